@@ -24,6 +24,6 @@ USER node
 VOLUME /data
 EXPOSE 3000
 # Asks on METRICS_PORT where there is one, as a worker serves no pages.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthy.mjs"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/health-check.mjs"]
 # No npm in between: SIGTERM reaches Evenpost itself, which ends in order within 15 seconds.
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "server/main.ts"]

@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config'
 /** Journeys need a browser and are run by Playwright. */
 const exclude = ['**/node_modules/**', 'tests/journeys/**']
 /** What is killed, broken or played at random. */
-const trials = ['tests/crash/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/fuzz.test.ts']
+const resilience = ['tests/crash/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/fuzz.test.ts']
 const isLong = Number(process.env.EVENPOST_LONG_MINUTES ?? 0) > 0
 
 export default defineConfig({
   test: {
     environment: 'node',
-    globalSetup: ['tests/support/cluster.ts'],
+    globalSetup: ['tests/support/global-setup.ts'],
     // Modules are loaded once for each worker, not once for each file: several times faster. Nothing here keeps state in a module.
     isolate: false,
     pool: 'threads',
@@ -24,7 +24,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'rooms',
+          name: 'modules',
           include: [
             'contract/**/*.test.ts',
             'server/**/*.test.ts',
@@ -32,7 +32,7 @@ export default defineConfig({
             'tests/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...exclude, ...trials],
+          exclude: [...exclude, ...resilience],
         },
       },
       {
@@ -40,8 +40,8 @@ export default defineConfig({
         // Several at a time, as they mostly wait for leases to run out; and after the others. In the long form each goes on for as
         // long as is wished, so that all that are asked for together have to have a place at once.
         test: {
-          name: 'trials',
-          include: trials,
+          name: 'resilience',
+          include: resilience,
           exclude,
           maxWorkers: isLong ? 9 : 4,
           sequence: { groupOrder: 1 },

@@ -8,7 +8,7 @@ import {
   Moment,
   UserParams,
   PageQuery,
-} from './call.ts'
+} from './endpoint.ts'
 
 /** Roles of the specification, 6. */
 export const ROLES = ['user', 'friend', 'admin'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEndpoint, Id, UserParams } from './call.ts'
+import { defineEndpoint, Id, UserParams } from './endpoint.ts'
 
 /** A saved sender address as it is typed (specification, 3 and 5); the server checks the rules and names each field. */
 export const AddressForm = z.object({

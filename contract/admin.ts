@@ -1,7 +1,14 @@
 /** What the operator sees of the whole house: figures, work to be done, every label and its story. */
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
-import { defineEndpoint, MessageResponse, DollarsOutput, Id, Moment, PageQuery } from './call.ts'
+import {
+  defineEndpoint,
+  MessageResponse,
+  DollarsOutput,
+  Id,
+  Moment,
+  PageQuery,
+} from './endpoint.ts'
 import { Order, ORDER_STATES, ORDER_STATUSES } from './orders.ts'
 import { PARCEL_STAGES } from './tracking.ts'
 import { TrendQuery } from './trend.ts'

@@ -1,7 +1,7 @@
 /** What is written down about who did what to whom, and how it reads. Entries are never changed. */
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
-import { defineEndpoint, Id, Moment, PageQuery } from './call.ts'
+import { defineEndpoint, Id, Moment, PageQuery } from './endpoint.ts'
 
 /** What an audit can be narrowed to. */
 export const AUDIT_KINDS = [

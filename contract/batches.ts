@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './call.ts'
-import { BATCH_STATUSES } from './progress.ts'
+import { BATCH_STATUSES } from './batch-status.ts'
+import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './endpoint.ts'
 
 /** Names of a batch's files; null while a file does not exist. */
 export const BatchFileNames = z.object({

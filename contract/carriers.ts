@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEndpoint, DollarsOutput, Moment } from './call.ts'
+import { defineEndpoint, DollarsOutput, Moment } from './endpoint.ts'
 
 export const carrierBalance = defineEndpoint({
   method: 'GET',

@@ -7,7 +7,7 @@ import {
   Id,
   Moment,
   UserParams,
-} from './call.ts'
+} from './endpoint.ts'
 
 /** The heaviest parcel in pounds where a service does not say otherwise (specification, 9). */
 export const DEFAULT_MAX_WEIGHT = 70

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './call.ts'
-import { MOVEMENT_KINDS, STATEMENT_FILTERS } from './statement.ts'
+import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './endpoint.ts'
 import { TrendQuery } from './trend.ts'
+import { MOVEMENT_KINDS, STATEMENT_FILTERS } from './wallet-movements.ts'
 
 /**
  * One movement of a wallet, signed from the customer's side; `balance` is what was there after it. `note`: the carrier's or the

@@ -7,7 +7,7 @@ import {
   Moment,
   PageQuery,
   UserParams,
-} from './call.ts'
+} from './endpoint.ts'
 import { PARCEL_STAGES, Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
 

@@ -8,7 +8,7 @@ import {
   Id,
   PageQuery,
   UserParams,
-} from './call.ts'
+} from './endpoint.ts'
 
 /** Life of an invoice in BTCPay's words, which the wire passes on as they are. */
 export const INVOICE_STATUSES = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const

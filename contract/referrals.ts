@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { User } from './accounts.ts'
-import { defineEndpoint, DollarsOutput, Moment, PageQuery, UserParams } from './call.ts'
+import { defineEndpoint, DollarsOutput, Moment, PageQuery, UserParams } from './endpoint.ts'
 
 export const InvitedUser = z.object({
   name: z.string(),

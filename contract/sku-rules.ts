@@ -1,7 +1,12 @@
+import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
 /** SKU records: the rules of the form and of the file, and how a row takes its measures from them (specification, 5 and 9). */
-import { headerKey, unescapeCell, parseQuotedCells, trimLeadingLines } from './cells.ts'
+import {
+  headerKey,
+  unescapeCell,
+  parseQuotedCells,
+  trimLeadingLines,
+} from '#web/client/delimited-text.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
-import { decodeText, fileExtension, notTextProblem } from './decode.ts'
 import { parseMeasure } from './row-rules.ts'
 import { MEASURES, tidyText } from './rows.ts'
 import type { BulkRow } from './rows.ts'

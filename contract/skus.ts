@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEndpoint, Id, UserParams } from './call.ts'
+import { defineEndpoint, Id, UserParams } from './endpoint.ts'
 
 const MeasureInput = z.union([z.number(), z.string().max(100)]).nullish()
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEndpoint } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const healthCheck = defineEndpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Moment } from './call.ts'
+import { Moment } from './endpoint.ts'
 
 /** Where a parcel is, in the words that carriers and their go-betweens share. */
 export const TRACKING_STATUSES = [

@@ -1,5 +1,5 @@
 // npm run check: what CI runs, the quick parts first, and it stops at the first that is not in order.
-import { packageBinary, checkFormat, checkTypes, heading, lint, runNodeScript } from './steps.ts'
+import { packageBinary, checkFormat, checkTypes, heading, lint, runNodeScript } from './command.ts'
 
 const steps: [string, () => Promise<boolean>][] = [
   ['Types', checkTypes],

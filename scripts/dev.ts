@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserUrl, ConfigError, readConfig } from '#server/platform/config.ts'
-import { findFreePort } from '#server/platform/postgres/postmaster.ts'
-import { packageBinary, ROOT } from './steps.ts'
+import { findFreePort } from '#server/platform/embedded-postgres/postmaster.ts'
+import { packageBinary, ROOT } from './command.ts'
 
 const { host, port } = await whereToServe()
 const start = (args: string[], env: Record<string, string>): ChildProcess =>

@@ -64,7 +64,7 @@ function asIcon(png: Buffer, size: number): Buffer {
   return Buffer.concat([head, png])
 }
 
-/** The picture of web/landing/Picture.tsx, 1200 by 630 as those who show it expect. */
+/** The picture of web/landing/OpenGraphImage.tsx, 1200 by 630 as those who show it expect. */
 async function drawPicture(on: Browser): Promise<Buffer> {
   const { text, css, assets } = await renderEntry<string>('landing/Picture.tsx')
   const page = await on.newPage({ viewport: { width: 1200, height: 630 } })

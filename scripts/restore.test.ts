@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '#server/platform/database.ts'
-import { readRestoreState, runOnceAfterRestore } from '#server/platform/restored.ts'
-import { runCommand } from '#tests/support/command.ts'
+import { readRestoreState, runOnceAfterRestore } from '#server/platform/backup/restore-state.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 
 const database = await testDatabase()
 const run = (name: string, ...words: string[]) =>

@@ -2,19 +2,19 @@
 // nothing. `--mark`: says that the database (also one named by DATABASE_URL) was put back by other means.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { copySandboxSales } from '#server/carriers/sandbox/carry-over.ts'
+import { copySandboxSales } from '#server/carriers/sandbox/copy-sales.ts'
 import { carrySandboxPayments } from '#server/payments/sandbox/carry-over.ts'
-import { requireDiskSpace } from '#server/platform/backup/copy.ts'
+import { requireDiskSpace } from '#server/platform/backup/file-copy.ts'
 import { totalBytes, readManifest, verifyFiles } from '#server/platform/backup/manifest.ts'
+import { markRestored, assertNotRunning } from '#server/platform/backup/restore-state.ts'
 import { rehearse, restoreBackup } from '#server/platform/backup/restore.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
-import type { Database } from '#server/platform/database.ts'
-import { startPostgres } from '#server/platform/postgres/start.ts'
-import { markRestored, assertNotRunning } from '#server/platform/restored.ts'
-import { OperatorError } from '#server/platform/trouble.ts'
-import { runOperatorCommand, ROOT, say } from './steps.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
+import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { runOperatorCommand, ROOT, say } from './command.ts'
 
 await runOperatorCommand(
   'restore',

@@ -2,8 +2,8 @@
  * `node scripts/seed.ts <database-url> [users] [labels]`: fills an empty database with 10,000 users and 1,000,000 labels, its books in
  * order, for measuring and for looking at long lists. seller1@example.com has a fifth of all labels. Refused where there are orders.
  */
-import { openDatabase } from '#server/platform/database.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { fillDatabase, SEED_PASSWORD } from './seed/fill.ts'
 
 const [url, users = '10000', labels = '1000000'] = process.argv.slice(2)

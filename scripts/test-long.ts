@@ -1,16 +1,16 @@
 // npm run test:long: what is played at random goes on for half an hour, seed after seed, with larger orders and more kills
-// (docs/reliability.md). `npm run test:long -- 8 kill-loop` plays for 8 minutes what has that word in its path; EVENPOST_SEED chooses
+// (docs/reliability.md). `npm run test:long -- 8 killed-at-random` plays for 8 minutes what has that word in its path; EVENPOST_SEED chooses
 // the first seed, and so plays a round again that was lost.
 import { randomInt } from 'node:crypto'
-import { packageBinary, runNodeScript, say } from './steps.ts'
+import { packageBinary, runNodeScript, say } from './command.ts'
 
 /**
  * What plays rounds, or is larger in the long form: as many at once as two cores can serve, each group for its share of the time.
- * `crash/pace` takes six minutes, however few are wished.
+ * `carrier-rate-limit` takes six minutes, however few are wished.
  */
 const TEST_GROUPS = [
-  ['kill-loop', 'crash/carrier', 'submit'],
-  ['single', 'crash/pace', 'database-line'],
+  ['killed-at-random', 'carrier-faults', 'killed-in-submit'],
+  ['killed-in-single-order', 'carrier-rate-limit', 'database-network'],
   ['tests/model', 'tests/fuzz'],
 ]
 
@@ -26,7 +26,7 @@ const groups = words.length > 0 ? [words] : TEST_GROUPS
 let inOrder = true
 for (const group of groups) {
   inOrder =
-    (await runNodeScript(packageBinary('vitest'), ['run', '--project', 'trials', ...group], {
+    (await runNodeScript(packageBinary('vitest'), ['run', '--project', 'resilience', ...group], {
       EVENPOST_SEED: seed,
       EVENPOST_LONG_MINUTES: String(minutes / groups.length),
     })) && inOrder

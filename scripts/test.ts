@@ -12,7 +12,7 @@ import {
   lint,
   ROOT,
   runNodeScript,
-} from './steps.ts'
+} from './command.ts'
 
 type TestCounts = {
   passed: number

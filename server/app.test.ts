@@ -6,7 +6,7 @@ import { healthCheck, publicSettings } from '#contract/system.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import { ensureFirstAdmin } from './accounts/service.ts'
 import { buildApp } from './app.ts'
-import { openDatabase } from './platform/database.ts'
+import { openDatabase } from './platform/database/database.ts'
 
 const app = await testApp()
 const fresh = await testApp()

@@ -2,20 +2,24 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ensureFirstAdmin } from './accounts/service.ts'
+import { afterRestore } from './after-restore.ts'
 import { buildApp } from './app.ts'
 import { carrierWarning } from './carriers/open.ts'
 import { browserUrl, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
-import { openDatabase } from './platform/database.ts'
-import type { Database } from './platform/database.ts'
-import { requireDatabaseServer, requireSameMode, waitForDatabase } from './platform/fitness.ts'
-import { createLifecycle } from './platform/lifecycle.ts'
-import { createLogger } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
-import { startPostgres } from './platform/postgres/start.ts'
-import type { Postgres } from './platform/postgres/start.ts'
-import { OperatorError } from './platform/trouble.ts'
-import { afterRestore } from './restored.ts'
+import { openDatabase } from './platform/database/database.ts'
+import type { Database } from './platform/database/database.ts'
+import { migrate } from './platform/database/migrate.ts'
+import {
+  requireDatabaseServer,
+  requireSameMode,
+  waitForDatabase,
+} from './platform/database/server-check.ts'
+import { startPostgres } from './platform/embedded-postgres/start.ts'
+import type { Postgres } from './platform/embedded-postgres/start.ts'
+import { createLifecycle } from './platform/process/lifecycle.ts'
+import { createLogger } from './platform/process/log.ts'
+import { OperatorError } from './platform/process/operator-error.ts'
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 const reportError = (error: unknown, what: string): void => {

@@ -1,9 +1,9 @@
 import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
 import { placeOrder } from '#contract/orders.ts'
-import { findFreePort } from '#server/platform/postgres/postmaster.ts'
 import { testApp } from '#tests/support/app.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
+import { findFreePort } from './platform/embedded-postgres/postmaster.ts'
 
 const TOKEN = 'a token for the watchman'
 const app = await testApp({ env: { METRICS_TOKEN: TOKEN } })

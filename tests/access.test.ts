@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { deleteUser, loginAs, setUserActivation, setUserRole } from '#contract/accounts.ts'
-import type { Endpoint } from '#contract/call.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
-import { tableChecksums } from '#tests/support/everything.ts'
+import { tableChecksums } from './support/table-checksums.ts'
 
 // Every call of the house, made by every kind of caller. What each may do is said by the contract (architecture, 8), and here
 // once more in words of its own, so that a slip in the door does not approve itself.

@@ -19,11 +19,11 @@ import { topUp } from '#contract/payments.ts'
 import { addSkus } from '#contract/skus.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { runSeeds, timeoutFor } from '#tests/support/chance.ts'
-import { listDescribedCalls, createResponseChecker } from '#tests/support/described.ts'
-import type { DescribedCall, OpenApiDescription } from '#tests/support/described.ts'
-import { arbitraryFor } from '#tests/support/from-schema.ts'
 import { row, singleOrderBody } from '#tests/support/rows.ts'
+import { listDescribedCalls, createResponseChecker } from './support/openapi-calls.ts'
+import type { DescribedCall, OpenApiDescription } from './support/openapi-calls.ts'
+import { arbitraryFor } from './support/schema-arbitrary.ts'
+import { runSeeds, timeoutFor } from './support/seeded-runs.ts'
 
 /** An ordinary run is the same each time; EVENPOST_SEED plays another. */
 const DEFAULT_SEED = 20_261_121

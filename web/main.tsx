@@ -10,13 +10,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { queryClient } from '#web/client/query.ts'
 import { checkSession } from '#web/client/session.ts'
-import { ErrorBoundary } from '#web/shell/Crash.tsx'
 import { Announcer } from '#web/ui/announce.tsx'
 import { colorSchemeManager, theme } from '#web/ui/theme.ts'
 import { Toasts } from '#web/ui/Toasts.tsx'
+import { queryClient } from './client/query-client.ts'
 import { App } from './routes.tsx'
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 
 // No user is held yet, so the server is asked who the remembered token is (specification, 2).
 void checkSession()

@@ -6,7 +6,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Whatever of the web's files is asked for, index.html says which set they belong to (server/platform/pages.ts). */
+/** Whatever of the web's files is asked for, index.html says which set they belong to (server/platform/http/web-pages.ts). */
 const LAST_PUBLISHED = 'index.html'
 
 /** Moves all files of one folder into another one on the same disk, index.html last; then what else was there is removed. */

@@ -2,12 +2,12 @@
 import type { ComponentType } from 'react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
-import { deleteDraftsOnLogout } from '#web/batches/bulk/saved.ts'
 import { useSession } from '#web/client/session.ts'
-import { ImpersonationBar } from '#web/shell/ActorBar.tsx'
-import { RequireAdmin, RequireSignIn } from '#web/shell/guards.tsx'
 import { prefetch, importWithRetry } from '#web/shell/load-page.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { deleteDraftsOnLogout } from './batches/bulk/draft-storage.ts'
+import { ImpersonationBar } from './shell/ImpersonationBar.tsx'
+import { RequireAdmin, RequireSignIn } from './shell/route-guards.tsx'
 
 type ChunkLoaders = (() => Promise<unknown>)[]
 
@@ -69,42 +69,42 @@ const AdminNotFoundPage = lazyPage(
   adminChunkLoaders,
 )
 const AdminDashboardPage = lazyPage(
-  () => import('#web/admin/dashboard/AdminDashboardPage.tsx'),
+  () => import('./admin/AdminDashboardPage.tsx'),
   'AdminDashboardPage',
   adminChunkLoaders,
 )
 const UserManagementPage = lazyPage(
-  () => import('#web/admin/users/UserManagementPage.tsx'),
+  () => import('./accounts/admin/users/UserManagementPage.tsx'),
   'UserManagementPage',
   adminChunkLoaders,
 )
 const UserStatementPage = lazyPage(
-  () => import('#web/admin/users/UserStatementPage.tsx'),
+  () => import('./accounts/admin/users/UserStatementPage.tsx'),
   'UserStatementPage',
   adminChunkLoaders,
 )
 const OrderLabelManagementPage = lazyPage(
-  () => import('#web/admin/orders/OrderLabelManagementPage.tsx'),
+  () => import('./orders/admin/OrderLabelManagementPage.tsx'),
   'OrderLabelManagementPage',
   adminChunkLoaders,
 )
 const ReferralManagementPage = lazyPage(
-  () => import('#web/admin/referrals/ReferralManagementPage.tsx'),
+  () => import('./referrals/admin/ReferralManagementPage.tsx'),
   'ReferralManagementPage',
   adminChunkLoaders,
 )
 const DefaultServicesPage = lazyPage(
-  () => import('#web/admin/services/DefaultServicesPage.tsx'),
+  () => import('./catalogue/admin/DefaultServicesPage.tsx'),
   'DefaultServicesPage',
   adminChunkLoaders,
 )
 const LabelDetailsPage = lazyPage(
-  () => import('#web/admin/orders/LabelStoryPage.tsx'),
+  () => import('./orders/admin/LabelDetailsPage.tsx'),
   'LabelDetailsPage',
   adminChunkLoaders,
 )
 const AuditPage = lazyPage(
-  () => import('#web/admin/audit/AuditPage.tsx'),
+  () => import('./accounts/admin/audit/AuditPage.tsx'),
   'AuditPage',
   adminChunkLoaders,
 )

@@ -26,7 +26,7 @@ export default defineConfig({
     target: 'es2023',
     // The content policy admits no data: fonts or scripts.
     assetsInlineLimit: 0,
-    // The table of letters (contract/latin.ts) is 547 kB by itself and comes only when rows were read.
+    // The table of letters (contract/label-text.ts) is 547 kB by itself and comes only when rows were read.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       // The landing page stands alone; everything else is one application.

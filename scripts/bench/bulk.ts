@@ -1,10 +1,10 @@
 /** Bulk orders through the front door: a file of rows is submitted over HTTP to a house of its own, until its files are ready. */
 import { readFileSync } from 'node:fs'
+import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
-import { isTerminal } from '#contract/progress.ts'
-import { startServer } from '#tests/support/house-process.ts'
-import type { ServerProcess } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 
 export type BulkRun = {
   labels: number

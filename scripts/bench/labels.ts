@@ -4,13 +4,13 @@
  */
 import { createRequire } from 'node:module'
 import { groupTracking } from '#contract/format.ts'
-import { labelText } from '#contract/latin.ts'
+import { labelText } from '#contract/label-text.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
+import type { LabelData } from '#server/labels/label-data.ts'
 import { PAGE, SAMPLE_MARKS } from '#server/labels/layout.ts'
-import type { LabelData } from '#server/labels/paper.ts'
-import { writeSpecimenPdf } from '#server/labels/pdf.ts'
-import { MODULE_WIDTH, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
+import { MODULE_WIDTH, SPECIMEN_ROUTING } from '#server/labels/specimen-barcode.ts'
+import { writeSpecimenPdf } from '#server/labels/specimen-pdf.ts'
 
 /** Labels a second and bytes a label of both; `speed` and `bytes` are ours divided by theirs. */
 export type LabelBench = {

@@ -13,15 +13,15 @@ import {
 } from '#contract/admin.ts'
 import { listAuditEntries } from '#contract/audit.ts'
 import { listBatches } from '#contract/batches.ts'
-import type { Endpoint, RequestInput } from '#contract/call.ts'
+import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { statement, walletTrend } from '#contract/ledger.ts'
 import { listOrders, orderTrend, recentOrders, totalOrders } from '#contract/orders.ts'
 import { listDepositsInReview, listDeposits, recentDeposits } from '#contract/payments.ts'
 import { invitedUsers } from '#contract/referrals.ts'
 import { listSkus } from '#contract/skus.ts'
 import { PARCEL_STAGES } from '#contract/tracking.ts'
-import { startServer } from '#tests/support/house-process.ts'
-import type { ServerProcess } from '#tests/support/house-process.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 
 export type ListBench = { name: string; p50: number; p95: number }
 

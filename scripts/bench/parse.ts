@@ -1,11 +1,11 @@
 /** A file of 10,000 rows parsed, checked and priced, against papaparse alone on the same bytes. */
 import Papa from 'papaparse'
-import { importFile } from '#contract/import.ts'
 import { cents } from '#contract/money.ts'
 import { TEMPLATE_FIELDS, TEMPLATE_HEADERS } from '#contract/rows.ts'
 import { checkRows, parseRows } from '#server/batches/rules.ts'
 import { buildPriceList } from '#server/catalogue/rules.ts'
 import { rows } from '#tests/support/rows.ts'
+import { importFile } from '#web/batches/import/import-file.ts'
 
 export type ParseBench = { rows: number; papaMs: number; oursMs: number; ratio: number }
 

@@ -1,11 +1,11 @@
+import { isTerminal } from '#contract/batch-status.ts'
 /**
  * One database, one web process, and workers beside it: what another process adds. The same bulk order is bought by 1, 2 and 4 workers,
  * with a carrier that answers at once (the house is the limit) and with one that takes its time (the carrier is).
  */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
-import { isTerminal } from '#contract/progress.ts'
-import { startServer } from '#tests/support/house-process.ts'
 import { rows } from '#tests/support/rows.ts'
+import { startServer } from '#tests/support/server-process.ts'
 import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
 
 export type ProcessRun = {

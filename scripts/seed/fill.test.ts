@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findViolations } from '#server/ledger/service.ts'
-import { findDiscrepancies } from '#tests/support/books.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { fillDatabase } from './fill.ts'
 
 const database = await testDatabase()

@@ -9,8 +9,7 @@ import {
 import { listAuditEntries } from '#contract/audit.ts'
 import { fromDollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { Router } from '#server/platform/http.ts'
-import { startImpersonation } from './acting.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import {
   changeActivation,
   changeDetails,
@@ -18,9 +17,10 @@ import {
   deleteUser,
   usersPage,
 } from './administration.ts'
-import { setDownloadCookie } from './cookie.ts'
+import { auditPage } from './audit-list.ts'
+import { setDownloadCookie } from './download-cookie.ts'
+import { startImpersonation } from './impersonation.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
-import { auditPage } from './trail.ts'
 import { auditWire, personWire, userLineWire, userWire, requestOriginOf } from './wire.ts'
 
 /** The administrators' calls about users. */

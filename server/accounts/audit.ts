@@ -1,13 +1,13 @@
 /** Writing the audit where no change is made: what was refused, and what is done inside of a log-in-as-user. */
 import { isIP } from 'node:net'
-import type { Context } from '#server/platform/house.ts'
-import type { Caller, ApiAction } from '#server/platform/http.ts'
-import { networkOf } from '#server/platform/limits.ts'
-import type { RequestLimits } from '#server/platform/limits.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { describeDevice } from './devices.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { networkOf } from '#server/platform/http/request-limits.ts'
+import type { RequestLimits } from '#server/platform/http/request-limits.ts'
+import type { Caller, ApiAction } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './store.ts'
 import type { NewAuditEntry } from './store.ts'
+import { describeDevice } from './user-agent.ts'
 
 /** Where a call came from. */
 export type RequestOrigin = { address: string; userAgent: string }

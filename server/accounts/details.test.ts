@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { register, setUserDetails, setUserRole, verifySession } from '#contract/accounts.ts'
-import type { RequestInput } from '#contract/call.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'

@@ -1,6 +1,6 @@
 /** What the users' records say about who invited whom; the room `referrals` decides when it may change. */
-import type { Db, Tx } from '#server/platform/database.ts'
-import { refuseFields } from '#server/platform/refusal.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { refuseFields } from '#server/platform/http/refusal.ts'
 import { parseReferralCode } from './rules.ts'
 import {
   findUserByReferralCode,

@@ -1,6 +1,6 @@
 /** The mails of this room. They say nothing that a stranger may have typed: a name in a mail of ours would be his words in our mouth. */
 import { PRODUCT } from '#contract/product.ts'
-import type { Mail } from '#server/platform/mail.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
 
 /** The way to a new password; it opens for an hour and once. */
 export const resetMail = (to: string, link: string): Mail =>

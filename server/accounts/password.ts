@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Algorithm } from '@node-rs/argon2'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 
 // Argon2id with 19 MiB, two passes, one lane: the least that OWASP advises; 18 ms on a small machine.
 const HASH_PARAMETERS = {

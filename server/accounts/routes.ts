@@ -9,11 +9,11 @@ import {
   saveAccount,
   verifySession,
 } from '#contract/accounts.ts'
-import type { Router } from '#server/platform/http.ts'
-import { changeAccount, devicesFor, signOutDevice, signOutOtherDevices } from './account.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import { accountAdminRoutes } from './admin-routes.ts'
-import { setDownloadCookie, clearDownloadCookie } from './cookie.ts'
-import { requestPasswordReset, redeemResetLink } from './recovery.ts'
+import { setDownloadCookie, clearDownloadCookie } from './download-cookie.ts'
+import { changeAccount, devicesFor, signOutDevice, signOutOtherDevices } from './own-account.ts'
+import { requestPasswordReset, redeemResetLink } from './password-reset.ts'
 import { registerUser, signIn, signOut, userOf } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deviceWire, personWire, userWire, requestOriginOf } from './wire.ts'

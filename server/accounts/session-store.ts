@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/database.ts'
-import type { Caller } from '#server/platform/http.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/platform/http/router.ts'
 
 /** A sign-in that is alive, and whether its last use should be written down again. */
 export type ActiveSession = Caller & { stale: boolean }

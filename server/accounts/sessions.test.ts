@@ -11,9 +11,9 @@ import {
 import { exportOrdersCsv } from '#contract/admin.ts'
 import { statement } from '#contract/ledger.ts'
 import { downloadTestPage } from '#contract/orders.ts'
-import { SESSION_ENDED_CHANNEL } from '#server/platform/listen.ts'
+import { SESSION_ENDED_CHANNEL } from '#server/platform/database/notifications.ts'
 import { testApp } from '#tests/support/app.ts'
-import { callerFromDownloadCookie } from './cookie.ts'
+import { callerFromDownloadCookie } from './download-cookie.ts'
 import { downloadCookieValue } from './sessions.ts'
 
 const app = await testApp()

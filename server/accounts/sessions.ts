@@ -4,10 +4,10 @@
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Role } from '#contract/accounts.ts'
-import type { Tx } from '#server/platform/database.ts'
-import type { Context } from '#server/platform/house.ts'
-import type { Caller } from '#server/platform/http.ts'
-import { SESSION_ENDED_CHANNEL } from '#server/platform/listen.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { SESSION_ENDED_CHANNEL } from '#server/platform/database/notifications.ts'
+import type { Caller } from '#server/platform/http/router.ts'
 import { findSession, insertSession, notify, touchSession } from './session-store.ts'
 import type { ActiveSession, NewSession } from './session-store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Activation, Role } from '#contract/accounts.ts'
 import type { AuditAction } from '#contract/audit.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** A user as the house knows him; his money is the ledger's. */
 export type UserRecord = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listUsers, setUserActivation, setUserRole } from '#contract/accounts.ts'
-import type { RequestInput } from '#contract/call.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 

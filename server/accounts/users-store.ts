@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Activation, Role, UserSort } from '#contract/accounts.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { UserRecord, UserPage } from './store.ts'
 
 /** What is looked for; null: all. */

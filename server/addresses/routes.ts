@@ -1,6 +1,6 @@
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
-import type { Context } from '#server/platform/house.ts'
-import type { Router } from '#server/platform/http.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import { addressesOf, changeSavedAddress, removeSavedAddress, addSavedAddress } from './service.ts'
 import type { Address } from './store.ts'
 

@@ -3,7 +3,7 @@ import type { AddressForm } from '#contract/addresses.ts'
 import { cellError, rowErrors } from '#contract/row-rules.ts'
 import { emptyRow, tidyPhone, tidyRow, tidyText } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import { refuseFields } from '#server/platform/refusal.ts'
+import { refuseFields } from '#server/platform/http/refusal.ts'
 
 /** So many addresses a user may keep; a select with more helps nobody. */
 export const MAX_ADDRESSES = 1_000

@@ -1,10 +1,10 @@
 /** The address book: senders that a user keeps under names of his own. */
 import type { AddressForm } from '#contract/addresses.ts'
 import { requireUser } from '#server/accounts/service.ts'
-import type { Db } from '#server/platform/database.ts'
-import { databaseCode } from '#server/platform/database.ts'
-import type { Context } from '#server/platform/house.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { databaseCode } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { parseAddress, MAX_ADDRESSES } from './rules.ts'
 import {
   countAddresses,

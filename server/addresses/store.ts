@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AddressForm } from '#contract/addresses.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 export type Address = AddressForm & { id: number }
 

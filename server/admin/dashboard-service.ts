@@ -1,7 +1,7 @@
 /** What the operator sees of the whole house at a glance. It only reads; what he does about it is done by the rooms that own it. */
 import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
 import { inSnapshot } from '#server/ledger/service.ts'
-import type { Context } from '#server/platform/house.ts'
+import type { Context } from '#server/platform/context.ts'
 import { figuresOf, toQuarterHour } from './dashboard-rules.ts'
 import type { PeriodFigures } from './dashboard-rules.ts'
 import {

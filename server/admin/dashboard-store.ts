@@ -5,8 +5,8 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { UserRef } from '#server/accounts/trail-store.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { UserRef } from '#server/accounts/audit-list-store.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { TOTALLED_KINDS } from './dashboard-rules.ts'
 import type { TransferTotals, TotalledKind } from './dashboard-rules.ts'
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setUserDetails } from '#contract/accounts.ts'
 import { getAdminDashboard, listBatchFileFailures, rebuildBatchFiles } from '#contract/admin.ts'
+import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { placeOrder, voidOrder } from '#contract/orders.ts'
 import {
@@ -15,11 +16,10 @@ import {
   sandboxPayLate,
   topUp,
 } from '#contract/payments.ts'
-import { isTerminal } from '#contract/progress.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { findDiscrepancies } from '#tests/support/books.ts'
-import { noonOffset, backdateTransfers } from '#tests/support/past.ts'
+import { noonOffset, backdateTransfers } from '#tests/support/backdate.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 // The sandbox's prices: Priority Mail is sold for $9.50 and costs $6.90, Ground Advantage is sold for $6.50 and costs $5.93.

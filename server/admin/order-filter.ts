@@ -2,9 +2,9 @@
 import type { AdminOrderFilter } from '#contract/admin.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
 import { statusesInStage } from '#contract/tracking.ts'
+import type { OrderQuery } from '#server/orders/query-store.ts'
 import { orderStatusFor } from '#server/orders/rules.ts'
 import { parseSearch } from '#server/orders/search.ts'
-import type { OrderQuery } from '#server/orders/walk-store.ts'
 
 export function toOrderQuery(filter: AdminOrderFilter): OrderQuery {
   const { status, state, parcel } = filter

@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream'
 import { listAllOrders, recheckOrder, orderDetails, exportOrdersCsv } from '#contract/admin.ts'
 import type { AdminOrder, TimelineStep } from '#contract/admin.ts'
-import { resolveLabel, resolveVoid } from '#contract/by-hand.ts'
+import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
 import { dollars, fromDollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { personWire } from '#server/accounts/wire.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import { orderWire } from '#server/orders/wire.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import {
   resolveLabelManually,
   resolveVoidManually,
   manualResolutionFor,
-} from '#server/orders/by-hand.ts'
-import type { ResolutionResult, LabelResolution } from '#server/orders/by-hand.ts'
-import type { LabelContext } from '#server/orders/settle.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
-import { orderWire } from '#server/orders/wire.ts'
-import type { Router } from '#server/platform/http.ts'
+} from '#server/purchasing/manual-resolution.ts'
+import type { ResolutionResult, LabelResolution } from '#server/purchasing/manual-resolution.ts'
+import type { LabelContext } from '#server/purchasing/settle.ts'
+import type { TimelineEvent } from './order-timeline.ts'
 import { checkOrderNow, exportOrders, ordersPage, getOrderWithTimeline } from './orders-service.ts'
 import type { OrderWithTimeline } from './orders-service.ts'
 import type { OrderWithUser } from './orders-store.ts'
-import type { TimelineEvent } from './story.ts'
 
 export function orderAdminRoutes(door: Router, ctx: LabelContext): void {
   const { db } = ctx.database

@@ -1,20 +1,24 @@
 /** Every label for the operator: found, exported, and told from its beginning. */
 import type { AdminOrderFilter } from '#contract/admin.ts'
-import { COUNT_LIMIT } from '#contract/call.ts'
-import { lookUpForAdmin } from '#server/orders/look-up.ts'
-import type { LabelContext } from '#server/orders/settle.ts'
-import { countMatches, planQuery, selectPositions } from '#server/orders/walk-store.ts'
-import type { OrderPosition, QueryPlan } from '#server/orders/walk-store.ts'
-import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { selectManualResolutions } from './hand-store.ts'
+import { COUNT_LIMIT } from '#contract/endpoint.ts'
+import { countMatches, planQuery, selectPositions } from '#server/orders/query-store.ts'
+import type { OrderPosition, QueryPlan } from '#server/orders/query-store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
+import type { LabelContext } from '#server/purchasing/settle.ts'
+import { selectManualResolutions } from './manual-resolution-store.ts'
 import { hasFilter, toOrderQuery } from './order-filter.ts'
+import {
+  selectCarrierCalls,
+  selectLabelTransfers,
+  selectRelatedFacts,
+} from './order-timeline-store.ts'
+import { buildTimeline } from './order-timeline.ts'
+import type { TimelineEvent } from './order-timeline.ts'
 import { orderLines, ordersHead } from './orders-csv.ts'
 import { countAllOrders, selectOrdersWithUsers, selectPageOfAllOrders } from './orders-store.ts'
 import type { OrderWithUser } from './orders-store.ts'
-import { selectCarrierCalls, selectLabelTransfers, selectRelatedFacts } from './story-store.ts'
-import { buildTimeline } from './story.ts'
-import type { TimelineEvent } from './story.ts'
 
 /** `more`: there are more than were counted. */
 export type OrdersPage = { orders: OrderWithUser[]; total: number; more: boolean }

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { UserRef } from '#server/accounts/trail-store.ts'
+import type { UserRef } from '#server/accounts/audit-list-store.ts'
 import { findOrders } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** A label as administrators see it: whose it is, and what the carrier took for it. */
 export type OrderWithUser = { order: OrderRecord; user: UserRef; cost: Cents | null }

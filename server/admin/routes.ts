@@ -1,5 +1,5 @@
 import type { WithBatches } from '#server/batches/close.ts'
-import type { Router } from '#server/platform/http.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import { dashboardRoutes } from './dashboard-routes.ts'
 import { orderAdminRoutes } from './orders-routes.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
+import { isTerminal } from '#contract/batch-status.ts'
 import {
   batchStatus,
   listFailedRows,
@@ -11,7 +12,6 @@ import {
 } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { listOrders } from '#contract/orders.ts'
-import { isTerminal } from '#contract/progress.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'

@@ -7,12 +7,12 @@ import { writeBatchFiles } from '#server/labels/batch-files.ts'
 import {
   countPendingLabelFiles,
   requestLabelFileAgain,
-} from '#server/labels/carrier-paper-store.ts'
+} from '#server/labels/carrier-label-file-store.ts'
 import { upsertFile } from '#server/labels/store.ts'
-import type { LabelContext } from '#server/orders/settle.ts'
 import { countStates, hasOpenRows } from '#server/orders/store.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { readBatchFileRows } from './filed.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { LabelContext } from '#server/purchasing/settle.ts'
+import { readBatchFileRows } from './batch-file-rows.ts'
 import { countsOf, batchFileNames, fileProblemText, finalStatus, isOpen, mayEnd } from './rules.ts'
 import {
   endBatch,

@@ -1,6 +1,6 @@
+import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 /** What keeps batches moving: progress told to everybody, ends taken care of, also for batches whose process has died. */
-import type { BatchKeeper } from '#server/orders/settle.ts'
-import { isDatabaseUnavailable } from '#server/platform/errors.ts'
+import type { BatchKeeper } from '#server/purchasing/settle.ts'
 import { endIfReady, recountClosedBatches } from './close.ts'
 import type { WithBatches } from './close.ts'
 import { isOpen, requeueWindowMs } from './rules.ts'

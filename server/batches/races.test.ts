@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
+import { isTerminal } from '#contract/batch-status.ts'
 import {
   batchStatus,
   listFailedRows,
@@ -8,11 +9,10 @@ import {
   processBatch,
   retryFailedLabels,
 } from '#contract/batches.ts'
-import { isTerminal } from '#contract/progress.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { findDiscrepancies } from '#tests/support/books.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const PRICE = 6.5

@@ -1,12 +1,13 @@
 import * as calls from '#contract/batches.ts'
 import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { dollars } from '#contract/money.ts'
-import type { Router } from '#server/platform/http.ts'
-import type { ProgressSource } from '#server/platform/live.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import type { ProgressSource } from '#server/platform/realtime/live-updates.ts'
+import { batchVoidRoutes } from '#server/voids/batch-routes.ts'
 import type { WithBatches } from './close.ts'
-import { batchEtaFor } from './outlook.ts'
-import type { BatchEta } from './outlook.ts'
+import { batchEtaFor } from './eta.ts'
+import type { BatchEta } from './eta.ts'
 import {
   getBatchFor,
   listEditableRows,
@@ -20,7 +21,6 @@ import {
 } from './service.ts'
 import type { BatchListItem, CountedBatch, UnboughtLabel } from './service.ts'
 import type { BatchRecord } from './store.ts'
-import { batchVoidRoutes } from './void-routes.ts'
 
 export function batchRoutes(door: Router, ctx: WithBatches): void {
   const { db } = ctx.database

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
+import type { BatchStatus } from '#contract/batch-status.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { BatchStatus } from '#contract/progress.ts'
 import { withGroupName } from '#contract/row-rules.ts'
 import { toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import { priceParcel } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
-import type { CarrierLabelFileRecord } from '#server/labels/carrier-paper-store.ts'
-import { BUCKET_UNREACHABLE } from '#server/labels/files/port.ts'
+import type { CarrierLabelFileRecord } from '#server/labels/carrier-label-file-store.ts'
 import { orderRowErrors, newOrderFromRow } from '#server/orders/rules.ts'
 import type { NewOrder } from '#server/orders/rules.ts'
 import type { StateCounts } from '#server/orders/store.ts'
+import { BUCKET_UNREACHABLE } from '#server/platform/storage/port.ts'
 
 /** A batch whose rows may still be bought. Once its files are being made they may not. */
 export const isOpen = (status: BatchStatus): boolean =>

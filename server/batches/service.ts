@@ -8,8 +8,6 @@ import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { findOmittedRows } from '#server/labels/auto-confirm.ts'
 import { hold } from '#server/ledger/service.ts'
-import { selectPartiallyPurchased } from '#server/orders/half-bought-store.ts'
-import { reopenFailed } from '#server/orders/queue-store.ts'
 import { BEING_CHECKED, bulkRowFromOrder } from '#server/orders/rules.ts'
 import {
   selectBatchIdsOfOrders,
@@ -21,10 +19,12 @@ import {
   selectUnbought,
 } from '#server/orders/store.ts'
 import type { UnboughtRow } from '#server/orders/store.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
-import type { LongList } from '#server/platform/long-list.ts'
-import { unlistedFieldsText, Refusal } from '#server/platform/refusal.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { LongList } from '#server/platform/http/long-list.ts'
+import { unlistedFieldsText, Refusal } from '#server/platform/http/refusal.ts'
+import { reopenFailed } from '#server/purchasing/queue-store.ts'
 import type { WithBatches } from './close.ts'
+import { selectPartiallyPurchased } from './partially-purchased-store.ts'
 import { checkRows, createContentHash, countsOf, isUnfinished, parseRows } from './rules.ts'
 import type { BatchCounts } from './rules.ts'
 import {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { BatchStatus } from '#contract/batch-status.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { BatchStatus } from '#contract/progress.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
-import { BATCH_PROGRESS_CHANNEL } from '#server/platform/listen.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { BATCH_PROGRESS_CHANNEL } from '#server/platform/database/notifications.ts'
 
 /** A batch as it is read. `status` is null until rows are accepted. */
 export type BatchRecord = {

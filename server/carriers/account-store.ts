@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
-import { replaceSetting } from '#server/platform/instance.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { replaceSetting } from '#server/platform/database/settings.ts'
 
 /** Where it is kept which account labels belong to of which none was written down. */
 const FIRST_ACCOUNT_KEY = 'first-carrier-account'

@@ -1,6 +1,6 @@
 import { isUs } from '#contract/rows.ts'
-import { findPostalService } from './catalogue.ts'
 import type { CarrierFailure, Shipment } from './port.ts'
+import { findPostalService } from './services.ts'
 
 /** Why a shipment is none for the services of the house, which all end at the border; null where it is one. */
 export function domesticRefusal({ serviceUid, sender, receiver }: Shipment): CarrierFailure | null {

@@ -1,14 +1,14 @@
 /** Which carrier the house buys from: CARRIER and its variables. */
 import type { Config } from '#server/platform/config.ts'
-import type { Context } from '#server/platform/house.ts'
-import { getInstanceName } from '#server/platform/instance.ts'
+import type { Context } from '#server/platform/context.ts'
+import { getInstanceName } from '#server/platform/database/settings.ts'
+import { createAttemptNotes } from './attempt-notes-store.ts'
 import { easypostAccount, easypostCarrier, isTestKey } from './easypost/adapter.ts'
-import { withMetrics } from './metered/adapter.ts'
-import { createAttemptNotes } from './notes-store.ts'
 import type { Carrier } from './port.ts'
 import { SANDBOX_ACCOUNT, sandboxCarrier } from './sandbox/adapter.ts'
 import { isSandboxKey, shipengineAccount, shipengineCarrier } from './shipengine/adapter.ts'
 import { uspsAccount, uspsCarrier } from './usps/adapter.ts'
+import { withMetrics } from './with-metrics.ts'
 
 /** The carrier that was chosen, each question to it counted. Asks nobody anything yet. */
 export function openCarrier(ctx: Context): Carrier {

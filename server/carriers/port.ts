@@ -4,7 +4,7 @@
  */
 import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
+import type { StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
 
 /** One attempt to buy: order id and round. The same attempt always means the same label, however often it is asked. */
 export type Attempt = { reference: string; round: number }

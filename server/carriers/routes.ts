@@ -1,6 +1,6 @@
 import { carrierBalance, sandboxPurchases } from '#contract/carriers.ts'
 import { dollars } from '#contract/money.ts'
-import type { Router } from '#server/platform/http.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import { selectSandboxPurchases } from './sandbox/store.ts'
 import { fetchCarrierBalance } from './service.ts'
 import type { CarrierContext } from './service.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { CarrierService, PurchaseResult, CarrierVoidResult } from './port.ts'
 
 /** One try to buy or to void a label; `fence` tells it from every other try of the same order. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { RawService } from '#contract/catalogue.ts'
-import type { Caller } from '#server/platform/http.ts'
+import type { Caller } from '#server/platform/http/router.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 import {

@@ -17,7 +17,7 @@ import {
 import { refreshRawServices } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { selectRawServices } from '#server/carriers/store.ts'
-import type { Router } from '#server/platform/http.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import { maxPricedWeight, pricesOf } from './rules.ts'
 import type { Service } from './rules.ts'
 import {

@@ -6,8 +6,8 @@ import type { Cents } from '#contract/money.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
 import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { tidyText } from '#contract/rows.ts'
-import { Refusal, refuseFields } from '#server/platform/refusal.ts'
-import type { StoredPriceRange } from '#server/platform/tables.ts'
+import type { StoredPriceRange } from '#server/platform/database/tables.ts'
+import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 
 /**
  * A postal service with its newest prices: a default one, or a user's own. `maxWeight` in pounds is the carrier's limit;

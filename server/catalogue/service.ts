@@ -9,10 +9,10 @@ import type { Cents } from '#contract/money.ts'
 import { priceRangesText } from '#contract/price-ranges.ts'
 import { unknownUser } from '#server/accounts/service.ts'
 import { findUser, insertAuditEntry, lockUser } from '#server/accounts/store.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
-import type { Context } from '#server/platform/house.ts'
-import type { Caller } from '#server/platform/http.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Caller } from '#server/platform/http/router.ts'
 import {
   isAvailable,
   parseServiceName,

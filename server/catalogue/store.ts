@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/database.ts'
-import type { StoredPriceRange } from '#server/platform/tables.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { StoredPriceRange } from '#server/platform/database/tables.ts'
 import type { NewService, Service } from './rules.ts'
 
 /** A default service, or one of a user's own. */

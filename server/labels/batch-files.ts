@@ -1,19 +1,19 @@
+import type { FileStore } from '#server/platform/storage/port.ts'
+import { buildAutoConfirm } from './auto-confirm.ts'
+import type { ConfirmRow } from './auto-confirm.ts'
+import type { CarrierLabelFileRecord } from './carrier-label-file-store.ts'
+import { readLabelFile } from './carrier-label-file.ts'
+import { writeCarrierPdf } from './carrier-pdf.ts'
+import type { CarrierLabelFile } from './carrier-pdf.ts'
+import type { LabelData } from './label-data.ts'
 /**
  * The three files of a batch, made in one pass over its rows: the labels, what became of each row, and the confirmation for the
  * marketplace. Same rows, same bytes: they may be made as often as one likes.
  */
-import { mapConcurrent } from './ahead.ts'
-import { buildAutoConfirm } from './auto-confirm.ts'
-import type { ConfirmRow } from './auto-confirm.ts'
-import type { CarrierLabelFileRecord } from './carrier-paper-store.ts'
-import { readLabelFile } from './carrier-paper.ts'
-import { writeCarrierPdf } from './carrier-pdf.ts'
-import type { CarrierLabelFile } from './carrier-pdf.ts'
-import type { FileStore } from './files/port.ts'
-import type { LabelData } from './paper.ts'
-import { writeSpecimenPdf } from './pdf.ts'
+import { mapConcurrent } from './map-concurrent.ts'
 import { resultHeaderLine, resultLine } from './result-csv.ts'
 import type { ResultRow } from './result-csv.ts'
+import { writeSpecimenPdf } from './specimen-pdf.ts'
 
 /** What is printed of a label: drawn by us, or kept as its carrier made it. */
 export type LabelSource = { draw: LabelData } | { made: CarrierLabelFileRecord }

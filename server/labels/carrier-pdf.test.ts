@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { deflateSync } from 'node:zlib'
 import { createCanvas } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
-import { sampleLabel } from '#tests/support/paper.ts'
 import { openPdf, readPdf } from '#tests/support/read-pdf.ts'
+import { sampleLabel } from '#tests/support/sample-labels.ts'
 import { findLabelFileProblem, writeCarrierPdf } from './carrier-pdf.ts'
 import type { CarrierLabelFile, MergeResult } from './carrier-pdf.ts'
-import { specimenPdf } from './pdf.ts'
 import type { Sheet } from './sheet.ts'
+import { specimenPdf } from './specimen-pdf.ts'
 
 /** What is used of pdfkit, which brings no types. */
 type Kit = EventEmitter & {

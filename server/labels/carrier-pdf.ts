@@ -3,13 +3,13 @@
  * time is in memory, and one that cannot be read harms no other.
  */
 import { PRODUCT } from '#contract/product.ts'
-import type { Sink } from './files/port.ts'
+import type { Sink } from '#server/platform/storage/port.ts'
 import { PAGE } from './layout.ts'
-import { PageCopier } from './merge/copy.ts'
-import type { PageForm } from './merge/copy.ts'
-import { PdfDocument } from './merge/document.ts'
+import { PageCopier } from './merge/page-copier.ts'
+import type { PageForm } from './merge/page-copier.ts'
+import { PdfDocument } from './merge/pdf-document.ts'
+import { UnreadableFileError } from './merge/pdf-syntax.ts'
 import { toPdfImage } from './merge/png.ts'
-import { UnreadableFileError } from './merge/syntax.ts'
 import { PageTree } from './page-tree.ts'
 import { PdfFile } from './pdf-objects.ts'
 import { LABEL_SHAPE, placeOnHalf, LETTER_SIZE, mediaBox, transformOperator } from './sheet.ts'

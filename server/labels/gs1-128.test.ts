@@ -2,7 +2,7 @@ import bwip from 'bwip-js'
 import { expect, test } from 'vitest'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { gs1Symbols, digitPairs, symbolBars, symbolWidths } from './gs1-128.ts'
-import { BARCODE_MODULES, CONSTANT_BARS, serialBars } from './specimen-bars.ts'
+import { BARCODE_MODULES, CONSTANT_BARS, serialBars } from './specimen-barcode.ts'
 
 // Another program's idea of the same barcode. It wants the application identifiers in brackets.
 function oracle(routing: string, code: string): number[] {

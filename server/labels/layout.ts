@@ -1,7 +1,7 @@
 // Where everything stands on a specimen, whatever draws it: a 4 x 6 inch shipping label on which nothing can be mistaken for postage.
 // Points from the lower left corner. No indicium, no permit, no emblem and no square code occurs anywhere.
-import { round, type Box, type TextStyle } from './draw.ts'
-import { BARCODE_MODULES, MODULE_WIDTH } from './specimen-bars.ts'
+import { round, type Box, type TextStyle } from './pdf-operators.ts'
+import { BARCODE_MODULES, MODULE_WIDTH } from './specimen-barcode.ts'
 
 /** 4 x 6 inches. */
 export const PAGE = { width: 288, height: 432 }

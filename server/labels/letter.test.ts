@@ -6,15 +6,15 @@ import {
   quietZones,
   isSameInside,
 } from '#tests/support/label-picture.ts'
+import { openPdf, readBarcodesOf, readPdf } from '#tests/support/read-pdf.ts'
 import {
   HOSTILE_LABELS,
   REAL_POSTAGE_WORDS,
   sampleLabel,
   SPECIMEN_MARKINGS,
-} from '#tests/support/paper.ts'
-import { openPdf, readBarcodesOf, readPdf } from '#tests/support/read-pdf.ts'
-import type { LabelData } from './paper.ts'
-import { writeSpecimenPdf } from './pdf.ts'
+} from '#tests/support/sample-labels.ts'
+import type { LabelData } from './label-data.ts'
+import { writeSpecimenPdf } from './specimen-pdf.ts'
 
 async function letter(
   labels: Iterable<LabelData>,

@@ -3,18 +3,18 @@
  * draw can be had in all of these; what a carrier has made is never drawn anew.
  */
 import type { LabelFormat } from '#contract/orders.ts'
+import type { Sink } from '#server/platform/storage/port.ts'
 import { writeCarrierPdf } from './carrier-pdf.ts'
 import type { CarrierLabelFile } from './carrier-pdf.ts'
-import type { Sink } from './files/port.ts'
-import { UnreadableFileError } from './merge/syntax.ts'
-import type { LabelData } from './paper.ts'
-import { specimenPdf, writeSpecimenPdf } from './pdf.ts'
-import { CannotPrintError, pngToZpl } from './picture-zpl.ts'
+import type { LabelData } from './label-data.ts'
+import { UnreadableFileError } from './merge/pdf-syntax.ts'
+import { CannotPrintError, pngToZpl } from './png-zpl.ts'
 import { specimenPng } from './raster/specimen-png.ts'
 import { testPng } from './raster/test-png.ts'
 import type { SheetHalf, Sheet } from './sheet.ts'
+import { specimenPdf, writeSpecimenPdf } from './specimen-pdf.ts'
+import { specimenZpl } from './specimen-zpl.ts'
 import { testPagePdf, testPageZpl } from './test-page.ts'
-import { specimenZpl } from './zpl.ts'
 
 /** A label to be printed: drawn by us, or as its carrier made it. */
 export type PrintableLabel = LabelData | CarrierLabelFile<number>

@@ -1,6 +1,6 @@
 import { PAGE } from './layout.ts'
 // How labels lie on paper, whoever made them. Points, from the lower left corner.
-import type { PageForm } from './merge/copy.ts'
+import type { PageForm } from './merge/page-copier.ts'
 
 /** How labels stand on paper: each on its own 4x6 page, or two on a Letter sheet of which the first may begin at the second place. */
 export type Sheet = { kind: '4x6' } | { kind: 'letter'; first: SheetHalf }

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { sampleLabel } from '#tests/support/paper.ts'
-import { specimenPdf } from './pdf.ts'
+import { sampleLabel } from '#tests/support/sample-labels.ts'
+import { specimenPdf } from './specimen-pdf.ts'
 import { GROUND_LAYER, specimenContent, MARKS_LAYER } from './specimen.ts'
 
 // The marks have three guards: the width table, the boxes and the order of drawing. Any two would do, so a reader of the finished

@@ -2,18 +2,8 @@
 // this label says, then the marks, so that no text of a customer can cover them.
 import { groupTracking } from '#contract/format.ts'
 import { assertSandboxTracking, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
-import {
-  centeredText,
-  paragraphLine,
-  beginParagraph,
-  rectOperator,
-  rightAlignedLine,
-  round,
-  ruleOperator,
-  type Box,
-  type TextStyle,
-} from './draw.ts'
 import { textWidth } from './helvetica.ts'
+import type { LabelData } from './label-data.ts'
 import {
   BARCODE_BOX,
   BLACK_BOXES,
@@ -30,8 +20,18 @@ import {
   TEXT_AREAS,
   type LabelField,
 } from './layout.ts'
-import type { LabelData } from './paper.ts'
-import { CONSTANT_BARS, MODULE_WIDTH, serialBars } from './specimen-bars.ts'
+import {
+  centeredText,
+  paragraphLine,
+  beginParagraph,
+  rectOperator,
+  rightAlignedLine,
+  round,
+  ruleOperator,
+  type Box,
+  type TextStyle,
+} from './pdf-operators.ts'
+import { CONSTANT_BARS, MODULE_WIDTH, serialBars } from './specimen-barcode.ts'
 import { labelWording, type SpecimenLine } from './wording.ts'
 
 // What never changes about the text of a label, put together once. Nothing of what a customer wrote is drawn outside of its boxes:
@@ -120,12 +120,12 @@ function rightAlignedField({ style, y }: LabelField, words: string): string {
 function watermark(): string {
   const { text, size, angle, middle, y } = WATERMARK
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const along = textWidth('bold', words, size) / 2
+  const along = textWidth('bold', text, size) / 2
   const up = (size * 0.718) / 2
   const left = round(middle - cos * along + sin * up)
   const base = round(y - sin * along - cos * up)
   const turn = [cos, sin, -sin, cos].map(part => part.toFixed(4)).join(' ')
-  return `q 0.6 G 0.7 w BT 1 Tr /B ${size} Tf ${turn} ${left} ${base} Tm (${words}) Tj ET Q `
+  return `q 0.6 G 0.7 w BT 1 Tr /B ${size} Tf ${turn} ${left} ${base} Tm (${text}) Tj ET Q `
 }
 
 // Round letters reach a little beyond their width.

@@ -1,5 +1,5 @@
 import type { BatchFileKind } from '#contract/orders.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 export type FileRecord = {
   name: string

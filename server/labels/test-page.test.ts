@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { crop, darkRuns, labelsOfSheet, quietZones } from '#tests/support/label-picture.ts'
-import { REAL_POSTAGE_WORDS } from '#tests/support/paper.ts'
 import { openPdf, readBarcodesOf, type Picture } from '#tests/support/read-pdf.ts'
 import { readZpl } from '#tests/support/read-zpl.ts'
+import { REAL_POSTAGE_WORDS } from '#tests/support/sample-labels.ts'
 import { testPagePdf, testPageZpl } from './test-page.ts'
 
 const NOT_A_LABEL = 'TEST PAGE – NOT A LABEL, NOT VALID FOR POSTAGE'

@@ -1,25 +1,18 @@
-import {
-  LABEL_BEGIN,
-  centeredTextField,
-  LABEL_DOTS,
-  LABEL_END,
-  filledBox,
-  outlinedBox,
-  zplComment,
-  ruledLine,
-  shadedBox,
-  specimenBars,
-  textField,
-} from './draw-zpl.ts'
-/** A page to try a printer with: edges, margins, a ruler, a barcode, greys and sizes of text. It is no label and says so. */
-import { centeredText, paragraphLine, beginParagraph, rectOperator, ruleOperator } from './draw.ts'
 import { textWidth } from './helvetica.ts'
 import { PAGE } from './layout.ts'
 import { PageTree } from './page-tree.ts'
-import { finishPdf } from './pdf-end.ts'
+import { finishPdf } from './pdf-finish.ts'
 import { PdfFile } from './pdf-objects.ts'
+/** A page to try a printer with: edges, margins, a ruler, a barcode, greys and sizes of text. It is no label and says so. */
+import {
+  centeredText,
+  paragraphLine,
+  beginParagraph,
+  rectOperator,
+  ruleOperator,
+} from './pdf-operators.ts'
 import { CUT_Y, LABEL_SHAPE, placeOnHalf, LETTER_SIZE, SHEET_HALVES, type Sheet } from './sheet.ts'
-import { CONSTANT_BARS, MODULE_WIDTH, serialBars } from './specimen-bars.ts'
+import { CONSTANT_BARS, MODULE_WIDTH, serialBars } from './specimen-barcode.ts'
 import {
   EDGE_THICKNESS,
   MARGIN_FRAME,
@@ -32,7 +25,20 @@ import {
   TEST_TITLE,
   TEST_NOTICE,
   type TestText,
-} from './test-form.ts'
+} from './test-page-layout.ts'
+import {
+  LABEL_BEGIN,
+  centeredTextField,
+  LABEL_DOTS,
+  LABEL_END,
+  filledBox,
+  outlinedBox,
+  zplComment,
+  ruledLine,
+  shadedBox,
+  specimenBars,
+  textField,
+} from './zpl-commands.ts'
 
 /** As PDF: one 4x6 page, or a Letter sheet on which both places and the cut between them are shown. */
 export function testPagePdf(sheet: Sheet = { kind: '4x6' }): Buffer {

@@ -1,7 +1,7 @@
 // What one label says, line by line, in what can be printed: the same on every kind of paper.
-import { latinText } from '#contract/latin.ts'
+import { latinText } from '#contract/label-text.ts'
+import type { LabelData, LabelAddress } from './label-data.ts'
 import { SAMPLE_MARKS } from './layout.ts'
-import type { LabelData, LabelAddress } from './paper.ts'
 
 /** A line as it is printed. `keep` is its end, which is never cut: the ZIP after a city, or a number to find the order by. */
 export type SpecimenLine = { text: string; uncutEnd: string }

@@ -1,6 +1,6 @@
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { transferKeys } from './rules.ts'
 import { postTransfers } from './service.ts'
 import { lockAvailable } from './store.ts'

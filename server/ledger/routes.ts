@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { invariants, statement, statementCsv, walletTrend } from '#contract/ledger.ts'
 import { dollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
-import type { Context } from '#server/platform/house.ts'
-import type { Router } from '#server/platform/http.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import { findAllViolations, statementCsvParts, statementOf, trendOf } from './service.ts'
 
 export function ledgerRoutes(door: Router, ctx: Context): void {

@@ -1,6 +1,6 @@
 import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { MovementKind } from '#contract/statement.ts'
+import type { MovementKind } from '#contract/wallet-movements.ts'
 
 /** What a user's wallet holds and has moved, in cents. */
 export type Wallet = { available: Cents; held: Cents; deposited: Cents; spent: Cents }

@@ -1,7 +1,7 @@
 /** The statement as a file for spreadsheets. Pure. */
 import { BYTE_ORDER_MARK, csvCell, csvLine, csvMoment } from '#contract/csv.ts'
 import { decimal } from '#contract/money.ts'
-import { movementText } from '#contract/statement.ts'
+import { movementText } from '#contract/wallet-movements.ts'
 import type { StatementLine } from './rules.ts'
 
 const HEAD = ['Date (UTC)', 'Reason', 'Note', 'Label', 'Bulk order', 'Invoice', 'Amount', 'Balance']

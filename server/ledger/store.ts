@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { MovementKind } from '#contract/statement.ts'
-import { queryWithTimeout } from '#server/platform/at-leisure.ts'
-import type { Database, Db, Tx } from '#server/platform/database.ts'
-import type { TransferKind } from '#server/platform/tables.ts'
+import type { MovementKind } from '#contract/wallet-movements.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import { queryWithTimeout } from '#server/platform/database/query-with-timeout.ts'
+import type { TransferKind } from '#server/platform/database/tables.ts'
 
 /** A transfer to be written; which accounts it joins follows from its kind and owner. */
 export type Posting = {

@@ -3,7 +3,7 @@
  * an answer costs depends on what is shown and not on how many orders there are.
  */
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { reverseText, tsQueryFor, prefixRange } from './search.ts'
 import type { SearchTerms } from './search.ts'
 

@@ -1,18 +1,18 @@
 /** A user's orders in pages, newest first. */
-import { COUNT_LIMIT } from '#contract/call.ts'
+import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
 import { statusesInStage } from '#contract/tracking.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { selectMatching, selectPageOfUser, selectPageByWords } from './lists-store.ts'
 import type { OrderIdPage, PageRange } from './lists-store.ts'
+import { countMatches, selectPositions, planQueryWithin } from './query-store.ts'
+import type { OrderQuery } from './query-store.ts'
 import { orderStatusFor } from './rules.ts'
 import { parseSearch } from './search.ts'
 import type { SearchTerms } from './search.ts'
 import { findOrders } from './store.ts'
 import type { OrderRecord } from './store.ts'
-import { countMatches, selectPositions, planQueryWithin } from './walk-store.ts'
-import type { OrderQuery } from './walk-store.ts'
 
 /** `more`: there are more than `total`, which is as far as was counted. */
 export type OrdersPage = { orders: OrderRecord[]; total: number; more: boolean }

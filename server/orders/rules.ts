@@ -1,4 +1,4 @@
-import { labelNotice, labelText } from '#contract/latin.ts'
+import { labelNotice, labelText } from '#contract/label-text.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { rowErrors, withGroupName } from '#contract/row-rules.ts'
@@ -6,7 +6,7 @@ import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { PurchaseLookupResult, PurchaseResult, Purchase } from '#server/carriers/port.ts'
-import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/tables.ts'
+import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
 
 /** What the customer sees of a label's life (architecture, 4). */
 const STATUS_BY_STATE: Record<OrderState, OrderStatus> = {

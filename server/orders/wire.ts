@@ -6,15 +6,15 @@ import {
   RECEIVER_FIELD_NAMES,
   toRowFields,
   SENDER_FIELD_NAMES,
-} from '#contract/order-names.ts'
+} from '#contract/order-field-names.ts'
 import type { Order, placeOrder } from '#contract/orders.ts'
 import { toBulkRow, tidyRow } from '#contract/rows.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { StoredAddress } from '#server/platform/tables.ts'
+import type { StoredAddress } from '#server/platform/database/tables.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { shownReasonOf, voidStatusOf } from '#server/voids/rules.ts'
 import { labelFileName, orderStatusFor } from './rules.ts'
 import type { OrderInput } from './rules.ts'
 import type { OrderRecord } from './store.ts'
-import { shownReasonOf, voidStatusOf } from './void-rules.ts'
 
 type PlaceOrderBody = z.output<NonNullable<typeof placeOrder.body>>
 

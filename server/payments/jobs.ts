@@ -1,6 +1,6 @@
-import type { WebhookInbox } from './inbox.ts'
 import type { PaymentsContext } from './service.ts'
 import { pollDueInvoices, scheduleOpenInvoices } from './service.ts'
+import type { WebhookInbox } from './webhook-inbox.ts'
 
 /** Invoices carry their own time of the next look (a minute for open ones); this is how late it may be noticed. */
 const POLL_INTERVAL_MS = 5_000

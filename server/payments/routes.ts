@@ -11,14 +11,14 @@ import {
   reverseDeposit,
   topUp as topUpCall,
 } from '#contract/payments.ts'
-import { bodyBytes } from '#server/platform/http.ts'
-import type { Router } from '#server/platform/http.ts'
-import type { WebhookInbox } from './inbox.ts'
+import { bodyBytes } from '#server/platform/http/router.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import { creditAfterReview, dismissReview, listReviewItems, reverseAfterReview } from './review.ts'
 import { netCredited, depositNote } from './rules.ts'
 import type { IssuedInvoice, PaymentsContext } from './service.ts'
 import { checkInvoiceNow, depositsOf, getTopUpInvoice } from './service.ts'
 import type { InvoiceRow } from './store.ts'
+import type { WebhookInbox } from './webhook-inbox.ts'
 import { SIGNATURE_HEADER } from './webhook.ts'
 
 export function paymentRoutes(door: Router, payments: PaymentsContext): void {

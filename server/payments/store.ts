@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { InvoiceStatus } from '#contract/payments.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AdditionalStatus, PaymentProvider, ProviderInvoice } from './port.ts'
 
 /** Our record of an invoice. `externalId` is null until the payment service has answered. */

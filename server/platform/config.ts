@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { DeliveryPlan, FaultPlan } from './fault-plan.ts'
-import { isGuessable } from './secrets.ts'
-import { OperatorError } from './trouble.ts'
+import { isGuessable } from './process/guessable-secrets.ts'
+import { OperatorError } from './process/operator-error.ts'
 
 /** Wrong settings, all of them at once. */
 export class ConfigError extends OperatorError {}

@@ -2,8 +2,8 @@ import { dollars } from '#contract/money.ts'
 import { applyReferral, invitedUsers, referralCode } from '#contract/referrals.ts'
 import { userOf } from '#server/accounts/service.ts'
 import { userWire } from '#server/accounts/wire.ts'
-import type { Context } from '#server/platform/house.ts'
-import type { Router } from '#server/platform/http.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import { applyReferralCode, invitedUsersPage } from './service.ts'
 
 export function referralRoutes(door: Router, ctx: Context): void {

@@ -7,10 +7,10 @@ import {
 } from '#server/accounts/invitations.ts'
 import { userOf, withWallets } from '#server/accounts/service.ts'
 import type { UserWithWallet } from '#server/accounts/service.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Context } from '#server/platform/house.ts'
-import type { Caller } from '#server/platform/http.ts'
-import { refuseFields } from '#server/platform/refusal.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { refuseFields } from '#server/platform/http/refusal.ts'
+import type { Caller } from '#server/platform/http/router.ts'
 import { referralError } from './rules.ts'
 
 /** A page of the users whom `userId` invited, newest first, with their money. Throws 'not_found' for an unknown user. */

@@ -1,6 +1,6 @@
 import { addSkus, deleteSku, listSkus, updateSku } from '#contract/skus.ts'
-import type { Context } from '#server/platform/house.ts'
-import type { Router } from '#server/platform/http.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import { addSkuRecords, changeSkuRecord, removeSkuRecord, skusOf } from './service.ts'
 import type { Sku } from './store.ts'
 

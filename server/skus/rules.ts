@@ -1,7 +1,7 @@
 /** SKU records as they are kept; what a field must be is said in contract/sku-rules.ts, for the form and the file as well. */
 import { skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuInput, SkuErrors, SkuMeasures } from '#contract/sku-rules.ts'
-import { Refusal, refuseFields, firstWrongFields } from '#server/platform/refusal.ts'
+import { Refusal, refuseFields, firstWrongFields } from '#server/platform/http/refusal.ts'
 
 /** So many records a user may keep: the whole list is sent when a file is read. */
 export const MAX_SKUS = 50_000

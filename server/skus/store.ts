@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** Pounds and inches. */
 export type Sku = SkuMeasures & { id: number }

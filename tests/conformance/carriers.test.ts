@@ -3,8 +3,7 @@
  * that keeps books and misbehaves on command (tests/conformance/subject.ts). The README shows the outcome as a table.
  */
 import { afterAll, describe, expect, test } from 'vitest'
-import { callPurchase, callVoid, callLookup } from '#server/carriers/ask.ts'
-import { POSTAL_SERVICES } from '#server/carriers/catalogue.ts'
+import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
 import type {
   Attempt,
   PurchasedLabel,
@@ -12,7 +11,8 @@ import type {
   PurchaseResult,
   Shipment,
 } from '#server/carriers/port.ts'
-import { withTimeout } from '#server/platform/deadline.ts'
+import { POSTAL_SERVICES } from '#server/carriers/services.ts'
+import { withTimeout } from '#server/platform/process/timeout.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import type { CarrierBehavior } from './subject.ts'
 import { SUBJECTS } from './subjects.ts'

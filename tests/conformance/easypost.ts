@@ -1,5 +1,5 @@
+import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { easypostCarrier } from '#server/carriers/easypost/adapter.ts'
-import { createAttemptNotes } from '#server/carriers/notes-store.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
 import type { ConformanceSubject } from './subject.ts'

@@ -1,4 +1,4 @@
-import { createAttemptNotes } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { shipengineCarrier } from '#server/carriers/shipengine/adapter.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'

@@ -1,4 +1,4 @@
-import { createAttemptNotes } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { uspsCarrier } from '#server/carriers/usps/adapter.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'

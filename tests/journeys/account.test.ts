@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { logout, setUserActivation } from '#contract/accounts.ts'
-import { clientFor, PASSWORD } from '#tests/support/house-process.ts'
-import { resetLinkIn, mailsTo } from '#tests/support/outbox.ts'
-import { createInspector } from './axe.ts'
-import { test, visitorTest } from './customer.ts'
-import { ADMIN } from './house.ts'
-import { fill, goTo } from './screen.ts'
+import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
+import { clientFor, PASSWORD } from '#tests/support/server-process.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { test, visitorTest } from './customer-fixture.ts'
+import { ADMIN } from './global-setup.ts'
+import { fill, goTo } from './page-helpers.ts'
 
 const NEW = 'a brand new passphrase'
 const mails = (address: string) => mailsTo(process.env.JOURNEY_DATA!, address)

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { login } from '#contract/accounts.ts'
 import { placeOrder, voidOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
-import { test } from './administrator.ts'
-import { createInspector } from './axe.ts'
-import type { Customer } from './customer.ts'
-import { expectRows, listRegion } from './screen.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { test } from './admin-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
+import { expectRows, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 20 })
 

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { verifySession } from '#contract/accounts.ts'
+import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { listOrders, placeOrder, voidOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
-import { isTerminal } from '#contract/progress.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
-import { test } from './administrator.ts'
-import { createInspector } from './axe.ts'
-import type { Customer } from './customer.ts'
-import { expectRows, fetchLinkedFile, listRegion, rowsOf } from './screen.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { test } from './admin-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
+import { expectRows, fetchLinkedFile, listRegion, rowsOf } from './page-helpers.ts'
 
 test.use({ dollars: 100 })
 

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { endSessions, logout, verifySession } from '#contract/accounts.ts'
 import { listAuditEntries } from '#contract/audit.ts'
-import { test } from './administrator.ts'
-import { createInspector, resize } from './axe.ts'
-import type { Customer } from './customer.ts'
-import { balance, fill, goTo, listRegion } from './screen.ts'
+import { createInspector, resize } from './accessibility-checks.ts'
+import { test } from './admin-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
+import { balance, fill, goTo, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 20 })
 

@@ -2,18 +2,18 @@
 import { expect, test } from '@playwright/test'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import {
   clusterPath,
   DATABASE_NAME,
   readClusterPassword,
-} from '#server/platform/postgres/cluster.ts'
-import { findClusterLocation } from '#server/platform/postgres/place.ts'
-import { readPidFile } from '#server/platform/postgres/postmaster.ts'
-import { createDataFolder, startServer } from '#tests/support/house-process.ts'
-import type { ServerProcess, SignedInUser } from '#tests/support/house-process.ts'
-import { createInspector } from './axe.ts'
-import { choose, fill } from './screen.ts'
+} from '#server/platform/embedded-postgres/cluster.ts'
+import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
+import { readPidFile } from '#server/platform/embedded-postgres/postmaster.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { choose, fill } from './page-helpers.ts'
 
 // One after the other: they share the house and its prices.
 test.describe.configure({ mode: 'default' })

@@ -3,11 +3,11 @@ import type { Locator, Page } from '@playwright/test'
 import { login, register, setUserDetails, verifySession } from '#contract/accounts.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { PASSWORD } from '#tests/support/house-process.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
-import { test } from './administrator.ts'
-import { createInspector, resize } from './axe.ts'
-import { choose, expectRows, fetchLinkedFile, fill, goTo, listRegion } from './screen.ts'
+import { PASSWORD } from '#tests/support/server-process.ts'
+import { createInspector, resize } from './accessibility-checks.ts'
+import { test } from './admin-fixture.ts'
+import { choose, expectRows, fetchLinkedFile, fill, goTo, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 20 })
 

@@ -13,8 +13,8 @@ import {
   resultsOf,
   submitButton,
   upload,
-} from './bulk.ts'
-import { test } from './customer.ts'
+} from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
 import {
   balance,
   fetchLinkedFile,
@@ -22,7 +22,7 @@ import {
   listRegion,
   rowsOf,
   clickAndDownloadText,
-} from './screen.ts'
+} from './page-helpers.ts'
 
 const FAULTS: Record<number, object> = {
   17: { ToZipPostal: '7870' },

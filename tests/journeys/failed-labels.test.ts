@@ -7,9 +7,9 @@ import {
   tableFigure,
   openTable,
   submitButton,
-} from './bulk.ts'
-import { test } from './customer.ts'
-import { balance, expectRows, goTo, listRegion } from './screen.ts'
+} from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+import { balance, expectRows, goTo, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 100 })
 

@@ -2,9 +2,9 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
-import { findCell, csvOf, tableFigure } from './bulk.ts'
-import { test, visitorTest } from './customer.ts'
-import { balance } from './screen.ts'
+import { findCell, csvOf, tableFigure } from './bulk-page.ts'
+import { test, visitorTest } from './customer-fixture.ts'
+import { balance } from './page-helpers.ts'
 
 /** Presses Tab until `target` has the focus; a page has fewer stops than this. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {

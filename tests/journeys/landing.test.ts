@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { createInspector } from './axe.ts'
-import { test as customer, visitorTest as test } from './customer.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { test as customer, visitorTest as test } from './customer-fixture.ts'
 
 test('Get Started wobbles and leads to the registration, and so does Start Shipping Today', async ({
   page,

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { totalOrders } from '#contract/orders.ts'
 import { rows } from '#tests/support/rows.ts'
-import { openTable, progressDialog, submitButton } from './bulk.ts'
-import { test } from './customer.ts'
-import type { Customer } from './customer.ts'
-import { fillLabel } from './label.ts'
-import { balance, expectRows, goTo, listRegion } from './screen.ts'
+import { openTable, progressDialog, submitButton } from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
+import { fillLabel } from './label-form.ts'
+import { balance, expectRows, goTo, listRegion } from './page-helpers.ts'
 
 const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
   (await api.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders

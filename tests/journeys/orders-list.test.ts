@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
-import { createInspector } from './axe.ts'
-import { test } from './customer.ts'
-import { choose, expectRows, listRegion } from './screen.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { test } from './customer-fixture.ts'
+import { choose, expectRows, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 50 })
 

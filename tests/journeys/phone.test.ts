@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row } from '#tests/support/rows.ts'
-import { expectOrderEnd, tableFigure, openTable, submitButton } from './bulk.ts'
-import { test } from './customer.ts'
-import { fetchLinkedFile, fill, listRegion } from './screen.ts'
+import { expectOrderEnd, tableFigure, openTable, submitButton } from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+import { fetchLinkedFile, fill, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 50, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

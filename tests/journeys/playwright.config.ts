@@ -4,7 +4,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.test.ts',
   outputDir: '../../test-results',
-  globalSetup: './house.ts',
+  globalSetup: './global-setup.ts',
   // One house for all journeys; each makes its own customer, so they may run side by side.
   fullyParallel: true,
   workers: 2,

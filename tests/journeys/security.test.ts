@@ -7,8 +7,8 @@ import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { addSkus } from '#contract/skus.ts'
 import { row, singleOrderBody } from '#tests/support/rows.ts'
-import { test as administrator } from './administrator.ts'
-import { test as customerTest, visitorTest } from './customer.ts'
+import { test as administrator } from './admin-fixture.ts'
+import { test as customerTest, visitorTest } from './customer-fixture.ts'
 
 visitorTest(
   '06 a password is hidden, may be pasted, and password managers know which one is asked for',

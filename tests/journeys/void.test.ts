@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
-import { createInspector } from './axe.ts'
-import { test } from './customer.ts'
-import type { Customer } from './customer.ts'
-import { balance, expectRows, listRegion } from './screen.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { test } from './customer-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
+import { balance, expectRows, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 50 })
 

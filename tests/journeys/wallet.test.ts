@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { orderTrend, placeOrder } from '#contract/orders.ts'
-import { isTerminal } from '#contract/progress.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
-import { createInspector, resize } from './axe.ts'
-import { test } from './customer.ts'
-import type { Customer } from './customer.ts'
-import { balance, expectRows, fetchLinkedFile, goTo, listRegion, rowsOf } from './screen.ts'
+import { createInspector, resize } from './accessibility-checks.ts'
+import { test } from './customer-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
+import { balance, expectRows, fetchLinkedFile, goTo, listRegion, rowsOf } from './page-helpers.ts'
 
 test.use({ dollars: 500 })
 

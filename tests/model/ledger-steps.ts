@@ -17,13 +17,13 @@ import {
   statementOf,
   walletsOf,
 } from '#server/ledger/service.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { databaseCode } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { databaseCode } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { newUser } from '#tests/support/users.ts'
-import { enterStep, openReferenceLedger } from './books.ts'
-import type { ReferenceLedger, LedgerEntry } from './books.ts'
-import { FORBIDDEN_STATEMENTS } from './cheats.ts'
+import { FORBIDDEN_STATEMENTS } from './forbidden-statements.ts'
+import { enterStep, openReferenceLedger } from './reference-ledger.ts'
+import type { ReferenceLedger, LedgerEntry } from './reference-ledger.ts'
 
 /** Two customers and the labels of one game; numbers of labels and invoices are used in no other. */
 export type LedgerGame = { database: Database; owners: [number, number]; first: number }

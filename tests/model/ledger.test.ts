@@ -6,9 +6,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findViolations } from '#server/ledger/service.ts'
-import type { Database } from '#server/platform/database.ts'
-import { LONG_MINUTES, runSeeds, SEED, timeoutFor } from '#tests/support/chance.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
+import { LONG_MINUTES, runSeeds, SEED, timeoutFor } from '#tests/support/seeded-runs.ts'
 import {
   expectForbiddenRefused,
   ledgerRuns,

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { cents } from '#contract/money.ts'
 import { checkInvoice, listDeposits, topUp } from '#contract/payments.ts'
-import { deleteOldDeliveries } from '#server/payments/inbox-store.ts'
-import { openWebhookInbox } from '#server/payments/inbox.ts'
 import { sandboxProvider } from '#server/payments/sandbox/provider.ts'
+import { deleteOldDeliveries } from '#server/payments/webhook-inbox-store.ts'
+import { openWebhookInbox } from '#server/payments/webhook-inbox.ts'
 import { signatureOf } from '#server/payments/webhook.ts'
 import { DeliveryPlan } from '#server/platform/fault-plan.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestApp, TestUser } from '#tests/support/app.ts'
-import { tableChecksums } from '#tests/support/everything.ts'
+import { tableChecksums } from '#tests/support/table-checksums.ts'
 
 const SLOW_POLL = { timeout: 30_000, interval: 100 }
 const SLOW = { timeout: 60_000 }

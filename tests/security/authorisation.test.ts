@@ -10,17 +10,17 @@ import {
   verifySession,
 } from '#contract/accounts.ts'
 import { saveAddress } from '#contract/addresses.ts'
+import { isTerminal } from '#contract/batch-status.ts'
 import { initBatch, listBatches, processBatch, retryFailedLabels } from '#contract/batches.ts'
-import type { Endpoint } from '#contract/call.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { placeOrder, quotePrice, voidOrders } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
-import { isTerminal } from '#contract/progress.ts'
 import { addSkus, deleteSku } from '#contract/skus.ts'
 import { PASSWORD, injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { tableChecksums } from '#tests/support/everything.ts'
 import { row, singleOrderBody } from '#tests/support/rows.ts'
 import { projectFiles, readProjectFile } from '#tests/support/source.ts'
+import { tableChecksums } from '#tests/support/table-checksums.ts'
 import { ACCESS } from './access-table.ts'
 
 /** A loaded machine takes its time. */

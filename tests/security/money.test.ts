@@ -1,6 +1,7 @@
 /** Who would pay less, be paid more, or pay twice: lines 32 to 38 of docs/security.md. */
 import { expect, test } from 'vitest'
 import { register, setUserDetails, verifySession } from '#contract/accounts.ts'
+import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import {
@@ -10,13 +11,12 @@ import {
 } from '#contract/catalogue.ts'
 import { listOrders, placeOrder, quotePrice } from '#contract/orders.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
-import { isTerminal } from '#contract/progress.ts'
 import { applyReferral } from '#contract/referrals.ts'
 import { PASSWORD, injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { findDiscrepancies } from '#tests/support/books.ts'
-import { tableChecksums } from '#tests/support/everything.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
+import { tableChecksums } from '#tests/support/table-checksums.ts'
 
 /** A loaded machine takes its time. */
 const SLOW = { timeout: 90_000 }

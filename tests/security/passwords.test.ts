@@ -13,7 +13,7 @@ import {
 } from '#contract/accounts.ts'
 import { buildApp } from '#server/app.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
-import { resetLinkIn, mailsTo } from '#tests/support/outbox.ts'
+import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
 
 const PUBLIC_URL = 'https://post.example.com'
 const SLOW_POLL = { timeout: 15_000 }

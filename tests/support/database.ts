@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { openDatabase } from '#server/platform/database.ts'
-import type { Database } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** A test database, and its address for a second pool or another process. */
 export type TestDatabase = Database & { url: string }

@@ -1,7 +1,7 @@
 /** Reads a PNG of a label with eyes that are not ours: a canvas draws it, a barcode reader reads what was drawn. For tests. */
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Box } from '#server/labels/draw.ts'
 import { PAGE } from '#server/labels/layout.ts'
+import type { Box } from '#server/labels/pdf-operators.ts'
 import { readBarcodesOf, type Barcode, type Picture } from './read-pdf.ts'
 
 /** `chunks` are the parts of the file by their names, `isBlack` is asked for a dot from the upper left corner. */

@@ -1,4 +1,4 @@
-import type { RequestInput } from '#contract/call.ts'
+import type { RequestInput } from '#contract/endpoint.ts'
 import type { placeOrder } from '#contract/orders.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { emptyRow } from '#contract/rows.ts'

@@ -1,6 +1,6 @@
-/** A process that does nothing but write one file of 30 MB into the bucket of its environment, to be killed at any moment. */
-import { openFileStore } from '#server/labels/files/open.ts'
 import { readConfig } from '#server/platform/config.ts'
+/** A process that does nothing but write one file of 30 MB into the bucket of its environment, to be killed at any moment. */
+import { openFileStore } from '#server/platform/storage/open.ts'
 
 const MB = 2 ** 20
 await openFileStore(readConfig(process.env)).write(process.argv[2]!, async sink => {

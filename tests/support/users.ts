@@ -1,5 +1,5 @@
 import { openWallet } from '#server/ledger/service.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /** A user with an empty wallet, for tests that need an owner and no sign-in. Names are unique in a database. */
 export function newUser(database: Database, name: string): Promise<number> {

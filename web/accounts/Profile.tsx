@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PASSWORD_MIN, saveAccount } from '#contract/accounts.ts'
-import { queryKeys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -6,7 +6,7 @@ import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AddressStateField, AddressTextField } from './fields.tsx'
 import { texts } from './texts.ts'
-import { useAddressDraft } from './use-draft.ts'
+import { useAddressDraft } from './use-address-draft.ts'
 import styles from './Addresses.module.css'
 
 type AddressPanelProps = {

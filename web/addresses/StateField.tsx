@@ -1,7 +1,7 @@
 import { STATES } from '#contract/states.ts'
 import { NativeSelectField, SelectField } from '#web/ui/Field.tsx'
 import type { FieldError } from '#web/ui/Field.tsx'
-import { useIsPhone } from '#web/ui/use-phone.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 
 type StateFieldProps = {
   label: string

@@ -4,7 +4,7 @@ import { REQUIRED_ADDRESS_FIELDS } from './draft.ts'
 import type { AddressField } from './sender.ts'
 import { StateField } from './StateField.tsx'
 import { texts } from './texts.ts'
-import type { BindAddressField } from './use-draft.ts'
+import type { BindAddressField } from './use-address-draft.ts'
 
 type AddressFieldProps = {
   bind: BindAddressField

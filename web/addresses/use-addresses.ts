@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
 import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
-import { queryKeys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 

@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import { useUser } from '#web/client/session.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { loadBulkTable, useBulk } from './bulk/bulk-store.ts'
 import { BulkTable } from './bulk/BulkTable.tsx'
-import { loadBulkTable, useBulk } from './bulk/store.ts'
 
 /** Shows nothing of a table before it is known whether one was left here. */
 export function BulkOrderPage() {

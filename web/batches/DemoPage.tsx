@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
-import { statusText } from '#contract/progress.ts'
-import type { ProgressState } from '#contract/progress.ts'
+import { statusText } from '#contract/batch-status.ts'
+import type { ProgressState } from '#contract/batch-status.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, FigureList } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { useProgress } from './progress-store.ts'
 import {
   hideDemo,
   isDemo,
@@ -16,6 +15,7 @@ import {
   simulateProgress,
   useDemo,
 } from './progress/demo.ts'
+import { useProgress } from './progress/progress-store.ts'
 import { texts } from './texts.ts'
 import styles from './Demo.module.css'
 

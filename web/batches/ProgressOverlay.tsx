@@ -1,15 +1,15 @@
 /** The bulk order that is being followed, on every page of a signed-in user (specification, 2 and 4). */
 import { useEffect, useState } from 'react'
-import { overlayViewFor } from '#contract/progress.ts'
+import { overlayViewFor } from '#contract/batch-status.ts'
 import { useSession } from '#web/client/session.ts'
-import { tick, useProgress } from './progress-store.ts'
+import { progressAnnouncement } from './progress/announcement.ts'
 import { followOrder, isFollowed } from './progress/follow.ts'
+import { tick, useProgress } from './progress/progress-store.ts'
 import { ProgressCard } from './progress/ProgressCard.tsx'
 import { ProgressDialog } from './progress/ProgressDialog.tsx'
 import { resumeProgress } from './progress/resume.ts'
 import { retryFollowedOrder } from './progress/retry.ts'
-import { progressAnnouncement } from './progress/spoken.ts'
-import { useOverlayFocusReturn } from './progress/use-return.ts'
+import { useOverlayFocusReturn } from './progress/use-overlay-focus-return.ts'
 
 const CLOCK_MS = 1000
 

@@ -1,4 +1,4 @@
-/** What the screens of bulk orders say beside what `contract/progress.ts` decides (specification, 2 and 8). */
+/** What the screens of bulk orders say beside what `contract/batch-status.ts` decides (specification, 2 and 8). */
 import { countText, numberText, plural } from '#contract/format.ts'
 
 export const texts = {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { defineEndpoint } from '#contract/call.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
 import {
   urlFor,
   ApiError,

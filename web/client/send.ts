@@ -1,5 +1,5 @@
 /** One typed fetch over the call objects of the contract. Knows the token and nothing of screens. */
-import type { ResponseData, Endpoint, RequestInput } from '#contract/call.ts'
+import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts'
 
 /** A refusal, or a failure of the way: status 0 when no answer came. `errors` maps a field to its text. */
 export class ApiError extends Error {

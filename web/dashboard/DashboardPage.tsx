@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { refreshUser } from '#web/client/session.ts'
-import { DashboardFigures } from './Figures.tsx'
+import { DashboardFigures } from './DashboardFigures.tsx'
 import { RecentDeposits } from './RecentDeposits.tsx'
 import { RecentOrders } from './RecentOrders.tsx'
 import styles from './Dashboard.module.css'

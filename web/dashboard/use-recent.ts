@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentOrders } from '#contract/orders.ts'
 import { recentDeposits } from '#contract/payments.ts'
-import { queryKeys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { walletTrend } from '#contract/ledger.ts'
 import { orderTrend } from '#contract/orders.ts'
-import { queryKeys } from '#web/client/keys.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { trendFromDays } from './trend.ts'

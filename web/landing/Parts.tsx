@@ -1,6 +1,6 @@
 /** Small parts of the landing page. It is drawn once, when the pages are built, so nothing here may need the browser or the kit. */
 import type { ReactNode } from 'react'
-import type { PageFacts } from '#contract/page.ts'
+import type { PageFacts } from '#contract/page-template.ts'
 import { cx } from '#web/ui/cx.ts'
 import button from '#web/ui/Button.module.css'
 import styles from './Parts.module.css'

@@ -1,6 +1,6 @@
 /**
  * Every word of the landing page, in one place. The claims are those of the specification (1, 9); whoever runs the product
- * edits them here. A `{{price}}` is filled in when the page is served (contract/page.ts).
+ * edits them here. A `{{price}}` is filled in when the page is served (contract/page-template.ts).
  */
 import { PRODUCT } from '#contract/product.ts'
 

@@ -1,7 +1,7 @@
-import { revealOnScroll } from './arrive.ts'
 /** What moves on the landing page. The page stands without it: readable, every link in its place. */
 import { showBackdrop } from './backdrop.ts'
-import { keepOneAnswerOpen } from './questions.ts'
+import { keepOneAnswerOpen } from './faq.ts'
+import { revealOnScroll } from './reveal.ts'
 import { setUpThemeButton } from './theme-button.ts'
 import { wobbleBeforeLeaving } from './wobble.ts'
 

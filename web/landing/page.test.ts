@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fillPage } from '#contract/page.ts'
-import type { PageFacts } from '#contract/page.ts'
+import { fillPage } from '#contract/page-template.ts'
+import type { PageFacts } from '#contract/page-template.ts'
 import { content } from './content.ts'
 import { render } from './render.tsx'
 

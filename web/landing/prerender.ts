@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
-import { fillPage } from '#contract/page.ts'
-import type { PageFacts } from '#contract/page.ts'
+import { fillPage } from '#contract/page-template.ts'
+import type { PageFacts } from '#contract/page-template.ts'
 
 const WEB = join(import.meta.dirname, '..')
 

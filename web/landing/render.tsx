@@ -1,7 +1,7 @@
 /** The landing page as text, for the build (prerender.ts). */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { LandingHead } from './Head.tsx'
-import { LandingPage } from './Page.tsx'
+import { LandingHead } from './LandingHead.tsx'
+import { LandingPage } from './LandingPage.tsx'
 
 export const render = (): { head: string; body: string } => ({
   head: renderToStaticMarkup(<LandingHead />),

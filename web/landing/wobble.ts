@@ -1,4 +1,4 @@
-import { prefersReducedMotion } from './calm.ts'
+import { prefersReducedMotion } from './reduced-motion.ts'
 
 /**
  * The link wobbles once before it goes where it leads (specification, 2). A click that opens another tab is left alone, and so is

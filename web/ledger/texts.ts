@@ -1,6 +1,6 @@
 /** What the wallet statement says, in one place, so that languages can be added. */
 import { countText } from '#contract/format.ts'
-import type { StatementFilter } from '#contract/statement.ts'
+import type { StatementFilter } from '#contract/wallet-movements.ts'
 
 export const texts = {
   balance: 'Balance',

@@ -7,8 +7,8 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import type { DepositAppearance } from './deposit-status.ts'
-import { depositAppearance } from './deposit-status.ts'
+import type { DepositAppearance } from './deposit-appearance.ts'
+import { depositAppearance } from './deposit-appearance.ts'
 import styles from './Payments.module.css'
 
 const ICON: Record<DepositAppearance['icon'], Icon> = {

@@ -1,7 +1,7 @@
 /** The frame of /admin: the same as /main's, with an ink line on top, so that one always knows. */
 import { useLocation } from 'react-router'
-import { useIsDesktop } from '#web/ui/use-phone.ts'
-import { ADMIN_NAV_ITEMS, adminPageTitleFor } from './admin-places.ts'
+import { useIsDesktop } from '#web/ui/use-viewport.ts'
+import { ADMIN_NAV_ITEMS, adminPageTitleFor } from './admin-nav-items.ts'
 import { Frame } from './Frame.tsx'
 import { texts } from './texts.ts'
 

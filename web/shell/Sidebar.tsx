@@ -4,7 +4,7 @@ import { Link, NavLink } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
-import type { NavItem } from './places.ts'
+import type { NavItem } from './nav-items.ts'
 import { texts } from './texts.ts'
 import styles from './Sidebar.module.css'
 

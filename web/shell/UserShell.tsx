@@ -1,9 +1,9 @@
 /** The frame of /main. */
 import { useLocation } from 'react-router'
 import { useUser } from '#web/client/session.ts'
-import { useIsDesktop, useIsPhone } from '#web/ui/use-phone.ts'
+import { useIsDesktop, useIsPhone } from '#web/ui/use-viewport.ts'
 import { Frame } from './Frame.tsx'
-import { isVisibleTo, NAV_ITEMS, pageTitleFor } from './places.ts'
+import { isVisibleTo, NAV_ITEMS, pageTitleFor } from './nav-items.ts'
 import { texts } from './texts.ts'
 
 export function UserShell() {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
-import { isVisibleTo, NAV_ITEMS } from './places.ts'
+import { isVisibleTo, NAV_ITEMS } from './nav-items.ts'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'
 

@@ -12,10 +12,10 @@ import { toSkuDraft, newSku, newSkuErrors, pageOfSku } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
 import { SkuPanel } from './SkuPanel.tsx'
 import { SkuTable } from './SkuTable.tsx'
+import { SkuUploadReport } from './SkuUploadReport.tsx'
 import { texts } from './texts.ts'
-import { SkuUploadReport } from './UploadOutcome.tsx'
+import { useSkuUpload } from './use-sku-upload.ts'
 import { useSkus } from './use-skus.ts'
-import { useSkuUpload } from './use-upload.ts'
 import styles from './Skus.module.css'
 
 /** Rows of a page (specification, 9). */

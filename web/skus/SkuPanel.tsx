@@ -1,5 +1,5 @@
 import type { SkuErrors } from '#contract/sku-rules.ts'
-import { useFormDraft } from '#web/client/use-draft.ts'
+import { useFormDraft } from '#web/client/use-form-draft.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'

@@ -1,6 +1,6 @@
 /** The fields of a SKU record, for the panel and for a row of the table. */
 import type { SkuField } from '#contract/sku-rules.ts'
-import type { BindField } from '#web/client/use-draft.ts'
+import type { BindField } from '#web/client/use-form-draft.ts'
 import { NumberField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SkuRecord } from '#contract/skus.ts'
 import { toSkuDraft, newSku, newSkuErrors, pageOfSku } from './draft.ts'
-import { readSkuFile, countReplaced } from './upload.ts'
+import { readSkuFile, countReplaced } from './sku-file.ts'
 
 const MUG: SkuRecord = {
   _id: '7',

@@ -9,9 +9,9 @@ import { memo, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { ErrorLine } from './ErrorLine.tsx'
 import { texts } from './texts.ts'
-import { useIsDesktop } from './use-phone.ts'
 import { useReturnFocus } from './use-return-focus.ts'
-import { useTopmostLayer } from './use-topmost.ts'
+import { useTopmostLayer } from './use-topmost-layer.ts'
+import { useIsDesktop } from './use-viewport.ts'
 import styles from './Dialog.module.css'
 
 function CloseButton({

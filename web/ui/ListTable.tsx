@@ -10,10 +10,10 @@ import { SelectAllCheckbox, SelectRowCheckbox, SelectionBar } from './Selection.
 import { Skeleton } from './Skeleton.tsx'
 import { texts } from './texts.ts'
 import type { Tone } from './tone.ts'
+import { useDelayedLoading } from './use-delayed-loading.ts'
 import type { Paging } from './use-paging.ts'
-import { useIsPhone } from './use-phone.ts'
 import type { Selection } from './use-selection.ts'
-import { useDelayedLoading } from './use-waiting.ts'
+import { useIsPhone } from './use-viewport.ts'
 import styles from './ListTable.module.css'
 
 export type Column<Row> = {

@@ -1,6 +1,6 @@
 import { Spinner } from './Button.tsx'
 import { texts } from './texts.ts'
-import { useDelayedLoading } from './use-waiting.ts'
+import { useDelayedLoading } from './use-delayed-loading.ts'
 import styles from './Skeleton.module.css'
 
 /** A quiet bar in place of text that is coming. Width and height are CSS lengths or tokens. */

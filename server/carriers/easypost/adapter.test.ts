@@ -1,12 +1,12 @@
 /** What is particular to EasyPost; what every carrier must keep to is in tests/conformance. */
 import { afterAll, expect, test } from 'vitest'
-import { callPurchase } from '#server/carriers/ask.ts'
-import { createAttemptNotes } from '#server/carriers/notes-store.ts'
-import type { AttemptNotes } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
+import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
+import { callPurchase } from '#server/carriers/calls.ts'
 import type { Attempt, Shipment } from '#server/carriers/port.ts'
 import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
-import { openStubServer } from '#tests/support/carriers/stand-in.ts'
-import type { StubRequest } from '#tests/support/carriers/stand-in.ts'
+import { openStubServer } from '#tests/support/carriers/stub-server.ts'
+import type { StubRequest } from '#tests/support/carriers/stub-server.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { easypostCarrier, isTestKey } from './adapter.ts'
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { POSTAL_SERVICES } from '#server/carriers/catalogue.ts'
-import type { ServiceUid } from '#server/carriers/catalogue.ts'
+import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { domesticRefusal } from '#server/carriers/domestic.ts'
-import type { AttemptNotes } from '#server/carriers/notes-store.ts'
 import type {
   Attempt,
   PurchasedLabel,
@@ -14,10 +12,14 @@ import type {
   Shipment,
   CarrierVoidResult,
 } from '#server/carriers/port.ts'
+import { POSTAL_SERVICES } from '#server/carriers/services.ts'
+import type { ServiceUid } from '#server/carriers/services.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import { sendRequest, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { parseCentsDown, trustedFileUrl, detectLabel } from '#server/carriers/wire/words.ts'
+import { parseCentsDown, trustedFileUrl, detectLabel } from '#server/carriers/wire/parsing.ts'
+import { failureFrom, isAlreadyPurchased, isNotFound } from './failures.ts'
+import { buyRequest, shipmentRequest } from './request.ts'
 import {
   parseBalance,
   parseLabelUrl,
@@ -26,9 +28,7 @@ import {
   cheapestRate,
   parseRefund,
   parseTracking,
-} from './answer.ts'
-import { failureFrom, isAlreadyPurchased, isNotFound } from './refusals.ts'
-import { buyRequest, shipmentRequest } from './request.ts'
+} from './response.ts'
 
 /** `instance`: the name of this copy of the house, once it is known. */
 export type EasypostOptions = {

@@ -2,21 +2,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createAttemptNotes } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import type { Shipment } from '#server/carriers/port.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { openStubServer } from '#tests/support/carriers/stand-in.ts'
+import { openStubServer } from '#tests/support/carriers/stub-server.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { easypostCarrier } from './adapter.ts'
+import { failureFrom } from './failures.ts'
+import { shipmentRequest } from './request.ts'
 import {
   parseLabelUrl,
   parseRatedShipment,
   parsePurchase,
   parseRefund,
   parseTracking,
-} from './answer.ts'
-import { failureFrom } from './refusals.ts'
-import { shipmentRequest } from './request.ts'
+} from './response.ts'
 
 type RecordedExchange = {
   method: string

@@ -1,8 +1,8 @@
-/** Our words in EasyPost's: https://docs.easypost.com/docs/shipments. Pure. */
-import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import type { Shipment } from '#server/carriers/port.ts'
-import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/words.ts'
-import type { StoredAddress } from '#server/platform/tables.ts'
+/** Our words in EasyPost's: https://docs.easypost.com/docs/shipments. Pure. */
+import type { ServiceUid } from '#server/carriers/services.ts'
+import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
+import type { StoredAddress } from '#server/platform/database/tables.ts'
 
 /** What EasyPost calls the services of the house; all of them are the postal service's. */
 export const SERVICE_LEVELS: Record<ServiceUid, string> = {

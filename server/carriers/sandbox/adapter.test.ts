@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { callPurchase, callLookup } from '#server/carriers/ask.ts'
+import { callPurchase, callLookup } from '#server/carriers/calls.ts'
 import { FaultPlan } from '#server/platform/fault-plan.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { sandboxCarrier } from './adapter.ts'
-import { faultFor } from './faulty.ts'
-import type { Fault } from './faulty.ts'
+import { faultFor } from './with-faults.ts'
+import type { Fault } from './with-faults.ts'
 
 const database = await testDatabase()
 const carrier = sandboxCarrier(database, { latencyMs: 0 })

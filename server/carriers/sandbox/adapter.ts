@@ -3,8 +3,6 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { POSTAL_SERVICES, findPostalService } from '#server/carriers/catalogue.ts'
-import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import type {
   Attempt,
@@ -14,15 +12,17 @@ import type {
   Purchase,
   Shipment,
 } from '#server/carriers/port.ts'
-import type { Database } from '#server/platform/database.ts'
+import { POSTAL_SERVICES, findPostalService } from '#server/carriers/services.ts'
+import type { ServiceUid } from '#server/carriers/services.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { FaultPlan } from '#server/platform/fault-plan.ts'
 import { parseCommand } from './commands.ts'
-import { createSaleQueue } from './counter.ts'
 import { waitPastTimeout, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
-import { withFaults } from './faulty.ts'
+import { createSaleQueue } from './sale-queue.ts'
 import { selectSalesOfAttempt, selectTurnover } from './store.ts'
 import type { RecordedSale } from './store.ts'
 import { createSandboxVoid } from './voids.ts'
+import { withFaults } from './with-faults.ts'
 
 /** What a label costs at the sandbox, whatever it weighs. */
 const COSTS: Record<ServiceUid, Cents> = {

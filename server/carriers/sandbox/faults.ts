@@ -1,6 +1,6 @@
 /** How the sandbox fails when it is told to, the same way for every call. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { countCall } from './store.ts'
 
 export const SLOW_MS = 2_000

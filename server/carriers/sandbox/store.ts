@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Attempt } from '#server/carriers/port.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import type { SandboxCommand } from './commands.ts'
 
 /** A label in the sandbox's own books. */

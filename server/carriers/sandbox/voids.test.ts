@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callVoid } from '#server/carriers/ask.ts'
+import { callVoid } from '#server/carriers/calls.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { sandboxCarrier } from './adapter.ts'
 import { selectSandboxPurchases } from './store.ts'

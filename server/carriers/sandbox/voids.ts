@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Carrier, CarrierVoidResult } from '#server/carriers/port.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { waitPastTimeout, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
 import { recordVoid, selectSalesOfAttempt } from './store.ts'
 

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
-import { callPurchase, callVoid, callLookup } from '#server/carriers/ask.ts'
-import { createAttemptNotes } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
+import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
 import type { Attempt, Carrier, LabelFileResult, Shipment } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { loadPublishedContract } from '#tests/support/published.ts'
+import { loadPublishedContract } from '#tests/support/published-contracts.ts'
 import { shipengineCarrier } from './adapter.ts'
-import { createClient } from './desk.ts'
+import { createClient } from './client.ts'
 
 const PATIENCE_MS = 10_000
 const database = await testDatabase()

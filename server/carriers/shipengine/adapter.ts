@@ -1,4 +1,3 @@
-import { POSTAL_SERVICES } from '#server/carriers/catalogue.ts'
 import type {
   Carrier,
   CarrierFailure,
@@ -6,13 +5,14 @@ import type {
   RateLimit,
   CarrierVoidResult,
 } from '#server/carriers/port.ts'
+import { POSTAL_SERVICES } from '#server/carriers/services.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
-import { sanitizeMessage } from '#server/carriers/wire/words.ts'
-import { parseBalance, parseTracking, parseVoid } from './answer.ts'
-import { createClient } from './desk.ts'
-import type { ApiClient, ShipEngineClientOptions } from './desk.ts'
+import { sanitizeMessage } from '#server/carriers/wire/parsing.ts'
+import { createClient } from './client.ts'
+import type { ApiClient, ShipEngineClientOptions } from './client.ts'
+import { failureFrom } from './failures.ts'
 import { createPurchaseCalls } from './purchase.ts'
-import { failureFrom } from './refusals.ts'
+import { parseBalance, parseTracking, parseVoid } from './response.ts'
 
 /** `carrierId`: the account at a carrier that ShipEngine buys from ('se-…'). `now` (ms since 1970) and `quarantineMs`: for tests. */
 export type ShipEngineOptions = ShipEngineClientOptions & {

@@ -1,5 +1,5 @@
+import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { domesticRefusal } from '#server/carriers/domestic.ts'
-import type { AttemptNotes } from '#server/carriers/notes-store.ts'
 import type {
   Attempt,
   Carrier,
@@ -10,11 +10,11 @@ import type {
 } from '#server/carriers/port.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { decodeInlineFile, parseLabel, parseShipment } from './answer.ts'
-import type { ShipEngineLabel } from './answer.ts'
-import type { ApiClient } from './desk.ts'
-import { failureFrom, isNameTaken } from './refusals.ts'
+import type { ApiClient } from './client.ts'
+import { failureFrom, isNameTaken } from './failures.ts'
 import { labelRequest, LABEL_FORMAT } from './request.ts'
+import { decodeInlineFile, parseLabel, parseShipment } from './response.ts'
+import type { ShipEngineLabel } from './response.ts'
 
 type PurchaseCalls = Pick<Carrier, 'purchase' | 'lookup'>
 

@@ -1,8 +1,8 @@
-/** Our shipment in the words of ShipEngine (contracts: shipengine). Pure. */
-import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import type { Shipment } from '#server/carriers/port.ts'
-import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/words.ts'
-import type { StoredAddress } from '#server/platform/tables.ts'
+/** Our shipment in the words of ShipEngine (contracts: shipengine). Pure. */
+import type { ServiceUid } from '#server/carriers/services.ts'
+import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
+import type { StoredAddress } from '#server/platform/database/tables.ts'
 
 const SERVICE_CODES: Record<ServiceUid, string> = {
   'usps:GROUND_ADVANTAGE': 'usps_ground_advantage',

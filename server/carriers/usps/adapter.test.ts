@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import { callPurchase, callVoid, callLookup } from '#server/carriers/ask.ts'
-import { createAttemptNotes } from '#server/carriers/notes-store.ts'
+import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
+import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
 import type { Attempt, Carrier, Shipment } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { loadPublishedContract } from '#tests/support/published.ts'
+import { loadPublishedContract } from '#tests/support/published-contracts.ts'
 import { uspsCarrier } from './adapter.ts'
 
 const PATIENCE_MS = 10_000

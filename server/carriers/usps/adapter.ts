@@ -1,6 +1,5 @@
-import { POSTAL_SERVICES } from '#server/carriers/catalogue.ts'
+import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { domesticRefusal } from '#server/carriers/domestic.ts'
-import type { AttemptNotes } from '#server/carriers/notes-store.ts'
 import type {
   Attempt,
   Carrier,
@@ -9,12 +8,13 @@ import type {
   PurchaseResult,
   RateLimit,
 } from '#server/carriers/port.ts'
+import { POSTAL_SERVICES } from '#server/carriers/services.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { parseLabelFile, parseLookup, parsePurchaseResult } from './answer.ts'
-import { createClient } from './desk.ts'
+import { createClient } from './client.ts'
 import { labelRequest, mailingDay, REPRINT_BODY } from './request.ts'
+import { parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
 import type { UspsSessionOptions } from './session.ts'
 import { createUspsVoid } from './voids.ts'
 

@@ -1,8 +1,8 @@
-/** Our shipment in the words of the USPS Labels API, version 3 (contracts: usps). */
-import type { ServiceUid } from '#server/carriers/catalogue.ts'
 import type { Shipment } from '#server/carriers/port.ts'
-import { phoneDigits, toPrintable } from '#server/carriers/wire/words.ts'
-import type { StoredAddress, StoredPackage } from '#server/platform/tables.ts'
+/** Our shipment in the words of the USPS Labels API, version 3 (contracts: usps). */
+import type { ServiceUid } from '#server/carriers/services.ts'
+import { phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
+import type { StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
 
 const MAIL_CLASSES: Record<ServiceUid, string> = {
   'usps:GROUND_ADVANTAGE': 'USPS_GROUND_ADVANTAGE',

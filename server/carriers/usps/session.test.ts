@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openStubServer } from '#tests/support/carriers/stand-in.ts'
+import { openStubServer } from '#tests/support/carriers/stub-server.ts'
 import { USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
 import { createUspsSession } from './session.ts'
 

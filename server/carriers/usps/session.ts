@@ -6,9 +6,9 @@ import { z } from 'zod'
 import type { CarrierFailure } from '#server/carriers/port.ts'
 import { sendRequest, NotSentError } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { failureFrom } from './answer.ts'
 import { paymentRequest, tokenRequest } from './request.ts'
 import type { UspsAccount } from './request.ts'
+import { failureFrom } from './response.ts'
 
 /** `endsAt`: ms since 1970. */
 export type UspsTokens = { ok: true; accessToken: string; paymentToken: string; expiresAt: number }

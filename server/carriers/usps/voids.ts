@@ -1,11 +1,11 @@
-import type { AttemptNotes } from '#server/carriers/notes-store.ts'
+import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import type { Attempt, Carrier, CarrierFailure, CarrierVoidResult } from '#server/carriers/port.ts'
 import { NotSentError, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { parseCancelResult } from './answer.ts'
-import type { CancelResult } from './answer.ts'
-import type { ApiClient } from './desk.ts'
+import type { ApiClient } from './client.ts'
 import { mailingDay } from './request.ts'
+import { parseCancelResult } from './response.ts'
+import type { CancelResult } from './response.ts'
 
 /**
  * Cancels labels. One whose data are with the postal system already cannot be cancelled; USPS opens a dispute for its refund then, and

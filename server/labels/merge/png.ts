@@ -3,8 +3,8 @@
  * nothing is transparent and nothing interlaced.
  */
 import { deflateSync, inflateSync } from 'node:zlib'
-import { unfilter } from './filters.ts'
-import { UnreadableFileError } from './syntax.ts'
+import { UnreadableFileError } from './pdf-syntax.ts'
+import { unfilter } from './png-filters.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const MAX_SIDE = 10_000

@@ -1,7 +1,7 @@
-import type { Box, TextStyle } from '#server/labels/draw.ts'
 import type { Bar } from '#server/labels/gs1-128.ts'
 import { fitText, textWidth, type Face } from '#server/labels/helvetica.ts'
 import { PAGE, type Rule, type FixedText } from '#server/labels/layout.ts'
+import type { Box, TextStyle } from '#server/labels/pdf-operators.ts'
 // A label of 4 x 6 inches as dots of a common thermal printer. Takes points from the lower left corner, as layout.ts has them.
 import {
   areaOf,

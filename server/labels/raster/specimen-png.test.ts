@@ -1,13 +1,13 @@
 import bwip from 'bwip-js'
 import { expect, test } from 'vitest'
 import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
-import type { Box } from '#server/labels/draw.ts'
+import type { LabelData } from '#server/labels/label-data.ts'
 import { BARCODE_BOX, BLACK_BOXES, MARK_BOXES, TEXT_AREAS } from '#server/labels/layout.ts'
-import type { LabelData } from '#server/labels/paper.ts'
-import { specimenPdf } from '#server/labels/pdf.ts'
-import { HOSTILE_LABELS, sampleLabel } from '#tests/support/paper.ts'
+import type { Box } from '#server/labels/pdf-operators.ts'
+import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { dotsAround, readPng, countStrayDots, type ParsedPng } from '#tests/support/read-png.ts'
+import { HOSTILE_LABELS, sampleLabel } from '#tests/support/sample-labels.ts'
 import { specimenPng, stampForm } from './specimen-png.ts'
 
 const usual = sampleLabel(4711, { position: { index: 3, total: 120 } })

@@ -1,6 +1,7 @@
 import { groupTracking } from '#contract/format.ts'
 import { assertSandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
+import type { LabelData } from '#server/labels/label-data.ts'
 import {
   BARCODE_BOX,
   BLACK_BOXES,
@@ -19,8 +20,7 @@ import {
   TEXT_AREAS,
   type LabelField,
 } from '#server/labels/layout.ts'
-import type { LabelData } from '#server/labels/paper.ts'
-import { MODULE_WIDTH, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
+import { MODULE_WIDTH, SPECIMEN_ROUTING } from '#server/labels/specimen-barcode.ts'
 import { labelWording, type SpecimenLine } from '#server/labels/wording.ts'
 // A specimen as a picture: the ground, what was written for this label, then the form with its marks, which leaves nothing in its areas
 // of what was there before, and at last the number.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MARGIN_FRAME, TEST_GRAY_BOXES, TEST_NUMBER } from '#server/labels/test-form.ts'
+import { MARGIN_FRAME, TEST_GRAY_BOXES, TEST_NUMBER } from '#server/labels/test-page-layout.ts'
 import { testPagePdf } from '#server/labels/test-page.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { dotsAround, readPng, countStrayDots } from '#tests/support/read-png.ts'

@@ -1,6 +1,6 @@
 import { gs1Symbols, symbolBars } from '#server/labels/gs1-128.ts'
 import { PAGE } from '#server/labels/layout.ts'
-import { MODULE_WIDTH, SPECIMEN_ROUTING } from '#server/labels/specimen-bars.ts'
+import { MODULE_WIDTH, SPECIMEN_ROUTING } from '#server/labels/specimen-barcode.ts'
 import {
   EDGE_THICKNESS,
   MARGIN_FRAME,
@@ -12,7 +12,7 @@ import {
   TEST_TEXTS,
   TEST_TITLE,
   type TestText,
-} from '#server/labels/test-form.ts'
+} from '#server/labels/test-page-layout.ts'
 // The page to try a printer with, as a picture (test-form.ts says what is on it).
 import { BLACK, WHITE } from './bitmap.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Db } from '#server/platform/database.ts'
+import type { Database, Db } from '#server/platform/database/database.ts'
 
 /**
  * Brings the sandbox payment service's books from one database into another that was put back from a backup: what was paid there

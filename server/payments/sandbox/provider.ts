@@ -2,10 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentProvider, ProviderInvoice } from '#server/payments/port.ts'
-import type { Context } from '#server/platform/house.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { openWebhookSender, SANDBOX_STORE } from './deliveries.ts'
-import type { DeliverWebhook } from './deliveries.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { stateAfter, WEBHOOK_TYPES } from './rules.ts'
 import type { PaymentCommand } from './rules.ts'
 import {
@@ -17,6 +15,8 @@ import {
   updateInvoiceState,
 } from './store.ts'
 import type { SandboxInvoice } from './store.ts'
+import { openWebhookSender, SANDBOX_STORE } from './webhook-sender.ts'
+import type { DeliverWebhook } from './webhook-sender.ts'
 
 export type SandboxProvider = PaymentProvider & {
   name: 'sandbox'

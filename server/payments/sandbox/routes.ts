@@ -5,7 +5,7 @@ import { sandboxExpire, sandboxPay, sandboxPayLate } from '#contract/payments.ts
 import { invoiceWire } from '#server/payments/routes.ts'
 import type { PaymentsContext } from '#server/payments/service.ts'
 import { invoiceFor, syncInvoice } from '#server/payments/service.ts'
-import type { Caller, Router } from '#server/platform/http.ts'
+import type { Caller, Router } from '#server/platform/http/router.ts'
 import type { SandboxProvider } from './provider.ts'
 
 export type SandboxPaymentsContext = PaymentsContext & { provider: SandboxProvider }

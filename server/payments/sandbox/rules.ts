@@ -1,6 +1,6 @@
 import type { AdditionalStatus, ProviderInvoice } from '#server/payments/port.ts'
 /** What the sandbox payment service allows in each state of an invoice: the transitions of a BTCPay invoice without an amount. */
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 
 export type SandboxInvoiceState = {
   status: ProviderInvoice['status']

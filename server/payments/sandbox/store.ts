@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { ProviderInvoice } from '#server/payments/port.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { SandboxInvoiceState } from './rules.ts'
 
 export type SandboxInvoice = Omit<ProviderInvoice, 'checkoutLink'>

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { OperatorError } from '#server/platform/trouble.ts'
+import { OperatorError } from '#server/platform/process/operator-error.ts'
 import {
   copyFile,
   forEachConcurrent,
@@ -14,8 +14,8 @@ import {
   progressReporter,
   listFileTree,
   writeDurably,
-} from './copy.ts'
-import type { CopiedFile } from './copy.ts'
+} from './file-copy.ts'
+import type { CopiedFile } from './file-copy.ts'
 import { totalBytes } from './manifest.ts'
 
 export type ClusterCopy = {

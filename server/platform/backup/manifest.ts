@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { PRODUCT } from '#contract/product.ts'
-import { OperatorError } from '#server/platform/trouble.ts'
-import { forEachConcurrent, checksumFile } from './copy.ts'
+import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { forEachConcurrent, checksumFile } from './file-copy.ts'
 
 const FORMAT = 'evenpost-backup-1'
 

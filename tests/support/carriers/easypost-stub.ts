@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
-import { labelFile, openStubServer } from './stand-in.ts'
-import type { StubAction, StubRequest, StubReply } from './stand-in.ts'
+import { labelFile, openStubServer } from './stub-server.ts'
+import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
 
 export const EASYPOST_KEY = 'EZAKevenpost7f3c9a2b1d8e4056'
 

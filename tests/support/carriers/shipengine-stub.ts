@@ -4,8 +4,8 @@
  */
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
-import { labelFile, openStubServer } from './stand-in.ts'
-import type { StubAction, StubRequest, StubReply } from './stand-in.ts'
+import { labelFile, openStubServer } from './stub-server.ts'
+import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
 
 export const SHIPENGINE_KEYS = { apiKey: 'evenpost+shipengine/unit=4711', carrierId: 'se-123890' }
 

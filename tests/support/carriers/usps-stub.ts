@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
-import { labelFile, openStubServer } from './stand-in.ts'
-import type { StubAction, StubRequest, StubReply } from './stand-in.ts'
+import { labelFile, openStubServer } from './stub-server.ts'
+import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
 
 export const USPS_ACCOUNT = {
   crid: '12345678',

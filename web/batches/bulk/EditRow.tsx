@@ -9,7 +9,7 @@ import { focusFirstError } from '#web/ui/Form.tsx'
 import { isNumeric, fieldTitle } from './columns.ts'
 import { HEAD_ROWS } from './RowView.tsx'
 import { texts } from './texts.ts'
-import type { RowEditing } from './use-editing.ts'
+import type { RowEditing } from './use-row-editing.ts'
 import styles from './Grid.module.css'
 
 type EditRowProps = {

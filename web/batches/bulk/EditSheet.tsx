@@ -8,8 +8,8 @@ import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { groupsOf, isNumeric } from './columns.ts'
 import { texts } from './texts.ts'
-import type { RowEditing } from './use-editing.ts'
-import styles from './Cards.module.css'
+import type { RowEditing } from './use-row-editing.ts'
+import styles from './RowCards.module.css'
 
 type EditSheetProps = {
   editing: RowEditing

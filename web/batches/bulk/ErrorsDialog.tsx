@@ -3,8 +3,8 @@ import { FIELDS } from '#contract/rows.ts'
 import type { GridRow } from '#contract/rows.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import type { RowValidator } from './judge.ts'
 import { texts } from './texts.ts'
+import type { RowValidator } from './validation.ts'
 import styles from './Bulk.module.css'
 
 /** More are not read by anyone, and 10,000 would stop the browser. */

@@ -5,7 +5,7 @@ import type { RowErrors } from '#contract/row-rules.ts'
 import type { Field, GridRow } from '#contract/rows.ts'
 import { isNumeric } from './columns.ts'
 import { texts } from './texts.ts'
-import type { VisibleColumns } from './use-sight.ts'
+import type { VisibleColumns } from './use-visible-columns.ts'
 import styles from './Grid.module.css'
 
 /** Rows before the first one: the groups and the heads. */

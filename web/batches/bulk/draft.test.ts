@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { importFile } from '#contract/import.ts'
 import { emptyRow, TEMPLATE_CSV } from '#contract/rows.ts'
 import type { GridRow } from '#contract/rows.ts'
 import { indexBySku } from '#contract/sku-rules.ts'
+import { importFile } from '#web/batches/import/import-file.ts'
 import {
   draftFromImport,
   draftFromFailedRows,

@@ -1,12 +1,12 @@
-/** The table before it is submitted. A draft is never changed, only followed by another one; that is what Undo needs. */
-import type { ImportResult } from '#contract/import.ts'
-import type { PasteAnchor } from '#contract/paste.ts'
-import { applyPaste } from '#contract/paste.ts'
 import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, GridRow, RowField } from '#contract/rows.ts'
 import { copyMeasures, fillFromSku } from '#contract/sku-rules.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+/** The table before it is submitted. A draft is never changed, only followed by another one; that is what Undo needs. */
+import type { ImportResult } from '#web/batches/import/import-file.ts'
 import { extraFields } from './columns.ts'
+import type { PasteAnchor } from './paste.ts'
+import { applyPaste } from './paste.ts'
 
 /**
  * `service` is the one chosen for the whole table, '' for none. `extra` are columns beside the usual ones. `replaces` names,

@@ -22,7 +22,7 @@ const NOT_ASCII = /[^\x20-\x7e]/
  */
 export async function withPrintNotices(rows: GridRow[]): Promise<GridRow[]> {
   if (!rows.some(row => LABEL_TEXT_FIELDS.some(name => NOT_ASCII.test(row[name])))) return rows
-  const { labelNotice } = await import('#contract/latin.ts')
+  const { labelNotice } = await import('#contract/label-text.ts')
   return rows.map(row => {
     const notices = LABEL_TEXT_FIELDS.flatMap(name => {
       const notice = NOT_ASCII.test(row[name]) ? labelNotice(row[name]) : null

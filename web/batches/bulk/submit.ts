@@ -1,23 +1,23 @@
+import { initialErrorText } from '#contract/batch-status.ts'
 /** From the table to a bulk order: an id, the rows, and the overlay that follows it (specification, 4: bulk upload flow). */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
-import { initialErrorText } from '#contract/progress.ts'
-import { failOrder, initializeOrder } from '#web/batches/progress-store.ts'
-import { queryKeys } from '#web/client/keys.ts'
-import { queryClient } from '#web/client/query.ts'
+import { failOrder, initializeOrder } from '#web/batches/progress/progress-store.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser } from '#web/client/session.ts'
-import { replacedOrders, toWireRow } from './draft.ts'
-import type { BulkDraft } from './draft.ts'
-import { toServerRowErrors } from './judge.ts'
 import {
   clearTable,
   orderIdFromOtherTab,
   saveSubmission,
   notifyTabsAccepted,
   useBulk,
-} from './store.ts'
-import type { SubmitProblem } from './store.ts'
+} from './bulk-store.ts'
+import type { SubmitProblem } from './bulk-store.ts'
+import { replacedOrders, toWireRow } from './draft.ts'
+import type { BulkDraft } from './draft.ts'
 import { texts } from './texts.ts'
+import { toServerRowErrors } from './validation.ts'
 
 const submitProblem = (text: string): SubmitProblem => ({ text, canRetry: false, conflict: false })
 

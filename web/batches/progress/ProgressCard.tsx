@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { overlayViewFor } from '#contract/progress.ts'
-import type { ProgressState } from '#contract/progress.ts'
-import { maximize } from '#web/batches/progress-store.ts'
+import { overlayViewFor } from '#contract/batch-status.ts'
+import type { ProgressState } from '#contract/batch-status.ts'
 import { texts } from '#web/batches/texts.ts'
+import { maximize } from './progress-store.ts'
 import styles from './Progress.module.css'
 
 const say = texts.overlay

@@ -1,12 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { INITIAL_PROGRESS_STATE, overlayViewFor, updateProgress } from '#contract/progress.ts'
-import type { ProgressState } from '#contract/progress.ts'
-import {
-  initializeOrder,
-  resetBulkOrder,
-  updateProgress as update,
-  useProgress,
-} from '#web/batches/progress-store.ts'
+import { INITIAL_PROGRESS_STATE, overlayViewFor, updateProgress } from '#contract/batch-status.ts'
+import type { ProgressState } from '#contract/batch-status.ts'
 import {
   hideDemo,
   isDemo,
@@ -18,6 +12,12 @@ import {
   showDemo,
 } from './demo.ts'
 import { isFollowed } from './follow.ts'
+import {
+  initializeOrder,
+  resetBulkOrder,
+  updateProgress as update,
+  useProgress,
+} from './progress-store.ts'
 
 beforeEach(() => resetBulkOrder())
 

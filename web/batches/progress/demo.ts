@@ -3,8 +3,8 @@
  * a real one; its id is none that a server gives, so it is never asked for, listened to or remembered.
  */
 import { create } from 'zustand'
-import { isTerminal } from '#contract/progress.ts'
-import type { ProgressState } from '#contract/progress.ts'
+import { isTerminal } from '#contract/batch-status.ts'
+import type { ProgressState } from '#contract/batch-status.ts'
 import {
   DEMO_ORDER_ID,
   hideModal,
@@ -15,7 +15,7 @@ import {
   showModal,
   updateProgress,
   useProgress,
-} from '#web/batches/progress-store.ts'
+} from './progress-store.ts'
 
 /** Specification, 9. */
 const DEMO_LABELS = 50

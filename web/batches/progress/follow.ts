@@ -1,24 +1,19 @@
+import { isTerminal, shouldPoll, statusErrorText } from '#contract/batch-status.ts'
+import type { ProgressState } from '#contract/batch-status.ts'
 /**
  * How the store learns what became of its order: live events, and a question each second (specification, 4 and 7). The server
  * is the truth and both are hints, so each may be missing, late or doubled.
  */
 import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { batchStatus } from '#contract/batches.ts'
-import { Id } from '#contract/call.ts'
-import { isTerminal, shouldPoll, statusErrorText } from '#contract/progress.ts'
-import type { ProgressState } from '#contract/progress.ts'
-import {
-  resetBulkOrder,
-  setStatusError,
-  updateProgress,
-  useProgress,
-} from '#web/batches/progress-store.ts'
+import { Id } from '#contract/endpoint.ts'
 import { texts } from '#web/batches/texts.ts'
-import { queryKeys } from '#web/client/keys.ts'
-import { queryClient } from '#web/client/query.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser } from '#web/client/session.ts'
 import { openSocket } from '#web/client/socket.ts'
+import { resetBulkOrder, setStatusError, updateProgress, useProgress } from './progress-store.ts'
 
 /** Specification, 9. */
 const POLL_MS = 1000

@@ -1,15 +1,15 @@
 import { runningBatch } from '#contract/batches.ts'
+import { ApiError, send } from '#web/client/send.ts'
+import { fetchProgress } from './follow.ts'
 import {
   initializeOrder,
   minimize,
   startSavingProgress,
   resumeOrder,
   useProgress,
-} from '#web/batches/progress-store.ts'
-import { ApiError, send } from '#web/client/send.ts'
-import { fetchProgress } from './follow.ts'
-import { clearSavedProgress } from './memory.ts'
-import type { SavedProgress } from './memory.ts'
+} from './progress-store.ts'
+import { clearSavedProgress } from './saved-progress.ts'
+import type { SavedProgress } from './saved-progress.ts'
 
 /**
  * After a reload or a sign-in the order of before is found again: as this tab remembers it, else the newest that the server

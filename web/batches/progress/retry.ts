@@ -1,15 +1,9 @@
+import { isTerminal } from '#contract/batch-status.ts'
+import type { RetryResult } from '#contract/batch-status.ts'
 import { retryFailedLabels } from '#contract/batches.ts'
-import { isTerminal } from '#contract/progress.ts'
-import type { RetryResult } from '#contract/progress.ts'
-import {
-  clearErrors,
-  failRetry,
-  finishRetry,
-  startRetry,
-  useProgress,
-} from '#web/batches/progress-store.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { refreshAfterEnd, fetchProgress, applyProgress } from './follow.ts'
+import { clearErrors, failRetry, finishRetry, startRetry, useProgress } from './progress-store.ts'
 
 /** Orders whose retry has not been answered; a second click waits with the first. */
 const pendingRetries = new Set<string>()

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { LabelStateField, LabelTextField } from './fields.tsx'
 import { texts } from './texts.ts'
-import type { FieldBinder } from './use-order.ts'
+import type { FieldBinder } from './use-label-order.ts'
 import styles from './Label.module.css'
 
 type AddressFields = Record<

@@ -4,7 +4,7 @@ import type { RowField } from '#contract/rows.ts'
 import { StateField } from '#web/addresses/StateField.tsx'
 import { NumberField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
-import type { FieldBinder } from './use-order.ts'
+import type { FieldBinder } from './use-label-order.ts'
 
 type LabelFieldProps = {
   bind: FieldBinder

@@ -11,7 +11,7 @@ import {
   newLabelForm,
 } from './form.ts'
 import type { LabelForm } from './form.ts'
-import { formErrorsFrom, orderInputFromForm } from './wish.ts'
+import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
 
 const filled = (changes: Partial<LabelForm> = {}): LabelForm => ({
   ...newLabelForm(),

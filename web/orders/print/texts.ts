@@ -1,7 +1,7 @@
 import { numberText, plural } from '#contract/format.ts'
 /** What is said where labels are printed in another way than as the PDF of their link. */
 import type { LabelFormat } from '#contract/orders.ts'
-import type { SheetHalf } from './choice.ts'
+import type { SheetHalf } from './print-options.ts'
 
 const formats: Record<LabelFormat, { text: string; hint: string; act: string }> = {
   pdf: { text: '4x6 PDF', hint: 'One label a page, for label printers', act: 'Open 4x6 PDF' },

@@ -2,7 +2,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#web/ui/Button.tsx'
-import type { Printable } from './choice.ts'
+import type { Printable } from './print-options.ts'
 import { PrintDialog } from './PrintDialog.tsx'
 import { texts } from './texts.ts'
 

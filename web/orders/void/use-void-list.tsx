@@ -5,10 +5,10 @@ import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { ListTableProps } from '#web/ui/ListTable.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
-import { canVoid, sumPrices } from './outcome.ts'
 import { texts } from './texts.ts'
 import { useVoidDialog } from './use-voiding.tsx'
 import type { VoidDialogOptions } from './use-voiding.tsx'
+import { canVoid, sumPrices } from './void-summary.ts'
 
 type VoidListState<Row> = {
   selection: ListTableProps<Row>['selection']

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fillPage, APP_PATHS } from './page-template.ts'
+import type { PageFacts } from './page-template.ts'
+
+const facts: PageFacts = {
+  year: '2026',
+  url: 'https://labels.example.com',
+  price: null,
+  community: null,
+  chat: null,
+}
+
+test('a page says the year and its own address', () => {
+  expect(fillPage('<link href="{{url}}/og.png"><p>© {{year}}</p>', facts)).toBe(
+    '<link href="https://labels.example.com/og.png"><p>© 2026</p>',
+  )
+})
+
+test('a part of a page is there only when its fact is known', () => {
+  const page =
+    'Start{{#community}}<a href="{{community}}">Chat</a>{{/community}}{{#price}} from {{price}}{{/price}}'
+  expect(fillPage(page, facts)).toBe('Start')
+  expect(fillPage(page, { ...facts, price: '$6.50' })).toBe('Start from $6.50')
+  expect(fillPage(page, { ...facts, community: 'https://chat.example.com/' })).toBe(
+    'Start<a href="https://chat.example.com/">Chat</a>',
+  )
+})
+
+test('a setting cannot bring markup into a page', () => {
+  expect(
+    fillPage('<a href="{{community}}">', { ...facts, community: 'https://x.example/"><script>' }),
+  ).toBe('<a href="https://x.example/&quot;&gt;&lt;script&gt;">')
+})
+
+test('a dollar sign in a fact stays one', () => {
+  expect(fillPage('{{price}}', { ...facts, price: '$&$1' })).toBe('$&amp;$1')
+})
+
+test('every address of the web is known, and no other', async () => {
+  const routes = await readFile(join(import.meta.dirname, '..', 'web', 'routes.tsx'), 'utf8')
+  const places = Array.from(routes.matchAll(/<Route path="\/([^"]+)"/g), ([, path]) => path!)
+  expect(places).toContain('main')
+  expect(places.filter(path => !APP_PATHS.test(path))).toEqual([])
+  const lost = [
+    'nothing',
+    'login/more',
+    'mainly',
+    'wp-login.php',
+    'administrator',
+    'x/main',
+  ].filter(path => APP_PATHS.test(path))
+  expect(lost).toEqual([])
+})

@@ -1,0 +1,145 @@
+/**
+ * What others notice of a bulk order of 10,000: buyers of one label, from the click until they have its PDF, and bulk orders of one
+ * label that come behind it. Each is another customer's; the bulk order is sent while they are at it.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+
+/** `clicks`, `small`: how many were measured. `ahead`: labels of the large order begun before a small one that was there, at most. */
+export type LoadLatency = {
+  singleCount: number
+  p50: number
+  p99: number
+  smallBatchCount: number
+  maxLabelsAhead: number
+}
+
+/** `rounds` bulk orders of so many labels, one after another. Percentiles are of all clicks of all rounds. */
+export async function measureLatencyUnderLoad(
+  dataDir: string,
+  databaseUrl: string,
+  labels: number,
+  rounds: number,
+): Promise<LoadLatency> {
+  const ctx = await startServer(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  try {
+    const [seller, buyer, other] = (await Promise.all(
+      ['Seller', 'Buyer', 'Other'].map(name => ctx.register(name)),
+    )) as ThreeUsers
+    for (let round = 0; round < rounds; round++) await ctx.pay(seller, labels * 6.5)
+    for (const one of [buyer, other]) await ctx.pay(one, 50_000)
+    for (let warm = 0; warm < 10; warm++) await buyOneLabel(ctx, buyer)
+    const times: number[] = []
+    const ahead: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      let running = true
+      const large = submitRows(ctx, seller, labels)
+      const whileItRuns = async (work: () => Promise<unknown>): Promise<void> => {
+        while (running) await work()
+      }
+      await Promise.all([
+        waitForBatch(ctx, seller, large).finally(() => {
+          running = false
+        }),
+        whileItRuns(async () => times.push(await buyOneLabel(ctx, buyer))),
+        whileItRuns(async () => ahead.push(await countLabelsAhead(ctx, database, other, large))),
+      ])
+    }
+    const sorted = times.toSorted((a, b) => a - b)
+    const at = (share: number): number =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+    return {
+      singleCount: sorted.length,
+      p50: at(0.5),
+      p99: at(0.99),
+      smallBatchCount: ahead.length,
+      maxLabelsAhead: Math.max(...ahead),
+    }
+  } finally {
+    await database.end()
+    await ctx.stop('SIGTERM')
+  }
+}
+
+type ThreeUsers = [seller: SignedInUser, buyer: SignedInUser, other: SignedInUser]
+
+/** One label, from the click until its PDF is there, in ms. */
+async function buyOneLabel(ctx: ServerProcess, { token, user }: SignedInUser): Promise<number> {
+  const began = performance.now()
+  const { status, body } = await ctx.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  if (!body.data?.pdfName) throw new Error(`one label: ${status} ${body.message}`)
+  const pdf = await ctx.file(`/api/orders/download/v2/${body.data.pdfName}`, token)
+  if (pdf.status !== 200) throw new Error(`its PDF: ${pdf.status}`)
+  const took = performance.now() - began
+  // A hand that clicks, not a flood: all of this comes from one address, and a house slows floods down.
+  await wait(40)
+  return took
+}
+
+/** Sends a bulk order; gives its id. */
+async function submitRows(
+  ctx: ServerProcess,
+  { token, user }: SignedInUser,
+  labels: number,
+): Promise<string> {
+  const {
+    body: { orderId },
+  } = await ctx.call(initBatch, { body: { userId: user._id } }, token)
+  const sent = await ctx.call(
+    processBatch,
+    { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
+    token,
+  )
+  if (sent.status !== 202) throw new Error(`submit: ${sent.status} ${sent.body.message}`)
+  return orderId
+}
+
+async function waitForBatch(
+  ctx: ServerProcess,
+  { token }: SignedInUser,
+  sent: Promise<string>,
+): Promise<void> {
+  const orderId = await sent
+  for (;;) {
+    const { body } = await ctx.call(
+      batchStatus,
+      { params: { orderId }, query: { failedLabels: 'none' } },
+      token,
+    )
+    if (isTerminal(body.status)) return
+    await wait(100)
+  }
+}
+
+/** A bulk order of one label behind the large one: how many labels of that were begun between its acceptance and its own beginning. */
+async function countLabelsAhead(
+  ctx: ServerProcess,
+  database: pg.Client,
+  by: SignedInUser,
+  sent: Promise<string>,
+): Promise<number> {
+  const large = await sent
+  const small = await submitRows(ctx, by, 1)
+  const {
+    rows: [clock],
+  } = await database.query<{ now: string }>('select clock_timestamp()::text as now')
+  await waitForBatch(ctx, by, Promise.resolve(small))
+  const {
+    rows: [begun],
+  } = await database.query<{ labels: string }>(
+    `
+    select count(*) as labels from carrier_call c join shipment_order o on o.id = c.order_id
+      where o.batch_id = $1 and c.started_at > $2 and c.started_at < (
+        select min(mine.started_at) from carrier_call mine join shipment_order one on one.id = mine.order_id where one.batch_id = $3)`,
+    [large, clock!.now, small],
+  )
+  return Number(begun!.labels)
+}

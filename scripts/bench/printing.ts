@@ -1,0 +1,118 @@
+/**
+ * Labels on paper: how many a second of each kind and format, how much memory a file of ten thousand takes, and how long others wait
+ * meanwhile. Labels of carriers are made here, each another one; what it takes to make them is not counted.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { CarrierLabelFile } from '#server/labels/carrier-pdf.ts'
+import type { LabelData } from '#server/labels/label-data.ts'
+import { renderLabel, renderLabels } from '#server/labels/print.ts'
+import type { LabelPrintOptions } from '#server/labels/print.ts'
+import { specimenPng } from '#server/labels/raster/specimen-png.ts'
+import { specimenPdf } from '#server/labels/specimen-pdf.ts'
+import { example } from './labels.ts'
+
+/**
+ * `perSecond`: of one core, by the time that this thread had it, so that it counts little what else the machine does. `grewMb`: how
+ * much the process took more. `heldMs`: the longest time in which nobody else was served, the making of labels included.
+ */
+export type PrintRun = {
+  what: string
+  labels: number
+  perSecond: number
+  bytesPerLabel: number
+  memoryGrowthMb: number
+  maxBlockedMs: number
+}
+
+type PrintCase = {
+  what: string
+  labels: number
+  style: LabelPrintOptions
+  make: (label: LabelData) => LabelData | CarrierLabelFile<number>
+}
+
+const carrierFile =
+  (mime: CarrierLabelFile<number>['mime'], made: (label: LabelData) => Buffer) =>
+  (label: LabelData): CarrierLabelFile<number> => ({
+    key: label.position!.index,
+    mime,
+    bytes: made(label),
+  })
+const asPdf = carrierFile('application/pdf', specimenPdf)
+const asPng = carrierFile('image/png', specimenPng)
+const drawn = (label: LabelData): LabelData => label
+const style = (format: LabelPrintOptions['format']): LabelPrintOptions => ({ format, firstHalf: 1 })
+
+const PRINT_CASES: PrintCase[] = [
+  { what: 'drawn by us, 4x6 PDF', labels: 10_000, style: style('pdf'), make: drawn },
+  { what: 'drawn by us, Letter', labels: 10_000, style: style('letter'), make: drawn },
+  { what: 'drawn by us, ZPL', labels: 10_000, style: style('zpl'), make: drawn },
+  { what: 'PDF of a carrier, merged', labels: 10_000, style: style('pdf'), make: asPdf },
+  { what: 'PDF of a carrier, Letter', labels: 10_000, style: style('letter'), make: asPdf },
+  { what: 'PNG of a carrier, merged', labels: 10_000, style: style('pdf'), make: asPng },
+  { what: 'PNG of a carrier, ZPL', labels: 200, style: style('zpl'), make: asPng },
+]
+
+/** How long (ms) this thread has had a core. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+export async function* benchPrinting(): AsyncGenerator<PrintRun> {
+  for (const kind of PRINT_CASES) yield await printMany(kind)
+  yield await printSingles('drawn by us, PNG (one file each)', 200, style('png'))
+}
+
+async function printMany({ what, labels, style, make }: PrintCase): Promise<PrintRun> {
+  const before = process.memoryUsage.rss()
+  let most = before
+  let making = 0
+  let bytes = 0
+  const papers = async function* () {
+    for (let index = 1; index <= labels; index++) {
+      const began = threadCpuMs()
+      const paper = make(example(index, labels))
+      making += threadCpuMs() - began
+      if (index % 500 === 0) most = Math.max(most, process.memoryUsage.rss())
+      yield paper
+    }
+  }
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const began = threadCpuMs()
+  await renderLabels(papers(), style, { write: chunk => void (bytes += chunk.length) })
+  const tookMs = threadCpuMs() - began - making
+  delay.disable()
+  return {
+    what,
+    labels,
+    perSecond: (labels * 1000) / tookMs,
+    bytesPerLabel: bytes / labels,
+    memoryGrowthMb: (most - before) / 2 ** 20,
+    maxBlockedMs: delay.max / 1e6,
+  }
+}
+
+async function printSingles(
+  what: string,
+  labels: number,
+  style: LabelPrintOptions,
+): Promise<PrintRun> {
+  let bytes = 0
+  let heldMs = 0
+  const began = threadCpuMs()
+  for (let index = 1; index <= labels; index++) {
+    const start = performance.now()
+    bytes += (await renderLabel(example(index, labels), style)).length
+    heldMs = Math.max(heldMs, performance.now() - start)
+  }
+  return {
+    what,
+    labels,
+    perSecond: (labels * 1000) / (threadCpuMs() - began),
+    bytesPerLabel: bytes / labels,
+    memoryGrowthMb: 0,
+    maxBlockedMs: heldMs,
+  }
+}

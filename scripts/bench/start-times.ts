@@ -1,0 +1,87 @@
+/** How soon a house serves: in an empty folder, again, and after it was killed with a bulk order half-way. It has its own database. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { invariants } from '#contract/ledger.ts'
+import { rows } from '#tests/support/rows.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+
+/** ms. `onMs`: from the kill until a label is bought again; `whole`: everything is bought in the end, and the books balance. */
+export type StartTimes = { firstMs: number; laterMs: number; resumeMs: number; isComplete: boolean }
+
+/** The first start, a later one, and a death after about half of so many labels. */
+export async function measureStartTimes(dataDir: string, labels: number): Promise<StartTimes> {
+  const env = { LOG_LEVEL: 'error', SANDBOX_CARRIER_LATENCY_MS: '50' }
+  const timed = async (): Promise<{ ctx: ServerProcess; ms: number }> => {
+    const began = performance.now()
+    const ctx = await startServer(dataDir, env)
+    return { ctx, ms: performance.now() - began }
+  }
+  const first = await timed()
+  await first.ctx.stop('SIGTERM')
+  const later = await timed()
+  let { ctx } = later
+  try {
+    const seller = await ctx.register('Seller')
+    await ctx.pay(seller, labels * 6.5)
+    const orderId = await submitRows(ctx, seller, labels)
+    while ((await getProcessedCount(ctx, seller, orderId)) < labels / 2) await wait(20)
+    await ctx.stop('SIGKILL')
+    const killed = performance.now()
+    ctx = await startServer(dataDir, env)
+    const before = await getProcessedCount(ctx, seller, orderId)
+    while ((await getProcessedCount(ctx, seller, orderId)) === before) await wait(20)
+    const onMs = performance.now() - killed
+    return {
+      firstMs: first.ms,
+      laterMs: later.ms,
+      resumeMs: onMs,
+      isComplete: before < labels && (await isBatchComplete(ctx, seller, orderId, labels)),
+    }
+  } finally {
+    await ctx.stop('SIGTERM')
+  }
+}
+
+async function submitRows(
+  ctx: ServerProcess,
+  { token, user }: SignedInUser,
+  labels: number,
+): Promise<string> {
+  const {
+    body: { orderId },
+  } = await ctx.call(initBatch, { body: { userId: user._id } }, token)
+  const sent = await ctx.call(
+    processBatch,
+    { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
+    token,
+  )
+  if (sent.status !== 202) throw new Error(`submit: ${sent.status} ${sent.body.message}`)
+  return orderId
+}
+
+const getBatchStatus = async (ctx: ServerProcess, { token }: SignedInUser, orderId: string) =>
+  (await ctx.call(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }, token))
+    .body
+const getProcessedCount = async (
+  ...of: [ctx: ServerProcess, by: SignedInUser, orderId: string]
+): Promise<number> => (await getBatchStatus(...of)).processedCount
+
+/** Labels that were under way when the house was killed are asked about first: that takes as long as their leases. */
+async function isBatchComplete(
+  ctx: ServerProcess,
+  seller: SignedInUser,
+  orderId: string,
+  labels: number,
+): Promise<boolean> {
+  for (;;) {
+    const { status, processedCount, failedCount } = await getBatchStatus(ctx, seller, orderId)
+    if (isTerminal(status)) {
+      const { token } = await ctx.admin()
+      const { body } = await ctx.call(invariants, {}, token)
+      return processedCount === labels && failedCount === 0 && body.ok
+    }
+    await wait(200)
+  }
+}

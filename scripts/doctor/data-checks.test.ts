@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { markRestored, runOnceAfterRestore } from '#server/platform/backup/restore-state.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { newUser } from '#tests/support/users.ts'
+import { checkData, checkBackupAge } from './data-checks.ts'
+
+const database = await testDatabase()
+const wrong = async () =>
+  (await checkData(database, database.url, ['sandbox']))
+    .filter(({ isOk }) => !isOk)
+    .map(({ text }) => text)
+
+test('a house in order has nothing to complain of', async () => {
+  await runOnceAfterRestore(database, async () => true)
+  expect(await wrong()).toEqual([])
+})
+
+test('what waits for too long is told with its remedy, and books that do not balance first of all', async () => {
+  const ana = await newUser(database, 'ana')
+  // As they stand in no sound house: without a hold, so the books complain too.
+  await sql`insert into shipment_order (user_id, state, service_uid, service_name, price_cents, sender, receiver, package, queued_at,
+      unknown_since, tracking_number, void_requested_at, lease_until)
+    select ${ana}, state, 's', 's', 100, '{}', '{}', '{}', now() - age, now() - age, tracking, now() - age, now() - age
+      from (values ('unknown', interval '20 minutes', null), ('queued', interval '2 hours', null),
+        ('voiding', interval '16 days', '1'), ('unknown', interval '10 minutes', null)) as old (state, age, tracking)`.execute(
+    database.db,
+  )
+  await sql`insert into batch (user_id, status, accepted_at, updated_at, total_count, files_problem, files_problem_at)
+    values (${ana}, 'processing', now(), now() - interval '1 hour', 0, 'The disk is full', now())`.execute(
+    database.db,
+  )
+  await markRestored(database)
+  const said = await wrong()
+  expect(said[0]).toMatch(/^Books: /)
+  expect(said.filter(text => !text.startsWith('Books'))).toEqual([
+    expect.stringContaining('1 may or may not have been bought, for over 15 minutes'),
+    expect.stringContaining(
+      '1 waits for over an hour to be bought. Is a worker running (ROLE=all or worker)?',
+    ),
+    expect.stringContaining("1 void without the carrier's word for over 15 days"),
+    expect.stringMatching(/^Bulk order \d+ has all its answers and does not end/),
+    expect.stringMatching(/^Bulk order \d+ has no files: The disk is full/),
+    expect.stringContaining('this database was restored, or moved to another server'),
+  ])
+})
+
+test('labels of another carrier account are told, with its name', async () => {
+  await sql`update shipment_order set carrier_account = 'easypost:1a2b3c4d' where state = 'voiding'`.execute(
+    database.db,
+  )
+  expect(await wrong()).toContainEqual(
+    expect.stringMatching(
+      /^Labels: 1 waits for the carrier account easypost:1a2b3c4d, .* is sandbox\./,
+    ),
+  )
+})
+
+test('the command says so in plain sentences and ends with 1', async () => {
+  const { code, output } = await runCommand('doctor', [], { DATABASE_URL: database.url })
+  expect(code).toBe(1)
+  expect(output).toMatch(
+    / {2}WRONG {2}Database: fsync is off: a power cut could lose labels that were paid for\. Set fsync = on\./,
+  )
+  expect(output).toContain('WRONG  Labels: 1 waits for over an hour')
+  expect(output).toMatch(/\d+ things need attention\.\n$/)
+})
+
+test('real money wants a backup of yesterday, play money is only told', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const made = (madeAt: string) => ({ folder: '/backups/a', madeAt, bytes: 1, rehearsed: true })
+  expect(checkBackupAge(null, 'live', now)).toMatchObject({
+    isGood: false,
+    text: expect.stringContaining('npm run backup'),
+  })
+  expect(checkBackupAge(null, 'sandbox', now).isOk).toBe(true)
+  expect(checkBackupAge(made('2026-11-20T12:00:00.000Z'), 'live', now).isOk).toBe(true)
+  expect(checkBackupAge(made('2026-11-18T12:00:00.000Z'), 'live', now)).toMatchObject({
+    isGood: false,
+    text: expect.stringContaining('put back on trial. That is 3 days ago'),
+  })
+})

@@ -1,0 +1,175 @@
+/** What the doctor asks of a migrated database: books, labels, bulk orders, restores. It reads only; each finding names its remedy. */
+import pg from 'pg'
+import { countText, plural } from '#contract/format.ts'
+import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
+import { countOpenInOtherAccounts } from '#server/orders/open-labels-store.ts'
+import type { LastBackup } from '#server/platform/backup/create-backup.ts'
+import { readRestoreState } from '#server/platform/backup/restore-state.ts'
+import type { Database } from '#server/platform/database/database.ts'
+
+export type Finding = { isOk: boolean; text: string }
+
+const okFinding = (text: string): Finding => ({ isOk: true, text })
+const problemFinding = (text: string): Finding => ({ isOk: false, text })
+
+const MAX_SHOWN = 20
+
+/** All findings, good and bad. `url`: for questions that may take longer than customers'; `accounts`: of the carrier that is chosen. */
+export async function checkData(
+  database: Database,
+  url: string,
+  accounts: CarrierAccountNames,
+): Promise<Finding[]> {
+  return [
+    ...(await checkInvariants(url)),
+    ...(await checkLabels(database.pool)),
+    ...(await checkAccounts(database, accounts)),
+    ...(await checkBatches(database.pool)),
+    ...(await checkRestore(database)),
+  ]
+}
+
+async function checkInvariants(url: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'evenpost doctor' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>('select * from check_invariants()')
+    if (rows.length === 0) return [okFinding('Books: every balance is the sum of its transfers')]
+    const more =
+      rows.length > MAX_SHOWN ? [problemFinding(`Books: and ${rows.length - MAX_SHOWN} more`)] : []
+    return [
+      ...rows.slice(0, MAX_SHOWN).map(row => problemFinding(`Books: ${JSON.stringify(row)}`)),
+      ...more,
+      problemFinding(
+        'Books: stop selling (ROLE=web, no worker) and take a backup before anything is put right',
+      ),
+    ]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type StuckLabels = { unknown: number; waiting: number; voiding: number; unreachable: number }
+
+/** Labels of which only another account at a carrier can say what became of them. */
+async function checkAccounts({ db }: Database, accounts: CarrierAccountNames): Promise<Finding[]> {
+  return (await countOpenInOtherAccounts(db, accounts)).map(({ account, count }) =>
+    problemFinding(
+      `Labels: ${count} ${plural(count, 'waits', 'wait')} for the carrier account ${account}, and the one that is set is ${accounts[0]}. `
+        + `Put the key of ${account} back until they are settled; if it is the same account with a new key, set CARRIER_SAME_ACCOUNT.`,
+    ),
+  )
+}
+
+/** Labels on which nothing has happened for longer than a running worker ever leaves them alone. */
+async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
+  const {
+    rows: [stuck],
+  } = await pool.query<StuckLabels>(`
+    select count(*) filter (where state = 'unknown' and unknown_since < now() - interval '15 minutes') as unknown,
+           count(*) filter (where state in ('queued', 'purchasing') and queued_at < now() - interval '1 hour') as waiting,
+           count(*) filter (where state = 'voiding' and void_requested_at < now() - interval '15 days') as voiding,
+           count(*) filter (where state = 'purchasing' and lease_until < now() - interval '1 minute') as unreachable
+      from shipment_order where state in ('unknown', 'queued', 'purchasing', 'voiding')`)
+  const { unknown, waiting, voiding, unreachable } = stuck!
+  const findings = [
+    ...(unknown > 0
+      ? [
+          problemFinding(
+            `Labels: ${unknown} may or may not have been bought, for over 15 minutes; their money is held. They are asked `
+              + "about each minute; look at the carrier's own list for them, and end them by hand in the administrator's labels.",
+          ),
+        ]
+      : []),
+    ...(waiting > 0
+      ? [
+          problemFinding(
+            `Labels: ${waiting} ${plural(waiting, 'waits', 'wait')} for over an hour to be bought. Is a worker running `
+              + "(ROLE=all or worker)? Does the carrier's account have money left?",
+          ),
+        ]
+      : []),
+    ...(unreachable > 0
+      ? [
+          problemFinding(
+            `Labels: ${unreachable} ${plural(unreachable, 'was', 'were')} left in the hands of a process that is gone, `
+              + 'and no worker takes them up. Start one (ROLE=all or worker); it asks the carrier first.',
+          ),
+        ]
+      : []),
+    ...(voiding > 0
+      ? [
+          problemFinding(
+            `Labels: ${countText(voiding, 'void')} without the carrier's word for over 15 days. Ask the carrier, and `
+              + "end them by hand in the administrator's labels.",
+          ),
+        ]
+      : []),
+  ]
+  return findings.length > 0 ? findings : [okFinding('Labels: none has waited for too long')]
+}
+
+async function checkBatches(pool: pg.Pool): Promise<Finding[]> {
+  // A batch whose labels wait is told of above; here those that have nothing to wait for.
+  const { rows: still } = await pool.query<{ id: number }>(`
+    select id from batch b
+      where status in ('processing', 'generating_files', 'retrying_failed') and updated_at < now() - interval '30 minutes'
+        and not exists (select 1 from shipment_order o where o.batch_id = b.id and o.state in ('queued', 'purchasing', 'unknown'))
+      order by id limit ${MAX_SHOWN}`)
+  const { rows: unmade } = await pool.query<{ id: number; problem: string }>(`
+    select id, files_problem as problem from batch where files_problem is not null order by id limit ${MAX_SHOWN}`)
+  const findings = [
+    ...still.map(({ id }) =>
+      problemFinding(
+        `Bulk order ${id} has all its answers and does not end. Is a worker running (ROLE=all or worker)?`,
+      ),
+    ),
+    ...unmade.map(({ id, problem }) =>
+      problemFinding(
+        `Bulk order ${id} has no files: ${problem}. They are tried again by themselves; make room, or `
+          + 'put the rights of DATA_DIR/files, or of the bucket, right.',
+      ),
+    ),
+  ]
+  return findings.length > 0
+    ? findings
+    : [okFinding('Bulk orders: all move, and all that ended have their files')]
+}
+
+async function checkRestore({ db }: Database): Promise<Finding[]> {
+  const { pending, at } = await readRestoreState(db)
+  if (pending) {
+    return [
+      problemFinding(
+        'Restore: this database was restored, or moved to another server, since its last start. The next start asks the carrier '
+          + 'about every open label before it buys; start no older version on it.',
+      ),
+    ]
+  }
+  return at === null
+    ? []
+    : [
+        okFinding(
+          `Restore: the start of ${at.toISOString()} found a restored database and asked about all that was open`,
+        ),
+      ]
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Of the last backup of an embedded database. Play money may be lost. */
+export function checkBackupAge(
+  last: LastBackup | null,
+  mode: 'sandbox' | 'live',
+  now: Date,
+): Finding {
+  const mind = mode === 'sandbox' ? okFinding : problemFinding
+  if (!last)
+    return mind('Backup: none was ever made here. npm run backup makes one while Evenpost runs.')
+  const days = Math.floor((now.getTime() - new Date(last.madeAt).getTime()) / DAY_MS)
+  const said = `the last one is of ${last.madeAt}, in ${last.folder}${last.rehearsed ? ', put back on trial' : ', never put back on trial'}`
+  if (days >= 2)
+    return mind(`Backup: ${said}. That is ${countText(days, 'day')} ago: npm run backup.`)
+  return okFinding(`Backup: ${said}`)
+}

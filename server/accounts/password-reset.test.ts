@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import {
+  forgotPassword,
+  login,
+  resetPassword,
+  setUserActivation,
+  verifySession,
+} from '#contract/accounts.ts'
+import { testApp } from '#tests/support/app.ts'
+import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
+
+const app = await testApp({ env: { PUBLIC_URL: 'https://post.example.com' } })
+
+const NEW = 'a brand new passphrase'
+/** Mails go out a while after the answer. */
+const PATIENTLY = { timeout: 10_000 }
+const ask = (email: string, address?: string) =>
+  app.call(forgotPassword, { body: { email } }, undefined, address)
+const set = (token: string, password = NEW, address?: string) =>
+  app.call(resetPassword, { body: { token, password } }, undefined, address)
+const signIn = async (email: string, password: string) =>
+  (await app.call(login, { body: { email, password } })).status
+const sees = async (token: string) => (await app.call(verifySession, {}, token)).status
+const mails = (email: string) => mailsTo(app.ctx.config.dataDir, email)
+
+/** Asks for a link and reads it from the newest mail. */
+async function linkFor(email: string): Promise<string> {
+  const before = (await mails(email)).length
+  expect((await ask(email)).status).toBe(200)
+  await expect.poll(async () => (await mails(email)).length, PATIENTLY).toBe(before + 1)
+  return resetLinkIn((await mails(email)).at(-1)!)
+}
+const tokenFor = async (email: string) => new URL(await linkFor(email)).searchParams.get('token')!
+const audited = async (userId: string) =>
+  (
+    await app.database.db
+      .selectFrom('audit_entry')
+      .select(['action', 'detail'])
+      .where('subject_id', '=', Number(userId))
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+test('a customer who forgot his password sets a new one by mail and is signed out everywhere', async () => {
+  const { user, token: open, password } = await app.register()
+  const token = await tokenFor(user.email.toUpperCase())
+  const { status, body } = await set(token)
+  expect([status, body]).toEqual([
+    200,
+    { ok: true, message: 'Your password is changed. Please sign in with the new one.' },
+  ])
+  expect(await sees(open)).toBe(401)
+  expect([await signIn(user.email, password), await signIn(user.email, NEW)]).toEqual([401, 200])
+  expect(await audited(user._id)).toEqual([
+    'register',
+    'forgot-password',
+    'reset-password',
+    'login-denied',
+    'login',
+  ])
+  await expect
+    .poll(async () => (await mails(user.email)).map(mail => mail.subject), PATIENTLY)
+    .toEqual(['Reset your Evenpost password', 'Your Evenpost password was changed'])
+})
+
+test('known and unknown addresses are answered alike, and only an account is mailed to', async () => {
+  const { user } = await app.register()
+  const known = await ask(user.email)
+  const unknown = await ask('nobody@example.com')
+  const message = 'If this address has an account, a mail with a link is on its way.'
+  expect([known.status, known.body]).toEqual([200, { ok: true, message }])
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+  await expect.poll(async () => (await mails(user.email)).length, PATIENTLY).toBe(1)
+  expect(await mails('nobody@example.com')).toEqual([])
+})
+
+test('what is no address is told at the field, and none is told so too', async () => {
+  expect((await ask(' ')).body.errors).toEqual({ email: 'Email is required' })
+  const { status, body } = await ask('ana@example.com\r\nBcc: everyone@example.com')
+  expect([status, body.errors]).toEqual([422, { email: 'Please enter a valid e-mail address' }])
+})
+
+test('the link leads to the address that the operator set, whatever host was asked', async () => {
+  const { user } = await app.register()
+  await app.send({
+    method: 'POST',
+    url: '/api/auth/forgot-password',
+    payload: { email: user.email },
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+  })
+  await expect.poll(async () => (await mails(user.email)).length, PATIENTLY).toBe(1)
+  const [mail] = await mails(user.email)
+  expect(resetLinkIn(mail!)).toMatch(
+    /^https:\/\/post\.example\.com\/reset-password\?token=[\w-]{43}$/,
+  )
+  expect(mail!.raw).not.toContain('evil.example')
+})
+
+test('a mail says nothing that its receiver’s name could have put there', async () => {
+  const { user } = await app.register('WIN $1000 at evil.example')
+  await linkFor(user.email)
+  expect((await mails(user.email))[0]!.raw).not.toContain('evil.example')
+})
+
+test('of a link only the sum is kept', async () => {
+  const { user } = await app.register()
+  const token = await tokenFor(user.email)
+  const rows = await app.database.db
+    .selectFrom('password_reset')
+    .selectAll()
+    .where('user_id', '=', Number(user._id))
+    .execute()
+  expect(rows.map(row => row.token_hash)).toEqual([createHash('sha256').update(token).digest()])
+})
+
+test('a link works once', async () => {
+  const { user } = await app.register()
+  const token = await tokenFor(user.email)
+  expect((await set(token)).status).toBe(200)
+  const { status, body } = await set(token, 'yet another passphrase')
+  expect([status, body.message]).toEqual([
+    422,
+    'This link has been used or is too old. Please ask for a new one.',
+  ])
+  expect(await signIn(user.email, NEW)).toBe(200)
+})
+
+test('a link that is clicked many times at once sets one password', async () => {
+  const { user } = await app.register()
+  const token = await tokenFor(user.email)
+  const answers = await Promise.all(Array.from({ length: 4 }, (_, n) => set(token, `${NEW} ${n}`)))
+  expect(answers.map(answer => answer.status).sort()).toEqual([200, 422, 422, 422])
+  const winner = answers.findIndex(answer => answer.status === 200)
+  expect(await signIn(user.email, `${NEW} ${winner}`)).toBe(200)
+})
+
+test('a link is good for an hour', async () => {
+  const { user } = await app.register()
+  const token = await tokenFor(user.email)
+  const older = (minutes: number) =>
+    app.database.pool.query(
+      `update password_reset set expires_at = expires_at - $2 * interval '1 minute' where user_id = $1`,
+      [user._id, minutes],
+    )
+  const {
+    rows: [{ minutes }],
+  } = await app.database.pool.query(
+    `select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from password_reset where user_id = $1`,
+    [user._id],
+  )
+  expect(minutes).toBe(60)
+  await older(61)
+  expect((await set(token)).status).toBe(422)
+  await older(-59)
+  expect((await set(token)).status).toBe(200)
+})
+
+test('using one link spends the others', async () => {
+  const { user } = await app.register()
+  const first = await tokenFor(user.email)
+  const second = await tokenFor(user.email)
+  expect((await set(second)).status).toBe(200)
+  expect((await set(first)).status).toBe(422)
+})
+
+test('a password that will not do is told at its field and leaves the link good', async () => {
+  const { user, token: open } = await app.register()
+  const token = await tokenFor(user.email)
+  expect((await set(token, '')).body.errors).toEqual({ password: 'Password is required' })
+  expect((await set(token, 'short')).body.errors).toEqual({
+    password: 'Password must have at least 8 characters',
+  })
+  expect((await set(token, 'password1')).body.errors?.password).toMatch(/first that are guessed/)
+  expect(await sees(open)).toBe(200)
+  expect((await set(token)).status).toBe(200)
+})
+
+test('a blocked user is answered like everybody, is sent nothing, and an older link lets him in no more', async () => {
+  const { user } = await app.register()
+  const admin = await app.admin()
+  const token = await tokenFor(user.email)
+  await app.call(
+    setUserActivation,
+    { params: { userId: user._id }, body: { activation: 'block' } },
+    admin.token,
+  )
+  expect((await ask(user.email)).body).toEqual((await ask('nobody@example.com')).body)
+  await expect
+    .poll(() => audited(user._id), PATIENTLY)
+    .toEqual(['register', 'forgot-password', 'block', 'forgot-password'])
+  expect(await mails(user.email)).toHaveLength(1)
+  const { status, body } = await set(token)
+  expect([status, body.message]).toEqual([403, 'This account is blocked. Please contact support.'])
+})
+
+test('asking is slowed by account after five mails, known or not, and by network', async () => {
+  const { user } = await app.register()
+  for (const email of [user.email, 'stranger@example.com']) {
+    for (let n = 0; n < 5; n++) expect((await ask(email)).status).toBe(200)
+    const { status, headers } = await ask(email)
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, (_, n) => ask(`person${n}@example.com`, '203.0.113.40')),
+  )
+  expect(answers.filter(answer => answer.status === 200)).toHaveLength(20)
+})
+
+test('guessing at links is slowed', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => set(`guess ${n}`, NEW, '203.0.113.41')),
+  )
+  expect(answers.some(answer => answer.status === 429)).toBe(true)
+  expect((await set('one more guess', NEW, '203.0.113.41')).status).toBe(429)
+})
+
+test('who guessed too often before asking for a link signs in with the new password at once', async () => {
+  const { user } = await app.register()
+  for (let n = 0; n < 10; n++) await signIn(user.email, `guess number ${n}`)
+  expect(await signIn(user.email, 'guess number 11')).toBe(429)
+  await set(await tokenFor(user.email))
+  expect(await signIn(user.email, NEW)).toBe(200)
+})
+
+test('a sign-in with the old password that was on its way when the new one was set comes too late', async () => {
+  const { user, password } = await app.register()
+  const other = new pg.Client(app.database.url)
+  await other.connect()
+  await other.query('begin')
+  await other.query('select id from app_user where id = $1 for update', [user._id])
+  const late = signIn(user.email, password)
+  await expect
+    .poll(
+      async () =>
+        (
+          await other.query(
+            `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rows[0].n,
+    )
+    .toBe(1)
+  await other.query(`update app_user set password_hash = 'another' where id = $1`, [user._id])
+  await other.query('commit')
+  await other.end()
+  expect(await late).toBe(401)
+})

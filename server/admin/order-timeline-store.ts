@@ -1,0 +1,88 @@
+/** What is written down about one label. */
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { BatchFileKind } from '#contract/orders.ts'
+import type { UserRef } from '#server/accounts/audit-list-store.ts'
+import { transferKeys } from '#server/ledger/rules.ts'
+import type { OrderRecord } from '#server/orders/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { CarrierCallRow, LabelTransferRow } from './order-timeline.ts'
+
+export async function selectCarrierCalls(db: Db, orderId: number): Promise<CarrierCallRow[]> {
+  return db
+    .selectFrom('carrier_call')
+    .select([
+      'act',
+      'round',
+      'started_at as startedAt',
+      'finished_at as finishedAt',
+      'outcome',
+      'code',
+      'message',
+    ])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+}
+
+/** Transfers about a label, and all holds of its bulk order, in the order in which they were written; found by their keys. */
+export async function selectLabelTransfers(
+  db: Db,
+  { id, userId, batchId, round }: OrderRecord,
+  submissions: number,
+): Promise<LabelTransferRow[]> {
+  const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
+  const about = [
+    ...upTo(round).flatMap(one => [
+      transferKeys.capture(id, one),
+      transferKeys.release(id, one),
+      ...(batchId === null ? [transferKeys.holdOrder(id, one)] : []),
+    ]),
+    ...(batchId === null ? [] : upTo(submissions).map(one => transferKeys.holdBatch(batchId, one))),
+    transferKeys.refund(id),
+  ]
+  const rows = await db
+    .selectFrom('transfer')
+    .select(['id', 'kind', 'cents', 'created_at as at', 'round', 'reason'])
+    .where('owner_id', '=', userId)
+    .where('key', '=', sql<string>`any(${about}::text[])`)
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({ ...row, cents: cents(row.cents) }))
+}
+
+/** What else is known about a label: its bulk order, where it went from there, and who wanted it voided. */
+export type RelatedFacts = {
+  submissions: number
+  files: { kind: BatchFileKind; at: Date }[]
+  replacedAt: Date | null
+  unknownSince: Date | null
+  voidRequestedAt: Date | null
+  voidRequestedBy: UserRef | null
+  isAutomatic: boolean
+}
+
+export async function selectRelatedFacts(db: Db, orderId: number): Promise<RelatedFacts> {
+  const {
+    rows: [row],
+  } = await sql<Omit<RelatedFacts, 'files'> & { batchId: number | null }>`
+    select o.batch_id as "batchId", coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
+        case when o.state = 'unknown' then o.unknown_since end as "unknownSince", o.void_requested_at as "askedAt",
+        o.void_is_automatic as "isAutomatic",
+        case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "askedBy"
+      from shipment_order o
+      left join batch b on b.id = o.batch_id
+      left join batch r on r.id = o.replaced_by
+      left join app_user u on u.id = o.void_requested_by
+      where o.id = ${orderId}`.execute(db)
+  const { batchId, ...around } = row!
+  const files =
+    batchId === null
+      ? []
+      : await db
+          .selectFrom('label_file')
+          .select(['kind', 'created_at as at'])
+          .where('batch_id', '=', batchId)
+          .execute()
+  return { ...around, files }
+}

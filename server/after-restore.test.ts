@@ -1,0 +1,257 @@
+/**
+ * A house that was restored from a backup has forgotten what came after it; the carrier has not. Here the carrier is told by itself what
+ * the house has forgotten. There is no worker: what one would do is asked for.
+ */
+import { expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
+import { statement } from '#contract/ledger.ts'
+import { listOrders, placeOrder } from '#contract/orders.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { afterRestore } from './after-restore.ts'
+import { endIfReady } from './batches/close.ts'
+import { markRestored } from './platform/backup/restore-state.ts'
+import { checkLabelsAfterRestore } from './purchasing/after-restore.ts'
+import { openPurchasing } from './purchasing/open.ts'
+import { reconcile } from './purchasing/reconcile.ts'
+import { assertSameCarrier } from './purchasing/same-carrier.ts'
+import { startPurchaseWorker } from './purchasing/worker.ts'
+import { processDueVoids } from './voids/service.ts'
+
+const app = await testApp({ env: { ROLE: 'web' } })
+const { database } = app
+const ctx = openPurchasing(app.ctx)
+const never = new AbortController().signal
+
+async function seller(): Promise<TestUser> {
+  const visitor = await app.register()
+  await app.creditDollars(visitor.user._id, 100)
+  return visitor
+}
+const balance = async (of: TestUser) =>
+  (await app.call(verifySession, {}, of.token)).body.user.balance
+const ordersOf = async (of: TestUser) =>
+  (
+    await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)
+  ).body.orders.toSorted((a, b) => a.row! - b.row!)
+const moves = async (of: TestUser) =>
+  (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
+    .map(entry => entry.kind)
+    .toReversed()
+
+/** A bulk order that nobody buys. */
+async function ordered(
+  by: TestUser,
+  street2: string[],
+): Promise<{ orderId: string; ids: string[] }> {
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
+  const orderData = rows(street2.length, n => ({ ToStreet2: street2[n - 1]! }))
+  expect(
+    (
+      await app.call(
+        processBatch,
+        { params: { userId: by.user._id }, body: { orderId, orderData } },
+        by.token,
+      )
+    ).status,
+  ).toBe(202)
+  return { orderId, ids: (await ordersOf(by)).map(order => order._id) }
+}
+
+/** The carrier sells a label in a round, and takes it back. */
+async function soldAndVoided(reference: string, round = 1): Promise<void> {
+  const order = await database.db
+    .selectFrom('shipment_order')
+    .select(['service_uid as serviceUid', 'sender', 'receiver', 'package'])
+    .where('id', '=', Number(reference))
+    .executeTakeFirstOrThrow()
+  const sold = await ctx.carrier.purchase({ reference, round }, order, never)
+  expect(sold.ok).toBe(true)
+  await takenBack(reference, round)
+}
+async function takenBack(reference: string, round = 1): Promise<void> {
+  const {
+    rows: [sale],
+  } = await database.pool.query<{ tracking: string }>(
+    'select tracking_number as tracking from sandbox_purchase where reference = $1 and round = $2',
+    [reference, round],
+  )
+  expect(
+    await ctx.carrier.void(
+      { attempt: { reference, round }, trackingNumber: sale!.tracking },
+      never,
+    ),
+  ).toEqual({ kind: 'voided' })
+}
+
+async function restore(): Promise<string | null> {
+  await markRestored(database)
+  return afterRestore(database)
+}
+
+test('a label bought and voided since the backup ends as voided, and its price is back', async () => {
+  const ana = await seller()
+  const { orderId, ids } = await ordered(ana, ['', ''])
+  await soldAndVoided(ids[0]!)
+  expect(await restore()).toContain('asked about 2 open labels')
+  await reconcile(ctx)
+  expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([
+    ['completed', 'requested'],
+    ['pending', null],
+  ])
+  await processDueVoids(ctx)
+  await startPurchaseWorker(ctx).stop()
+  await endIfReady(ctx, Number(orderId))
+  expect((await ordersOf(ana)).map(order => [order.status, order.void])).toEqual([
+    ['cancelled', 'voided'],
+    ['completed', null],
+  ])
+  expect((await app.call(batchStatus, { params: { orderId } }, ana.token)).body).toMatchObject({
+    status: 'completed',
+    processedCount: 2,
+  })
+  expect([await balance(ana), await moves(ana)]).toEqual([93.5, ['deposit', 'hold', 'refund']])
+  expect(await findDiscrepancies(database)).toEqual([])
+})
+
+test('a label that the backup has as bought and that was voided since is voided here too, the others stay', async () => {
+  const ben = await seller()
+  const [kept, voided] = [
+    (await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)).body.data,
+    (await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)).body.data,
+  ]
+  await takenBack(voided.orderId)
+  expect(await findDiscrepancies(database)).toHaveLength(1)
+  expect(await restore()).toMatch(
+    /asks about \d+ bought labels: what was voided since is paid back\.$/,
+  )
+  const asked = await checkLabelsAfterRestore(ctx)
+  expect(asked).toBeGreaterThanOrEqual(2)
+  await processDueVoids(ctx)
+  const orders = await ordersOf(ben)
+  expect(orders.find(order => order._id === voided.orderId)).toMatchObject({
+    status: 'cancelled',
+    void: 'voided',
+  })
+  expect(orders.find(order => order._id === kept.orderId)).toMatchObject({
+    status: 'completed',
+    void: null,
+  })
+  expect([await balance(ben), await moves(ben)]).toEqual([
+    90.5,
+    ['deposit', 'hold', 'hold', 'refund'],
+  ])
+  expect(await checkLabelsAfterRestore(ctx)).toBe(0)
+  expect(await findDiscrepancies(database)).toEqual([])
+})
+
+test('a carrier that does not answer is asked again about bought labels', async () => {
+  const cara = await seller()
+  const {
+    body: { data },
+  } = await app.call(placeOrder, { body: singleOrderBody(cara.user._id) }, cara.token)
+  await takenBack(data.orderId)
+  await restore()
+  const silent = {
+    ...ctx,
+    carrier: { ...ctx.carrier, lookup: () => Promise.reject(new Error('silence')) },
+  }
+  expect(await checkLabelsAfterRestore(silent)).toBeGreaterThan(0)
+  expect(await checkLabelsAfterRestore(ctx)).toBe(0) // not at once
+  await database.pool.query('update bought_before_restore set next_check_at = now()')
+  await checkLabelsAfterRestore(ctx)
+  await processDueVoids(ctx)
+  expect(await balance(cara)).toBe(100)
+  expect(await findDiscrepancies(database)).toEqual([])
+})
+
+test('a carrier whose look-ups use labels up and tell nothing of voids is not asked about bought labels', async () => {
+  const eve = await seller()
+  await app.call(placeOrder, { body: singleOrderBody(eve.user._id) }, eve.token)
+  await restore()
+  const lookup = () => Promise.reject(new Error('a reprint is spent'))
+  expect(
+    await checkLabelsAfterRestore({
+      ...ctx,
+      carrier: { ...ctx.carrier, lookup, lookupReportsVoids: false },
+    }),
+  ).toBe(0)
+  expect(await checkLabelsAfterRestore(ctx)).toBeGreaterThan(0) // by then with a carrier that tells
+})
+
+test('a label that a forgotten retry has bought and that was voided since is paid back by the next retry', async () => {
+  const dora = await seller()
+  const { orderId, ids } = await ordered(dora, ['SANDBOX REFUSE ONCE'])
+  await soldAndVoided(ids[0]!, 2)
+  await restore()
+  await reconcile(ctx)
+  await endIfReady(ctx, Number(orderId))
+  const again = app.call(retryFailedLabels, { params: { orderId } }, dora.token)
+  await expect
+    .poll(async () => (await startPurchaseWorker(ctx).stop(), await ordersOf(dora))[0]!.status, {
+      timeout: 10_000,
+    })
+    .toBe('completed')
+  await endIfReady(ctx, Number(orderId))
+  expect((await again).status).toBe(200)
+  await processDueVoids(ctx)
+  expect((await ordersOf(dora)).map(order => order.void)).toEqual(['voided'])
+  expect(await balance(dora)).toBe(100)
+  expect(await findDiscrepancies(database)).toEqual([])
+})
+
+test('queued labels of the backup are looked for in the account that was open, whatever the house had before', async () => {
+  const fred = await seller()
+  const { orderId, ids } = await ordered(fred, ['', ''])
+  // The house has changed its account: its first one, which had tried one of these labels, is closed.
+  await database.pool.query(
+    `update app_setting set value = 'sandbox:1' where key = 'first-carrier-account'`,
+  )
+  await database.pool.query(
+    `update shipment_order set carrier_account = 'sandbox:1' where id = $1`,
+    [ids[0]],
+  )
+  await soldAndVoided(ids[0]!)
+  await restore()
+  await assertSameCarrier(ctx)
+  await reconcile(ctx)
+  expect((await ordersOf(fred)).map(order => [order.status, order.void])).toEqual([
+    ['completed', 'requested'],
+    ['pending', null],
+  ])
+  await processDueVoids(ctx)
+  await startPurchaseWorker(ctx).stop()
+  await endIfReady(ctx, Number(orderId))
+  expect((await ordersOf(fred)).map(order => order.status)).toEqual(['cancelled', 'completed'])
+  expect(await balance(fred)).toBe(93.5)
+  expect(await findDiscrepancies(database)).toEqual([])
+})
+
+test('bought labels of another account are asked about when it is open again', async () => {
+  const gail = await seller()
+  const {
+    body: { data },
+  } = await app.call(placeOrder, { body: singleOrderBody(gail.user._id) }, gail.token)
+  await takenBack(data.orderId)
+  await restore()
+  const other = {
+    ...ctx,
+    carrier: {
+      ...ctx.carrier,
+      account: 'sandbox:2',
+      lookup: () => Promise.reject(new Error('not mine')),
+    },
+  }
+  expect(await checkLabelsAfterRestore(other)).toBe(0)
+  expect(await checkLabelsAfterRestore(ctx)).toBe(0) // not at once
+  await database.pool.query('update bought_before_restore set next_check_at = now()')
+  expect(await checkLabelsAfterRestore(ctx)).toBeGreaterThan(0)
+  await processDueVoids(ctx)
+  expect(await balance(gail)).toBe(100)
+  expect(await findDiscrepancies(database)).toEqual([])
+})

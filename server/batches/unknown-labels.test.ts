@@ -1,0 +1,82 @@
+/** Labels of which the carrier does not say what became of them, for longer than an order waits. */
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
+import { testApp } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { rows } from '#tests/support/rows.ts'
+
+// Every answer of the carrier comes later than anybody waits; what is bought is known to him alone.
+const app = await testApp({ env: { SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' } })
+const { config } = app.ctx
+
+test('an order ends after a quarter of an hour without its unknown labels, and takes them in when they are found', async () => {
+  const ana = await app.register()
+  await app.creditDollars(ana.user._id, 100)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  await app.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData: rows(3) } },
+    ana.token,
+  )
+  const status = async () => (await app.call(batchStatus, { params: { orderId } }, ana.token)).body
+  const user = async () => (await app.call(verifySession, {}, ana.token)).body.user
+  const waiting = async () =>
+    (await sql`select 1 from batch where only_unknown_since is not null`.execute(app.database.db))
+      .rows.length
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+  expect(await status()).toMatchObject({ status: 'processing', processedCount: 0, failedCount: 0 })
+
+  // A quarter of an hour goes by.
+  await sql`update batch set only_unknown_since = only_unknown_since - interval '16 minutes'`.execute(
+    app.database.db,
+  )
+  await expect.poll(async () => (await status()).status, { timeout: 10_000 }).toBe('failed')
+  const ended = await status()
+  expect(ended).toMatchObject({ processedCount: 3, failedCount: 3 })
+  expect(ended.failedLabels.map(label => [label.reason, label.retryable])).toEqual(
+    Array(3).fill(['Being checked with the carrier', false]),
+  )
+  expect((await app.call(retryFailedLabels, { params: { orderId } }, ana.token)).status).toBe(409)
+  expect(await user()).toMatchObject({ balance: 80.5, totalSpent: 0 }) // held, not spent
+  expect(
+    (await app.send({ url: `/api/orders/download/pdf/${orderId}`, headers: { token: ana.token } }))
+      .statusCode,
+  ).toBe(404)
+
+  // Each look that finds nothing leaves the order and its files alone.
+  const looks = async () =>
+    (await sql<{ n: number }>`select sum(fence) as n from shipment_order`.execute(app.database.db))
+      .rows[0]!.n
+  const before = Number(await looks())
+  await expect.poll(async () => Number(await looks()), { timeout: 10_000 }).toBeGreaterThan(before)
+  expect((await status()).updatedAt).toBe(ended.updatedAt)
+
+  // The carrier speaks again, when no file can be written for a while.
+  const folder = join(config.dataDir, 'files')
+  await rm(folder, { recursive: true })
+  await writeFile(folder, 'in the way')
+  config.carrierTimeoutMs = 5_000
+  await sql`update shipment_order set run_after = now()`.execute(app.database.db)
+  await expect.poll(async () => (await status()).status, { timeout: 15_000 }).toBe('completed')
+  expect(await status()).toMatchObject({ processedCount: 3, failedCount: 0, failedLabels: [] })
+  expect(await user()).toMatchObject({ balance: 80.5, totalSpent: 19.5 })
+  const failed = async () =>
+    (await sql`select 1 from batch where work_lease_until is not null`.execute(app.database.db))
+      .rows.length
+  await expect.poll(failed, { timeout: 10_000 }).toBe(1)
+  await rm(folder)
+  const pdf = () =>
+    app.send({ url: `/api/orders/download/pdf/${orderId}`, headers: { token: ana.token } })
+  await expect
+    .poll(async () => (await pdf()).statusCode, { timeout: 20_000, interval: 200 })
+    .toBe(200)
+  expect(await readPdf((await pdf()).rawPayload)).toHaveLength(3)
+  expect(await findDiscrepancies(app.database)).toEqual([])
+}, 60_000)

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { notedByAccounts } from './account-store.ts'
+import type { CarrierAccountNames } from './account-store.ts'
+import type { Attempt } from './port.ts'
+
+/** Where adapters write down what the carrier calls an attempt. A note is on disk before `write` answers, and never changes. */
+export type AttemptNotes = {
+  find(attempt: Attempt): Promise<string | null>
+  /** Returns what is noted now: an earlier note stays. */
+  write(attempt: Attempt, upstreamRef: string): Promise<string>
+  /** What a note said is over. */
+  delete(attempt: Attempt): Promise<void>
+}
+
+/** Notes of one account: another one at the same carrier knows nothing of what stands in them. */
+export function createAttemptNotes(
+  { db, tx }: Database,
+  accounts: CarrierAccountNames = [''],
+): AttemptNotes {
+  const find = async ({ reference, round }: Attempt): Promise<string | null> => {
+    const { rows } = await sql<{ ref: string }>`
+      select upstream_ref as ref from carrier_note n
+        where reference = ${reference} and round = ${round} and ${notedByAccounts(accounts)} order by account limit 1`.execute(
+      db,
+    )
+    return rows[0]?.ref ?? null
+  }
+  return {
+    find,
+    write: async (attempt, upstreamRef) => {
+      // Also one that stands under an earlier name of the account is an earlier note.
+      await tx(trx =>
+        sql`insert into carrier_note (reference, round, account, upstream_ref)
+        select ${attempt.reference}, ${attempt.round}::int, ${accounts[0]}, ${upstreamRef} where not exists (
+          select 1 from carrier_note n where reference = ${attempt.reference} and round = ${attempt.round} and ${notedByAccounts(accounts)})
+        on conflict do nothing`.execute(trx),
+      )
+      return (await find(attempt))!
+    },
+    delete: async ({ reference, round }) => {
+      await tx(trx =>
+        sql`delete from carrier_note n
+        where reference = ${reference} and round = ${round} and ${notedByAccounts(accounts)}`.execute(
+          trx,
+        ),
+      )
+    },
+  }
+}

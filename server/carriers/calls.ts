@@ -1,0 +1,156 @@
+import { TRACKING_STATUSES } from '#contract/tracking.ts'
+import { TIMEOUT_CODE, withTimeout } from '#server/platform/process/timeout.ts'
+import type {
+  Attempt,
+  PurchasedLabel,
+  Carrier,
+  FailureKind,
+  PurchaseLookupResult,
+  LabelFileResult,
+  PurchaseResult,
+  Purchase,
+  Shipment,
+  TrackingResult,
+  CarrierVoidResult,
+} from './port.ts'
+
+/**
+ * Asks a carrier to buy and never throws: an answer later than `timeoutMs`, a broken connection or nonsense is an unknown
+ * outcome, since the label may have been bought.
+ */
+export async function callPurchase(
+  carrier: Carrier,
+  attempt: Attempt,
+  shipment: Shipment,
+  timeoutMs: number,
+): Promise<PurchaseResult> {
+  try {
+    const outcome = await withTimeout(timeoutMs, signal =>
+      carrier.purchase(attempt, shipment, signal),
+    )
+    return isValidResult(outcome) ? withPlainText(outcome) : INVALID_RESPONSE
+  } catch (error) {
+    return { ok: false, kind: 'unknown', ...failureReason(error) }
+  }
+}
+
+/** Asks to void a label and never throws: without an answer in time it may have been voided, and may be asked for again. */
+export async function callVoid(
+  carrier: Carrier,
+  purchase: PurchasedLabel,
+  timeoutMs: number,
+): Promise<CarrierVoidResult> {
+  try {
+    const answer = await withTimeout(timeoutMs, signal => carrier.void(purchase, signal))
+    return VOID_RESULT_KINDS.has(answer?.kind) ? withPlainText(answer) : INVALID_RESPONSE
+  } catch (error) {
+    return { kind: 'unknown', ...failureReason(error) }
+  }
+}
+
+/** Asks what became of an attempt; whatever goes wrong, the answer is that we still do not know. */
+export async function callLookup(
+  carrier: Carrier,
+  attempt: Attempt,
+  timeoutMs: number,
+): Promise<PurchaseLookupResult> {
+  try {
+    const found = await withTimeout(timeoutMs, signal => carrier.lookup(attempt, signal))
+    const isClear =
+      found?.found === 'not_purchased'
+      || (found?.found === 'purchased' && isValidPurchase(found.purchase))
+    return isClear ? found : { found: 'unknown' }
+  } catch {
+    return { found: 'unknown' }
+  }
+}
+
+/** Asks for a label's file and never throws: whatever goes wrong, it has not come yet. For carriers that make labels. */
+export async function callFetchLabel(
+  carrier: Carrier,
+  purchase: PurchasedLabel,
+  timeoutMs: number,
+): Promise<LabelFileResult> {
+  try {
+    const answer = await withTimeout(timeoutMs, signal => carrier.fetchLabel!(purchase, signal))
+    if (answer?.kind === 'gone' || answer?.kind === 'not_yet') return withPlainText(answer)
+    return answer?.kind === 'label' && answer.label?.bytes instanceof Uint8Array
+      ? answer
+      : { ...INVALID_RESPONSE, kind: 'not_yet' }
+  } catch (error) {
+    return { kind: 'not_yet', ...failureReason(error) }
+  }
+}
+
+/** Asks where a parcel is and never throws: null where the carrier has not said it. For carriers that follow parcels. */
+export async function callTrack(
+  carrier: Carrier,
+  purchase: PurchasedLabel,
+  timeoutMs: number,
+): Promise<TrackingResult | null> {
+  try {
+    const { status, detail, at } = await withTimeout(timeoutMs, signal =>
+      carrier.track!(purchase, signal),
+    )
+    if (!TRACKING_STATUSES.includes(status)) return null
+    return {
+      status,
+      detail: detail ? plainText(detail) : null,
+      at: at && !Number.isNaN(at.getTime()) ? at : null,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Longer than any sentence of a carrier that is worth reading. */
+const MAX_TEXT_LENGTH = 300
+const plainText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_TEXT_LENGTH)
+
+/** The same answer, its words without what no book can hold (PostgreSQL takes no NUL): else nothing of it could be written down. */
+function withPlainText<A extends object>(answer: A): A {
+  const { code, message } = answer as { code?: unknown; message?: unknown }
+  return {
+    ...answer,
+    ...(code !== undefined && { code: plainText(String(code)) }),
+    ...(message !== undefined && { message: plainText(String(message)) }),
+  }
+}
+
+const INVALID_RESPONSE = {
+  ok: false,
+  kind: 'unknown',
+  code: 'NONSENSE',
+  message: 'The carrier’s answer made no sense',
+} as const
+
+/** An adapter vouches for the shape of what it answers; money follows from it, so that we look all the same. */
+const isValidResult = (outcome: PurchaseResult | undefined): boolean =>
+  outcome?.ok === true
+    ? isValidPurchase(outcome.purchase)
+    : outcome?.ok === false && FAILURE_KINDS.has(outcome.kind)
+const isValidPurchase = (purchase: Purchase | undefined): boolean =>
+  typeof purchase?.trackingNumber === 'string'
+  && purchase.trackingNumber.trim() !== ''
+  && !/\p{Cc}/u.test(purchase.trackingNumber)
+  && (purchase.costCents === null
+    || (Number.isSafeInteger(purchase.costCents) && purchase.costCents >= 0))
+const FAILURE_KINDS = new Set<FailureKind>(['permanent', 'retryable', 'unknown', 'account'])
+const VOID_RESULT_KINDS = new Set<CarrierVoidResult['kind']>([
+  'voided',
+  'submitted',
+  'permanent',
+  'retryable',
+  'unknown',
+])
+
+function failureReason(error: unknown): { code: string; message: string } {
+  const code = (error as { code?: unknown } | null)?.code
+  return {
+    code: typeof code === 'string' ? code : 'NO_ANSWER',
+    message:
+      code === TIMEOUT_CODE
+        ? 'The carrier did not answer in time'
+        : 'The connection to the carrier broke',
+  }
+}

@@ -1,0 +1,126 @@
+/** What EasyPost says when it does not do what it was asked: https://docs.easypost.com/docs/errors. Pure. */
+import * as z from 'zod'
+import type { CarrierFailure, FailureKind } from '#server/carriers/port.ts'
+import { retryAfterMs } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { saysNoFunds, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
+
+// The message may be a text, a list or an object; the details may be objects or texts (seen in recorded answers).
+const ErrorBody = z.object({
+  error: z.object({
+    code: z.string().min(1),
+    message: z.unknown().optional(),
+    errors: z.unknown().optional(),
+  }),
+})
+
+/** Somebody has bought this shipment before: it is to be read, not refused. */
+export const isAlreadyPurchased = (answer: CarrierResponse): boolean =>
+  errorCodeIn(answer).endsWith('POSTAGE.EXISTS')
+
+/** EasyPost knows no such shipment: its own words, not a page of somebody between us. */
+export const isNotFound = (answer: CarrierResponse): boolean =>
+  answer.status === 404 && errorCodeIn(answer) !== ''
+
+/** The postal service may have sold a label although EasyPost could not say so. */
+const MAYBE_PURCHASED_CODE = /(NO_RESPONSE|TIMED_OUT|IN_PROGRESS)$/
+/** Money or rights of the operator's account. */
+const ACCOUNT_CODE =
+  /^(PAYMENT|BILLING|PAYMENT_REQUIRED|APIKEY|FORBIDDEN|UNAUTHORIZED|USER)\b|INSUFFICIENT_FUNDS|BALANCE/
+
+/**
+ * Why something was not done, by an answer that is no success. `nothingBought`: the question could not have sold anything, so that an
+ * overloaded service (503) is worth another try. Secrets are taken out of whatever is repeated.
+ */
+export function failureFrom(
+  answer: CarrierResponse,
+  secrets: string[],
+  nowMs: number,
+  nothingBought: boolean,
+): CarrierFailure {
+  const code = errorCodeIn(answer)
+  const kind = saysNoFunds(firstMessageIn(answer))
+    ? 'account'
+    : failureKind(answer.status, code, nothingBought)
+  const wait = kind === 'retryable' ? retryAfterMs(answer.headers, nowMs) : undefined
+  return {
+    ok: false,
+    kind,
+    code: sanitizeMessage(code || String(answer.status), secrets),
+    message: sanitizeMessage(failureMessage(kind, answer), secrets),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  }
+}
+
+/** What EasyPost publishes for a question that it will not do; 408 and 409 are none of these. */
+const PERMANENT_STATUSES = new Set([400, 404, 405, 422])
+
+function failureKind(status: number, code: string, nothingBought: boolean): FailureKind {
+  if (status === 429) return 'retryable'
+  if (status === 401 || status === 402 || status === 403 || ACCOUNT_CODE.test(code))
+    return 'account'
+  if (MAYBE_PURCHASED_CODE.test(code)) return 'unknown'
+  if (status === 503 && nothingBought) return 'retryable'
+  // Without EasyPost's own words it may have come from anybody between us; with another status the question may still be at work.
+  return PERMANENT_STATUSES.has(status) && code !== '' ? 'permanent' : 'unknown'
+}
+
+function failureMessage(kind: FailureKind, answer: CarrierResponse): string {
+  switch (kind) {
+    case 'permanent':
+      return fullMessageIn(answer) || 'The carrier refused this label and named no reason'
+    case 'account':
+      return `EasyPost does not serve this account (${answer.status}): ${fullMessageIn(answer) || 'it named no reason'}`
+    case 'retryable':
+      return 'The carrier is busy'
+    case 'unknown':
+      return `The carrier had an error (${answer.status})`
+  }
+}
+
+function errorCodeIn({ body }: CarrierResponse): string {
+  const refused = ErrorBody.safeParse(body)
+  return refused.success ? refused.data.error.code : ''
+}
+
+/** The first of what it says itself; empty where it says nothing. */
+function firstMessageIn({ body }: CarrierResponse): string {
+  const refused = ErrorBody.safeParse(body)
+  return refused.success ? (flattenTexts(refused.data.error.message)[0] ?? '') : ''
+}
+
+/** What happened, which value is wrong and, where EasyPost says it, what would help. */
+function fullMessageIn({ body }: CarrierResponse): string {
+  const refused = ErrorBody.safeParse(body)
+  if (!refused.success) return ''
+  const { message, errors } = refused.data.error
+  const what = flattenTexts(message).join('; ')
+  const details = new Set(
+    (Array.isArray(errors) ? errors : [])
+      .map(detailText)
+      .filter(detail => detail !== '' && detail !== what),
+  )
+  const why = [...details].join('; ')
+  const text = why === '' ? what : what === '' ? why : `${what.replace(/\.$/, '')}: ${why}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function detailText(detail: unknown): string {
+  if (typeof detail !== 'object' || detail === null) return flattenTexts(detail).join('; ')
+  const { field, message, suggestion } = detail as Record<string, unknown>
+  const named = [field, ...flattenTexts(message)]
+    .filter(part => typeof part === 'string' && part !== '')
+    .join(' ')
+  return typeof suggestion === 'string' && suggestion !== ''
+    ? `${named} (try ${suggestion})`
+    : named
+}
+
+/** The texts in a value of any shape. */
+function flattenTexts(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+  if (Array.isArray(value)) return value.flatMap(flattenTexts)
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(flattenTexts)
+    : []
+}

@@ -1,0 +1,307 @@
+/** What is sent to EasyPost and how its words are understood, by own fixtures; the published recordings: recorded.test.ts. */
+import { expect, test } from 'vitest'
+import type { Shipment } from '#server/carriers/port.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { failureFrom, isAlreadyPurchased, isNotFound } from './failures.ts'
+import { shipmentRequest } from './request.ts'
+import {
+  parseLabelUrl,
+  parseRatedShipment,
+  parsePurchase,
+  cheapestRate,
+  parseRefund,
+  parseTracking,
+} from './response.ts'
+
+const sender = {
+  name: 'Mason Trading',
+  company: '',
+  phone: '512-555-0123',
+  street1: '100 Congress Ave',
+  street2: '',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: 'US',
+}
+const shipment: Shipment = {
+  serviceUid: 'usps:PRIORITY_MAIL',
+  sender,
+  receiver: {
+    ...sender,
+    name: 'José Łukasz',
+    company: 'Café',
+    phone: '+1 347-448-3190 ext. 70484',
+    street2: 'Apt 4B',
+    zip: '97701-1234',
+  },
+  package: {
+    length: 9.5,
+    width: 6,
+    height: 3,
+    weight: 1.51,
+    description: 'Mug',
+    quantity: '1',
+    sku: 'M',
+  },
+}
+
+test('a shipment is sent as EasyPost wants it: ounces, inches, Latin letters, a 4x6 PDF, and no service that would buy it at once', () => {
+  const from = {
+    name: 'MASON TRADING',
+    street1: '100 CONGRESS AVE',
+    city: 'AUSTIN',
+    state: 'TX',
+    country: 'US',
+  }
+  expect(shipmentRequest('evp-a-1-1', shipment)).toEqual({
+    shipment: {
+      reference: 'evp-a-1-1',
+      from_address: { ...from, zip: '78701', phone: '5125550123' },
+      to_address: {
+        ...from,
+        name: 'JOSE LUKASZ',
+        company: 'CAFE',
+        street2: 'APT 4B',
+        zip: '97701-1234',
+        phone: '13474483190',
+      },
+      parcel: { length: 9.5, width: 6, height: 3, weight: 24.2 },
+      options: { label_format: 'PDF', label_size: '4x6' },
+    },
+  })
+})
+
+const rate = (service: string, price: unknown, more: object = {}) => ({
+  id: `rate_${service}_${String(price)}`,
+  carrier: 'USPS',
+  service,
+  rate: price,
+  currency: 'USD',
+  ...more,
+})
+const offer = (rates: unknown[], messages: unknown[] = []) =>
+  parseRatedShipment({ id: 'shp_1', rates, messages })!
+
+test('the cheapest offer of the service is taken, from the postal service and in dollars', () => {
+  const rates = [
+    rate('Priority', '7.10'),
+    rate('Priority', '6.90'),
+    rate('GroundAdvantage', '5.93'),
+    rate('Priority', '1.00', { carrier: 'Pigeons' }),
+    rate('Priority', '2.00', { currency: 'CAD' }),
+    rate('Priority', 'free'),
+    rate('Priority', null),
+    { id: 'rate_7', carrier: 'Pigeons', service: null },
+    null,
+    7,
+  ]
+  expect(cheapestRate(offer(rates), 'usps:PRIORITY_MAIL')).toEqual({ id: 'rate_Priority_6.90' })
+})
+
+test.each<[why: string, rates: unknown[], messages: unknown[], told: object]>([
+  [
+    'the postal service says what is wrong',
+    [rate('Express', '33.10')],
+    [{ carrier: 'USPS', message: 'Too long' }],
+    { kind: 'permanent', message: 'USPS Priority Mail is not offered for this parcel: Too long' },
+  ],
+  [
+    'others are offered',
+    [rate('Express', '33.10')],
+    [],
+    { kind: 'permanent', message: 'USPS Priority Mail is not offered for this parcel' },
+  ],
+  [
+    'its prices are away for a moment',
+    [],
+    [{ carrier: 'USPS', message: 'Unable to retrieve rates. Please try again.' }],
+    { kind: 'retryable' },
+  ],
+  ['nothing at all is offered', [], [], { kind: 'permanent' }],
+])('no offer, because %s', (_, rates, messages, told) => {
+  expect(cheapestRate(offer(rates, messages), 'usps:PRIORITY_MAIL')).toMatchObject({
+    ok: false,
+    ...told,
+  })
+})
+
+const bought = {
+  id: 'shp_1',
+  tracking_code: '9400',
+  selected_rate: rate('Priority', '6.90'),
+  postage_label: {},
+}
+test('a shipment is bought, not bought, or nobody can say', () => {
+  expect(parsePurchase(bought)).toEqual({ trackingNumber: '9400', costCents: 690 })
+  for (const refund_status of ['submitted', 'refunded'])
+    expect(parsePurchase({ ...bought, refund_status })).toMatchObject({ isVoided: true })
+  expect(parsePurchase({ ...bought, refund_status: 'rejected' })).not.toHaveProperty('isVoided')
+  // Number and label are there: it is bought, at a rate that nobody has told us.
+  for (const selected_rate of [null, undefined, { id: 'rate_1' }, { id: 'rate_1', rate: null }]) {
+    expect(parsePurchase({ ...bought, selected_rate })).toEqual({
+      trackingNumber: '9400',
+      costCents: null,
+    })
+  }
+  expect(
+    parsePurchase({
+      id: 'shp_1',
+      tracking_code: null,
+      selected_rate: null,
+      postage_label: null,
+      rates: [],
+    }),
+  ).toBe('not_purchased')
+  for (const odd of [
+    { ...bought, tracking_code: null },
+    { ...bought, selected_rate: null, postage_label: null },
+    { ...bought, selected_rate: rate('Priority', '-1') },
+    { ...bought, tracking_code: 9400 },
+    { ...bought, id: '../users' },
+    undefined,
+    'OK',
+    [],
+    { shipment: bought },
+  ])
+    expect(parsePurchase(odd)).toBeNull()
+})
+
+test.each<[status: unknown, told: object]>([
+  [null, { kind: 'not_asked' }],
+  ['submitted', { kind: 'submitted' }],
+  ['refunded', { kind: 'voided' }],
+  [
+    'rejected',
+    { kind: 'permanent', message: 'The postal service rejected the refund of this label' },
+  ],
+  ['not_applicable', { kind: 'permanent' }],
+  ['on fire', { kind: 'unknown' }],
+  [7, { kind: 'unknown', code: 'NONSENSE' }],
+])('a refund that is %j', (status, told) => {
+  expect(
+    parseRefund({ id: 'shp_1', tracking_code: '9400', refund_status: status }, '9400'),
+  ).toMatchObject(told)
+  expect(
+    parseRefund({ id: 'shp_1', tracking_code: '9401', refund_status: 'refunded' }, '9400'),
+  ).toEqual({ kind: 'another' })
+})
+
+test('the PDF is taken where there is one; without a label there is no file', () => {
+  expect(parseLabelUrl({ postage_label: { label_url: 'u.png', label_pdf_url: 'u.pdf' } })).toBe(
+    'u.pdf',
+  )
+  expect(parseLabelUrl({ postage_label: { label_url: 'u.png', label_pdf_url: null } })).toBe(
+    'u.png',
+  )
+  expect([
+    parseLabelUrl({ postage_label: null }),
+    parseLabelUrl({ postage_label: { label_url: 7 } }),
+    parseLabelUrl(undefined),
+  ]).toEqual([null, null, null])
+})
+
+test('where a parcel is: its status, with the newest of what was seen of it', () => {
+  const seen = (status: string, day: number) => ({
+    status,
+    message: `It is ${status}`,
+    datetime: `2026-11-${10 + day}T10:00:00Z`,
+  })
+  const tracker = {
+    status: 'in_transit',
+    status_detail: 'arrived',
+    tracking_details: [seen('pre_transit', 1), seen('in_transit', 2), 7],
+  }
+  expect(parseTracking({ tracker })).toEqual({
+    status: 'in_transit',
+    detail: 'It is in_transit',
+    at: new Date('2026-11-12T10:00:00Z'),
+  })
+  expect(parseTracking({ tracker: { status: 'error' } })).toEqual({
+    status: 'unknown',
+    detail: null,
+    at: null,
+  })
+  expect(parseTracking({ tracker: null })).toEqual({ status: 'unknown', detail: null, at: null })
+  expect(parseTracking('<html>')).toBeNull()
+})
+
+const answer = (
+  status: number,
+  error?: unknown,
+  headers: Record<string, string> = {},
+): CarrierResponse => ({
+  status,
+  headers: new Headers(headers),
+  body: error === undefined ? undefined : { error },
+  bytes: new Uint8Array(),
+})
+const told = (status: number, error?: unknown, nothingBought = false) =>
+  failureFrom(answer(status, error, { 'retry-after': '3' }), ['EZAKsecret'], 0, nothingBought)
+
+test.each<[status: number, code: string | null, kind: string]>([
+  [400, 'BAD_REQUEST', 'permanent'],
+  [404, 'NOT_FOUND', 'permanent'],
+  [422, 'SHIPMENT.POSTAGE.FAILURE', 'permanent'],
+  [401, 'APIKEY.INACTIVE', 'account'],
+  [402, 'PAYMENT_REQUIRED', 'account'],
+  [403, null, 'account'],
+  [422, 'BILLING.INSUFFICIENT_FUNDS', 'account'],
+  [429, 'RATE_LIMITED', 'retryable'],
+  [429, null, 'retryable'],
+  [422, 'SHIPMENT.POSTAGE.NO_RESPONSE', 'unknown'],
+  [422, 'SHIPMENT.POSTAGE.TIMED_OUT', 'unknown'],
+  [422, 'SHIPMENT.PURCHASE.IN_PROGRESS', 'unknown'],
+  [500, 'INTERNAL', 'unknown'],
+  [502, null, 'unknown'],
+  [504, 'TIMEOUT', 'unknown'],
+  [408, 'REQUEST_TIMEOUT', 'unknown'],
+  [409, 'CONFLICT', 'unknown'],
+  [503, 'UNAVAILABLE', 'unknown'],
+  [400, null, 'unknown'],
+  [302, null, 'unknown'],
+])('%i %s while buying is %s', (status, code, kind) => {
+  expect(
+    told(status, code === null ? undefined : { code, message: 'So it is', errors: [] }),
+  ).toMatchObject({ ok: false, kind })
+})
+
+test('an overloaded service has certainly not sold what could not be bought by that question; when to come again is heeded', () => {
+  expect(told(503, { code: 'UNAVAILABLE', message: '' }, true)).toMatchObject({
+    kind: 'retryable',
+    retryAfterMs: 3_000,
+  })
+  expect(told(422, { code: 'X', message: '' })).not.toHaveProperty('retryAfterMs')
+})
+
+test.each<[error: object, text: string]>([
+  [
+    {
+      message: 'Wrong',
+      errors: [{ field: 'to_address.zip', message: 'is invalid', suggestion: '97701' }],
+    },
+    'Wrong: to_address.zip is invalid (try 97701)',
+  ],
+  [{ message: 'Not found', errors: ['No such street', 'Not found'] }, 'Not found: No such street'],
+  [{ message: ['one', 'two'], errors: [] }, 'One; two'],
+  [{ message: { base: ['too heavy'], to: 'far' }, errors: null }, 'Too heavy; far'],
+  [{ message: null }, 'The carrier refused this label and named no reason'],
+  [{ message: 'The key EZAKsecret\n is bad' }, 'The key ••• is bad'],
+])('a refusal in any of its shapes is a sentence (%j)', (error, text) => {
+  expect(told(422, { code: 'X', ...error }).message).toBe(text)
+})
+
+test('an empty account blames no label under whatever code, and no address passes for one', () => {
+  const without = (message: string) =>
+    told(422, { code: 'SHIPMENT.POSTAGE.FAILURE', message, errors: [] })
+  expect(without('Insufficient funds in your account.')).toMatchObject({ kind: 'account' })
+  expect(without('Address not found: INSUFFICIENT FUNDS ST')).toMatchObject({ kind: 'permanent' })
+})
+
+test('EasyPost’s own words are told from those of somebody between us', () => {
+  expect(isNotFound(answer(404, { code: 'NOT_FOUND', message: '' }))).toBe(true)
+  expect(isNotFound(answer(404))).toBe(false)
+  expect(isAlreadyPurchased(answer(422, { code: 'SHIPMENT.POSTAGE.EXISTS', message: '' }))).toBe(
+    true,
+  )
+})

@@ -1,0 +1,192 @@
+/**
+ * EasyPost's words in ours. Pure. A shipment carries a hundred fields and more come: only those that are needed are looked at, and
+ * one of another type than published makes the answer nonsense, which is null here.
+ */
+import * as z from 'zod'
+import { TRACKING_STATUSES } from '#contract/tracking.ts'
+import type {
+  CarrierFailure,
+  Purchase,
+  TrackingResult,
+  CarrierVoidResult,
+} from '#server/carriers/port.ts'
+import { findPostalService } from '#server/carriers/services.ts'
+import type { ServiceUid } from '#server/carriers/services.ts'
+import { parseCentsUp } from '#server/carriers/wire/parsing.ts'
+import { SERVICE_LEVELS, CARRIER_NAME } from './request.ts'
+
+const Amount = z.union([z.string(), z.number()])
+const Rate = z.object({
+  id: z.string().min(1),
+  carrier: z.string(),
+  service: z.string(),
+  rate: Amount,
+  currency: z.string().nullish(),
+})
+const Id = z.string().regex(/^\w{1,100}$/)
+const Message = z.object({ carrier: z.string().nullish(), message: z.string() })
+
+// An offer that is not understood, of some other carrier of the account, is none; the others stand.
+const Rates = z
+  .array(z.unknown())
+  .transform(all => all.flatMap(one => Rate.safeParse(one).data ?? []))
+const RatedShipment = z.object({ id: Id, rates: Rates, messages: z.array(z.unknown()).nullish() })
+/** What EasyPost asks for a shipment, and why some carriers ask nothing. */
+export type Offered = z.output<typeof RatedShipment>
+
+export const parseRatedShipment = (body: unknown): Offered | null =>
+  RatedShipment.safeParse(body).data ?? null
+
+const ShipmentState = z.object({
+  id: Id,
+  tracking_code: z.string().nullish(),
+  selected_rate: z.object({ rate: Amount.nullish() }).nullish(),
+  postage_label: z.object({}).nullish(),
+  refund_status: z.string().nullish(),
+})
+/** States of a refund that somebody has asked for and nobody has refused. */
+const REFUNDED_STATUSES = ['submitted', 'refunded']
+
+/** Whether a shipment was bought, and as what; null where the answer does not say it clearly. */
+export function parsePurchase(body: unknown): Purchase | 'not_purchased' | null {
+  const state = ShipmentState.safeParse(body).data
+  if (!state) return null
+  const {
+    tracking_code: trackingNumber,
+    selected_rate: rate,
+    postage_label: label,
+    refund_status: refund,
+  } = state
+  if (!trackingNumber && !rate && !label) return 'not_purchased'
+  const cost = rate?.rate ?? null
+  const costCents = parseCentsUp(cost)
+  // With a number and a label it is bought, whether or not it is said at which rate.
+  if (!trackingNumber || (costCents === null && (cost !== null || !label))) return null
+  return {
+    trackingNumber,
+    costCents,
+    ...(REFUNDED_STATUSES.includes(refund ?? '') && { isVoided: true }),
+  }
+}
+
+/** The cheapest offer for a service, or why there is none. Amounts in other money than dollars are no offers. */
+export function cheapestRate(
+  { rates, messages }: Offered,
+  uid: ServiceUid,
+): { id: string } | CarrierFailure {
+  const offers = rates
+    .filter(({ carrier, service }) => carrier === CARRIER_NAME && service === SERVICE_LEVELS[uid])
+    .filter(({ currency }) => (currency ?? 'USD') === 'USD')
+    .flatMap(({ id, rate }) => {
+      const amount = parseCentsUp(rate)
+      return amount === null ? [] : [{ id, amount }]
+    })
+    .toSorted((a, b) => a.amount - b.amount)
+  if (offers[0]) return { id: offers[0].id }
+  const told = (messages ?? []).flatMap(one => Message.safeParse(one).data ?? [])
+  // Their sentence, not EasyPost's: it names what is wrong with the parcel, or that the service is away.
+  const why = told.find(one => one.carrier === CARRIER_NAME)?.message ?? told[0]?.message
+  const text = `${findPostalService(uid)!.name} is not offered for this parcel`
+  if (why && TRANSIENT_MESSAGE.test(why)) return NO_RATES_FAILURE
+  // Also where nothing at all is offered: one odd parcel must not look like a problem of the account, which pauses everybody.
+  return { ok: false, kind: 'permanent', code: 'NO_RATE', message: why ? `${text}: ${why}` : text }
+}
+const NO_RATES_FAILURE: CarrierFailure = {
+  ok: false,
+  kind: 'retryable',
+  code: 'NO_RATES',
+  message: 'The carrier has no prices at the moment',
+}
+const TRANSIENT_MESSAGE = /try again|timed? ?out|unavailable|temporar|unable to connect/i
+
+const Refund = z.object({
+  id: Id,
+  tracking_code: z.string().nullish(),
+  refund_status: z.string().nullish(),
+})
+
+/** How far a refund has come. `not_asked`: nobody asked for one; `another`: this is not the label that was meant. */
+export function parseRefund(
+  body: unknown,
+  trackingNumber: string,
+): CarrierVoidResult | { kind: 'not_asked' } | { kind: 'another' } {
+  const refund = Refund.safeParse(body).data
+  if (!refund)
+    return { kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' }
+  if (refund.tracking_code !== trackingNumber) return { kind: 'another' }
+  switch (refund.refund_status ?? '') {
+    case '':
+      return { kind: 'not_asked' }
+    case 'submitted':
+      return { kind: 'submitted' }
+    case 'refunded':
+      return { kind: 'voided' }
+    case 'rejected':
+      return {
+        kind: 'permanent',
+        code: 'REFUND_REJECTED',
+        message: 'The postal service rejected the refund of this label',
+      }
+    case 'not_applicable':
+      return {
+        kind: 'permanent',
+        code: 'REFUND_NOT_APPLICABLE',
+        message: 'This label cannot be refunded',
+      }
+    default:
+      return {
+        kind: 'unknown',
+        code: 'REFUND_STATUS',
+        message: `The carrier calls the refund ${refund.refund_status}`,
+      }
+  }
+}
+
+const LabelLinks = z.object({
+  postage_label: z
+    .object({ label_url: z.string().nullish(), label_pdf_url: z.string().nullish() })
+    .nullish(),
+})
+
+/** Where the label's file is: the PDF where there is one. Null while there is none. */
+export function parseLabelUrl(body: unknown): string | null {
+  const label = LabelLinks.safeParse(body).data?.postage_label
+  return label?.label_pdf_url || label?.label_url || null
+}
+
+const TrackingDetail = z.object({
+  message: z.string().nullish(),
+  status: z.string().nullish(),
+  datetime: z.iso.datetime({ offset: true }),
+})
+const TrackerState = z.object({
+  tracker: z
+    .object({
+      status: z.string().nullish(),
+      status_detail: z.string().nullish(),
+      tracking_details: z.array(z.unknown()).nullish(),
+    })
+    .nullish(),
+})
+
+/** Where the parcel is, by the newest of what the postal service reported; null for nonsense. */
+export function parseTracking(body: unknown): TrackingResult | null {
+  const where = TrackerState.safeParse(body).data
+  if (!where) return null
+  const { status, status_detail, tracking_details } = where.tracker ?? {}
+  const seen = (tracking_details ?? [])
+    .flatMap(one => TrackingDetail.safeParse(one).data ?? [])
+    .toSorted((a, b) => Date.parse(b.datetime) - Date.parse(a.datetime))
+  const newest = seen.find(one => one.status === status) ?? seen[0]
+  return {
+    status: TRACKING_STATUSES.find(known => known === status) ?? 'unknown',
+    detail: newest?.message || status_detail || null,
+    at: newest ? new Date(newest.datetime) : null,
+  }
+}
+
+const User = z.object({ balance: Amount })
+
+/** What an account has, as EasyPost writes it; null where it does not say. */
+export const parseBalance = (body: unknown): string | number | null =>
+  User.safeParse(body).data?.balance ?? null

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
+import { findPause } from './budget-store.ts'
+import type { Carrier, PurchaseResult } from './port.ts'
+import { clearPause, recordCalls, applyBackoff, availableCalls } from './rate-limit.ts'
+import type { CarrierAction } from './rate-limit.ts'
+import type { CarrierContext } from './service.ts'
+
+const database = await testDatabase()
+const { tx } = database
+
+type RateLimitedCarrier = Pick<Carrier, 'account' | 'rateLimit' | 'callsPerLabel'>
+let accounts = 0
+const account = (wish: Partial<RateLimitedCarrier> = {}): RateLimitedCarrier => ({
+  account: `test:${++accounts}`,
+  rateLimit: { perMinute: 60, burst: 20 },
+  callsPerLabel: 2,
+  ...wish,
+})
+
+const availableNow = (
+  carrier: RateLimitedCarrier,
+  act: CarrierAction,
+  most = 100,
+): Promise<number> => tx(trx => availableCalls(trx, carrier, act, most))
+const takeCalls = (carrier: RateLimitedCarrier, act: CarrierAction, most = 100): Promise<number> =>
+  tx(async trx => {
+    const many = await availableCalls(trx, carrier, act, most)
+    await recordCalls(trx, carrier, act, many)
+    return many
+  })
+const letTimePass = (carrier: RateLimitedCarrier, ms: number): Promise<unknown> =>
+  database.pool.query(
+    `update carrier_budget
+    set filled_at = filled_at - $2 * interval '1 millisecond', paused_until = paused_until - $2 * interval '1 millisecond'
+    where account = $1`,
+    [carrier.account, ms],
+  )
+const ctx = (carrier: RateLimitedCarrier): CarrierContext =>
+  ({ database, carrier, log: { error: () => {}, warn: () => {} } }) as unknown as CarrierContext
+const applyResult = (carrier: RateLimitedCarrier, outcome: PurchaseResult): Promise<void> =>
+  applyBackoff(ctx(carrier), outcome)
+const busyResult = (retryAfterMs?: number): PurchaseResult => ({
+  ok: false,
+  kind: 'retryable',
+  code: '429',
+  message: 'Too many',
+  ...(retryAfterMs && { retryAfterMs }),
+})
+const noFunds: PurchaseResult = {
+  ok: false,
+  kind: 'account',
+  code: '402',
+  message: 'Insufficient funds',
+}
+
+test('a carrier without a pace is asked as often as there is work', async () => {
+  expect(await takeCalls(account({ rateLimit: null }), 'buy', 200)).toBe(200)
+})
+
+test('labels are taken as long as questions are left, and more come with time', async () => {
+  const carrier = account()
+  expect(await takeCalls(carrier, 'buy')).toBe(9)
+  expect(await takeCalls(carrier, 'buy')).toBe(0)
+  await letTimePass(carrier, 6_000)
+  expect(await takeCalls(carrier, 'buy')).toBe(2)
+  await letTimePass(carrier, 60 * 60_000)
+  expect(await takeCalls(carrier, 'buy', 3)).toBe(3)
+})
+
+test('what became of labels can be asked when nothing more can be bought, and parcels are followed last', async () => {
+  const carrier = account()
+  expect(await takeCalls(carrier, 'track')).toBe(10)
+  expect(await takeCalls(carrier, 'buy')).toBe(4)
+  expect(await availableNow(carrier, 'track')).toBe(0)
+  expect(await availableNow(carrier, 'void')).toBe(1)
+  expect(await availableNow(carrier, 'look-up')).toBe(2)
+})
+
+test('two processes that take at the same moment never take more than there is', async () => {
+  const carrier = account({ callsPerLabel: 1 })
+  const taken = await Promise.all(Array.from({ length: 8 }, () => takeCalls(carrier, 'buy', 5)))
+  expect(taken.reduce((sum, many) => sum + many, 0)).toBe(18)
+})
+
+test('the rest that a carrier asks for is kept by everybody, for everything', async () => {
+  const carrier = account()
+  await applyResult(carrier, busyResult(5_000))
+  await applyResult(carrier, busyResult(2_000))
+  expect(
+    await Promise.all([availableNow(carrier, 'buy'), availableNow(carrier, 'look-up')]),
+  ).toEqual([0, 0])
+  expect(await findPause(database.db, carrier.account)).toMatchObject({ reason: null, since: null })
+  await letTimePass(carrier, 3_000)
+  expect(await availableNow(carrier, 'look-up')).toBe(0)
+  await letTimePass(carrier, 2_000)
+  expect(await availableNow(carrier, 'look-up')).toBeGreaterThan(0)
+  expect(await findPause(database.db, carrier.account)).toBeNull()
+})
+
+test('a carrier that names no time is not given any', async () => {
+  const carrier = account()
+  await applyResult(carrier, busyResult())
+  expect(await availableNow(carrier, 'buy')).toBe(9)
+})
+
+test('while an account with a problem is tried with one label, the others wait for what it says of that one', async () => {
+  const carrier = account()
+  await applyResult(carrier, noFunds)
+  await letTimePass(carrier, 31_000)
+  expect([await takeCalls(carrier, 'buy'), await takeCalls(carrier, 'buy')]).toEqual([1, 0])
+  await letTimePass(carrier, 6_000)
+  expect([await takeCalls(carrier, 'buy'), await takeCalls(carrier, 'buy')]).toEqual([1, 0])
+  await tx(trx => clearPause(trx, carrier))
+  expect(await availableNow(carrier, 'buy')).toBeGreaterThan(1)
+})
+
+test('with a problem of the account nothing is bought, then one label tries, and a sale ends it', async () => {
+  for (const carrier of [account(), account({ rateLimit: null })]) {
+    await applyResult(carrier, noFunds)
+    expect(await availableNow(carrier, 'buy')).toBe(0)
+    expect(await availableNow(carrier, 'look-up')).toBeGreaterThanOrEqual(0)
+    expect(await findPause(database.db, carrier.account)).toMatchObject({
+      reason: 'Insufficient funds',
+      since: expect.any(Date),
+    })
+    await letTimePass(carrier, 31_000)
+    expect(await availableNow(carrier, 'buy')).toBe(1)
+    await tx(trx => clearPause(trx, carrier))
+    expect(await availableNow(carrier, 'buy')).toBeGreaterThan(1)
+    expect(await findPause(database.db, carrier.account)).toBeNull()
+  }
+})

@@ -1,0 +1,103 @@
+/** A carrier on a bad day: the sandbox behind a plan of faults (platform/fault-plan.ts). */
+import { createHash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { attemptKey } from '#server/carriers/port.ts'
+import type { Carrier, PurchaseResult } from '#server/carriers/port.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { FaultPlan } from '#server/platform/fault-plan.ts'
+import { waitPastTimeout, BUSY, connectionReset } from './faults.ts'
+import { countCall } from './store.ts'
+
+const FAULTS = [
+  'resetBefore',
+  'resetAfter',
+  'errorAfter',
+  'late',
+  'nonsense',
+  'busy',
+  'registersLate',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** What happens to the `nth` try under a key: the same whenever it is asked. */
+export function faultFor(plan: FaultPlan, key: string, nth: number): Fault | null {
+  let left = seededFraction(plan.seed, `${key}:${nth}`)
+  return FAULTS.find(fault => (left -= plan[fault]) < 0) ?? null
+}
+
+/** A number from 0 to below 1 that follows from the seed and the text. */
+const seededFraction = (seed: number, text: string): number =>
+  createHash('sha256').update(`${seed}:${text}`).digest().readUInt32BE() / 2 ** 32
+
+/** What comes over a broken wire, one kind after the other. */
+const INVALID_RESPONSES: unknown[] = [
+  undefined,
+  '<html><h1>It works!</h1></html>',
+  { ok: true },
+  { ok: true, purchase: { trackingNumber: '', costCents: 593 } },
+  { ok: true, purchase: { trackingNumber: '98', costCents: -1 } },
+  { ok: 'maybe' },
+  { ok: false, kind: 'perhaps' },
+]
+const SERVER_ERROR: PurchaseResult = {
+  ok: false,
+  kind: 'unknown',
+  code: '500',
+  message: 'The carrier had an error',
+}
+
+/** The same carrier, failing by the plan. How often it was asked for a label it keeps in its books, so that a crash changes nothing. */
+export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan): Carrier {
+  let openedAt: number | undefined
+  let lookedUp = 0
+  const isDown = (): boolean => {
+    const now = performance.now()
+    const atMs = now - (openedAt ??= now)
+    return atMs >= plan.downAfterMs && atMs < plan.downAfterMs + plan.downForMs
+  }
+  return {
+    ...carrier,
+    async purchase(attempt, shipment, signal) {
+      if (isDown()) throw connectionReset()
+      const key = attemptKey(attempt)
+      const askedAt = performance.now()
+      const nth = await database.tx(tx => countCall(tx, `asked:${key}`))
+      const fault = faultFor(plan, key, nth)
+      const isTooLate = plan.quarantineMs > 0 && performance.now() - askedAt > plan.quarantineMs / 3
+      if (isTooLate || fault === 'resetBefore') throw connectionReset()
+      if (fault === 'busy') return { ok: false, ...BUSY }
+      if (fault === 'registersLate') {
+        const registered = async (): Promise<unknown> => {
+          await wait(plan.registersAfterMs)
+          return carrier.purchase(attempt, shipment, new AbortController().signal)
+        }
+        // The database may be closed by then: a sale that was never entered.
+        void registered().catch(() => {})
+        throw connectionReset()
+      }
+      const outcome = await carrier.purchase(attempt, shipment, signal)
+      if (fault === 'resetAfter') throw connectionReset()
+      if (fault === 'errorAfter') return SERVER_ERROR
+      if (fault === 'nonsense')
+        return INVALID_RESPONSES[
+          Math.floor(seededFraction(plan.seed, key) * INVALID_RESPONSES.length)
+        ] as PurchaseResult
+      if (fault === 'late') await waitPastTimeout(signal)
+      return outcome
+    },
+    async lookup(attempt, signal) {
+      if (
+        isDown()
+        || seededFraction(plan.seed, `look-up:${attemptKey(attempt)}:${lookedUp++}`)
+          < plan.silentLookUp
+      )
+        throw connectionReset()
+      return carrier.lookup(attempt, signal)
+    },
+    async void(purchase, signal) {
+      if (isDown()) throw connectionReset()
+      return carrier.void(purchase, signal)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
+import type { Attempt, CarrierFailure, LabelFileResult } from '#server/carriers/port.ts'
+import { attemptName } from '#server/carriers/wire/attempt-name.ts'
+import { sendRequest } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { trustedFileUrl, detectLabel } from '#server/carriers/wire/parsing.ts'
+import { failureFrom, isNotFound } from './failures.ts'
+import type { ResponseContext } from './failures.ts'
+import { decodeInlineFile, parseLabel } from './response.ts'
+import type { ShipEngineLabel } from './response.ts'
+
+/** `instance`: the name of this copy of the house, once it is known. */
+export type ShipEngineClientOptions = {
+  apiKey: string
+  url: string
+  instance: () => Promise<string>
+  notes: AttemptNotes
+}
+
+/** What became of an attempt, by its name: the label, that there is none, or why that is not known. */
+export type AttemptLookup = { label: ShipEngineLabel } | { label: null } | CarrierFailure
+
+export type ApiClient = {
+  send(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    signal: AbortSignal,
+    body?: object,
+  ): Promise<CarrierResponse>
+  responseContext(asked?: unknown): ResponseContext
+  /** What an attempt is called there. */
+  nameOf(attempt: Attempt): Promise<string>
+  /** The label of an attempt, by its own id where that is noted, else by the attempt's name. */
+  findLabel(attempt: Attempt, signal: AbortSignal): Promise<AttemptLookup>
+  /** A label's file, from the answer or from its address. */
+  fetchFile(label: ShipEngineLabel, signal: AbortSignal): Promise<LabelFileResult>
+}
+
+/** Where its files are known to be, besides the address at which it is asked. */
+const FILE_HOSTS = ['api.shipengine.com', 'api.shipstation.com']
+const INLINE = 'label_download_type=inline'
+
+export function createClient({ apiKey, url, instance, notes }: ShipEngineClientOptions): ApiClient {
+  const send: ApiClient['send'] = (method, path, signal, body) =>
+    sendRequest(
+      `${url}${path}`,
+      {
+        method,
+        headers: {
+          'api-key': apiKey,
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      signal,
+    )
+  const context = (asked?: unknown): ResponseContext => ({
+    requestBody: asked,
+    secrets: [apiKey],
+    nowMs: Date.now(),
+  })
+  const nameOf = async (attempt: Attempt): Promise<string> => attemptName(await instance(), attempt)
+
+  return {
+    send: send,
+    responseContext: context,
+    nameOf,
+    async findLabel(attempt, signal) {
+      const id = await notes.find(attempt)
+      const place = id ?? `external_shipment_id/${await nameOf(attempt)}`
+      const answer = await send('GET', `/v1/labels/${place}?${INLINE}`, signal)
+      if (isNotFound(answer)) return id === null ? { label: null } : LOST_LABEL_FAILURE
+      const label = answer.status === 200 ? parseLabel(answer.body) : null
+      if (label && id === null) await notes.write(attempt, label.id)
+      return label ? { label } : failureFrom(answer, context())
+    },
+    async fetchFile(label, signal) {
+      const within = decodeInlineFile(label.file)
+      if (within) return { kind: 'label', label: within }
+      const address = label.file === null ? null : trustedFileUrl(label.file, url, FILE_HOSTS)
+      if (address === null) return NO_FILE
+      const answer = await sendRequest(address, { method: 'GET' }, signal)
+      const file = answer.status === 200 ? detectLabel(answer.bytes) : null
+      if (file) return { kind: 'label', label: file }
+      const { code, message, retryAfterMs } = failureFrom(answer, context())
+      return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+    },
+  }
+}
+
+/** A label whose id we were given was sold: that it cannot be found proves nothing else. */
+const LOST_LABEL_FAILURE: CarrierFailure = {
+  ok: false,
+  kind: 'unknown',
+  code: 'LABEL_LOST',
+  message: 'The carrier does not find a label that it has sold',
+}
+const NO_FILE: LabelFileResult = {
+  kind: 'not_yet',
+  code: 'NO_FILE',
+  message: 'The carrier named no file of this label that we could fetch',
+}

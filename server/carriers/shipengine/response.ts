@@ -1,0 +1,176 @@
+/** ShipEngine's words in ours (contracts: shipengine). Pure. Fields that are not needed may be anything. */
+import * as z from 'zod'
+import { sum, ZERO } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
+import type { CarrierLabel, TrackingResult } from '#server/carriers/port.ts'
+import { parseCentsDown, parseCentsUp, detectLabel } from '#server/carriers/wire/parsing.ts'
+
+const Amount = z
+  .object({ currency: z.string().regex(/^usd$/i), amount: z.union([z.number(), z.string()]) })
+  .transform((money, told) => {
+    const found = parseCentsUp(money.amount)
+    if (found !== null) return found
+    told.issues.push({ code: 'custom', message: 'not an amount', input: money })
+    return z.NEVER
+  })
+
+const Label = z.object({
+  label_id: z.string().regex(/^[\w-]{1,100}$/),
+  status: z.enum(['processing', 'completed', 'error', 'voided']),
+  tracking_number: z.string().trim().nullish(),
+  shipment_cost: Amount.nullish(),
+  insurance_cost: Amount.nullish(),
+  voided: z.boolean().nullish(),
+  label_download: z
+    .object({ href: z.string().nullish(), pdf: z.string().nullish(), png: z.string().nullish() })
+    .nullish()
+    .catch(null),
+})
+
+/** A label as ShipEngine describes it; `file` is where its file is, or all of it ('data:…'). */
+export type ShipEngineLabel = {
+  id: string
+  isVoided: boolean
+  state: 'sold' | 'not sold' | 'being made'
+  trackingNumber: string
+  costCents: Cents | null
+  file: string | null
+}
+
+/** The label in an answer; null where there is none, or one that says not clearly what it is. */
+export function parseLabel(body: unknown): ShipEngineLabel | null {
+  const found = Label.safeParse(body).data
+  if (!found) return null
+  const {
+    label_id: id,
+    status,
+    tracking_number: trackingNumber,
+    shipment_cost: cost,
+    insurance_cost: insurance,
+  } = found
+  const file = found.label_download
+  const state = status === 'processing' ? 'being made' : status === 'error' ? 'not sold' : 'sold'
+  if (state === 'sold' && !trackingNumber) return null
+  return {
+    id,
+    state,
+    isVoided: status === 'voided' || found.voided === true,
+    trackingNumber: trackingNumber ?? '',
+    costCents: cost === null || cost === undefined ? null : sum([cost, insurance ?? ZERO]),
+    file: file?.pdf ?? file?.href ?? file?.png ?? null,
+  }
+}
+
+/** The file that came within the answer itself; null where it has to be fetched. */
+export function decodeInlineFile(file: string | null): CarrierLabel | null {
+  const found = /^data:[^,]{0,100};base64,/.exec(file ?? '')
+  return found ? detectLabel(Buffer.from(file!.slice(found[0].length), 'base64')) : null
+}
+
+const UnlabeledShipment = z.object({
+  shipment_id: z.string().regex(/^[\w-]{1,100}$/),
+  created_at: z.iso.datetime({ offset: true }),
+})
+
+/** A shipment without a label: its id, and when it was made (ms since 1970). */
+export function parseShipment(body: unknown): { id: string; madeAt: number } | null {
+  const found = UnlabeledShipment.safeParse(body).data
+  return found ? { id: found.shipment_id, madeAt: Date.parse(found.created_at) } : null
+}
+
+const VoidBody = z.object({
+  approved: z.boolean(),
+  message: z.string().nullish(),
+  reason_code: z.string().nullish(),
+})
+
+/** What came of the wish to void a label; null where the answer does not say it. */
+export function parseVoid(
+  body: unknown,
+): { isVoided: boolean; code: string; message: string } | null {
+  const found = VoidBody.safeParse(body).data
+  if (!found) return null
+  const code = found.reason_code ?? 'NOT_APPROVED'
+  return {
+    isVoided: found.approved || code === 'label_already_voided',
+    code,
+    message:
+      found.message || VOID_REASONS[code] || 'The carrier did not approve the void of this label',
+  }
+}
+const VOID_REASONS: Record<string, string> = {
+  label_not_found_within_void_period: 'The time in which this label could be voided is over',
+  label_already_used: 'This label was used already',
+  contact_carrier: 'The carrier wants to be asked about this label in person',
+}
+
+const OptionalDate = z.iso
+  .datetime({ offset: true })
+  .transform(text => new Date(text))
+  .nullish()
+  .catch(null)
+const TrackingLog = z.object({
+  status_code: z.string(),
+  status_detail_code: z.string().nullish().catch(null),
+  carrier_status_description: z.string().nullish().catch(null),
+  status_description: z.string().nullish().catch(null),
+  actual_delivery_date: OptionalDate,
+  events: z
+    .array(z.object({ occurred_at: OptionalDate }))
+    .nullish()
+    .catch(null),
+})
+
+const STATUS_BY_CODE: Record<string, TrackingStatus> = {
+  UN: 'unknown',
+  NY: 'pre_transit',
+  AC: 'in_transit',
+  IT: 'in_transit',
+  AT: 'in_transit',
+  SP: 'available_for_pickup',
+  DE: 'delivered',
+  EX: 'failure',
+}
+/** What says more than the two letters do. */
+const STATUS_BY_DETAIL_CODE: Record<string, TrackingStatus> = {
+  SHIPMENT_CREATED: 'pre_transit',
+  AWAITING_PICKUP_DROP_OFF: 'pre_transit',
+  ELEC_ADVICE_RECD_BY_CARRIER: 'pre_transit',
+  NOT_YET_RECEIVED_BY_CARRIER: 'pre_transit',
+  OUT_FOR_DELIVERY: 'out_for_delivery',
+  COLLECT_AT_LOCAL_PO: 'available_for_pickup',
+  AWAITING_COLLECTION_FROM_PICKUP_POINT: 'available_for_pickup',
+  CUSTOMER_TO_COLLECT_FROM_CARRIER: 'available_for_pickup',
+  CARRIER_DELAYS: 'in_transit',
+  DELAYED_NOT_CARRIER: 'in_transit',
+  HELD_BY_CARRIER: 'in_transit',
+  MISROUTED: 'in_transit',
+  RETURN_TO_SENDER: 'return_to_sender',
+  UNDELIVERABLE_RETURNED_TO_SENDER: 'return_to_sender',
+  CANCELLED: 'cancelled',
+}
+
+/** Where a parcel is; null where the answer does not say it. */
+export function parseTracking(body: unknown): TrackingResult | null {
+  const found = TrackingLog.safeParse(body).data
+  const status =
+    found
+    && (STATUS_BY_DETAIL_CODE[found.status_detail_code ?? ''] ?? STATUS_BY_CODE[found.status_code])
+  if (!status) return null
+  const seen = (found.events ?? []).flatMap(({ occurred_at: at }) => at ?? [])
+  const last = seen.length > 0 ? new Date(Math.max(...seen.map(Number))) : null
+  return {
+    status,
+    detail: found.carrier_status_description || found.status_description || null,
+    at: found.actual_delivery_date ?? last,
+  }
+}
+
+/** What the carrier account behind ShipEngine has left; null for one that needs no money beforehand. */
+export function parseBalance(body: unknown): Cents | null {
+  const found = z
+    .object({ balance: z.number(), requires_funded_amount: z.boolean().nullish() })
+    .safeParse(body).data
+  return found && found.requires_funded_amount !== false ? parseCentsDown(found.balance) : null
+}

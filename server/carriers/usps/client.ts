@@ -1,0 +1,60 @@
+import type { CarrierFailure } from '#server/carriers/port.ts'
+import { sendRequest } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { isUnauthorized } from './response.ts'
+import type { ResponseContext } from './response.ts'
+import { createUspsSession } from './session.ts'
+import type { UspsSessionOptions } from './session.ts'
+
+/** `key`: the idempotency key. `accept`: what the answer should be, a label with its figures in one JSON unless said otherwise. */
+export type CarrierRequest = {
+  method: string
+  path: string
+  body?: object
+  key?: string
+  accept?: string
+}
+
+export type ApiClient = {
+  /** Asks with both permissions; with new ones, once, where the carrier no longer takes them. A Failure: it was not asked. */
+  send(question: CarrierRequest, signal: AbortSignal): Promise<CarrierResponse | CarrierFailure>
+  /** What is needed to read an answer; `asked`: the body of the question. */
+  responseContext(asked?: unknown): ResponseContext
+}
+
+const LABELS_JSON = 'application/vnd.usps.labels+json'
+
+export function createClient(wish: UspsSessionOptions): ApiClient {
+  const session = createUspsSession(wish)
+  return {
+    responseContext: asked => ({
+      requestBody: asked,
+      secrets: session.secrets(),
+      nowMs: Date.now(),
+    }),
+    async send({ method, path, body, key, accept = LABELS_JSON }, signal) {
+      const once = (token: string, payment: string): Promise<CarrierResponse> =>
+        sendRequest(
+          `${wish.url}${path}`,
+          {
+            method,
+            headers: {
+              accept,
+              authorization: `Bearer ${token}`,
+              'x-payment-authorization-token': payment,
+              ...(key && { 'x-idempotency-key': key }),
+              ...(body && { 'content-type': 'application/json' }),
+            },
+            ...(body && { body: JSON.stringify(body) }),
+          },
+          signal,
+        )
+      const first = await session.tokens()
+      if (!first.ok) return first
+      const answer = await once(first.accessToken, first.paymentToken)
+      if (answer.status === 402 || !isUnauthorized(answer)) return answer
+      const second = await session.tokens(first)
+      return second.ok ? once(second.accessToken, second.paymentToken) : second
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { labelFile } from '#tests/support/carriers/stub-server.ts'
+import { parseCancelResult, parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
+
+const context = { asked: { toAddress: { ZIPCode: '99999' } }, secrets: ['t0ken'], nowMs: 0 }
+const answer = (
+  status: number,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): CarrierResponse => ({
+  status,
+  body,
+  headers: new Headers(headers),
+  bytes: new Uint8Array(),
+})
+const problem = (
+  status: number,
+  detail: string,
+  source?: object,
+  headers?: Record<string, string>,
+): CarrierResponse =>
+  answer(
+    status,
+    {
+      error: {
+        code: String(status),
+        message: 'Bad Request',
+        errors: [{ detail, code: '160', source }],
+      },
+    },
+    headers,
+  )
+
+const sold = {
+  trackingNumber: '9205590000000000000001',
+  postage: 7.25,
+  labelImage: labelFile('x').toString('base64'),
+  more: { of: 'it' },
+}
+
+test('a sold label has its number, what was taken for it in cents, and its file', () => {
+  const body = {
+    ...sold,
+    fees: [{ name: 'Nonstandard', price: 4.1 }],
+    extraServices: [{ price: 0 }, {}],
+  }
+  const outcome = parsePurchaseResult(answer(200, body), context)
+  expect(outcome).toMatchObject({
+    ok: true,
+    purchase: { trackingNumber: sold.trackingNumber, costCents: 1135 },
+  })
+  expect(outcome.ok && outcome.purchase.label?.mime).toBe('application/pdf')
+})
+
+test('a sold label whose file is missing or no file at all is sold all the same', () => {
+  for (const labelImage of [undefined, null, 'bm8=']) {
+    expect(parsePurchaseResult(answer(200, { ...sold, labelImage }), context)).toEqual({
+      ok: true,
+      purchase: { trackingNumber: sold.trackingNumber, costCents: 725 },
+    })
+  }
+})
+
+test('a label of which USPS says no price is sold, and nobody knows what it cost: only number and file are promised', () => {
+  for (const postage of [undefined, null]) {
+    expect(
+      parsePurchaseResult(answer(200, { ...sold, postage, fees: [{ price: 4.1 }] }), context),
+    ).toMatchObject({
+      ok: true,
+      purchase: { trackingNumber: sold.trackingNumber, costCents: null },
+    })
+  }
+  for (const fees of [[{ price: -1 }], [{ price: 'none' }], {}, 'none']) {
+    expect(parsePurchaseResult(answer(200, { ...sold, fees }), context)).toMatchObject({
+      ok: true,
+      purchase: { costCents: null },
+    })
+  }
+  expect(
+    parseLookup(answer(200, { trackingNumber: '92', labelImage: sold.labelImage }), context),
+  ).toMatchObject({ found: 'purchased', purchase: { trackingNumber: '92', costCents: null } })
+})
+
+test('a refusal says what is wrong, which value it was and what may stand there', () => {
+  expect(
+    parsePurchaseResult(
+      problem(400, 'Invalid ZIP Code', { parameter: 'toAddress.ZIPCode', example: '20260' }),
+      context,
+    ),
+  ).toEqual({
+    ok: false,
+    kind: 'permanent',
+    code: '160',
+    message: 'Invalid ZIP Code (toAddress.ZIPCode: 99999); for example 20260',
+  })
+  const heavy = 'Weight is over 70 pounds'
+  expect(parsePurchaseResult(problem(422, heavy), context)).toMatchObject({
+    kind: 'permanent',
+    message: heavy,
+  })
+  expect(
+    parsePurchaseResult(answer(400, { error: { message: 'Request t0ken is invalid' } }), context),
+  ).toMatchObject({ kind: 'permanent', message: 'Request ••• is invalid' })
+})
+
+test('what is wrong with the operator’s account is no label’s fault', () => {
+  for (const status of [401, 402, 403])
+    expect(parsePurchaseResult(answer(status), context)).toMatchObject({ kind: 'account' })
+  expect(parsePurchaseResult(problem(400, 'Insufficient funds in account'), context)).toMatchObject(
+    {
+      kind: 'account',
+    },
+  )
+  expect(
+    parsePurchaseResult(problem(400, 'The payment authorization token has expired'), context),
+  ).toMatchObject({ kind: 'account' })
+})
+
+test('what a customer writes into an address cannot pass for a problem of the account, which pauses everybody', () => {
+  const asked = { toAddress: { streetAddress: 'Insufficient funds' } }
+  const outcome = parsePurchaseResult(
+    problem(400, 'Address not found', { parameter: 'toAddress.streetAddress' }),
+    { ...context, requestBody: asked },
+  )
+  expect(outcome).toMatchObject({
+    kind: 'permanent',
+    message: 'Address not found (toAddress.streetAddress: Insufficient funds)',
+  })
+})
+
+test('too fast is told when to come again', () => {
+  expect(
+    parsePurchaseResult(
+      problem(429, 'Quota exceeded', undefined, { 'retry-after': '30' }),
+      context,
+    ),
+  ).toMatchObject({ kind: 'retryable', retryAfterMs: 30_000 })
+  expect(parsePurchaseResult(answer(429), context)).toMatchObject({ kind: 'retryable' })
+})
+
+test('everything else is an unknown outcome', () => {
+  const strange = [
+    answer(200),
+    answer(200, { ...sold, postage: 'free' }),
+    answer(200, []),
+    answer(204),
+    answer(200, { ...sold, trackingNumber: '' }),
+    answer(302),
+    answer(400),
+    answer(404),
+    answer(409, {}),
+    problem(400, 'The idempotency key was used with another payload'),
+    problem(422, 'A request with this Idempotency-Key is being processed'),
+    problem(500, 'Internal'),
+    problem(503, 'Unavailable'),
+    answer(502, undefined),
+  ]
+  for (const one of strange)
+    expect(parsePurchaseResult(one, context), JSON.stringify(one)).toMatchObject({
+      ok: false,
+      kind: 'unknown',
+    })
+})
+
+test('only the carrier’s own word proves that nothing was sold', () => {
+  expect(parseLookup(problem(404, 'Label not found'), context)).toEqual({ found: 'not_purchased' })
+  expect(parseLookup(problem(400, 'Order not found'), context)).toEqual({ found: 'not_purchased' })
+  expect(
+    parseLookup(
+      answer(200, { labelMetadata: { trackingNumber: '92', postage: 10.99 }, labelImage: '' }),
+      context,
+    ),
+  ).toEqual({ found: 'purchased', purchase: { trackingNumber: '92', costCents: 1099 } })
+  const tooOften = problem(400, 'Labels can only be reprinted 3 times')
+  const unclear = [answer(404), tooOften, problem(403, 'Not allowed'), answer(500), answer(200, {})]
+  for (const one of unclear) expect(parseLookup(one, context)).toEqual({ found: 'unknown' })
+})
+
+test('a file that will never come again is told from one that is not there yet', () => {
+  expect(parseLabelFile(answer(200, sold), context)).toMatchObject({
+    kind: 'label',
+    label: { mime: 'application/pdf' },
+  })
+  expect(parseLabelFile(problem(400, 'The limit of reprints is reached'), context)).toMatchObject({
+    kind: 'gone',
+  })
+  expect(parseLabelFile(answer(200, { ...sold, labelImage: 'PGh0bWw+' }), context)).toMatchObject({
+    kind: 'not_yet',
+  })
+  expect(
+    parseLabelFile(problem(429, 'Slowly', undefined, { 'retry-after': '9' }), context),
+  ).toMatchObject({
+    kind: 'not_yet',
+    retryAfterMs: 9_000,
+  })
+  expect(parseLabelFile(answer(503), context)).toMatchObject({ kind: 'not_yet' })
+})
+
+test('cancelled, disputed, missing and refused are told apart', () => {
+  const kind = (one: CarrierResponse): string => parseCancelResult(one, context).kind
+  expect(kind(answer(200, { status: 'CANCELED' }))).toBe('cancelled')
+  expect(kind(answer(200, { status: 'DISPUTED', disputeId: 104 }))).toBe('disputed')
+  expect(
+    kind(problem(400, 'A refund request for this order has already been submitted today')),
+  ).toBe('disputed')
+  expect(kind(problem(400, 'Order not found'))).toBe('missing')
+  expect(kind(problem(400, 'A refund request for this order cannot be submitted'))).toBe('failed')
+  expect(kind(answer(200, { status: 'PERHAPS' }))).toBe('failed')
+})

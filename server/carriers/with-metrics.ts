@@ -1,0 +1,76 @@
+import { performance } from 'node:perf_hooks'
+import type { Meter } from '#server/platform/process/meter.ts'
+import type { Carrier } from './port.ts'
+
+/** The same carrier, each question to it counted with its outcome and how long it took. Without a meter it is left as it is. */
+export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier {
+  if (!meter) return carrier
+  const timed = async <A>(
+    act: string,
+    signal: AbortSignal,
+    asked: () => Promise<A>,
+    outcomeOf: (answer: A) => string,
+  ): Promise<A> => {
+    const began = performance.now()
+    let isTold = false
+    const tell = (outcome: string): void => {
+      if (!isTold) meter.carrierCall(act, outcome, (performance.now() - began) / 1000)
+      isTold = true
+    }
+    // Whoever asked has gone: what comes later is nobody's.
+    const gone = (): void => tell('too_late')
+    signal.addEventListener('abort', gone, { once: true })
+    try {
+      const answer = await asked()
+      tell(outcomeOf(answer))
+      return answer
+    } catch (error) {
+      tell('broken')
+      throw error
+    } finally {
+      signal.removeEventListener('abort', gone)
+    }
+  }
+  return {
+    ...carrier,
+    purchase: (attempt, shipment, signal) =>
+      timed(
+        'buy',
+        signal,
+        () => carrier.purchase(attempt, shipment, signal),
+        outcome => (outcome.ok ? 'bought' : outcome.kind),
+      ),
+    lookup: (attempt, signal) =>
+      timed(
+        'look_up',
+        signal,
+        () => carrier.lookup(attempt, signal),
+        ({ found }) => found,
+      ),
+    void: (purchase, signal) =>
+      timed(
+        'void',
+        signal,
+        () => carrier.void(purchase, signal),
+        ({ kind }) => kind,
+      ),
+    fetchLabel:
+      carrier.fetchLabel
+      && ((purchase, signal) =>
+        timed(
+          'fetch_label',
+          signal,
+          () => carrier.fetchLabel!(purchase, signal),
+          ({ kind }) => kind,
+        )),
+    track:
+      carrier.track
+      && ((purchase, signal) =>
+        timed(
+          'track',
+          signal,
+          () => carrier.track!(purchase, signal),
+          ({ status }) => status,
+        )),
+  }
+}

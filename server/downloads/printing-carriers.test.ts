@@ -1,0 +1,364 @@
+/** Labels in every format, over HTTP: those that carriers have made; and files that are made while somebody reads them. */
+import { createCipheriv } from 'node:crypto'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { downloadFile } from '#contract/orders.ts'
+import { endIfReady } from '#server/batches/close.ts'
+import type { CarrierLabel } from '#server/carriers/port.ts'
+import { specimenPdf } from '#server/labels/specimen-pdf.ts'
+import { labelFileName } from '#server/orders/rules.ts'
+import { createHttpServer, createRouter } from '#server/platform/http/router.ts'
+import { startPurchaseWorker } from '#server/purchasing/worker.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import { withSimulation, setCustomerBalance } from '#tests/model/simulation.ts'
+import type { Simulation } from '#tests/model/simulation.ts'
+import { injectOptionsFor } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { sampleLabel } from '#tests/support/sample-labels.ts'
+import { downloadRoutes } from './routes.ts'
+
+/** Many labels, or large ones, on a loaded machine. */
+const SLOW = { timeout: 180_000 }
+
+/** A chunk of a PNG; nobody here looks at its check sum. */
+const chunk = (kind: string, data: Uint8Array): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length)
+  head.write(kind, 4, 'latin1')
+  return Buffer.concat([head, data, Buffer.alloc(4)])
+}
+/** A grey picture of a label's size, each another one; nearly a megabyte, since it cannot be packed. */
+function picture(seed: number, width = 812, height = 1218): Buffer {
+  const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16))
+  const dots = noise.update(Buffer.alloc((width + 1) * height))
+  for (let row = 0; row < height; row++) dots[row * (width + 1)] = 0
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  const mark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    mark,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(dots, { level: 0 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+const png = (seed: number): CarrierLabel => ({ mime: 'image/png', bytes: picture(seed) })
+const pdf = (seed: number): CarrierLabel => ({
+  mime: 'application/pdf',
+  bytes: specimenPdf(sampleLabel(seed)),
+})
+
+type Asked = [kind: string, name: string, query?: Record<string, unknown>, by?: number]
+
+type Shop = {
+  place: Simulation
+  /** Makes a call as somebody. */
+  ask(
+    ...asked: Asked
+  ): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>
+  /** The same, of which nothing has been read. */
+  call(...asked: Asked): Promise<IncomingMessage>
+  /** Names of the labels, in the order of the table. */
+  names: string[]
+  /** How often somebody's token is still known. */
+  tokens: { left: number }
+  /** Files of labels that were read. */
+  read: { count: number; before: (nth: number) => Promise<void> }
+}
+
+/** A bulk order of a carrier that makes its labels, and the door to its files. Whoever asks says his number as token. */
+const withLabels = (
+  made: (nth: number) => CarrierLabel,
+  count: number,
+  game: (shop: Shop) => Promise<void>,
+): Promise<void> => {
+  const labels = Array.from({ length: count }, (_, nth) => made(nth))
+  let sold = 0
+  return withSimulation(
+    {
+      change: ({ carrier, config }) => ({
+        // Nothing here is about carriers that are slow, however slow the machine is.
+        config: { ...config, carrierTimeoutMs: 10_000 },
+        carrier: {
+          ...carrier,
+          purchase: async (...wish) => {
+            const outcome = await carrier.purchase(...wish)
+            return outcome.ok
+              ? { ok: true, purchase: { ...outcome.purchase, label: labels[sold++]! } }
+              : outcome
+          },
+          fetchLabel: async () => ({
+            kind: 'not_yet',
+            code: 'WAIT',
+            message: 'The label is being drawn',
+            retryAfterMs: 60_000,
+          }),
+        },
+      }),
+    },
+    async place => {
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+      await submitBatch(
+        place,
+        place.customerIds[0],
+        Array.from({ length: count }, () => ''),
+      )
+      for (let turns = 0; turns <= count / 200; turns++) await startPurchaseWorker(place.ctx).stop()
+      await endIfReady(place.ctx, place.batches[0]!)
+      const {
+        rows: [batch],
+      } = await place.database.pool.query('select status from batch where id = $1', [
+        place.batches[0],
+      ])
+      expect(batch).toEqual({ status: 'completed' })
+      const tokens = { left: Infinity }
+      const read: Shop['read'] = { count: 0, before: async () => {} }
+      const { files } = place.ctx
+      const ctx = {
+        ...place.ctx,
+        files: {
+          ...files,
+          read: async (name: string) => {
+            if (name.startsWith('carrier-')) await read.before(++read.count)
+            return files.read(name)
+          },
+        },
+      }
+      const http = createHttpServer({ trustProxy: false, logLevel: 'silent', silent: true })
+      downloadRoutes(
+        createRouter(http, {
+          authenticate: async token =>
+            tokens.left-- <= 0
+              ? null
+              : { userId: Number(token), role: 'user', sessionId: 1, impersonatorId: null },
+          authenticateDownload: async () => null,
+          admit: () => {},
+          onRefused: async () => {},
+          beforeAction: async () => {},
+        }),
+        ctx,
+      )
+      await http.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = http.server.address() as { port: number }
+      const call: Shop['call'] = (kind, name, query = {}, by = place.customerIds[0]) =>
+        new Promise((resolve, reject) => {
+          const { url } = injectOptionsFor(downloadFile, { params: { kind, name }, query })
+          get(
+            { port, path: url as string, headers: { token: String(by) }, agent: false },
+            resolve,
+          ).on('error', reject)
+        })
+      const { rows } = await place.database.pool.query<{ id: number; key: string }>(
+        'select id, pdf_key as key from shipment_order where batch_id = $1 order by row_no',
+        [place.batches[0]],
+      )
+      try {
+        await game({
+          place,
+          call,
+          read,
+          tokens,
+          names: rows.map(({ id, key }) => labelFileName(id, key, true)),
+          async ask(...asked) {
+            const answer = await call(...asked)
+            return {
+              status: answer.statusCode!,
+              headers: answer.headers,
+              body: await buffer(answer),
+            }
+          },
+        })
+      } finally {
+        http.server.closeAllConnections()
+        await http.close()
+      }
+      expect(await findDiscrepancies(place.database)).toEqual([])
+    },
+  )
+}
+const messageOf = ({ body }: { body: Buffer }): string =>
+  (JSON.parse(body.toString()) as { message: string }).message
+const batchOf = ({ place }: Shop): string => String(place.batches[0])
+
+test('a label that its carrier made as a PDF comes as it is and on Letter sheets, as nothing else, and to nobody else', async () => {
+  await withLabels(pdf, 3, async shop => {
+    const [name] = shop.names
+    const [as, letter] = [
+      await shop.ask('v2', name!, { format: 'pdf' }),
+      await shop.ask('v2', name!, { format: 'letter', first: 2 }),
+    ]
+    expect(as.body.equals(pdf(0).bytes)).toBe(true)
+    expect((await readPdf(letter.body)).map(({ height }) => height)).toEqual([792])
+    for (const format of ['zpl', 'png']) {
+      const refused = await shop.ask('v2', name!, { format })
+      expect([refused.status, messageOf(refused)]).toEqual([
+        422,
+        expect.stringContaining('4x6 PDF and on Letter sheets'),
+      ])
+    }
+    const refused = await shop.ask('pdf', batchOf(shop), { format: 'zpl', rows: '2-3' })
+    expect([refused.status, messageOf(refused)]).toEqual([
+      422,
+      expect.stringMatching(/^Row 2: .*4x6 PDF and on Letter sheets/),
+    ])
+    expect(
+      await readPdf((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).body),
+    ).toHaveLength(2)
+    expect(
+      await readPdf((await shop.ask('pdf', batchOf(shop), { rows: '2,3' })).body),
+    ).toHaveLength(2)
+    const [, ben] = shop.place.customerIds
+    expect((await shop.ask('pdf', batchOf(shop), { rows: '1' }, ben)).status).toBe(404)
+    expect((await shop.ask('v2', name!, { format: 'letter' }, ben)).status).toBe(404)
+  })
+})
+
+test('a label that its carrier made as a picture comes in every format', async () => {
+  await withLabels(png, 3, async shop => {
+    const [name] = shop.names
+    const asked = async (format: string) => {
+      const { status, headers, body } = await shop.ask('v2', name!, { format })
+      return { status, type: headers['content-type'], body }
+    }
+    expect(await asked('png')).toEqual({ status: 200, type: 'image/png', body: picture(0) })
+    for (const [format, height] of [
+      ['pdf', 432],
+      ['letter', 792],
+    ] as const) {
+      expect((await readPdf((await asked(format)).body)).map(page => page.height)).toEqual([height])
+    }
+    expect(await asked('zpl')).toMatchObject({ status: 200, type: 'application/zpl' })
+    const all = await shop.ask('pdf', batchOf(shop), { format: 'zpl' })
+    expect([all.status, all.body.toString('latin1').match(/\^XA/g)?.length]).toEqual([200, 3])
+    expect(
+      await readPdf(
+        (await shop.ask('pdf', batchOf(shop), { format: 'letter', rows: '3,1', first: 2 })).body,
+      ),
+    ).toHaveLength(2)
+  })
+})
+
+test('a picture that no printer would print sharply is refused with what there is instead', async () => {
+  await withLabels(
+    () => ({ mime: 'image/png', bytes: picture(0, 1200, 1800) }),
+    1,
+    async shop => {
+      for (const [kind, name] of [
+        ['v2', shop.names[0]!],
+        ['pdf', batchOf(shop)],
+      ] as const) {
+        const refused = await shop.ask(kind, name, { format: 'zpl' })
+        expect([refused.status, messageOf(refused)]).toEqual([
+          422,
+          expect.stringContaining('as Letter or as PNG'),
+        ])
+      }
+    },
+  )
+})
+
+test('a label whose file is lost is left out and wanted again; where nothing is left, that is said', async () => {
+  await withLabels(png, 2, async shop => {
+    const {
+      rows: [lost],
+    } = await shop.place.database.pool.query<{ id: number; file: string }>(
+      'select order_id as id, file_name as file from carrier_label_file order by 1 limit 1',
+    )
+    const { files } = shop.place.ctx
+    await shop.place.database.pool.query(
+      `update carrier_label_file set file_name = 'carrier-0-gone.png' where order_id = $1`,
+      [lost!.id],
+    )
+    expect(await files.read('carrier-0-gone.png')).toBeNull()
+    expect(
+      await readPdf((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).body),
+    ).toHaveLength(1)
+    const { rows: states } = await shop.place.database.pool.query(
+      'select state from carrier_label_file order by order_id',
+    )
+    expect(states).toEqual([{ state: 'wanted' }, { state: 'kept' }])
+    const none = await shop.ask('pdf', batchOf(shop), { format: 'zpl', rows: '1' })
+    expect([none.status, messageOf(none)]).toEqual([
+      404,
+      expect.stringContaining('has not come from the carrier yet'),
+    ])
+    const single = await shop.ask('v2', shop.names[0]!, { format: 'zpl' })
+    expect([single.status, Number(single.headers['retry-after'])]).toEqual([
+      503,
+      expect.any(Number),
+    ])
+    expect(messageOf(single)).toContain('comes soon')
+  })
+})
+
+test(
+  'what goes wrong behind the first bytes breaks the file off, so that nobody takes it for whole',
+  SLOW,
+  async () => {
+    await withLabels(png, 12, async shop => {
+      shop.read.before = async nth => {
+        if (nth === 12) throw new Error('the disk is gone')
+      }
+      const answer = await shop.call('pdf', batchOf(shop), { format: 'letter' })
+      expect(answer.statusCode).toBe(200)
+      await expect(buffer(answer)).rejects.toThrow('aborted')
+      shop.read.before = () => Promise.reject(new Error('the disk is gone'))
+      const refused = await shop.ask('pdf', batchOf(shop), { format: 'letter' })
+      expect([refused.status, messageOf(refused)]).toEqual([
+        503,
+        'Files cannot be reached at the moment. Please try again soon.',
+      ])
+      expect(
+        shop.place.errors.splice(0).every(text => text.startsWith('a file could not be read')),
+      ).toBe(true)
+    })
+  },
+)
+
+test(
+  'two files at a time are made for one person; who goes away makes room, and nothing more is read for him',
+  SLOW,
+  async () => {
+    await withLabels(png, 24, async shop => {
+      const slow = await Promise.all(
+        [1, 2].map(() => shop.call('pdf', batchOf(shop), { format: 'letter' })),
+      )
+      expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+      const third = await shop.ask('pdf', batchOf(shop), { rows: '1' })
+      expect([third.status, Number(third.headers['retry-after']) > 0, messageOf(third)]).toEqual([
+        429,
+        true,
+        expect.stringContaining('already'),
+      ])
+      for (const answer of slow) answer.destroy()
+      await expect
+        .poll(async () => (await shop.ask('pdf', batchOf(shop), { rows: '1' })).status, {
+          timeout: 60_000,
+        })
+        .toBe(200)
+      // Both had 24 labels to read.
+      await expect
+        .poll(async () => (await shop.ask('v2', shop.names[0]!)).status, { timeout: 60_000 })
+        .toBe(200)
+      expect(shop.read.count).toBeLessThan(48)
+    })
+  },
+)
+
+test('who is signed out while his file is made gets no more of it', SLOW, async () => {
+  await withLabels(
+    () => pdf(0),
+    210,
+    async shop => {
+      shop.tokens.left = 2
+      expect((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).status).toBe(200)
+      shop.tokens.left = 1
+      expect((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).status).toBe(401)
+    },
+  )
+})

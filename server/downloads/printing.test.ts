@@ -1,0 +1,254 @@
+/** Labels in every format, over HTTP: those that we draw. */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import {
+  downloadFile,
+  LABEL_FORMATS,
+  listOrders,
+  placeOrder,
+  downloadTestPage,
+  voidOrder,
+} from '#contract/orders.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import { injectOptionsFor, testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+
+const app = await testApp()
+const ana = await app.register('Ana')
+await app.creditDollars(ana.user._id, 1_000)
+const stranger = await app.register('Stranger')
+
+type Asked = { format?: string; rows?: string; first?: number }
+const file = (kind: string, name: string, query: Asked = {}, { token } = ana) =>
+  app.send({
+    ...injectOptionsFor(downloadFile, { params: { kind, name }, query }),
+    headers: { token },
+  })
+const messageOf = ({ body }: { body: string }): string =>
+  (JSON.parse(body) as { message: string }).message
+
+async function bought(orderData: BulkRow[]): Promise<string> {
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const { status, body } = await app.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData } },
+    ana.token,
+  )
+  expect(status, body.message).toBe(202)
+  const over = async () =>
+    isTerminal((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status)
+  while (!(await over())) await new Promise(resolve => setImmediate(resolve))
+  return orderId
+}
+const labelsOf = async (batchId: string) =>
+  (
+    await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
+  ).body.orders
+    .filter(order => order.batch_id === batchId)
+    .toSorted((a, b) => a.row! - b.row!)
+/** 'n/total' in the margin of each page, or of each half of it. */
+const numbersIn = async (pdf: Buffer): Promise<string[]> =>
+  (await readPdf(pdf)).flatMap(({ text }) =>
+    Array.from(text.matchAll(/(\d+\/\d+)(?= ·|\s*$)/gm), ([, number]) => number!),
+  )
+
+const {
+  body: { data: single },
+} = await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
+let batch = ''
+beforeAll(async () => {
+  batch = await bought(
+    rows(6, n => (n === 4 ? { ToStreet2: 'SANDBOX REFUSE' } : { orderId: `ORDER-${n}` })),
+  )
+}, 60_000)
+
+test('one label comes in every format, under its own name', async () => {
+  const name = single.pdfName!
+  const stem = name.replace('.pdf', '')
+  const usual = await file('v2', name)
+  expect((await file('v2', name, { format: 'pdf' })).rawPayload.equals(usual.rawPayload)).toBe(true)
+  const wanted: [Asked, string, string, string][] = [
+    [{ format: 'pdf' }, 'application/pdf', 'inline', name],
+    [{ format: 'letter' }, 'application/pdf', 'inline', `${stem}-letter.pdf`],
+    [{ format: 'letter', first: 2 }, 'application/pdf', 'inline', `${stem}-letter.pdf`],
+    [{ format: 'zpl' }, 'application/zpl', 'attachment', `${stem}.zpl`],
+    [{ format: 'png' }, 'image/png', 'inline', `${stem}.png`],
+  ]
+  for (const [query, type, how, called] of wanted) {
+    const { statusCode, headers, rawPayload } = await file('v2', name, query)
+    expect([
+      statusCode,
+      headers['content-type'],
+      headers['content-disposition'],
+      headers['content-length'],
+    ]).toEqual([200, type, `${how}; filename="${called}"`, String(rawPayload.length)])
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect(called).toMatch(/^SAMPLE-/)
+  }
+  const sheet = async (first: number) =>
+    (await readPdf((await file('v2', name, { format: 'letter', first })).rawPayload))[0]!
+  const [upper, lower] = [await sheet(1), await sheet(2)]
+  expect([upper.width, upper.height, upper.text, (await upper.barcode())?.text]).toEqual([
+    612,
+    792,
+    lower.text,
+    (await lower.barcode())?.text,
+  ])
+  expect((await file('v2', name, { format: 'zpl' })).body).toMatch(/^\^XA[^]*SAMPLE[^]*\^XZ\n$/)
+})
+
+test('a label is had in no format that no label has', async () => {
+  for (const query of [{ format: 'csv' }, { format: 'txt' }, { rows: '1' }]) {
+    const refused = await file('v2', single.pdfName!, query)
+    expect([query, refused.statusCode]).toEqual([query, 422])
+  }
+  expect(messageOf(await file('v2', single.pdfName!, { format: 'csv' }))).toBe(
+    'Labels can be had as 4x6 PDF, on Letter sheets, as ZPL and, one at a time, as PNG.',
+  )
+  const odd = await file('v2', single.pdfName!, { format: 'letter', first: 3 })
+  expect([odd.statusCode, messageOf(odd)]).toEqual([400, 'first must be 1 or 2, not 3'])
+})
+
+test('a bulk order comes two on a Letter sheet, as commands, or as some of its rows, in the order of its table', async () => {
+  const all = ['1/6', '2/6', '3/6', '5/6', '6/6']
+  const usual = await file('pdf', batch)
+  expect(await numbersIn(usual.rawPayload)).toEqual(all)
+  const stem = /filename="(SAMPLE-batch-.*)\.pdf"/.exec(
+    String(usual.headers['content-disposition']),
+  )![1]!
+
+  const letter = await file('pdf', batch, { format: 'letter', first: 2 })
+  expect(letter.headers['content-disposition']).toBe(`inline; filename="${stem}-letter.pdf"`)
+  expect((await readPdf(letter.rawPayload)).map(({ height }) => height)).toEqual([792, 792, 792])
+  expect((await numbersIn(letter.rawPayload)).toSorted()).toEqual(all)
+
+  const zpl = await file('pdf', batch, { format: 'zpl' })
+  expect([
+    zpl.statusCode,
+    zpl.headers['content-disposition'],
+    zpl.headers['content-length'],
+  ]).toEqual([200, `attachment; filename="${stem}.zpl"`, undefined])
+  expect(zpl.body.match(/\^XA/g)).toHaveLength(5)
+  for (const { tracking_number: tracking } of (await labelsOf(batch)).filter(
+    label => label.tracking_number,
+  )) {
+    expect(zpl.body.replaceAll(/[^\d]/g, '')).toContain(tracking)
+  }
+
+  const some = await file('pdf', batch, { rows: ' 5-6, 2,5 ,3-5' })
+  expect([await numbersIn(some.rawPayload), some.headers['content-disposition']]).toEqual([
+    ['2/6', '3/6', '5/6', '6/6'],
+    `inline; filename="${stem}-rows-2-6.pdf"`,
+  ])
+  // The same by the name of its file.
+  const named = await file('v2', `${stem}.pdf`, { rows: '6,1', format: 'letter' })
+  expect([
+    (await numbersIn(named.rawPayload)).toSorted(),
+    named.headers['content-disposition'],
+  ]).toEqual([['1/6', '6/6'], `inline; filename="${stem}-rows-1_6-letter.pdf"`])
+})
+
+test('a list that names no rows, or rows that do not exist, is refused by the piece that is wrong', async () => {
+  for (const [list, text] of [
+    ['', 'No rows'],
+    ['1,x', 'x'],
+    ['3-1', '3-1'],
+    ['0', '0'],
+    ['2,5-7', '5-7'],
+    ['99', '99'],
+  ] as const) {
+    const refused = await file('pdf', batch, { rows: list })
+    expect([list, refused.statusCode, messageOf(refused).includes(text)]).toEqual([list, 422, true])
+  }
+  const png = await file('pdf', batch, { format: 'png' })
+  expect([png.statusCode, messageOf(png)]).toEqual([
+    422,
+    expect.stringContaining('one label at a time'),
+  ])
+  for (const [kind, query] of [
+    ['pdf', { format: 'csv' }],
+    ['result-csv', { format: 'letter' }],
+    ['result-csv', { rows: '1' }],
+    ['auto-csv', { format: 'zpl' }],
+  ] as const)
+    expect([kind, query, (await file(kind, batch, query)).statusCode]).toEqual([kind, query, 422])
+  expect((await file('result-csv', batch, { format: 'csv' })).statusCode).toBe(200)
+})
+
+test('what was voided or not bought is in nothing that is printed, and rows without a label are told with the reason', async () => {
+  const orderId = await bought(rows(4, n => (n === 2 ? { ToStreet2: 'SANDBOX REFUSE' } : {})))
+  const [, , third] = await labelsOf(orderId)
+  expect((await app.call(voidOrder, { params: { orderId: third!._id } }, ana.token)).status).toBe(
+    200,
+  )
+  expect((await file('pdf', orderId, { format: 'zpl' })).body.match(/\^XA/g)).toHaveLength(2)
+  for (const format of ['pdf', 'letter', 'zpl']) {
+    const none = await file('pdf', orderId, { rows: '2-3', format })
+    expect([none.statusCode, messageOf(none)]).toEqual([
+      404,
+      expect.stringMatching(
+        /^None of these rows has a label that can be printed\. Row 2: .+\. Row 3: Voided\.$/,
+      ),
+    ])
+  }
+  for (const format of LABEL_FORMATS) {
+    const none = await file('v2', third!.pdfName ?? '', { format })
+    expect([format, none.statusCode]).toEqual([format, 404])
+  }
+  expect(await numbersIn((await file('pdf', orderId, { rows: '2-4' })).rawPayload)).toEqual(['4/4'])
+})
+
+test('labels are printed for their owner and for administrators, and for nobody else', async () => {
+  const admin: TestUser = await app.admin()
+  for (const [kind, name, query] of [
+    ['v2', single.pdfName!, { format: 'png' }],
+    ['pdf', batch, { format: 'zpl' }],
+    ['pdf', batch, { rows: '1' }],
+  ] as const) {
+    expect((await file(kind, name, query, admin)).statusCode).toBe(200)
+    expect((await file(kind, name, query, stranger)).statusCode).toBe(404)
+    expect(
+      (await app.send(injectOptionsFor(downloadFile, { params: { kind, name }, query })))
+        .statusCode,
+    ).toBe(401)
+  }
+})
+
+test('what is made of the rows needs no file that was made before', async () => {
+  const folder = join(app.ctx.config.dataDir, 'files')
+  for (const shelf of await readdir(folder)) await rm(join(folder, shelf), { recursive: true })
+  expect(await numbersIn((await file('pdf', batch, { rows: '3' })).rawPayload)).toEqual(['3/6'])
+  expect(await numbersIn((await file('pdf', batch)).rawPayload)).toHaveLength(5)
+})
+
+test('a page to try a printer with comes in every format, for whoever is signed in', async () => {
+  const page = (query: { format?: string; first?: number }, token?: string) =>
+    app.send({
+      ...injectOptionsFor(downloadTestPage, { query }),
+      ...(token && { headers: { token } }),
+    })
+  expect((await page({})).statusCode).toBe(401)
+  const names = []
+  for (const format of LABEL_FORMATS) {
+    const { statusCode, headers, rawPayload } = await page({ format, first: 2 }, stranger.token)
+    expect([statusCode, headers['content-length']]).toEqual([200, String(rawPayload.length)])
+    names.push(headers['content-disposition'])
+  }
+  expect(names).toEqual([
+    'inline; filename="test-page.pdf"',
+    'inline; filename="test-page-letter.pdf"',
+    'attachment; filename="test-page.zpl"',
+    'inline; filename="test-page.png"',
+  ])
+  expect((await page({}, stranger.token)).headers['content-type']).toBe('application/pdf')
+})

@@ -1,0 +1,188 @@
+/**
+ * Specimens as commands for a label printer (ZPL II, 203 dpi). The form stands after the words of a customer and wipes its own areas
+ * first, so that nothing written can cover a mark. A file of many labels is one after the other.
+ */
+import { groupTracking } from '#contract/format.ts'
+import { assertSandboxTracking } from '#server/carriers/sandbox/tracking.ts'
+import { textWidth } from './helvetica.ts'
+import type { LabelData } from './label-data.ts'
+import {
+  BARCODE_BOX,
+  BLACK_BOXES,
+  CAPTION,
+  FIELDS,
+  MARK_BOXES,
+  MARKS_ON_BLACK,
+  MARKS_ON_WHITE,
+  TRACKING_NUMBER_FIELD,
+  OUTLINES,
+  PAGE,
+  PARCEL_RIGHT,
+  RULES,
+  SPECIMEN_TITLE,
+  WATERMARK,
+  type LabelField,
+} from './layout.ts'
+import { labelWording, type SpecimenLine } from './wording.ts'
+import {
+  LABEL_BEGIN,
+  centeredTextField,
+  LABEL_END,
+  filledBox,
+  diagonalLine,
+  outlinedBox,
+  zplComment,
+  ruledLine,
+  specimenBars,
+  textField,
+} from './zpl-commands.ts'
+
+/**
+ * One label, from ^XA to ^XZ and a line break, in UTF-8; about 3 KB. Texts may hold anything, also commands. Throws for anything but a
+ * sandbox tracking number.
+ */
+export function specimenZpl(label: LabelData): string {
+  const { trackingNumber } = label
+  assertSandboxTracking(trackingNumber)
+  const { service, from, to, toPhone, weight, size, stack, goods } = labelWording(label)
+  return (
+    SPECIMEN_HEAD
+    + zplLines(FIELDS.service, [{ text: service, uncutEnd: '' }])
+    + zplLines(FIELDS.from, from)
+    + rightAlignedZpl(FIELDS.weight, weight)
+    + rightAlignedZpl(FIELDS.size, size)
+    + zplLines(FIELDS.to, to)
+    + zplLines(FIELDS.toPhone, [{ text: toPhone, uncutEnd: '' }], to.length)
+    + zplLines(FIELDS.stack, [stack])
+    + zplLines(FIELDS.goods, [{ text: goods, uncutEnd: '' }])
+    + SPECIMEN_FORM
+    + textField(
+      TRACKING_NUMBER_FIELD.style,
+      { x: PAGE.width / 2, y: TRACKING_NUMBER_FIELD.y, align: 'middle' },
+      groupTracking(trackingNumber),
+    )
+    + specimenBars(trackingNumber, BARCODE_BOX)
+    + LABEL_END
+  )
+}
+
+function zplLines(
+  { style, x, y, leading }: LabelField,
+  wanted: readonly SpecimenLine[],
+  after = 0,
+): string {
+  return wanted
+    .map(({ text, uncutEnd }, turn) =>
+      textField(style, { x, y: y - (after + turn) * leading }, text, uncutEnd),
+    )
+    .join('')
+}
+
+function rightAlignedZpl({ style, y }: LabelField, text: string): string {
+  return textField(style, { x: PARCEL_RIGHT, y, align: 'right' }, text)
+}
+
+type Point = readonly [x: number, y: number]
+
+// In a square from the lower left: what a pen draws without being lifted.
+const STROKES: Record<string, Point[][]> = {
+  S: [
+    [
+      [1, 0.88],
+      [0.8, 1],
+      [0.2, 1],
+      [0, 0.88],
+      [0, 0.62],
+      [0.2, 0.52],
+      [0.8, 0.48],
+      [1, 0.38],
+      [1, 0.12],
+      [0.8, 0],
+      [0.2, 0],
+      [0, 0.12],
+    ],
+  ],
+  A: [
+    [
+      [0, 0],
+      [0.5, 1],
+      [1, 0],
+    ],
+    [
+      [0.18, 0.36],
+      [0.82, 0.36],
+    ],
+  ],
+  M: [
+    [
+      [0, 0],
+      [0, 1],
+      [0.5, 0.25],
+      [1, 1],
+      [1, 0],
+    ],
+  ],
+  P: [
+    [
+      [0, 0],
+      [0, 1],
+      [0.8, 1],
+      [1, 0.88],
+      [1, 0.6],
+      [0.8, 0.48],
+      [0, 0.48],
+    ],
+  ],
+  L: [
+    [
+      [0, 1],
+      [0, 0],
+      [1, 0],
+    ],
+  ],
+  E: [
+    [
+      [1, 1],
+      [0, 1],
+      [0, 0],
+      [1, 0],
+    ],
+    [
+      [0, 0.52],
+      [0.85, 0.52],
+    ],
+  ],
+}
+
+const SPECIMEN_HEAD = LABEL_BEGIN + zplComment(SPECIMEN_TITLE) + watermark()
+
+const SPECIMEN_FORM =
+  MARK_BOXES.map(box => filledBox(box, 'W')).join('')
+  + OUTLINES.map(({ thick, box }) => outlinedBox(thick, box)).join('')
+  + RULES.map(ruledLine).join('')
+  + BLACK_BOXES.map(box => filledBox(box)).join('')
+  + MARKS_ON_WHITE.map(mark => centeredTextField(mark.text, mark)).join('')
+  + textField(CAPTION.style, CAPTION, CAPTION.words)
+  + MARKS_ON_BLACK.map(mark => centeredTextField(mark.text, mark, true)).join('')
+
+// A printer can turn letters by quarters only, so the word across the page is drawn line by line: thin, as it lies under the address.
+function watermark(): string {
+  const { text: word, size, angle, middle, y } = WATERMARK
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const high = size * 0.718
+  let along = -textWidth('bold', word, size) / 2
+  return [...word]
+    .map(letter => {
+      const wide = textWidth('bold', letter, size)
+      const place = ([px, py]: Point): Point => {
+        const [right, up] = [along + (0.14 + px * 0.72) * wide, (py - 0.5) * high]
+        return [middle + cos * right - sin * up, y + sin * right + cos * up]
+      }
+      const drawn = STROKES[letter]!.flatMap(stroke =>
+        stroke.slice(1).map((end, turn) => diagonalLine(1, place(stroke[turn]!), place(end))),
+      )
+      along += wide
+      return drawn.join('')
+    })
+    .join('')
+}

@@ -1,0 +1,26 @@
+import type { LabelData } from '#server/labels/label-data.ts'
+import type { OrderRecord } from './store.ts'
+
+/** What is printed for an order. `position`: which label of how many rows, so that a packer can match stack and table. */
+export function labelContentFor(
+  order: OrderRecord,
+  position?: { index: number; total: number },
+): LabelData {
+  const { package: parcel } = order
+  const quantity = Number.parseInt(parcel.quantity, 10)
+  return {
+    trackingNumber: order.trackingNumber!,
+    serviceName: order.serviceName,
+    from: order.sender,
+    to: order.receiver,
+    weightLb: parcel.weight,
+    lengthIn: parcel.length,
+    widthIn: parcel.width,
+    heightIn: parcel.height,
+    description: parcel.description,
+    quantity: quantity > 0 ? quantity : null,
+    sku: parcel.sku,
+    orderId: order.orderRef,
+    position: position ?? null,
+  }
+}

@@ -1,0 +1,68 @@
+/** What takes money in: the payment service, the calls about deposits, its messages, and the poller that looks after invoices. */
+import type { FastifyInstance } from 'fastify'
+import { paymentWebhook } from '#contract/payments.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { RequestLimits } from '#server/platform/http/request-limits.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import { btcpayProvider } from './btcpay/adapter.ts'
+import { invoicePoller } from './jobs.ts'
+import type { PaymentProvider } from './port.ts'
+import { paymentRoutes, webhookRoutes } from './routes.ts'
+import { sandboxPages } from './sandbox/pages.ts'
+import { sandboxProvider } from './sandbox/provider.ts'
+import type { SandboxProvider } from './sandbox/provider.ts'
+import { sandboxPaymentRoutes } from './sandbox/routes.ts'
+import type { PaymentsContext } from './service.ts'
+import { openWebhookInbox } from './webhook-inbox.ts'
+import { SIGNATURE_HEADER } from './webhook.ts'
+
+export type OpenPayments = PaymentsContext & {
+  /** Registers the calls, and in sandbox mode the sandbox's own calls and pages. */
+  registerRoutes(app: FastifyInstance, door: Router): void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Adds the payment service to the house. With ROLE=web invoices are looked up when somebody asks or tells; a worker polls. */
+export function openPayments(ctx: Context, limits: RequestLimits): OpenPayments {
+  const sandbox = ctx.config.payments === 'sandbox' ? sandboxProvider(ctx) : null
+  const provider: PaymentProvider = sandbox ?? btcpayProvider(ctx.config.btcpay)
+  const payments = { ...ctx, limits, provider }
+  const inbox = openWebhookInbox(payments)
+  const poller = invoicePoller(payments, inbox)
+  const polls = ctx.config.role !== 'web'
+  return {
+    ...payments,
+    registerRoutes(app, door) {
+      paymentRoutes(door, payments)
+      webhookRoutes(door, inbox)
+      if (sandbox) serveSandboxPayments(app, door, { ...payments, provider: sandbox })
+    },
+    async start() {
+      await provider.webhooks.secret()
+      if (polls) await poller.start()
+    },
+    async stop() {
+      await poller.stop()
+      await inbox.stop()
+    },
+  }
+}
+
+function serveSandboxPayments(
+  app: FastifyInstance,
+  door: Router,
+  payments: PaymentsContext & { provider: SandboxProvider },
+): void {
+  sandboxPaymentRoutes(door, payments)
+  sandboxPages(app)
+  const url = paymentWebhook.path.replace(':provider', payments.provider.name)
+  payments.provider.deliverWebhooksTo((payload, signature) =>
+    app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { [SIGNATURE_HEADER]: signature, 'content-type': 'application/json' },
+    }),
+  )
+}

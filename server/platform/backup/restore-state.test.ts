@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import {
+  markRestored,
+  assertNotRunning,
+  readRestoreState,
+  runOnceAfterRestore,
+} from './restore-state.ts'
+
+const database = await testDatabase()
+const settle = () => runOnceAfterRestore(database, async () => 'asked about everything')
+
+test('the first start knows of no restore, nor do those after it', async () => {
+  expect(await settle()).toBeNull()
+  expect(await settle()).toBeNull()
+  expect(await readRestoreState(database.db)).toEqual({ pending: false, at: null })
+})
+
+test('a database that was loaded from a dump is found to be another one', async () => {
+  await database.pool.query(`create table house_setting_again (like app_setting including all);
+    insert into house_setting_again select * from app_setting;
+    drop table app_setting; alter table house_setting_again rename to app_setting`)
+  expect((await readRestoreState(database.db)).pending).toBe(true)
+  expect(await settle()).toBe('asked about everything')
+  expect(await readRestoreState(database.db)).toEqual({ pending: false, at: expect.any(Date) })
+})
+
+test('two processes that start at once ask once', async () => {
+  await markRestored(database)
+  const asked = await Promise.all([settle(), settle(), settle()])
+  expect(asked.filter(one => one !== null)).toHaveLength(1)
+})
+
+test('a start that fails half-way leaves the restore to the next one', async () => {
+  await markRestored(database)
+  await expect(
+    runOnceAfterRestore(database, async () => {
+      throw new Error('no room')
+    }),
+  ).rejects.toThrow('no room')
+  expect(await settle()).toBe('asked about everything')
+})
+
+test('a database in use is not marked', async () => {
+  await assertNotRunning(database)
+  const running = openDatabase(database.url, { max: 1 })
+  await running.pool.query('select 1')
+  await expect(assertNotRunning(database)).rejects.toThrow(
+    'Evenpost is running on this database. Stop all of its processes first.',
+  )
+  await running.close()
+})

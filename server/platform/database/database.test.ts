@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
+import { databaseCode, parseInt8 } from './database.ts'
+import type { Tx } from './database.ts'
+import { queryWithTimeout } from './query-with-timeout.ts'
+
+const database = await testDatabase()
+await database.pool.query('create table purse (id int primary key, cents bigint not null)')
+await database.pool.query('insert into purse values (1, 100), (2, 100)')
+
+const take = (tx: Tx, id: number, cents: number) =>
+  sql`update purse set cents = cents - ${cents} where id = ${id}`.execute(tx)
+const cents = async () => {
+  const { rows } = await sql<{ cents: number }>`select cents from purse order by id`.execute(
+    database.db,
+  )
+  return rows.map(row => row.cents)
+}
+
+test('money comes back as a number, and one too large to be exact is refused', async () => {
+  expect(await cents()).toEqual([100, 100])
+  expect(() => parseInt8('9007199254740993')).toThrow('9007199254740993')
+  const { rows } = await database.pool.query(
+    `select array[1, 2]::bigint[] as list, date '2026-11-20' as day`,
+  )
+  expect(rows).toEqual([{ list: [1, 2], day: '2026-11-20' }])
+})
+
+test('what fails in the middle of a transaction leaves nothing behind', async () => {
+  await expect(
+    database.tx(async tx => {
+      await take(tx, 1, 50)
+      throw new Error('the carrier is on fire')
+    }),
+  ).rejects.toThrow('the carrier is on fire')
+  expect(await cents()).toEqual([100, 100])
+})
+
+test('two transactions that block each other both succeed, one of them on its second attempt', async () => {
+  let attempts = 0
+  const bothHoldOne = Promise.withResolvers<void>()
+  let holding = 0
+  const cross = (first: number, second: number) =>
+    database.tx(async tx => {
+      attempts++
+      await take(tx, first, 10)
+      if (++holding === 2) bothHoldOne.resolve()
+      await bothHoldOne.promise
+      await take(tx, second, 10)
+    })
+  await Promise.all([cross(1, 2), cross(2, 1)])
+  expect(attempts).toBe(3)
+  expect(await cents()).toEqual([80, 80])
+})
+
+test('a fault of the database is told by its code, any other fault has none', async () => {
+  const error = await database.pool
+    .query('insert into purse values ($1, $2)', [1, 5])
+    .catch((reason: unknown) => reason)
+  expect(databaseCode(error)).toBe('23505')
+  expect(databaseCode(Object.assign(new Error(), { code: 'EPIPE' }))).toBeUndefined()
+})
+
+test('the same statement with other values is planned once and answered each time', async () => {
+  for (const id of [1, 2, 3]) {
+    const { rowCount } = await database.pool.query('select 1 from purse where id = $1', [id])
+    expect(rowCount).toBe(id < 3 ? 1 : 0)
+  }
+})
+
+test('a question that may take long has a limit of its own, and leaves the connection as it was', async () => {
+  const before = await cents()
+  const limit = `select current_setting('statement_timeout') as ms, pg_backend_pid() as pid`
+  const [asked] = await queryWithTimeout<{ ms: string; pid: number }>(database, limit, 120_000)
+  expect(asked!.ms).toBe('2min')
+  expect((await database.pool.query(limit)).rows).toEqual([{ ms: '30s', pid: asked!.pid }])
+  await expect(queryWithTimeout(database, 'select pg_sleep(60)', 20)).rejects.toThrow(
+    'canceling statement due to statement timeout',
+  )
+  await expect(queryWithTimeout(database, 'update purse set cents = 0', 20_000)).rejects.toThrow(
+    'read-only transaction',
+  )
+  expect(database.pool.totalCount).toBe(database.pool.idleCount)
+  expect(await cents()).toEqual(before)
+})

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { canReach, sharedPath, serverUser } from './system-user.ts'
+import type { SystemUser } from './system-user.ts'
+
+/**
+ * Where the cluster of a data folder lives: the folder holds `cluster` (PGDATA), `password` and `postgres.log`. Normally it is
+ * `DATA_DIR/postgres`.
+ */
+export type ClusterLocation = {
+  path: string
+  user: SystemUser | undefined
+}
+
+// In DATA_DIR, when the cluster had to live elsewhere: one line, the place.
+const LOCATION_FILE = 'postgres.location'
+// At such a place: one line, the data folder it belongs to.
+const OWNER_FILE = 'belongs-to'
+
+/**
+ * Finds the place of a data folder's cluster, or chooses one for a new cluster. Started as root in a folder that the server's
+ * user cannot reach, that is `/var/lib/evenpost/<hash of the data folder>`, which is said and recorded in the data folder.
+ * Nothing is ever deleted: a cluster whose data folder was removed is set aside under another name.
+ */
+export async function findClusterLocation(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<ClusterLocation> {
+  const home = await ensureDataDir(dataDir)
+  const inside = join(home, 'postgres')
+  const recorded = (await readFile(join(home, LOCATION_FILE), 'utf8').catch(() => '')).trim()
+  if (recorded)
+    return {
+      path: await checkRecordedLocation(home, recorded),
+      user: await serverUser(join(recorded, 'cluster')),
+    }
+
+  const user = await serverUser(join(inside, 'cluster'))
+  if (!user) return { path: inside, user }
+  if (await canReach(user, home, 'pass')) return { path: inside, user }
+  if (await exists(inside)) {
+    throw new OperatorError(
+      `The database in ${inside} belongs to user ${user.uid}, who may no longer enter that folder. `
+        + `Let him in again (chmod o+x on the folders above it), or start Evenpost as that user.`,
+    )
+  }
+  const path = sharedPath(createHash('sha256').update(home).digest('hex').slice(0, 16))
+  await mkdir(dirname(path), { recursive: true })
+  await chmod(dirname(path), 0o755)
+  if (await exists(path)) await moveAside(path, log)
+  log(
+    `The database lives in ${path}, because Evenpost was started as root and ${home} is closed to other users`,
+  )
+  await writeFile(join(home, LOCATION_FILE), `${path}\n`)
+  return { path, user }
+}
+
+/** Called with the new folder before it gets its final name, so that a place elsewhere always knows whose it is. */
+export async function writeOwnerFile(folder: string, dataDir: string): Promise<void> {
+  await writeFile(join(folder, OWNER_FILE), `${await realpath(dataDir)}\n`)
+}
+
+async function ensureDataDir(dataDir: string): Promise<string> {
+  if (!(await exists(dataDir))) {
+    await mkdir(dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      throw new OperatorError(
+        `The data folder ${dataDir} cannot be made (${error.code}). Set DATA_DIR to one this user may write to.`,
+      )
+    })
+    // Not for others to list; but a server that runs as another user has to get through to its own folder.
+    await chmod(dataDir, 0o711)
+  }
+  if (!(await stat(dataDir)).isDirectory())
+    throw new OperatorError(`DATA_DIR is ${dataDir}, and that is not a folder.`)
+  await access(dataDir, constants.W_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(
+      `This user may not write to the data folder ${dataDir} (${error.code}). `
+        + 'Set DATA_DIR to another one, or give this one to the user who starts Evenpost.',
+    )
+  })
+  return realpath(dataDir)
+}
+
+async function checkRecordedLocation(home: string, path: string): Promise<string> {
+  const owner = (await readFile(join(path, OWNER_FILE), 'utf8').catch(() => home)).trim()
+  if (owner === home) return path
+  if (await exists(owner)) {
+    throw new OperatorError(
+      `The data folder ${home} is a copy of ${owner}: both name the database in ${path}. `
+        + `Remove ${join(home, LOCATION_FILE)} to give the copy a new, empty database.`,
+    )
+  }
+  await writeOwnerFile(path, home) // the data folder was moved
+  return path
+}
+
+async function moveAside(path: string, log: (line: string) => void): Promise<void> {
+  const aside = `${path}.${new Date().toISOString().replaceAll(':', '-')}`
+  await rename(path, aside)
+  log(`The database of an earlier, removed data folder was set aside as ${aside}`)
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

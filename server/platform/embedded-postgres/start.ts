@@ -1,0 +1,311 @@
+import { realpath } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { findBinaries } from './binaries.ts'
+import type { BinaryPath } from './binaries.ts'
+import {
+  clusterPath,
+  hasCluster,
+  createCluster,
+  DATABASE_NAME,
+  readClusterPassword,
+} from './cluster.ts'
+import { findClusterLocation } from './location.ts'
+import type { ClusterLocation } from './location.ts'
+import {
+  deletePidFile,
+  findFreePort,
+  isAlive,
+  mayBePostgres,
+  readPidFile,
+  spawnPostmaster,
+  PostgresStartError,
+  stopPostmaster,
+} from './postmaster.ts'
+import { serverSettings } from './server-settings.ts'
+
+export type StartOptions = {
+  /** The data folder; made when missing. The cluster lives in `postgres` beneath it. */
+  dataDir: string
+  log: (line: string) => void
+  /** For tests: no flushing to disk, more connections. A cluster that is thrown away afterwards. */
+  testMode?: boolean
+  /** False: only have a look (the doctor): take no possession, and leave a server alone that already runs. */
+  exclusive?: boolean
+  /** Called when the database is gone for good while it was in use: another copy took it over. */
+  onLost?: (error: Error) => void
+}
+
+export type Postgres = {
+  /** postgres://… with the password. */
+  url: string
+  /** The server was already running: its former owner was killed. */
+  adopted: boolean
+  /** Tells a second copy that meets us where we serve. */
+  announce(address: string): Promise<void>
+  /** Ends the server in order. May be called twice. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, makes it at the first start, or adopts the server that a killed Evenpost left
+ * running. While in use it is watched: a server that dies is started again on the same port. Throws when another living Evenpost
+ * uses the same data folder; its database is never touched.
+ */
+export async function startPostgres(options: StartOptions): Promise<Postgres> {
+  const { log, testMode = false, exclusive = true } = options
+  const place = await findClusterLocation(options.dataDir, log)
+  const binaries = await findBinaries(place.user, log)
+  if (!(await hasCluster(place))) {
+    log('Making a new database')
+    await createCluster(place, options.dataDir, binaries, !testMode)
+  }
+  const server = {
+    place,
+    binaries,
+    settings: serverSettings(testMode),
+    password: await readClusterPassword(place),
+    log,
+  }
+  const running = await startOrAdopt(server)
+  const watch = exclusive
+    ? await lockDataDir(
+        server,
+        running.port,
+        await realpath(options.dataDir),
+        options.onLost
+          ?? (error => {
+            throw error
+          }),
+      )
+    : undefined
+  await ensureDatabase(server, running.port)
+  // Only looked at: whoever runs it goes on.
+  const mine = watch !== undefined || !running.adopted
+  let stopped: Promise<void> | undefined
+  return {
+    url: connectionUrl(server, running.port),
+    adopted: running.adopted,
+    announce: async address => watch?.announce(address),
+    stop: () =>
+      (stopped ??= (async () => {
+        await watch?.release()
+        if (mine) await stopServer(server)
+      })()),
+  }
+}
+
+/**
+ * Runs the server of a cluster that has no house yet, such as one that is being restored, until `stop`. `password` opens it now.
+ * Recovery, if there is any to be done, is over when it answers.
+ */
+export async function startStandalone(
+  place: ClusterLocation,
+  password: string,
+  log: (line: string) => void,
+): Promise<Pick<Postgres, 'url' | 'stop'>> {
+  const server = {
+    place,
+    binaries: await findBinaries(place.user, log),
+    settings: serverSettings(false),
+    password,
+    log,
+  }
+  const { port } = await startOrAdopt(server)
+  return { url: connectionUrl(server, port), stop: () => stopServer(server) }
+}
+
+type ClusterServer = {
+  place: ClusterLocation
+  binaries: BinaryPath
+  settings: string[]
+  password: string
+  log: (line: string) => void
+}
+
+type RunningServer = {
+  port: number
+  adopted: boolean
+}
+
+const connectionUrl = (server: ClusterServer, port: number, database = DATABASE_NAME): string =>
+  `postgres://${DATABASE_NAME}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/${database}`
+
+async function stopServer(server: ClusterServer): Promise<void> {
+  const file = readPidFile(clusterPath(server.place))
+  if (file && isAlive(file.pid)) await stopPostmaster(server.place, server.binaries, file.pid)
+}
+
+// A crash is followed by recovery, which reads the changes since the last checkpoint: seconds, but on a slow disk not few.
+const START_TIMEOUT_MS = 5 * 60_000
+
+/** Gets the server of this cluster running, whatever state it is in. `port`: the one it must have; else a free one. */
+async function startOrAdopt(server: ClusterServer, port?: number): Promise<RunningServer> {
+  const cluster = clusterPath(server.place)
+  const deadline = Date.now() + START_TIMEOUT_MS
+  let last: unknown
+  while (Date.now() < deadline) {
+    const file = readPidFile(cluster)
+    if (file && isAlive(file.pid)) {
+      if (file.status === 'ready' && (await servesCluster(server, file.port)))
+        return { port: file.port, adopted: true }
+      if (!mayBePostgres(file.pid)) deletePidFile(cluster)
+      last = new Error(`The database process ${file.pid} of ${cluster} runs but does not answer.`)
+      await wait(50)
+      continue
+    }
+    try {
+      if (file) deletePidFile(cluster)
+      const started = await spawnPostmaster(
+        server.place,
+        server.binaries,
+        port ?? (await findFreePort()),
+        server.settings,
+      )
+      return { port: started.port, adopted: false }
+    } catch (error) {
+      if (!(error instanceof PostgresStartError) || !TRANSIENT_START_OUTPUT.test(error.output))
+        throw error
+      last = error
+      await wait(100)
+    }
+  }
+  throw last
+}
+
+// Another process took the port, or started this cluster a moment before us, or the processes of a killed server are not gone yet.
+const TRANSIENT_START_OUTPUT =
+  /could not bind|Address already in use|could not create any TCP|lock file|pre-existing shared memory/
+
+async function servesCluster(server: ClusterServer, port: number): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: connectionUrl(server, port, 'postgres'),
+    connectionTimeoutMillis: 3_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const {
+      rows: [row],
+    } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
+    return (
+      row !== undefined
+      && (await realpath(row.folder)) === (await realpath(clusterPath(server.place)))
+    )
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function ensureDatabase(server: ClusterServer, port: number): Promise<void> {
+  const client = new pg.Client(connectionUrl(server, port, 'postgres'))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+      DATABASE_NAME,
+    ])
+    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
+  } finally {
+    await client.end()
+  }
+}
+
+const DATA_DIR_LOCK = 7_301_956 // the advisory lock of the copy that uses this database
+
+type DataDirLock = {
+  announce(address: string): Promise<void>
+  release(): Promise<void>
+}
+
+/**
+ * One connection for as long as we live. It holds the lock that tells a second copy that we are alive (PostgreSQL drops it with
+ * us, however we end), and when it breaks the server has died and is started again.
+ */
+async function lockDataDir(
+  server: ClusterServer,
+  port: number,
+  dataDir: string,
+  onLost: (error: Error) => void,
+): Promise<DataDirLock> {
+  let address = ''
+  let client: pg.Client
+  let over = false
+
+  const open = async (): Promise<void> => {
+    client = await acquireDataDirLock(connectionUrl(server, port, 'postgres'), dataDir, address)
+    client.once('end', () => {
+      if (!over) void revive()
+    })
+  }
+  const revive = async (): Promise<void> => {
+    server.log('The database has stopped; starting it again')
+    for (let pauseMs = 100; !over; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+      try {
+        await startOrAdopt(server, port)
+        await open()
+        server.log('The database is back')
+        return
+      } catch (error) {
+        if (error instanceof DataDirInUseError) return onLost(error)
+        server.log(`The database could not be started again: ${(error as Error).message}`)
+        await wait(pauseMs)
+      }
+    }
+  }
+  await open()
+  return {
+    announce: async at => {
+      address = at
+      await client.query(`select set_config('application_name', $1, false)`, [applicationName(at)])
+    },
+    release: async () => {
+      over = true
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+const applicationName = (address: string): string => `evenpost ${address}`.trim().slice(0, 63)
+
+/** Another living Evenpost has this data folder. */
+export class DataDirInUseError extends OperatorError {}
+
+async function acquireDataDirLock(
+  url: string,
+  dataDir: string,
+  address: string,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: applicationName(address),
+    keepAlive: true,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  // A killed owner's connection is noticed within milliseconds, yet not before we may ask.
+  for (const end = Date.now() + 1_500; ;) {
+    const {
+      rows: [row],
+    } = await client.query<{ mine: boolean }>(
+      `select pg_try_advisory_lock(${DATA_DIR_LOCK}) as mine`,
+    )
+    if (row?.mine) return client
+    if (Date.now() > end) break
+    await wait(50)
+  }
+  const {
+    rows: [owner],
+  } = await client.query<{ name: string }>(`
+    select application_name as name from pg_stat_activity join pg_locks using (pid)
+    where locktype = 'advisory' and objid = ${DATA_DIR_LOCK} and granted`)
+  await client.end()
+  const at = owner?.name.replace(/^evenpost ?/, '')
+  throw new DataDirInUseError(
+    `Another Evenpost is running on the data folder ${dataDir}${at ? ` at ${at}` : ''}. `
+      + 'Stop it first, or start this one with a DATA_DIR of its own.',
+  )
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { healthCheck } from '#contract/system.ts'
+import { testApp } from '#tests/support/app.ts'
+import { Refusal } from './refusal.ts'
+import { CALLS_A_MINUTE, networkOf, openRequestLimits } from './request-limits.ts'
+
+const app = await testApp()
+const { ctx, database } = app
+
+/** Moves a limit's clock on. */
+const wait = (key: string, seconds: number) =>
+  database.pool.query(
+    `update throttle set resets_at = resets_at - $2 * interval '1 second' where key = $1`,
+    [key, seconds],
+  )
+const refusal = async (work: Promise<unknown>): Promise<Refusal> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(Refusal)
+  return error as Refusal
+}
+
+test('tries are free up to the limit, then one comes back at a time', async () => {
+  const limits = openRequestLimits(ctx)
+  for (let n = 0; n < 5; n++) await limits.countAttempt('door', 5, 300)
+  const refused = await refusal(limits.countAttempt('door', 5, 300))
+  expect(refused.code).toBe('too_many')
+  expect(refused.retryAfter).toBe(60)
+  expect(refused.message).toBe('Too many tries. Please wait 60 seconds and try again.')
+  await wait('door', 61)
+  await limits.countAttempt('door', 5, 300)
+  await refusal(limits.countAttempt('door', 5, 300))
+  await wait('door', 900)
+  for (let n = 0; n < 5; n++) await limits.countAttempt('door', 5, 300)
+})
+
+test('looking at a limit counts nothing', async () => {
+  const limits = openRequestLimits(ctx)
+  for (let n = 0; n < 9; n++) await limits.checkAttempts('look', 1, 60)
+  await limits.countAttempt('look', 1, 60)
+  expect((await refusal(limits.checkAttempts('look', 1, 60, 'Later, please'))).message).toBe(
+    'Later, please',
+  )
+})
+
+test('of many tries at the same moment as many pass as there are left', async () => {
+  const limits = openRequestLimits(ctx)
+  const results = await Promise.allSettled(
+    Array.from({ length: 30 }, () => limits.countAttempt('crowd', 7, 3_600)),
+  )
+  expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(7)
+})
+
+test('a restart forgets neither tries nor calls', async () => {
+  const before = openRequestLimits(ctx)
+  await before.start()
+  await before.countAttempt('restart', 1, 600)
+  for (let n = 0; n < CALLS_A_MINUTE; n++) before.admit('192.0.2.1')
+  await before.stop()
+  const after = openRequestLimits(ctx)
+  await after.start()
+  expect((await refusal(after.countAttempt('restart', 1, 600))).retryAfter).toBeGreaterThan(500)
+  expect(() => after.admit('192.0.2.1')).toThrow('Too many calls from your address')
+  expect(() => after.admit('192.0.2.2')).not.toThrow()
+  await after.stop()
+})
+
+test('two processes count one address together', async () => {
+  const [first, second] = [openRequestLimits(ctx), openRequestLimits(ctx)]
+  for (let n = 0; n < 2_000; n++) {
+    first.admit('192.0.2.3')
+    second.admit('192.0.2.3')
+  }
+  await first.stop()
+  await second.stop()
+  expect(() => second.admit('192.0.2.3')).toThrow('Too many calls')
+})
+
+test('whoever calls too often is told when to come back, also without a token', async () => {
+  const address = '192.0.2.4'
+  const answers = await Promise.all(
+    Array.from({ length: CALLS_A_MINUTE }, () => app.call(verifySession, {}, undefined, address)),
+  )
+  expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([401]))
+  const { status, headers, body } = await app.call(verifySession, {}, undefined, address)
+  expect(status).toBe(429)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(body.error).toBe(body.message)
+  expect((await app.call(healthCheck, {})).status).toBe(200)
+})
+
+test('a claimed address of a proxy nobody trusts is not believed', async () => {
+  const ask = (address: string) =>
+    app.send({
+      method: 'GET',
+      url: '/api/auth/verify',
+      headers: { 'x-forwarded-for': address },
+      remoteAddress: '192.0.2.4',
+    })
+  expect((await ask('192.0.2.99')).statusCode).toBe(429)
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('the address %s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+test('a proxy that passes on whatever it is told neither breaks a call nor keeps other counts from being written', async () => {
+  const limits = openRequestLimits(ctx)
+  const forged = randomBytes(6_000).toString('hex')
+  await limits.countAttempt(`forged:${networkOf(forged)}`, 5, 300)
+  limits.admit(forged)
+  limits.admit('198.51.100.9')
+  await limits.stop()
+  const { rows } = await database.pool.query(
+    `select hits from throttle where key = 'calls:198.51.100.9'`,
+  )
+  expect(rows).toEqual([{ hits: 1 }])
+})

@@ -1,0 +1,212 @@
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Context } from '#server/platform/context.ts'
+import { Refusal } from './refusal.ts'
+
+/** Calls a minute from one address (architecture, 10). */
+export const CALLS_A_MINUTE = 3_000
+/** Live lines opened a minute from one address: an office whose network comes back opens all of its own again, and soon once more. */
+export const SOCKETS_A_MINUTE = 6_000
+
+const WINDOW_MS = 60_000
+// How often the counts of calls are written down, and so how much of them a killed process may forget.
+const SAVE_INTERVAL_MS = 2_000
+const ADDRESS_LIMITS = {
+  calls: { prefix: 'calls:', most: CALLS_A_MINUTE, text: 'Too many calls from your address.' },
+  lines: {
+    prefix: 'lines:',
+    most: SOCKETS_A_MINUTE,
+    text: 'Too many live lines are opened from your address.',
+  },
+} as const
+// What a trusted proxy passes on may be anything, and a key too long to be kept would keep all counts from being written.
+const MAX_ADDRESS_LENGTH = 64
+
+/** Limits on how often something may be done, kept in the database so that a restart forgets none of them. */
+export type RequestLimits = {
+  /**
+   * Counts one try under `key`: `max` of them at once, and each comes back after `windowSeconds / max`. Throws Refusal 'too_many'
+   * with `text` and the seconds until the next try is free: a delay that always ends, never a lock.
+   */
+  countAttempt(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
+  /** Throws as `hit` would, but counts nothing. */
+  checkAttempts(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
+  /** Gives all tries under `key` back. */
+  resetAttempts(key: string): Promise<void>
+  /** Counts a call, or the opening of a live line, against the general limit of its address, in memory. Throws Refusal 'too_many'. */
+  admit(address: string, kind?: keyof typeof ADDRESS_LIMITS): void
+  /** Reads what is counted and begins to write it down every few seconds. */
+  start(): Promise<void>
+  /** Writes the counts a last time. */
+  stop(): Promise<void>
+}
+
+type AddressCount = { hits: number; unsaved: number; resetsAt: number }
+
+export function openRequestLimits(ctx: Context): RequestLimits {
+  const counts = new Map<string, AddressCount>()
+  let timer: NodeJS.Timeout | undefined
+  let saving: Promise<void> = Promise.resolve()
+  const save = () =>
+    (saving = saving
+      .then(() => saveCounts(ctx, counts))
+      .catch((error: unknown) => {
+        // The counts stay in memory and are written with the next round.
+        ctx.log.warn({ err: error }, 'the counts of calls could not be written')
+      }))
+  return {
+    countAttempt: (key, max, windowSeconds, text) =>
+      countAttempt(ctx, key, max, windowSeconds, text),
+    checkAttempts: (key, max, windowSeconds, text) =>
+      checkAttempts(ctx, key, max, windowSeconds, text),
+    resetAttempts: async key =>
+      void (await sql`delete from throttle where key = ${key}`.execute(ctx.database.db)),
+    admit: (address, kind = 'calls') => admit(counts, networkOf(address), kind, Date.now()),
+    async start() {
+      if (timer) return
+      await loadCounts(ctx, counts)
+      timer = setInterval(save, SAVE_INTERVAL_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      timer = undefined
+      await save()
+    },
+  }
+}
+
+/**
+ * What counts as one address: a whole /64 of IPv6, because one customer is given all of it; an IPv4 address written as IPv6 is
+ * itself. What is no address stands for itself, cut to a length that can be kept.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(address)) return address.slice(0, MAX_ADDRESS_LENGTH)
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  while (tail !== undefined && groups.length + after.length < 8) groups.push('0')
+  return `${[...groups, ...after]
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+/**
+ * One statement, so that tries at the same moment cannot slip past each other. `resets_at` is when all tries will have come
+ * back; a try moves it on by one interval and is refused when that would be more than the whole window ahead.
+ */
+async function countAttempt(
+  ctx: Context,
+  key: string,
+  max: number,
+  windowSeconds: number,
+  text?: string,
+): Promise<void> {
+  const interval = windowSeconds / max
+  const {
+    rows: [counted],
+  } = await sql<{ hits: number }>`
+    insert into throttle as t (key, hits, resets_at) values (${key}, 1, now() + ${interval} * interval '1 second')
+    on conflict (key) do update
+      set hits = case when t.resets_at <= now() then 1 else t.hits + 1 end,
+          resets_at = greatest(t.resets_at, now()) + ${interval} * interval '1 second'
+      where t.resets_at <= now() + (${windowSeconds}::float8 - ${interval}::float8) * interval '1 second'
+    returning hits`.execute(ctx.database.db)
+  if (!counted) await checkAttempts(ctx, key, max, windowSeconds, text)
+}
+
+async function checkAttempts(
+  ctx: Context,
+  key: string,
+  max: number,
+  windowSeconds: number,
+  text?: string,
+): Promise<void> {
+  const interval = windowSeconds / max
+  const {
+    rows: [wait],
+  } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from resets_at - now()) - ${windowSeconds}::float8 + ${interval}::float8)::int as seconds
+      from throttle where key = ${key}`.execute(ctx.database.db)
+  const seconds = wait?.seconds ?? 0
+  if (seconds <= 0) return
+  throw new Refusal(
+    'too_many',
+    text ?? `Too many tries. Please wait ${waitText(seconds)} and try again.`,
+    undefined,
+    seconds,
+  )
+}
+
+function admit(
+  counts: Map<string, AddressCount>,
+  address: string,
+  kind: keyof typeof ADDRESS_LIMITS,
+  now: number,
+): void {
+  const { prefix, most, text } = ADDRESS_LIMITS[kind]
+  const key = prefix + address
+  let count = counts.get(key)
+  if (!count || count.resetsAt <= now)
+    counts.set(key, (count = { hits: 0, unsaved: 0, resetsAt: now + WINDOW_MS }))
+  if (count.hits >= most) {
+    const seconds = Math.ceil((count.resetsAt - now) / 1000)
+    throw new Refusal(
+      'too_many',
+      `${text} Please wait ${waitText(seconds)} and try again.`,
+      undefined,
+      seconds,
+    )
+  }
+  count.hits++
+  count.unsaved++
+}
+
+/** Adds what was counted here to what other processes counted, and goes on from the sum. */
+async function saveCounts(ctx: Context, counts: Map<string, AddressCount>): Promise<void> {
+  const now = Date.now()
+  const fresh: [string, AddressCount, number][] = []
+  for (const [key, count] of counts) {
+    if (count.resetsAt <= now) counts.delete(key)
+    else if (count.unsaved > 0) fresh.push([key, count, count.unsaved])
+  }
+  if (fresh.length > 0) {
+    const { rows } = await sql<{ key: string; hits: number }>`
+      insert into throttle as t (key, hits, resets_at)
+      select f.key, f.hits, now() + f.ms * interval '1 millisecond'
+        from unnest(${fresh.map(([key]) => key)}::text[], ${fresh.map(([, , unsaved]) => unsaved)}::int[],
+                    ${fresh.map(([, count]) => count.resetsAt - now)}::float8[]) as f (key, hits, ms)
+        order by f.key
+      on conflict (key) do update
+        set hits = case when t.resets_at <= now() then excluded.hits else t.hits + excluded.hits end,
+            resets_at = case when t.resets_at <= now() then excluded.resets_at else t.resets_at end
+      returning key, hits`.execute(ctx.database.db)
+    const sums = new Map(rows.map(row => [row.key, row.hits]))
+    for (const [key, count, unsaved] of fresh) {
+      // Calls counted while the statement ran are still to be written.
+      count.unsaved -= unsaved
+      count.hits = Math.max(count.hits, (sums.get(key) ?? 0) + count.unsaved)
+    }
+  }
+  await sql`delete from throttle where resets_at < now() - interval '1 minute'`.execute(
+    ctx.database.db,
+  )
+}
+
+async function loadCounts(ctx: Context, counts: Map<string, AddressCount>): Promise<void> {
+  const { rows } = await sql<{ key: string; hits: number; ms: number }>`
+    select key, hits, (extract(epoch from resets_at - now()) * 1000)::float8 as ms from throttle
+      where key ^@ any (${Object.values(ADDRESS_LIMITS).map(({ prefix }) => prefix)}::text[]) and resets_at > now()`.execute(
+    ctx.database.db,
+  )
+  const now = Date.now()
+  for (const { key, hits, ms } of rows) counts.set(key, { hits, unsaved: 0, resetsAt: now + ms })
+}
+
+const waitText = (seconds: number): string =>
+  seconds <= 90
+    ? `${seconds} second${seconds === 1 ? '' : 's'}`
+    : `${Math.ceil(seconds / 60)} minutes`

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { DollarsInput, Id, PageQuery } from '#contract/endpoint.ts'
+import { validateShape } from './request-validation.ts'
+
+const Form = z.object({
+  id: Id,
+  name: z.string().max(5),
+  role: z.enum(['user', 'friend', 'admin']),
+  at: z.iso.datetime(),
+  weight: z.union([z.number(), z.string()]),
+  amount: DollarsInput,
+  list: z
+    .array(z.object({ n: z.int() }))
+    .min(1)
+    .max(3),
+  password: z.string(),
+  ok: z.boolean(),
+})
+const GOOD = {
+  id: '17',
+  name: 'Ana',
+  role: 'user',
+  at: '2026-11-21T09:30:00Z',
+  weight: 1,
+  amount: 12.5,
+  list: [{ n: 1 }],
+  password: 'x',
+  ok: true,
+}
+
+const refused = (
+  change: object,
+  schema: z.ZodType = Form,
+  data: unknown = { ...GOOD, ...change },
+) => {
+  const checked = validateShape(schema, data, 'body')
+  return 'error' in checked
+    ? { message: checked.error.message, fields: checked.error.fields! }
+    : null
+}
+
+test('what fits is taken', () => {
+  expect(validateShape(Form, GOOD)).toEqual({ value: GOOD })
+})
+
+const WRONG: [change: object, message: string][] = [
+  [{ id: 'abc' }, 'id must be an id, not "abc"'],
+  [{ id: undefined }, 'id is missing'],
+  [{ name: 'Anastasia' }, 'name must have at most 5 characters, not 9'],
+  [{ name: null }, 'name must be a text, not null'],
+  [{ role: 'king' }, 'role must be user, friend or admin, not "king"'],
+  [{ at: 'yesterday' }, 'at must be a moment such as 2026-11-21T09:30:00Z, not "yesterday"'],
+  [{ weight: [] }, 'weight must be a number or a text, not a list'],
+  [{ amount: 0.001 }, 'amount must have at most two decimals, not 0.001'],
+  [{ amount: 1e9 }, 'amount must be at most 10,000,000, not 1000000000'],
+  [{ amount: Infinity }, 'amount must be a number, not Infinity'],
+  [{ list: [] }, 'list must have at least 1 entry, not 0'],
+  [{ list: {} }, 'list must be a list, not an object'],
+  [{ list: [{ n: 1 }, { n: 1.5 }] }, 'list.1.n must be a whole number, not 1.5'],
+  [{ password: 123_456 }, 'password must be a text'],
+  [{ ok: 'yes' }, 'ok must be true or false, not "yes"'],
+  [{ id: 'x'.repeat(5_000) }, `id must be an id, not "${'x'.repeat(40)}…"`],
+]
+test.each(WRONG)(
+  'a field that is wrong is named with its rule and what stood there: %o',
+  (change, message) => {
+    expect(refused(change)?.message).toBe(message)
+  },
+)
+
+test('every wrong field has its own text, and the narrowest rule of a field is told', () => {
+  expect(refused({}, PageQuery, { page: '1e99', limit: 'ten' })).toEqual({
+    message: 'page must be at most 1,000,000, not 1e+99',
+    fields: { page: 'must be at most 1,000,000, not 1e+99', limit: 'must be a number' },
+  })
+  expect(refused({}, Form, [])).toMatchObject({ message: 'body must be an object, not a list' })
+  expect(validateShape(Form, undefined, 'body')).toMatchObject({
+    error: { message: 'body is missing' },
+  })
+})
+
+test('of very many wrong fields the first are named and the others counted', () => {
+  const Lists = z.object({
+    of: z.string(),
+    ids: z.array(Id.transform(Number)).max(50_000).nullish(),
+  })
+  const wrong = (ids: unknown[]) => refused({}, Lists, { of: 'Ana', ids })!
+  const few = wrong([...Array(150).fill('7'), 'x', ...Array(50).fill('7'), 'y'])
+  expect(few).toEqual({
+    message: 'ids.150 must be an id, not "x"',
+    fields: { 'ids.150': 'must be an id, not "x"', 'ids.201': 'must be an id, not "y"' },
+  })
+  const all = wrong(Array(20_000).fill('x'))
+  expect(Object.keys(all.fields)).toEqual(Array.from({ length: 100 }, (_, n) => `ids.${n}`))
+  const late = wrong([...Array(1_000).fill('7'), ...Array(20_000).fill('x')])
+  expect(late.message).toBe(
+    'ids.1000 must be an id, not "x" (at least 1 more fields are wrong and not listed)',
+  )
+  expect(Object.keys(late.fields)).toHaveLength(100)
+  expect(refused({}, z.object({ a: z.array(Id) }), { a: Array(150).fill('x') })!.message).toContain(
+    '(50 more fields are wrong',
+  )
+})
+
+test('a long list that is right is taken as a short one is', () => {
+  const Deep = z.object({ ids: z.array(Id.transform(Number)).min(1).max(50_000) })
+  const Lists = z.object({ of: z.string(), deep: Deep, ns: z.array(z.int()).max(999) })
+  const numbers = Array.from({ length: 900 }, (_, n) => n + 1)
+  const data = { of: 'Ana', deep: { ids: numbers.map(String) }, ns: numbers, more: 'dropped' }
+  expect(validateShape(Lists, data)).toEqual({
+    value: { of: 'Ana', deep: { ids: numbers }, ns: numbers },
+  })
+  expect(data.ns).toHaveLength(900)
+})
+
+test('a list that is too long is refused before its entries are looked at', () => {
+  let looked = 0
+  const Entry = z.unknown().transform(() => ++looked)
+  const Lists = z.object({ one: z.object({ entries: z.array(Entry).max(3).nullish() }) })
+  expect(refused({}, Lists, { one: { entries: [1, 2, 3, 4] } })?.message).toBe(
+    'one.entries must have at most 3 entries, not 4',
+  )
+  expect(looked).toBe(0)
+  expect(refused({}, Lists, { one: { entries: [1, 2, 3] } })).toBeNull()
+})

@@ -1,0 +1,237 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { createHttpServer } from './router.ts'
+import { contentPolicy, inlineParts, servePages } from './web-pages.ts'
+import type { PageOptions } from './web-pages.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'evenpost-pages-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+await mkdir(join(folder, 'dist', 'assets'), { recursive: true })
+const FACTS = {
+  year: '2026',
+  url: 'http://127.0.0.1:3000',
+  price: null,
+  community: null,
+  chat: null,
+}
+const put = (path: string, text: string) => writeFile(join(folder, 'dist', path), text)
+await put(
+  'index.html',
+  '<!doctype html><title>Pages</title><p>{{year}}</p>'
+    + '{{#chat}}<script src="{{chat}}"></script>{{/chat}}',
+)
+await put('theme.js', 'theme()')
+await put('assets/app-a1b2.js', 'start()')
+await put('assets/face-c3d4.woff2', 'face')
+await put('.env', 'SECRET=1')
+await writeFile(join(folder, 'secret.txt'), 'a secret beside the pages')
+
+async function serve(change: Partial<PageOptions> = {}, publicUrl = FACTS.url) {
+  const app = createHttpServer({
+    trustProxy: false,
+    logLevel: 'silent',
+    silent: true,
+    publicUrl: () => publicUrl,
+  })
+  await servePages(app, {
+    folder: join(folder, 'dist'),
+    origins: [],
+    pageFacts: async () => FACTS,
+    ...change,
+  })
+  afterAll(() => app.close())
+  return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+}
+const get = await serve()
+
+test('every address of the web opens the page, and the page is asked for afresh', async () => {
+  for (const path of ['/', '/main/dashboard', '/reset-password?token=abc', '/main/order-label/']) {
+    const answer = await get(path)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+    expect(answer.body).toContain('<title>Pages</title>')
+  }
+})
+
+test('assets are kept for ever, other files are asked for afresh and not sent again while they are the same', async () => {
+  expect((await get('/assets/app-a1b2.js')).headers['cache-control']).toBe(
+    'public, max-age=31536000, immutable',
+  )
+  const font = await get('/assets/face-c3d4.woff2')
+  expect(font.body).toBe('face')
+  expect(font.headers).toMatchObject({
+    'content-type': 'font/woff2',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  const theme = await get('/theme.js')
+  expect([theme.body, theme.headers['cache-control']]).toEqual(['theme()', 'no-cache'])
+  expect(
+    (await get('/theme.js', { 'if-none-match': theme.headers.etag as string })).statusCode,
+  ).toBe(304)
+})
+
+test('a browser that unpacks gets texts packed', async () => {
+  const answer = await get('/assets/app-a1b2.js', { 'accept-encoding': 'gzip, br' })
+  expect(answer.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('start()')
+})
+
+test('a file that is not there is not answered with the page', async () => {
+  for (const path of [
+    '/assets/old-e5f6.js',
+    '/assets/',
+    '/favicon.ico',
+    '/api/nothing',
+    '/api',
+    '/socket.io/',
+  ]) {
+    expect((await get(path)).statusCode, path).toBe(404)
+  }
+})
+
+test('where the web has no page, its page says so under 404, each time anew', async () => {
+  const known = await serve({ knownPaths: /^(login\/*$|main(\/|$))/i })
+  const status = async (url: string, headers = {}) => (await known(url, headers)).statusCode
+  for (const path of [
+    '/',
+    '/login',
+    '/login/',
+    '/Login?next=x',
+    '/main',
+    '/main/anything',
+    '/theme.js',
+  ]) {
+    expect([path, await status(path)]).toEqual([path, 200])
+  }
+  for (const path of ['/nothing', '/login/more', '/mainly', '/wp-admin/setup'])
+    expect([path, await status(path)]).toEqual([path, 404])
+  const lost = await known('/nothing')
+  expect([lost.body, lost.headers['cache-control']]).toEqual([
+    expect.stringContaining('<title>Pages</title>'),
+    'no-cache',
+  ])
+  expect(lost.headers).toHaveProperty('content-security-policy')
+  expect(await status('/nothing', { 'if-none-match': lost.headers.etag })).toBe(404)
+})
+
+test('nothing outside the folder and nothing hidden is ever served', async () => {
+  const paths = [
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/.env',
+    '/assets/.env',
+    '/..%5csecret.txt',
+    '//etc/passwd.txt',
+    '/secret.txt%00.html',
+    '/%c0%ae%c0%ae/secret.txt',
+  ]
+  for (const path of paths) {
+    const answer = await get(path)
+    expect(answer.statusCode, path).toBeGreaterThanOrEqual(400)
+    expect(answer.body, path).not.toContain('secret beside')
+    expect(answer.body, path).not.toContain('SECRET')
+  }
+})
+
+test('pages come under a strict policy and cannot be framed; transport security is asked for over https only', async () => {
+  const plain = await get('/login')
+  expect(plain.headers['content-security-policy']).toMatch(
+    /default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline';/,
+  )
+  expect(plain.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(plain.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(plain.headers).not.toHaveProperty('strict-transport-security')
+  const secure = await serve({}, 'https://labels.example.com')
+  expect((await secure('/')).headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+test('the policy admits the hosts of payment, and inline scripts by their hash alone', () => {
+  const { scripts } = inlineParts(
+    '<script src="/a.js"></script><script>go()</script><script type="application/ld+json">{}</script>',
+  )
+  const policy = contentPolicy({ origins: ['https://pay.example.com'], scripts })
+  expect(policy).toContain(
+    "script-src 'self' 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' https://pay.example.com;",
+  )
+  expect(policy).toContain("frame-src 'self' https://pay.example.com;")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+})
+
+test('a page that brings its own style admits no other', () => {
+  const { styles } = inlineParts('<style>p{margin:0}</style><p style="color:red">')
+  expect(contentPolicy({ styles })).toMatch(/style-src 'self' 'sha256-[\w+/]{43}=';/)
+})
+
+test('the chat is there where it is configured, and its origin alone is admitted for it', async () => {
+  expect((await get('/')).headers['content-security-policy']).not.toContain('https:')
+  const chat = 'https://chat.example.com/widget.js?site=7'
+  const answer = await (await serve({ pageFacts: async () => ({ ...FACTS, chat }) }))('/')
+  expect(answer.body).toContain(`<script src="${chat}"></script>`)
+  expect(answer.headers['content-security-policy']).toContain(
+    "script-src 'self' https://chat.example.com;",
+  )
+  expect(answer.headers['content-security-policy']).toContain(
+    "connect-src 'self' https://chat.example.com wss://chat.example.com;",
+  )
+})
+
+test('where the address holds a secret, the chat stays away and nothing of its is admitted', async () => {
+  const chat = 'https://chat.example.com/widget.js'
+  const served = await serve({
+    pageFacts: async () => ({ ...FACTS, chat }),
+    secretPaths: /^reset-password\b/,
+  })
+  for (const path of ['/reset-password?token=abc', '/reset-password/?token=abc']) {
+    const answer = await served(path)
+    expect([answer.statusCode, answer.body]).toEqual([
+      200,
+      expect.not.stringContaining('chat.example.com'),
+    ])
+    expect(answer.headers['content-security-policy']).not.toContain('chat.example.com')
+    expect((await served('/login')).body).toContain(chat)
+  }
+})
+
+test('a page says what is so now: another price changes it, and nothing changed is not sent again', async () => {
+  await put('prices.txt', 'from {{price}}')
+  let price = '$6.50'
+  const priced = await serve({ pageFacts: async () => ({ ...FACTS, price }) })
+  const before = await priced('/prices.txt')
+  expect(before.body).toBe('from $6.50')
+  expect(
+    (await priced('/prices.txt', { 'if-none-match': before.headers.etag as string })).statusCode,
+  ).toBe(304)
+  price = '$7.00'
+  expect(
+    (await priced('/prices.txt', { 'if-none-match': before.headers.etag as string })).body,
+  ).toBe('from $7.00')
+})
+
+test('what is known only at run time is filled in, and a new build is served without a restart', async () => {
+  expect((await get('/')).body).toContain('<p>2026</p>')
+  await put('index.html', '<!doctype html><title>Newer pages</title>')
+  await utimes(join(folder, 'dist', 'index.html'), new Date(), new Date(Date.now() + 5000))
+  expect((await get('/main/deposit')).body).toContain('Newer pages')
+})
+
+test('before the web is built a sentence says what to do, and calls are not disturbed', async () => {
+  const unbuilt = await serve({ folder: join(folder, 'nowhere') })
+  const answer = await unbuilt('/')
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    503,
+    'text/html; charset=utf-8',
+  ])
+  expect(answer.body).toContain('npm run build')
+  expect((await unbuilt('/api/nothing')).headers['content-type']).toContain('application/json')
+})

@@ -1,0 +1,350 @@
+import { get } from 'node:http'
+import { sql } from 'kysely'
+import { io as connect } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import { afterAll, expect, test } from 'vitest'
+import type { BatchProgress } from '#contract/batches.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { SOCKETS_A_MINUTE, openRequestLimits } from '#server/platform/http/request-limits.ts'
+import { createHttpServer } from '#server/platform/http/router.ts'
+import type { Caller } from '#server/platform/http/router.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { isAllowedOrigin, openLiveUpdates } from './live-updates.ts'
+
+const database = await testDatabase()
+const quiet = () => {}
+const ctx = {
+  config: readConfig({}),
+  database,
+  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+}
+
+const ANA: Caller = { userId: 1, role: 'user', sessionId: 11, impersonatorId: null }
+const BOB: Caller = { userId: 2, role: 'user', sessionId: 22, impersonatorId: null }
+const ADMIN: Caller = { userId: 3, role: 'admin', sessionId: 33, impersonatorId: null }
+const signIns = new Map([
+  ['ana', ANA],
+  ['bob', BOB],
+  ['admin', ADMIN],
+])
+
+/** Bulk orders and whose they are. */
+const batches = new Map<number, { owner: number; progress: BatchProgress }>()
+let reads = 0
+let lastId = 0
+function newBatch(owner: Caller): number {
+  const id = ++lastId
+  batches.set(id, {
+    owner: owner.userId,
+    progress: {
+      orderId: String(id),
+      status: 'processing',
+      processedCount: 0,
+      failedCount: 0,
+      totalCount: 100,
+      fileData: null,
+      updatedAt: new Date(0).toISOString(),
+    },
+  })
+  return id
+}
+const change = (id: number, now: Partial<BatchProgress>) =>
+  Object.assign(batches.get(id)!.progress, now)
+const tell = (id: number) =>
+  sql`select pg_notify('batch_progress', ${String(id)})`.execute(database.db)
+
+const limits = openRequestLimits(ctx)
+const app = createHttpServer({ trustProxy: false, logLevel: 'silent', silent: true })
+const live = openLiveUpdates({
+  app,
+  ctx,
+  authenticate: async token => signIns.get(token) ?? null,
+  admit: address => limits.admit(address, 'lines'),
+  progress: {
+    progressForCaller: async (caller, id) => {
+      const batch = batches.get(id)
+      return batch && (batch.owner === caller.userId || caller.role === 'admin')
+        ? batch.progress
+        : null
+    },
+    getProgress: async id => {
+      reads++
+      return batches.get(id) ? { ...batches.get(id)!.progress } : null
+    },
+  },
+})
+await live.start()
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+const opened: Socket[] = []
+afterAll(async () => {
+  for (const socket of opened) socket.disconnect()
+  await app.close()
+})
+
+/** A page that collects what it is sent. */
+function page(token: unknown, options: object = {}) {
+  const socket = connect(address, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { token },
+    ...options,
+  })
+  opened.push(socket)
+  const events: BatchProgress[] = []
+  let wake = quiet
+  socket.on('orderProgress', (event: BatchProgress) => {
+    events.push(event)
+    wake()
+  })
+  const end = new Promise<string>(resolve => {
+    socket.on('disconnect', resolve)
+    socket.on('connect_error', error => resolve(error.message))
+  })
+  return {
+    socket,
+    events,
+    end,
+    connected: new Promise<void>(resolve => socket.on('connect', resolve)),
+    join: (room: unknown): Promise<{ ok: boolean; message?: string }> =>
+      socket.emitWithAck('joinOrderRoom', room),
+    /** Waits for an event of which something is true. */
+    async seen(what: (event: BatchProgress) => boolean): Promise<BatchProgress> {
+      for (;;) {
+        const found = events.find(what)
+        if (found) return found
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+      }
+    },
+  }
+}
+
+test('who joins the room of his order is told how it stands, and then of each change', async () => {
+  const id = newBatch(ANA)
+  const ana = page('ana')
+  expect(await ana.join(`order_${id}`)).toEqual({ ok: true })
+  expect(await ana.seen(() => true)).toMatchObject({
+    orderId: String(id),
+    status: 'processing',
+    processedCount: 0,
+    totalCount: 100,
+  })
+  change(id, { processedCount: 40 })
+  await tell(id)
+  await ana.seen(event => event.processedCount === 40)
+})
+
+test("another customer's order has no room; an administrator may look", async () => {
+  const id = newBatch(ANA)
+  const [bob, admin] = [page('bob'), page('admin')]
+  expect(await bob.join(`order_${id}`)).toEqual({ ok: false, message: 'There is no such order' })
+  expect(await bob.join('order_999')).toEqual({ ok: false, message: 'There is no such order' })
+  expect(await admin.join(`order_${id}`)).toEqual({ ok: true })
+  change(id, { processedCount: 7 })
+  await tell(id)
+  await admin.seen(event => event.processedCount === 7)
+  expect(bob.events).toEqual([])
+})
+
+test('a room with a strange name is refused with a sentence', async () => {
+  const ana = page('ana')
+  for (const room of [
+    'order_',
+    'order_x',
+    'order_-1',
+    '17',
+    null,
+    { id: 1 },
+    `order_${'9'.repeat(40)}`,
+  ]) {
+    expect(await ana.join(room)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('order_'),
+    })
+  }
+})
+
+test('without a live sign-in there is no line', async () => {
+  for (const token of ['nobody', '', undefined, 17, { a: 1 }, 'x'.repeat(300)])
+    expect(await page(token).end).toBe('Please sign in')
+})
+
+test('a page of another site cannot open a line, our own can', async () => {
+  expect(await page('ana', { extraHeaders: { origin: 'https://evil.example' } }).end).toBe(
+    'websocket error',
+  )
+  await page('ana', { extraHeaders: { origin: address } }).connected
+  expect(
+    isAllowedOrigin('https://labels.example.com', '10.0.0.7:3000', 'https://labels.example.com'),
+  ).toBe(true)
+  expect(isAllowedOrigin('null', 'localhost:3000', 'http://localhost:3000')).toBe(false)
+})
+
+test('many changes in a moment become a few events, and the last of them is the end', async () => {
+  const id = newBatch(ANA)
+  const ana = page('ana')
+  await ana.join(`order_${id}`)
+  await ana.seen(() => true)
+  reads = 0
+  for (let n = 1; n <= 200; n++) {
+    change(id, { processedCount: n })
+    await tell(id)
+  }
+  change(id, { status: 'completed', processedCount: 200 })
+  await tell(id)
+  await ana.seen(event => event.status === 'completed')
+  expect(ana.events.at(-1)).toMatchObject({ status: 'completed', processedCount: 200 })
+  const counts = ana.events.map(event => event.processedCount)
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  expect(reads).toBeLessThan(100)
+})
+
+test('an order that nobody here watches is not even read', async () => {
+  const [unwatched, watched] = [newBatch(ANA), newBatch(ANA)]
+  const ana = page('ana')
+  await ana.join(`order_${watched}`)
+  await ana.seen(() => true)
+  reads = 0
+  await tell(unwatched)
+  change(watched, { processedCount: 1 })
+  await tell(watched)
+  await ana.seen(event => event.processedCount === 1)
+  expect(reads).toBe(1)
+})
+
+test('blocking a customer or ending a sign-in hangs up those lines and no others', async () => {
+  const [ana, bob, admin] = [page('ana'), page('bob'), page('admin')]
+  await Promise.all([ana.connected, bob.connected, admin.connected])
+  await sql`select pg_notify('session_ended', ${JSON.stringify({ userId: 1 })})`.execute(
+    database.db,
+  )
+  expect(await ana.end).toBe('io server disconnect')
+  await sql`select pg_notify('session_ended', ${JSON.stringify({ sessionId: 22 })})`.execute(
+    database.db,
+  )
+  expect(await bob.end).toBe('io server disconnect')
+  await sql`select pg_notify('session_ended', 'nonsense')`.execute(database.db)
+  expect(await admin.join(`order_${newBatch(ANA)}`)).toEqual({ ok: true })
+})
+
+test('a sign-in that ended in silence cannot join a room any more', async () => {
+  signIns.set('carol', { userId: 4, role: 'user', sessionId: 44, impersonatorId: null })
+  const carol = page('carol')
+  await carol.connected
+  signIns.delete('carol')
+  carol.socket.emit('joinOrderRoom', `order_${newBatch(ANA)}`)
+  expect(await carol.end).toBe('io server disconnect')
+})
+
+test('when the database comes back, watchers are told what they missed and dead sign-ins are hung up', async () => {
+  signIns.set('dora', { userId: 5, role: 'user', sessionId: 55, impersonatorId: null })
+  const id = newBatch(ANA)
+  const [ana, dora] = [page('ana'), page('dora')]
+  await ana.join(`order_${id}`)
+  await dora.connected
+  change(id, { status: 'completed_with_errors', processedCount: 100, failedCount: 3 })
+  signIns.delete('dora')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'evenpost listener' and datname = current_database()`.execute(
+    database.db,
+  )
+  await ana.seen(event => event.status === 'completed_with_errors')
+  expect(await dora.end).toBe('io server disconnect')
+  change(id, { status: 'completed' })
+  await tell(id)
+  await ana.seen(event => event.status === 'completed')
+})
+
+test('joining without end is slowed down, shouting is hung up on', async () => {
+  const id = newBatch(ANA)
+  const ana = page('ana')
+  const answers = await Promise.all(Array.from({ length: 61 }, () => ana.join(`order_${id}`)))
+  expect(answers.filter(answer => answer.ok).length).toBe(60)
+  expect(answers.at(-1)!.message).toContain('Too many requests')
+  for (let n = 0; n < 300; n++) ana.socket.emit('noise', n)
+  expect(await ana.end).toBe('io server disconnect')
+  const loud = page('ana')
+  await loud.connected
+  loud.socket.emit('joinOrderRoom', 'x'.repeat(20_000))
+  expect(await loud.end).toBe('transport close')
+})
+
+test('closing the server ends the lines first, so that it does not wait for them', async () => {
+  const other = createHttpServer({ trustProxy: false, logLevel: 'silent', silent: true })
+  const progress = { progressForCaller: async () => null, getProgress: async () => null }
+  const line = openLiveUpdates({
+    app: other,
+    ctx,
+    authenticate: async () => ANA,
+    admit: quiet,
+    progress,
+  })
+  await line.start()
+  const url = await other.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(url, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { token: 'ana' },
+  })
+  await new Promise<void>(resolve => socket.on('connect', resolve))
+  const ended = new Promise(resolve => socket.on('disconnect', resolve))
+  await other.close()
+  await ended
+  await line.stop()
+  expect(other.server.listening).toBe(false)
+})
+
+test('whoever opens lines without end from one address is told when to come back, as of a call', async () => {
+  const crowded = openRequestLimits(ctx)
+  const other = createHttpServer({ trustProxy: true, logLevel: 'silent', silent: true })
+  const progress = { progressForCaller: async () => null, getProgress: async () => null }
+  openLiveUpdates({
+    app: other,
+    ctx: { ...ctx, config: { ...ctx.config, trustProxy: true } },
+    progress,
+    authenticate: async () => ANA,
+    admit: from => crowded.admit(from, 'lines'),
+  })
+  const url = await other.listen({ host: '127.0.0.1', port: 0 })
+  const open = (from: string) =>
+    new Promise<{ status: number; wait: number; body: string }>((done, failed) => {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': `${'A'.repeat(22)}==`,
+        'x-forwarded-for': from,
+      }
+      const request = get(`${url}/socket.io/?EIO=4&transport=websocket`, { headers })
+      request.on('error', failed)
+      request.on('upgrade', (_response, socket) => {
+        socket.destroy()
+        done({ status: 101, wait: 0, body: '' })
+      })
+      request.on('response', response => {
+        const chunks: Buffer[] = []
+        response
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () =>
+            done({
+              status: response.statusCode!,
+              wait: Number(response.headers['retry-after']),
+              body: Buffer.concat(chunks).toString(),
+            }),
+          )
+      })
+    })
+  for (let n = 1; n < SOCKETS_A_MINUTE; n++) crowded.admit('192.0.2.1', 'lines')
+  expect((await open('192.0.2.1')).status).toBe(101)
+  const { status, wait, body } = await open('192.0.2.1')
+  expect([status, wait > 0 && wait <= 60]).toEqual([429, true])
+  expect(JSON.parse(body).error).toMatch(
+    /^Too many live lines are opened from your address\. Please wait \d+ seconds? and try again\.$/,
+  )
+  expect((await open('192.0.2.2')).status).toBe(101)
+  expect(() => crowded.admit('192.0.2.1')).not.toThrow()
+  await other.close()
+})

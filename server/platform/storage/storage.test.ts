@@ -1,0 +1,144 @@
+/** What every store of files promises, on a disk and in a bucket alike. */
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { openS3Stub, S3_KEYS } from '#tests/support/s3-stub.ts'
+import { createDiskFileStore } from './disk.ts'
+import type { FileStore } from './port.ts'
+import { createS3FileStore } from './s3.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'evenpost-files-'))
+const server = await openS3Stub()
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const STORES: [where: string, store: FileStore][] = [
+  ['on a disk', createDiskFileStore(folder)],
+  [
+    'in a bucket',
+    createS3FileStore({ ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket }),
+  ],
+]
+const MB = 2 ** 20
+/** A loaded machine takes its time. */
+const SLOW = { timeout: 90_000 }
+/** Bytes without a pattern that a part of them could be taken for another. */
+const bytesOf = (length: number, seed = 'a'): Buffer => {
+  const bytes = Buffer.alloc(length, createHash('sha512').update(seed).digest())
+  for (let at = 0; at + 4 <= length; at += 4096) bytes.writeUInt32BE(at, at)
+  return bytes
+}
+const sumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Writes in pieces of 256 kB, as the writers of labels do. */
+const write = (store: FileStore, name: string, bytes: Buffer) =>
+  store.write(name, async sink => {
+    for (let at = 0; at < bytes.length; at += 256 * 1024)
+      await sink.write(bytes.subarray(at, at + 256 * 1024))
+  })
+async function read(store: FileStore, name: string): Promise<Buffer | null> {
+  const found = await store.read(name)
+  if (!found) return null
+  const bytes = await buffer(found.stream)
+  expect(bytes.length).toBe(found.bytes)
+  return bytes
+}
+
+for (const [where, store] of STORES) {
+  test(
+    `${where}: a file of any length is given back as it was written, and its sum is told`,
+    SLOW,
+    async () => {
+      for (const length of [0, 1, 300_000, 8 * MB, 8 * MB + 1, 21 * MB]) {
+        const bytes = bytesOf(length)
+        const name = `SAMPLE-batch-1-${length}.pdf`
+        expect(await write(store, name, bytes)).toEqual({ bytes: length, sha256: sumOf(bytes) })
+        expect((await read(store, name))!.equals(bytes)).toBe(true)
+      }
+    },
+  )
+
+  test(`${where}: a piece larger than any part is kept whole`, SLOW, async () => {
+    const bytes = bytesOf(19 * MB)
+    await store.write('one-piece.png', async sink => void (await sink.write(bytes)))
+    expect((await read(store, 'one-piece.png'))!.equals(bytes)).toBe(true)
+  })
+
+  test(`${where}: there is no file of a name that was never written`, SLOW, async () => {
+    expect(await store.read('never.zpl')).toBeNull()
+  })
+
+  test(`${where}: a name that is none of ours is neither written nor read`, SLOW, async () => {
+    for (const name of [
+      '../up.pdf',
+      'a/b.pdf',
+      'a.exe',
+      '.pdf',
+      'a b.pdf',
+      'ä.pdf',
+      'a.pdf?x',
+      `${'x'.repeat(201)}.pdf`,
+    ]) {
+      await expect(store.read(name)).rejects.toThrow('not a name of a label file')
+      await expect(write(store, name, Buffer.from('x'))).rejects.toThrow(
+        'not a name of a label file',
+      )
+    }
+  })
+
+  test(
+    `${where}: nothing is there before the file is whole, and what fails leaves what was there`,
+    SLOW,
+    async () => {
+      for (const [name, before] of [
+        ['new.csv', null],
+        ['old.csv', bytesOf(1000)],
+      ] as const) {
+        if (before) await write(store, name, before)
+        const failing = store.write(name, async sink => {
+          for (let n = 0; n < 40; n++) await sink.write(bytesOf(256 * 1024, 'failing'))
+          expect(await read(store, name)).toEqual(before)
+          throw new Error('the rows could not be read')
+        })
+        await expect(failing).rejects.toThrow('the rows could not be read')
+        expect(await read(store, name)).toEqual(before)
+      }
+      expect(server.uploads.size).toBe(0)
+    },
+  )
+
+  test(
+    `${where}: a file is replaced in one step, and who has opened the old one reads the old one to its end`,
+    SLOW,
+    async () => {
+      const [old, fresh] = [bytesOf(9 * MB, 'old'), bytesOf(9 * MB, 'fresh')]
+      await write(store, 'changing.pdf', old)
+      const opened = await store.read('changing.pdf')
+      await write(store, 'changing.pdf', fresh)
+      expect((await buffer(opened!.stream)).equals(old)).toBe(true)
+      expect((await read(store, 'changing.pdf'))!.equals(fresh)).toBe(true)
+    },
+  )
+
+  test(`${where}: of two who write the same name at once one wins wholly`, SLOW, async () => {
+    const both = [bytesOf(9 * MB, 'one'), bytesOf(10 * MB, 'two')]
+    await Promise.all(both.map(bytes => write(store, 'contested.pdf', bytes)))
+    const kept = (await read(store, 'contested.pdf'))!
+    expect(both.some(bytes => bytes.equals(kept))).toBe(true)
+  })
+
+  test(`${where}: a reader may go away before the first byte or after it`, SLOW, async () => {
+    await write(store, 'left.pdf', bytesOf(9 * MB))
+    for (let n = 0; n < 20; n++) {
+      const { stream } = (await store.read('left.pdf'))!
+      if (n % 2 === 0) await stream.iterator({ destroyOnReturn: true }).next()
+      stream.destroy()
+    }
+    expect((await read(store, 'left.pdf'))!.length).toBe(9 * MB)
+  })
+}

@@ -1,0 +1,286 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { expect, test } from 'vitest'
+import { endIfReady } from '#server/batches/close.ts'
+import { openBatchFile } from '#server/batches/files.ts'
+import { LABEL_FILE_PATIENCE_MS } from '#server/batches/rules.ts'
+import { pause } from '#server/carriers/budget-store.ts'
+import type { CarrierLabel, LabelFileResult } from '#server/carriers/port.ts'
+import { getLabelFile } from '#server/downloads/label-file.ts'
+import { specimenPdf } from '#server/labels/specimen-pdf.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import { withSimulation, setCustomerBalance, advanceTime } from '#tests/model/simulation.ts'
+import type { Simulation } from '#tests/model/simulation.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { sampleLabel } from '#tests/support/sample-labels.ts'
+import { fetchLabelFiles } from './label-files.ts'
+import { startPurchaseWorker } from './worker.ts'
+
+const PDF: CarrierLabel = { mime: 'application/pdf', bytes: specimenPdf(sampleLabel(5)) }
+const PNG: CarrierLabel = { mime: 'image/png', bytes: createCanvas(203, 305).toBuffer('image/png') }
+const NOT_YET: LabelFileResult = {
+  kind: 'not_yet',
+  code: 'WAIT',
+  message: 'The label is being drawn',
+}
+
+/** A carrier that makes its labels: `delivered` come with the purchase, the others are asked for. */
+type Desk = {
+  asked: number
+  delivers: boolean
+  answer: (nth: number) => LabelFileResult | Promise<never>
+}
+
+const withCarrier = (desk: Desk, game: (place: Simulation) => Promise<void>): Promise<void> =>
+  withSimulation(
+    {
+      change: ({ carrier, config }) => ({
+        // Nothing here is about carriers that are slow, however slow the machine is.
+        config: { ...config, carrierTimeoutMs: 10_000 },
+        carrier: {
+          ...carrier,
+          purchase: async (...wish) => {
+            const outcome = await carrier.purchase(...wish)
+            return desk.delivers && outcome.ok
+              ? { ok: true, purchase: { ...outcome.purchase, label: PDF } }
+              : outcome
+          },
+          fetchLabel: async () => desk.answer(++desk.asked),
+        },
+      }),
+    },
+    async place => {
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+      await game(place)
+      expect(await findDiscrepancies(place.database)).toEqual([])
+    },
+  )
+
+async function work(place: Simulation): Promise<void> {
+  await startPurchaseWorker(place.ctx).stop()
+  await endIfReady(place.ctx, place.batches[0]!)
+}
+
+/** The worker looks at files that are due when its clock ticks; here it is told. */
+async function fetchAndWork(place: Simulation): Promise<void> {
+  await place.database.pool.query(
+    `update carrier_label_file set run_after = clock_timestamp() where state = 'wanted'`,
+  )
+  await fetchLabelFiles(place.ctx)
+  await work(place)
+}
+
+const batch = async (place: Simulation) =>
+  (
+    await place.database.pool.query<{ status: string; stale: boolean; pdf: string | null }>(
+      'select status, files_stale as stale, pdf_name as pdf from batch where id = $1',
+      [place.batches[0]],
+    )
+  ).rows[0]!
+const papers = async (place: Simulation) =>
+  (
+    await place.database.pool.query<{ state: string; problem: string | null; file: string | null }>(
+      'select state, problem, file_name as file from carrier_label_file order by order_id',
+    )
+  ).rows
+
+async function fileOf(place: Simulation, kind: 'pdf' | 'result-csv'): Promise<Buffer> {
+  const file = await openBatchFile(place.ctx, place.batches[0]!, kind)
+  const pieces: Buffer[] = []
+  for await (const piece of file!.stream) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
+}
+
+test('labels that come with their purchase are kept, and are the batch’s pages in the order of its table', async () => {
+  const desk: Desk = { asked: 0, delivers: true, answer: () => NOT_YET }
+  await withCarrier(desk, async place => {
+    await submitBatch(place, place.customerIds[0], ['', 'SANDBOX REFUSE', '', ''])
+    await work(place)
+    expect((await papers(place)).map(({ state }) => state)).toEqual(['kept', 'kept', 'kept'])
+    expect(await batch(place)).toMatchObject({ status: 'completed_with_errors' })
+    expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(3)
+    expect(desk.asked).toBe(0)
+  })
+})
+
+test('files that did not come are asked for, and nothing is bought for them', async () => {
+  const desk: Desk = {
+    asked: 0,
+    delivers: false,
+    answer: nth => (nth <= 2 ? Promise.reject(new Error('reset')) : { kind: 'label', label: PNG }),
+  }
+  await withCarrier(desk, async place => {
+    await submitBatch(place, place.customerIds[0], ['', ''])
+    await work(place)
+    expect(await batch(place)).toMatchObject({ status: 'processing', pdf: null })
+    await fetchAndWork(place)
+    expect((await papers(place)).map(({ state }) => state)).toEqual(['wanted', 'wanted'])
+    await fetchAndWork(place)
+    expect(await batch(place)).toMatchObject({ status: 'completed' })
+    expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(2)
+    const {
+      rows: [sold],
+    } = await place.database.pool.query('select count(*)::int as many from sandbox_purchase')
+    expect(sold).toEqual({ many: 2 })
+  })
+})
+
+test('a batch does not wait for ever: it ends without the file, says so, and has it as soon as it comes', async () => {
+  let there = false
+  const desk: Desk = {
+    asked: 0,
+    delivers: false,
+    answer: nth => (nth === 1 || there ? { kind: 'label', label: PDF } : NOT_YET),
+  }
+  await withCarrier(desk, async place => {
+    await submitBatch(place, place.customerIds[0], ['', ''])
+    await work(place)
+    await fetchAndWork(place)
+    expect(await batch(place)).toMatchObject({ status: 'processing' })
+    await advanceTime(place, LABEL_FILE_PATIENCE_MS + 1_000)
+    await work(place)
+    expect(await batch(place)).toMatchObject({ status: 'completed' })
+    expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(1)
+    expect((await fileOf(place, 'result-csv')).toString()).toContain(
+      'has not come from the carrier yet',
+    )
+    there = true
+    await fetchAndWork(place)
+    await expect.poll(async () => (await readPdf(await fileOf(place, 'pdf'))).length).toBe(2)
+    expect((await fileOf(place, 'result-csv')).toString()).not.toContain('has not come')
+  })
+})
+
+test.each<[string, LabelFileResult]>([
+  [
+    'a page of HTML',
+    {
+      kind: 'label',
+      label: { mime: 'application/pdf', bytes: Buffer.from('<html>Bad Gateway</html>') },
+    },
+  ],
+  ['a file that is empty', { kind: 'label', label: { mime: 'image/png', bytes: Buffer.alloc(0) } }],
+  ['nonsense', { kind: 'label' } as unknown as LabelFileResult],
+])('%s is no label: it is asked for again', async (_, wrong) => {
+  const desk: Desk = {
+    asked: 0,
+    delivers: false,
+    answer: nth => (nth === 1 ? wrong : { kind: 'label', label: PDF }),
+  }
+  await withCarrier(desk, async place => {
+    await submitBatch(place, place.customerIds[0], [''])
+    await work(place)
+    await fetchAndWork(place)
+    expect(await papers(place)).toEqual([
+      { state: 'wanted', problem: expect.any(String), file: null },
+    ])
+    await fetchAndWork(place)
+    expect(await papers(place)).toMatchObject([{ state: 'kept', problem: null }])
+  })
+})
+
+test('a label that its carrier has no more is told, and the batch has its other labels', async () => {
+  const gone: LabelFileResult = {
+    kind: 'gone',
+    code: '404',
+    message: 'The label is not there any more',
+  }
+  const desk: Desk = {
+    asked: 0,
+    delivers: false,
+    answer: nth => (nth === 1 ? gone : { kind: 'label', label: PDF }),
+  }
+  await withCarrier(desk, async place => {
+    await submitBatch(place, place.customerIds[0], ['', ''])
+    await work(place)
+    await fetchAndWork(place)
+    expect((await papers(place)).map(({ state }) => state).toSorted()).toEqual(['gone', 'kept'])
+    expect(await batch(place)).toMatchObject({ status: 'completed' })
+    expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(1)
+    expect((await fileOf(place, 'result-csv')).toString()).toContain(
+      'does not have the label’s file any more',
+    )
+    expect(place.errors.splice(0)).toHaveLength(1)
+  })
+})
+
+test('a kept file that is lost is fetched anew, and the batch gets its page back', async () => {
+  const desk: Desk = { asked: 0, delivers: true, answer: () => ({ kind: 'label', label: PDF }) }
+  await withCarrier(desk, async place => {
+    await submitBatch(place, place.customerIds[0], ['', ''])
+    await work(place)
+    const [lost] = await papers(place)
+    const { read } = place.ctx.files
+    const without = (name: string) =>
+      name === lost!.file && desk.asked === 0 ? Promise.resolve(null) : read(name)
+    Object.assign(place.ctx, { files: { ...place.ctx.files, read: without } })
+    await endIfReady(place.ctx, place.batches[0]!, {})
+    expect(await papers(place)).toMatchObject([{ state: 'wanted' }, { state: 'kept' }])
+    await fetchAndWork(place)
+    await expect.poll(async () => (await readPdf(await fileOf(place, 'pdf'))).length).toBe(2)
+  })
+})
+
+/** Somebody clicks on the label of the first row: its bytes, or in how many seconds he is told to come back. */
+async function click(place: Simulation): Promise<Uint8Array | number> {
+  const {
+    rows: [label],
+  } = await place.database.pool.query<{ id: number }>(
+    'select order_id as id from carrier_label_file order by 1 limit 1',
+  )
+  try {
+    return (await getLabelFile(place.ctx, label!.id)).bytes
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'unavailable') return error.retryAfter!
+    throw error
+  }
+}
+
+test('who clicks again and again asks the carrier no more often, and is told when to come back', async () => {
+  const desk: Desk = {
+    asked: 0,
+    delivers: false,
+    answer: nth =>
+      nth === 1 ? { ...NOT_YET, retryAfterMs: 90_000 } : { kind: 'label', label: PDF },
+  }
+  await withCarrier(desk, async place => {
+    await submitBatch(place, place.customerIds[0], [''])
+    await work(place)
+    for (let clicks = 0; clicks < 5; clicks++) {
+      const seconds = await click(place)
+      expect(seconds).toBeGreaterThan(30)
+      expect(seconds).toBeLessThanOrEqual(90)
+    }
+    expect(desk.asked).toBe(1)
+    await place.database.pool.query('update carrier_label_file set run_after = clock_timestamp()')
+    expect(await Promise.all([click(place), click(place)])).toEqual(
+      [PDF.bytes, PDF.bytes].map(bytes => Buffer.from(bytes)),
+    )
+    expect(desk.asked).toBe(2)
+  })
+})
+
+test('nobody’s click disturbs a carrier that wants a rest', async () => {
+  const desk: Desk = { asked: 0, delivers: false, answer: () => ({ kind: 'label', label: PDF }) }
+  await withCarrier(desk, async place => {
+    await submitBatch(place, place.customerIds[0], [''])
+    await work(place)
+    await place.database.tx(tx => pause(tx, place.ctx.carrier.account, 60_000, null))
+    const seconds = await click(place)
+    expect([(seconds as number) > 1, desk.asked]).toEqual([true, 0])
+    await advanceTime(place, 61_000)
+    expect(await click(place)).toEqual(Buffer.from(PDF.bytes))
+  })
+})
+
+test('a store that loses every file does not use up what the carrier prints', async () => {
+  const desk: Desk = { asked: 0, delivers: false, answer: () => ({ kind: 'label', label: PDF }) }
+  await withCarrier(desk, async place => {
+    await submitBatch(place, place.customerIds[0], [''])
+    await work(place)
+    Object.assign(place.ctx, { files: { ...place.ctx.files, read: async () => null } })
+    for (let clicks = 0; clicks < 3; clicks++) expect(await click(place)).toBeGreaterThan(60)
+    expect(desk.asked).toBe(1)
+  })
+})

@@ -1,0 +1,124 @@
+/** A house without a worker, and a carrier whose answers come later than anybody waits: nothing moves before it is asked for. */
+import { expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { listOrders, placeOrder, voidOrder } from '#contract/orders.ts'
+import { processDueVoids } from '#server/voids/service.ts'
+import { testApp } from '#tests/support/app.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { lookUpForAdmin } from './look-up.ts'
+import { openPurchasing } from './open.ts'
+
+const app = await testApp({
+  env: { ROLE: 'web', SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' },
+})
+const { config } = app.ctx
+const admin = await app.admin()
+const actorId = Number(admin.user._id)
+// What a worker of another process would have in hand.
+const ctx = openPurchasing(app.ctx)
+
+async function seller() {
+  const visitor = await app.register()
+  await app.creditDollars(visitor.user._id, 100)
+  const orders = async () =>
+    (await app.call(listOrders, { params: { userId: visitor.user._id }, query: {} }, visitor.token))
+      .body.orders
+  const balance = async () => (await app.call(verifySession, {}, visitor.token)).body.user.balance
+  const place = () =>
+    app.call(placeOrder, { body: singleOrderBody(visitor.user._id) }, visitor.token)
+  return { ...visitor, orders, balance, place }
+}
+const stateOf = async (id: number) =>
+  (
+    await app.database.db
+      .selectFrom('shipment_order')
+      .select(['id', 'state'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.state
+const asked = () =>
+  app.database.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('action', '=', 'label-checked')
+    .execute()
+
+test('an administrator looks up a label of unknown outcome, and its buyer has it at once', async () => {
+  const ana = await seller()
+  const placed = ana.place()
+  await expect.poll(async () => (await ana.orders()).length, { timeout: 5_000 }).toBe(1)
+  const id = Number((await ana.orders())[0]!._id)
+  await expect.poll(() => stateOf(id), { timeout: 5_000 }).toBe('unknown')
+  expect((await lookUpForAdmin(ctx, actorId, id)).state).toBe('unknown') // the carrier is as slow as before
+  config.carrierTimeoutMs = 5_000
+  const found = await lookUpForAdmin(ctx, actorId, id)
+  config.carrierTimeoutMs = 100
+  expect(found).toMatchObject({ id, state: 'purchased', trackingNumber: expect.any(String) })
+  expect((await placed).body.data.trackingNumber).toBe(found.trackingNumber)
+  expect((await asked()).map(entry => [entry.actor_id, entry.subject_id, entry.detail])).toEqual(
+    Array(2).fill([actorId, Number(ana.user._id), { orderId: id }]),
+  )
+  await expect(lookUpForAdmin(ctx, actorId, id)).rejects.toThrow(
+    'There is nothing to ask the carrier about this label',
+  )
+  await expect(lookUpForAdmin(ctx, actorId, 999_999)).rejects.toThrow('There is no such order')
+  expect(await asked()).toHaveLength(2)
+})
+
+test('a void without an answer is accepted, goes on by itself, and can be asked for again at once', async () => {
+  const ben = await seller()
+  config.carrierTimeoutMs = 5_000
+  const [first, second] = [
+    (await ben.place()).body.data.orderId,
+    (await ben.place()).body.data.orderId,
+  ]
+  config.carrierTimeoutMs = 100
+  const answers = await Promise.all(
+    [first, second].map(orderId => app.call(voidOrder, { params: { orderId } }, ben.token)),
+  )
+  expect(
+    answers.map(answer => [answer.status, answer.body.order.void, answer.body.message]),
+  ).toEqual(
+    Array(2).fill([
+      202,
+      'requested',
+      'The carrier was asked to void this label. Its price comes back when the carrier confirms.',
+    ]),
+  )
+  expect(await ben.balance()).toBe(81) // no money before the carrier has confirmed
+
+  config.carrierTimeoutMs = 5_000
+  expect((await lookUpForAdmin(ctx, actorId, Number(first))).state).toBe('voided')
+  expect(await ben.balance()).toBe(90.5)
+  await app.database.pool.query('update shipment_order set run_after = now() where id = $1', [
+    second,
+  ])
+  await processDueVoids(ctx)
+  config.carrierTimeoutMs = 100
+  expect(await ben.balance()).toBe(100)
+  expect((await ben.orders()).map(order => order.void)).toEqual(['voided', 'voided'])
+  expect(await findDiscrepancies(app.database)).toEqual([])
+}, 30_000)
+
+test('every asking is on record, with what was answered', async () => {
+  const cara = await seller()
+  config.carrierTimeoutMs = 5_000
+  const {
+    body: {
+      data: { orderId },
+    },
+  } = await cara.place()
+  await app.call(voidOrder, { params: { orderId } }, cara.token)
+  config.carrierTimeoutMs = 100
+  const calls = await app.database.db
+    .selectFrom('carrier_call')
+    .select(['act', 'outcome', 'attempt'])
+    .where('order_id', '=', Number(orderId))
+    .orderBy('id')
+    .execute()
+  expect(calls).toEqual([
+    { act: 'buy', outcome: 'bought', attempt: 1 },
+    { act: 'void', outcome: 'voided', attempt: 1 },
+  ])
+})

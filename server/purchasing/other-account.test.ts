@@ -1,0 +1,119 @@
+/** Labels that another account at the carrier has sold are left to it: the one that is open now would truly say that it knows none. */
+import { expect, test } from 'vitest'
+import { carrierAccountNames } from '#server/carriers/service.ts'
+import { requestLabelFiles } from '#server/labels/carrier-label-file-store.ts'
+import { walletOf } from '#server/ledger/service.ts'
+import { countOpenInOtherAccounts } from '#server/orders/open-labels-store.ts'
+import { pollParcels, voidUnusedLabels } from '#server/tracking/service.ts'
+import { insertTracking } from '#server/tracking/store.ts'
+import { processDueVoids, voidMany, voidOne } from '#server/voids/service.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import {
+  withSimulation,
+  setCustomerBalance,
+  advanceTime,
+  TIME_SPANS,
+} from '#tests/model/simulation.ts'
+import type { Simulation } from '#tests/model/simulation.ts'
+import { fetchLabelFiles } from './label-files.ts'
+import { lookUpForAdmin } from './look-up.ts'
+import { reconcile } from './reconcile.ts'
+import { startPurchaseWorker } from './worker.ts'
+
+const labels = async ({
+  database,
+}: Simulation): Promise<{ id: number; state: string; account: string | null }[]> =>
+  (
+    await database.pool.query(
+      'select id, state, carrier_account as account from shipment_order order by id',
+    )
+  ).rows
+
+/** The same house with another account's key; `asked` counts its questions to the carrier. */
+function withAnotherKey({ ctx }: Simulation): { ctx: Simulation['ctx']; asked: string[] } {
+  const asked: string[] = []
+  const refuse = (what: string) => async (): Promise<never> => {
+    asked.push(what)
+    throw new Error('this account knows nothing of it')
+  }
+  const carrier = {
+    ...ctx.carrier,
+    account: 'sandbox:2',
+    voidWindowMs: 1_000,
+    lookup: refuse('look-up'),
+    void: refuse('void'),
+    fetchLabel: refuse('file'),
+    track: refuse('parcel'),
+  }
+  return { ctx: { ...ctx, carrier }, asked }
+}
+
+test('nothing is asked about labels of another account, and it all goes on with the old key', () =>
+  withSimulation({}, async place => {
+    const {
+      database,
+      customerIds: [ana],
+    } = place
+    const caller = { userId: ana, role: 'user' as const, sessionId: 0, impersonatorId: null }
+    // A crowded machine must not look like a silent carrier.
+    place.ctx.config.carrierTimeoutMs = 5_000
+    await setCustomerBalance(place, ana, 10_000)
+    await submitBatch(place, ana, ['', ''])
+    await startPurchaseWorker(place.ctx).stop()
+    const [bought, voiding] = await labels(place)
+    place.outages.carrierIsSilent = true
+    await voidMany(place.customerCtx, caller, [voiding!.id])
+    await submitBatch(place, ana, [''])
+    await startPurchaseWorker(place.ctx).stop()
+    expect((await labels(place)).map(({ state, account }) => [state, account])).toEqual([
+      ['purchased', 'sandbox'],
+      ['voiding', 'sandbox'],
+      ['unknown', 'sandbox'],
+    ])
+    const tries = await database.pool.query('select distinct account from carrier_call')
+    expect(tries.rows).toEqual([{ account: 'sandbox' }])
+
+    const other = withAnotherKey(place)
+    await database.tx(async tx => {
+      await requestLabelFiles(tx, [bought!.id])
+      await insertTracking(tx, [bought!.id], { pollAfterMs: 0, autoVoidAfterMs: 0 })
+    })
+    await advanceTime(place, TIME_SPANS['a lease'])
+    expect(await reconcile(other.ctx)).toEqual({ lookedUp: 0, answered: 0 })
+    await processDueVoids(other.ctx)
+    await fetchLabelFiles(other.ctx)
+    await pollParcels(other.ctx)
+    await voidUnusedLabels(other.ctx)
+    await expect(lookUpForAdmin(other.ctx, place.operator, voiding!.id)).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await expect(voidOne(other.ctx, caller, bought!.id)).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: expect.stringContaining('bought with another carrier account') as string,
+    })
+    expect(await voidMany(other.ctx, caller, [bought!.id])).toMatchObject([{ void: 'refused' }])
+    expect(other.asked).toEqual([])
+    expect((await labels(place)).map(({ state }) => state)).toEqual([
+      'purchased',
+      'voiding',
+      'unknown',
+    ])
+    expect(await walletOf(database.db, ana)).toMatchObject({
+      available: 10_000 - 3 * 650,
+      held: 650,
+    })
+    expect(
+      await countOpenInOtherAccounts(database.db, carrierAccountNames(other.ctx)),
+    ).toMatchObject([{ account: 'sandbox', count: 2 }])
+
+    place.outages.carrierIsSilent = false
+    expect(await countOpenInOtherAccounts(database.db, carrierAccountNames(place.ctx))).toEqual([])
+    await reconcile(place.ctx)
+    await lookUpForAdmin(place.ctx, place.operator, voiding!.id)
+    await startPurchaseWorker(place.ctx).stop()
+    expect((await labels(place)).map(({ state }) => state)).toEqual([
+      'purchased',
+      'voided',
+      'purchased',
+    ])
+  }))

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { batchEtaFor } from '#server/batches/eta.ts'
+import { findCountedBatch } from '#server/batches/service.ts'
+import type { PurchaseResult, RateLimit } from '#server/carriers/port.ts'
+import { refillPerMinute } from '#server/carriers/rules.ts'
+import { submitBatch } from '#tests/model/batch-steps.ts'
+import { withSimulation, setCustomerBalance } from '#tests/model/simulation.ts'
+import type { Simulation } from '#tests/model/simulation.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { retryCarrierAccount } from './retry-carrier-account.ts'
+import { startPurchaseWorker } from './worker.ts'
+
+const PACE: RateLimit = { perMinute: 6_000, burst: 200 }
+
+async function states(place: Simulation): Promise<Record<string, number>> {
+  const { rows } = await place.database.pool.query<{ state: string; many: number }>(
+    'select state, count(*)::int as many from shipment_order group by state',
+  )
+  return Object.fromEntries(rows.map(({ state, many }) => [state, many]))
+}
+
+/** The most questions that were asked within so many ms, by the evidence that stands before each question. */
+async function mostWithin(place: Simulation, ms: number): Promise<number> {
+  const { rows } = await place.database.pool.query<{ most: number }>(
+    `
+    select max(many)::int as most from (
+      select count(*) over (order by started_at range between current row and $1 * interval '1 millisecond' following) as many
+        from carrier_call) windows`,
+    [ms],
+  )
+  return rows[0]!.most
+}
+
+const commands = (many: number): string[] => Array.from({ length: many }, () => '')
+
+test('workers that share an account keep its pace between them, also those that follow on the dead, and no label fails', async () => {
+  await withSimulation(
+    { change: ({ carrier }) => ({ carrier: { ...carrier, rateLimit: PACE } }) },
+    async place => {
+      const [ana, ben] = place.customerIds
+      for (const person of place.customerIds) await setCustomerBalance(place, person, 10_000_000)
+      await submitBatch(place, ana, commands(500))
+      await submitBatch(place, ben, commands(20))
+      const workers = [startPurchaseWorker(place.ctx), startPurchaseWorker(place.ctx)]
+      await expect
+        .poll(async () => (await states(place)).purchased ?? 0, { timeout: 60_000 })
+        .toBeGreaterThan(200)
+      await Promise.all(workers.map(worker => worker.stop()))
+      const {
+        rows: [first],
+      } = await place.database.pool.query(
+        `select count(*)::int as open from shipment_order where user_id = $1 and state <> 'purchased'`,
+        [ben],
+      )
+      expect(first, 'who has little to do does not wait for who has much').toEqual({ open: 0 })
+      const followers = [startPurchaseWorker(place.ctx), startPurchaseWorker(place.ctx)]
+      await expect.poll(() => states(place), { timeout: 60_000 }).toEqual({ purchased: 520 })
+      await Promise.all(followers.map(worker => worker.stop()))
+      for (const ms of [100, 500, 1_000, 2_000]) {
+        expect(await mostWithin(place, ms), `within ${ms} ms`).toBeLessThanOrEqual(
+          PACE.burst + (refillPerMinute(PACE) * ms) / 60_000 + 1,
+        )
+      }
+      expect(await findDiscrepancies(place.database)).toEqual([])
+    },
+  )
+})
+
+test('while the carrier account has a problem nobody’s label fails, it is said, and buying goes on when it is solved', async () => {
+  let solved = false
+  const broke: PurchaseResult = {
+    ok: false,
+    kind: 'account',
+    code: '402',
+    message: 'Insufficient funds',
+  }
+  await withSimulation(
+    {
+      change: ({ carrier }) => ({
+        carrier: {
+          ...carrier,
+          purchase: (...wish) => (solved ? carrier.purchase(...wish) : Promise.resolve(broke)),
+        },
+      }),
+    },
+    async place => {
+      const { database, ctx } = place
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+      await submitBatch(place, place.customerIds[0], commands(20))
+      const worker = startPurchaseWorker(ctx)
+      const paused = async () =>
+        (await database.pool.query('select pause_reason from carrier_budget')).rows
+      await expect
+        .poll(paused, { timeout: 20_000 })
+        .toEqual([{ pause_reason: 'Insufficient funds' }])
+      await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ queued: 20 })
+      expect(
+        await batchEtaFor(ctx, (await findCountedBatch(database.db, place.batches[0]!))!),
+      ).toEqual({
+        waitingFor:
+          'Waiting for the carrier account. Your labels are bought as soon as it is ready.',
+      })
+      await retryCarrierAccount(ctx, place.operator)
+      await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ queued: 20 })
+      solved = true
+      // Each try that fails begins the rest anew.
+      await expect
+        .poll(
+          async () => {
+            await retryCarrierAccount(ctx, place.operator).catch(() => {})
+            return (await states(place)).purchased
+          },
+          { timeout: 20_000 },
+        )
+        .toBeGreaterThan(0)
+      await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ purchased: 20 })
+      await worker.stop()
+      expect(await paused()).toEqual([{ pause_reason: null }])
+      await expect(retryCarrierAccount(ctx, place.operator)).rejects.toThrow(
+        'Buying is not waiting for the carrier account',
+      )
+    },
+  )
+})
+
+test('with a pace a bulk order tells when it will be done', async () => {
+  await withSimulation(
+    {
+      change: ({ carrier }) => ({
+        carrier: { ...carrier, rateLimit: { perMinute: 60, burst: 6 } },
+      }),
+    },
+    async place => {
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+      await submitBatch(place, place.customerIds[0], commands(54))
+      const began = Date.now()
+      const { expectedAt } = await batchEtaFor(
+        place.ctx,
+        (await findCountedBatch(place.database.db, place.batches[0]!))!,
+      )
+      const left = Date.parse(expectedAt!) - began
+      expect(left).toBeGreaterThanOrEqual(60_000)
+      expect(left).toBeLessThan(120_000)
+    },
+  )
+})

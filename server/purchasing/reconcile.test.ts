@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
+import type { CarrierLabel, PurchaseLookupResult } from '#server/carriers/port.ts'
+import { specimenPdf } from '#server/labels/specimen-pdf.ts'
+import { findViolations } from '#server/ledger/service.ts'
+import { abandonClaims, submitBatch } from '#tests/model/batch-steps.ts'
+import { withSimulation, setCustomerBalance } from '#tests/model/simulation.ts'
+import type { Simulation } from '#tests/model/simulation.ts'
+import { sampleLabel } from '#tests/support/sample-labels.ts'
+import { reconcile } from './reconcile.ts'
+
+const PDF: CarrierLabel = { mime: 'application/pdf', bytes: specimenPdf(sampleLabel(3)) }
+
+/** The books take every label but one, as a fault of ours would have it. */
+const ONE_CANNOT_BE_WRITTEN = `
+  create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+  create trigger refuse_one before update on shipment_order for each row when (new.tracking_number = 'BAD') execute function refuse_one();`
+
+/** Three labels that a worker has asked for and been lost over; `became` says what the carrier tells of the n-th. */
+async function withLost(
+  became: (nth: number) => PurchaseLookupResult,
+  statement: string,
+  game: (place: Simulation) => Promise<void>,
+): Promise<void> {
+  let first: number | undefined
+  await withSimulation(
+    {
+      statement,
+      change: ({ carrier }) => ({
+        carrier: {
+          ...carrier,
+          lookup: async ({ reference }) => became(Number(reference) - (first ?? 0)),
+          fetchLabel: async () => ({
+            kind: 'not_yet',
+            code: 'WAIT',
+            message: 'The label is being drawn',
+          }),
+        },
+      }),
+    },
+    async place => {
+      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+      await submitBatch(place, place.customerIds[0], ['', '', ''])
+      await abandonClaims(place, 3, 'before asking')
+      const { rows } = await place.database.pool.query<{ id: number }>(
+        'select id from shipment_order order by id',
+      )
+      first = rows[0]!.id
+      await place.database.pool.query(
+        `update shipment_order set lease_until = now() - interval '1 second'`,
+      )
+      await game(place)
+      expect(await findViolations(place.database.db)).toEqual([])
+    },
+  )
+}
+
+const states = async ({ database }: Simulation): Promise<string[]> =>
+  (
+    await database.pool.query<{ state: string }>('select state from shipment_order order by id')
+  ).rows.map(({ state }) => state)
+const sold = (trackingNumber: string): PurchaseLookupResult => ({
+  found: 'purchased',
+  purchase: { trackingNumber, costCents: cents(593), label: PDF },
+})
+
+test('a label of which the carrier’s word cannot be written keeps none of the others from being known', async () => {
+  await withLost(
+    nth => sold(nth === 1 ? 'BAD' : `GOOD-${nth}`),
+    ONE_CANNOT_BE_WRITTEN,
+    async place => {
+      await reconcile(place.ctx)
+      expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
+      expect(place.errors.map(text => text.split(':')[0])).toEqual([
+        'what became of a label could not be settled',
+      ])
+    },
+  )
+})
+
+test('a number or a word that no book can hold is no answer, and harms nobody', async () => {
+  await withLost(
+    nth => sold(nth === 1 ? 'BAD\u0000NUMBER' : `GOOD-${nth}`),
+    '',
+    async place => {
+      await reconcile(place.ctx)
+      expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
+      expect(place.errors).toEqual([])
+    },
+  )
+})
+
+test('a label’s file that comes with the word of what became of it is kept: carriers print labels only so often', async () => {
+  await withLost(
+    nth => sold(`GOOD-${nth}`),
+    '',
+    async place => {
+      await reconcile(place.ctx)
+      const { rows } = await place.database.pool.query<{ state: string }>(
+        'select state from carrier_label_file',
+      )
+      expect(rows.map(({ state }) => state)).toEqual(['kept', 'kept', 'kept'])
+    },
+  )
+})

@@ -1,0 +1,157 @@
+/**
+ * The carrier's bad days, each by its plan (server/platform/fault-plan.ts): what the house makes of them, and the proof that this
+ * file would see it if labels were bought twice.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
+import type { FaultPlanInput } from '#server/platform/fault-plan.ts'
+import { openPurchasing } from '#server/purchasing/open.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import { countOpenWork, countLabelStates } from '#tests/support/deployment.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { runNaiveWorker } from '#tests/support/naive-worker.ts'
+import { rows } from '#tests/support/rows.ts'
+import { replayHint, LONG_MINUTES, SEED } from '#tests/support/seeded-runs.ts'
+
+const openApp = (faults: FaultPlanInput, env: Record<string, string> = {}): Promise<TestApp> =>
+  testApp({
+    env: {
+      CARRIER_TIMEOUT_MS: '2000',
+      SANDBOX_CARRIER_FAULTS: JSON.stringify({ seed: SEED, ...faults }),
+      ...env,
+    },
+  })
+
+/** Everything that can happen to an answer. */
+const ALL_FAULTS: FaultPlanInput = {
+  resetBefore: 0.06,
+  busy: 0.06,
+  resetAfter: 0.06,
+  errorAfter: 0.06,
+  nonsense: 0.06,
+  late: 0.03,
+  silentLookUp: 0.2,
+}
+const forgetful = {
+  ...ALL_FAULTS,
+  memory: 'lookup',
+  registersLate: 0.08,
+  registersAfterMs: 500,
+  quarantineMs: 6_000,
+} as const
+/** The carrier enters sales later than anybody looks. */
+const unseen: FaultPlanInput = { registersLate: 0.3, registersAfterMs: 4_000 }
+
+const apps = {
+  keeping: await openApp({ ...ALL_FAULTS, registersLate: 0.08, registersAfterMs: 1_500 }),
+  forgetful: await openApp(forgetful),
+  unseen: await openApp({ ...unseen, memory: 'lookup' }),
+  naive: await openApp({ ...ALL_FAULTS, memory: 'lookup' }, { ROLE: 'web' }),
+  entering: await openApp({ registersLate: 0.3, registersAfterMs: 3_000 }),
+  away: await openApp({ downForMs: 5_000 }, { CARRIER_TIMEOUT_MS: '10000' }),
+}
+
+/** A customer's bulk order, accepted; each receiver's second line is `street2`. */
+async function placeBatch(app: TestApp, count: number, street2 = '') {
+  const ana = await app.register()
+  await app.creditDollars(ana.user._id, count * 10)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const body = { orderId, orderData: rows(count, () => ({ ToStreet2: street2 })) }
+  const sent = await app.call(processBatch, { params: { userId: ana.user._id }, body }, ana.token)
+  expect(sent.status, sent.body.message).toBe(202)
+  return {
+    status: async () =>
+      (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status,
+    retry: () => app.call(retryFailedLabels, { params: { orderId } }, ana.token),
+  }
+}
+const seed = replayHint(SEED)
+/** What the auditor says of a label that nobody here has. */
+const SOLD_TWICE = /^order \d+ is +with , the carrier sold 98\d{20}$/
+const COUNT = LONG_MINUTES > 0 ? 500 : 150
+/** Five houses share one process here. */
+const PATIENCE = { timeout: 240_000, interval: 100 }
+
+describe.concurrent('a batch', () => {
+  test('every mishap, also sales entered after our question, and a carrier that keeps keys: all sold once', async ({
+    expect,
+  }) => {
+    const { database } = apps.keeping
+    await placeBatch(apps.keeping, COUNT)
+    await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
+    await wait(1_500) // by then the last late sale is entered
+    expect(await countLabelStates(database), seed).toEqual({ purchased: COUNT })
+    expect(await findDiscrepancies(database), seed).toEqual([])
+  }, 300_000)
+
+  test('the same with a carrier that sells again what is asked for again: patience finds what was sold', async ({
+    expect,
+  }) => {
+    const { database } = apps.forgetful
+    await placeBatch(apps.forgetful, COUNT)
+    await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
+    expect(await countLabelStates(database), seed).toEqual({ purchased: COUNT })
+    expect(await findDiscrepancies(database), seed).toEqual([])
+  }, 300_000)
+
+  test('a retry that ends before the carrier has entered its sales: nothing is given up that it sells afterwards', async ({
+    expect,
+  }) => {
+    const { database } = apps.entering
+    const order = await placeBatch(apps.entering, 40, 'SANDBOX REFUSE ONCE')
+    await expect.poll(order.status, PATIENCE).toBe('completed_with_errors')
+    expect((await order.retry()).status).toBe(200)
+    await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
+    expect(await countLabelStates(database), seed).toEqual({ purchased: 40 })
+    await expect.poll(order.status, PATIENCE).toBe('completed')
+    expect(await findDiscrepancies(database), seed).toEqual([])
+  }, 300_000)
+
+  test('whoever believes such a carrier at once buys twice, and the auditor says so', async ({
+    expect,
+  }) => {
+    const { database } = apps.unseen
+    await placeBatch(apps.unseen, COUNT)
+    await expect
+      .poll(() => findDiscrepancies(database), { ...PATIENCE, interval: 500 })
+      .toContainEqual(expect.stringMatching(SOLD_TWICE))
+  }, 300_000)
+
+  test('who tries again whatever broke buys twice: the auditor names each label, and nobody has paid twice', async ({
+    expect,
+  }) => {
+    const { database } = apps.naive
+    await placeBatch(apps.naive, COUNT)
+    await runNaiveWorker(openPurchasing(apps.naive.ctx))
+    const {
+      rows: [sold],
+    } = await database.pool.query<{ n: number }>('select count(*) as n from sandbox_purchase')
+    expect(await countLabelStates(database)).toEqual({ purchased: COUNT })
+    expect(sold!.n).toBeGreaterThan(COUNT)
+    const found = await findDiscrepancies(database)
+    expect(found).toHaveLength(sold!.n - COUNT)
+    for (const line of found) expect(line).toMatch(SOLD_TWICE)
+  }, 300_000)
+
+  test('a carrier that is away is not asked for the whole queue, and all is bought when it is back', async ({
+    expect,
+  }) => {
+    const { database } = apps.away
+    const count = 1_500
+    const order = await placeBatch(apps.away, count)
+    await expect.poll(order.status, PATIENCE).toBe('completed')
+    const {
+      rows: [asked],
+    } = await database.pool.query<{ n: number }>(
+      "select count(*) as n from carrier_call where act = 'buy'",
+    )
+    // Each label once, and those again that were under way when it fell silent (400): without patience it is each of them twice.
+    expect(asked!.n).toBeGreaterThan(count)
+    expect(asked!.n).toBeLessThan(count + 600)
+    expect(await findDiscrepancies(database)).toEqual([])
+  }, 300_000)
+})

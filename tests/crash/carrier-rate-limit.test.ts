@@ -1,0 +1,109 @@
+/**
+ * A carrier that answers 429 to whoever asks too often, and a bulk order that is larger than what it takes at once. In the long form as in
+ * life: 300 labels, 60 questions a minute, six minutes. In an ordinary run the same with a faster clock.
+ */
+import { afterAll, expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { LIVE_ENV } from '#tests/conformance/bulk-order.ts'
+import { testApp } from '#tests/support/app.ts'
+import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
+import { rows } from '#tests/support/rows.ts'
+import { LONG_MINUTES } from '#tests/support/seeded-runs.ts'
+
+const isLong = LONG_MINUTES > 0
+/** The carrier takes `most` questions within any `windowMs`; the operator knows it and has said so. */
+const { labels, perMinute, most, windowMs } = isLong
+  ? { labels: 300, perMinute: 60, most: 60, windowMs: 60_000 }
+  : { labels: 60, perMinute: 300, most: 45, windowMs: 2_000 }
+const PRICE = 6.5
+
+let refused = 0
+const within = (now: number): number => stub.requests.filter(({ at }) => at > now - windowMs).length
+const stub = await openShipEngineStub(() => {
+  if (within(Date.now()) < most) return 'fine'
+  refused++
+  return 'busy'
+}, 1)
+afterAll(stub.close)
+
+const app = await testApp({
+  env: {
+    ...LIVE_ENV,
+    CARRIER: 'shipengine',
+    SHIPENGINE_URL: stub.urlOn(),
+    SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
+    SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
+    CARRIER_PER_MINUTE: String(perMinute),
+  },
+})
+
+test('through a narrow door go all labels of a large order, one after the other, and its end is told beforehand', async () => {
+  const ana = await app.register()
+  await app.creditDollars(ana.user._id, 3_000)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const began = Date.now()
+  const sent = await app.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData: rows(labels) } },
+    ana.token,
+  )
+  expect(sent.status, sent.body.message).toBe(202)
+
+  const told: { asked: number; answered: number; end: number; left: number }[] = []
+  await expect
+    .poll(
+      async () => {
+        const asked = Date.now()
+        const {
+          body: { expectedAt, processedCount, status },
+        } = await app.call(batchStatus, { params: { orderId } }, ana.token)
+        if (expectedAt)
+          told.push({
+            asked,
+            answered: Date.now(),
+            end: Date.parse(expectedAt),
+            left: labels - processedCount,
+          })
+        return isTerminal(status)
+      },
+      { timeout: 900_000, interval: 250 },
+    )
+    .toBe(true)
+  const ended = Date.now()
+
+  const {
+    body: { status, processedCount, failedCount },
+  } = await app.call(batchStatus, { params: { orderId } }, ana.token)
+  expect({ status, processedCount, failedCount }).toEqual({
+    status: 'completed',
+    processedCount: labels,
+    failedCount: 0,
+  })
+  const { rows: ours } = await app.database.pool.query<{ number: string }>(
+    'select tracking_number as number from shipment_order',
+  )
+  expect(ours.map(({ number }) => number).toSorted()).toEqual(
+    stub.labels.map(({ trackingNumber }) => trackingNumber).toSorted(),
+  )
+  expect((await app.call(verifySession, {}, ana.token)).body.user.balance).toBe(
+    3_000 - labels * PRICE,
+  )
+
+  // Whoever is refused waits as long as he is told to, and everybody with him: nobody knocks again and again.
+  expect(refused).toBeLessThanOrEqual(labels / 10)
+  // What is told follows from the pace and from what is left, however fast this machine is.
+  for (const { asked, answered, end, left } of told) {
+    expect(end - asked).toBeGreaterThanOrEqual((left / perMinute) * 60_000)
+    expect(end - answered).toBeLessThan((left / perMinute) * 60_000 * 1.25 + 30_000)
+  }
+  if (!isLong) return
+  const off = told.map(({ end }) => Math.round(Math.abs(end - ended) / 1000))
+  console.log(
+    `${labels} labels in ${Math.round((ended - began) / 1000)} s at ${perMinute} questions a minute: ${stub.requests.length} `
+      + `questions, ${refused} refused; the end was told at first ${off[0]} s off, half-way ${off[Math.floor(off.length / 2)]} s off`,
+  )
+}, 960_000)

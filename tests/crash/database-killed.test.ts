@@ -1,0 +1,110 @@
+/**
+ * The database is shot in the middle of an order, and later the house is asked to close: buying goes on by itself, and a house that
+ * is closed in order leaves nothing behind that is not known.
+ */
+import { afterAll, expect, test } from 'vitest'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { healthCheck } from '#contract/system.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { clusterPath } from '#server/platform/embedded-postgres/cluster.ts'
+import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
+import { readPidFile } from '#server/platform/embedded-postgres/postmaster.ts'
+import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { rows } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+
+const ROWS = 600
+const env = { SANDBOX_CARRIER_LATENCY_MS: '100' }
+const data = await createDataFolder()
+afterAll(() => data.forget())
+
+test(
+  'database shot, house closed in order: all goes on, no label’s fate is unknown',
+  { timeout: 120_000 },
+  async () => {
+    let house = await startServer(data.path, env)
+    const ana = await house.register('Ana')
+    await house.pay(ana, 10_000)
+    const order = async () => {
+      const {
+        body: { orderId },
+      } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+      const sent = await house.call(
+        processBatch,
+        { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
+        ana.token,
+      )
+      expect(sent.status, sent.body.message).toBe(202)
+      return orderId
+    }
+    const progress = async (orderId: string) =>
+      (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
+    const begun = async (orderId: string) => {
+      await expect
+        .poll(async () => (await progress(orderId)).processedCount, {
+          timeout: 30_000,
+          interval: 5,
+        })
+        .toBeGreaterThan(0)
+    }
+    const finished = async (orderId: string) => {
+      await expect
+        .poll(async () => isTerminal((await progress(orderId)).status), {
+          timeout: 60_000,
+          interval: 100,
+        })
+        .toBe(true)
+    }
+
+    const first = await order()
+    await begun(first)
+    process.kill(
+      readPidFile(clusterPath(await findClusterLocation(data.path, () => {})))!.pid,
+      'SIGKILL',
+    )
+    await expect
+      .poll(async () => (await house.call(healthCheck, {})).status, {
+        timeout: 20_000,
+        interval: 20,
+      })
+      .toBe(200)
+    await finished(first)
+    expect(await progress(first)).toMatchObject({ status: 'completed', processedCount: ROWS })
+
+    const second = await order()
+    await begun(second)
+    await house.stop('SIGTERM')
+    expect(house.child.exitCode).toBe(0)
+    const left = await leftBehind()
+    expect(left.states).toMatchObject({ purchasing: 0, unknown: 0 })
+    expect(left.faults).toEqual([])
+
+    house = await startServer(data.path, env)
+    await finished(second)
+    expect(await progress(second)).toMatchObject({ status: 'completed', processedCount: ROWS })
+    await house.stop('SIGTERM')
+    expect((await leftBehind()).faults).toEqual([])
+  },
+)
+
+/** Opens the closed house's database and has a look. */
+async function leftBehind(): Promise<{ states: Record<string, number>; faults: string[] }> {
+  const postgres = await startPostgres({ dataDir: data.path, log: () => {} })
+  const database = openDatabase(postgres.url, { max: 2 })
+  try {
+    const { rows: counted } = await database.pool.query<{ state: string; n: number }>(
+      'select state, count(*) as n from shipment_order group by state',
+    )
+    const states = {
+      purchasing: 0,
+      unknown: 0,
+      ...Object.fromEntries(counted.map(({ state, n }) => [state, n])),
+    }
+    return { states, faults: await findDiscrepancies(database) }
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * The process is killed while labels are voided, also between the carrier's word and our writing it down: after a new start each
+ * void is asked for to its end, and each price is paid back once.
+ */
+import { afterAll, expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { listOrders, voidOrder, voidOrders } from '#contract/orders.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { openPdf } from '#tests/support/read-pdf.ts'
+import { rows } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
+
+const ROWS = 60
+const PRICE = 6.5
+const data = await createDataFolder()
+afterAll(() => data.forget())
+
+/** A house on a database that the test can look into. */
+async function open() {
+  const database = await testDatabase()
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: data.path,
+    ALLOW_UNSAFE_DATABASE: 'yes',
+    SANDBOX_CARRIER_LATENCY_MS: '60',
+    CARRIER_TIMEOUT_MS: '1500',
+  }
+  const count = async (what: string) =>
+    (await database.pool.query<{ n: number }>(`select count(*) as n from ${what}`)).rows[0]!.n
+  return {
+    database,
+    env,
+    /** Labels that the carrier has voided, and those that we say are. */
+    voidedThere: () => count('sandbox_purchase where voided_at is not null'),
+    voidedHere: () => count("shipment_order where state = 'voided'"),
+  }
+}
+
+/** A customer with a bulk order that is bought to its end, and its labels' ids by their rows. */
+async function customer(house: ServerProcess, street2: (n: number) => string) {
+  const ana = await house.register('Ana')
+  await house.pay(ana, 1_000)
+  const {
+    body: { orderId },
+  } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const orderData = rows(ROWS, n => ({ ToStreet2: street2(n) }))
+  await house.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData } },
+    ana.token,
+  )
+  const status = async () =>
+    (await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status
+  await expect
+    .poll(async () => isTerminal(await status()), { timeout: 30_000, interval: 50 })
+    .toBe(true)
+  const {
+    body: { orders },
+  } = await house.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
+  return {
+    ...ana,
+    batchId: orderId,
+    labels: orders.toSorted((a, b) => a.row! - b.row!).map(order => order._id),
+  }
+}
+const balance = async (house: ServerProcess, of: SignedInUser) =>
+  (await house.call(verifySession, {}, of.token)).body.user.balance
+
+test(
+  'killed between the carrier’s confirmation and our writing it down: the money is back, once',
+  { timeout: 120_000 },
+  async () => {
+    const { database, env, voidedThere, voidedHere } = await open()
+    let house = await startServer(data.path, env)
+    const ana = await customer(house, n => (n === 1 ? 'SANDBOX LATE' : ''))
+    const [late] = ana.labels
+    // The carrier has voided; its answer is on the way.
+    const asked = house.call(voidOrder, { params: { orderId: late! } }, ana.token).catch(() => null)
+    await expect.poll(voidedThere, { timeout: 20_000, interval: 5 }).toBe(1)
+    await house.stop('SIGKILL')
+    await asked
+    expect(await voidedHere()).toBe(0)
+
+    house = await startServer(data.path, env)
+    const order = async () =>
+      (
+        await house.call(
+          listOrders,
+          { params: { userId: ana.user._id }, query: { search: late! } },
+          ana.token,
+        )
+      ).body.orders.find(one => one._id === late)!
+    expect(await order()).toMatchObject({ void: 'requested', pdfName: null })
+    expect(await balance(house, ana)).toBe(1_000 - ROWS * PRICE)
+    await expect
+      .poll(async () => (await order()).void, { timeout: 40_000, interval: 100 })
+      .toBe('voided')
+    expect(await balance(house, ana)).toBe(1_000 - (ROWS - 1) * PRICE)
+    expect(await findDiscrepancies(database)).toEqual([])
+    await house.stop('SIGTERM')
+  },
+)
+
+test(
+  'killed twice among sixty voids: all voided, all paid back once, the files made without them',
+  { timeout: 120_000 },
+  async () => {
+    const { database, env, voidedThere, voidedHere } = await open()
+    let house = await startServer(data.path, env)
+    const ben = await customer(house, n => ['', 'SANDBOX LOST', '', 'SANDBOX BUSY', ''][n % 5]!)
+    const wanted = ben.labels.slice(0, -2)
+    const asked = house
+      .call(voidOrders, { body: { orderIds: wanted } }, ben.token)
+      .catch(() => null)
+    await expect.poll(voidedThere, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    await house.stop('SIGKILL')
+    await asked
+    expect(await voidedHere()).toBeLessThan(wanted.length)
+
+    house = await startServer(data.path, env)
+    await expect.poll(voidedHere, { timeout: 40_000, interval: 5 }).toBeGreaterThan(20)
+    await house.stop('SIGKILL')
+    house = await startServer(data.path, env)
+    await expect.poll(voidedHere, { timeout: 60_000, interval: 100 }).toBe(wanted.length)
+    expect(await balance(house, ben)).toBe(1_000 - 2 * PRICE)
+    const pdf = await house.file(`/api/orders/download/pdf/${ben.batchId}`, ben.token)
+    expect((await openPdf(pdf.bytes)).count).toBe(2)
+    expect(await findDiscrepancies(database)).toEqual([])
+    await house.stop('SIGTERM')
+  },
+)
+
+test(
+  'one serves and two work, one of them frozen and one killed: a void is settled by whoever is left',
+  { timeout: 120_000 },
+  async () => {
+    const { database, env, voidedHere } = await open()
+    const [house, ...workers] = await Promise.all([
+      startServer(data.path, { ...env, ROLE: 'web' }),
+      startWorkerProcess(env),
+      startWorkerProcess(env),
+    ])
+    const cara = await customer(house, n => (n % 7 === 0 ? 'SANDBOX LOST' : ''))
+    const asked = house
+      .call(voidOrders, { body: { orderIds: cara.labels } }, cara.token)
+      .catch(() => null)
+    await expect.poll(voidedHere, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    workers[0]!.kill('SIGSTOP')
+    await Promise.all([stopProcess(workers[1]!, 'SIGKILL'), house.stop('SIGKILL')])
+    await asked
+    workers[1] = await startWorkerProcess(env)
+    await expect.poll(voidedHere, { timeout: 60_000, interval: 100 }).toBe(ROWS)
+    // What it does with labels that are no longer its own, it does before it ends.
+    workers[0]!.kill('SIGCONT')
+    await Promise.all(workers.map(worker => stopProcess(worker, 'SIGTERM')))
+    const again = await startServer(data.path, { ...env, ROLE: 'web' })
+    expect(await balance(again, cara)).toBe(1_000)
+    expect(await findDiscrepancies(database)).toEqual([])
+    await again.stop('SIGTERM')
+  },
+)

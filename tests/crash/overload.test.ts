@@ -1,0 +1,330 @@
+/**
+ * Many at once, and much at once: callers who never finish a sentence, bodies that are meant to burst, a thousand pages that watch
+ * one order. The house goes on answering everybody else, and its memory stays of the same order.
+ */
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { io } from 'socket.io-client'
+import type { Socket as Line } from 'socket.io-client'
+import { afterAll, expect, test } from 'vitest'
+import { isTerminal } from '#contract/batch-status.ts'
+import type { BatchProgress } from '#contract/batches.ts'
+import { initBatch, processBatch } from '#contract/batches.ts'
+import { invariants } from '#contract/ledger.ts'
+import { healthCheck } from '#contract/system.ts'
+import { row, rows } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { SignedInUser } from '#tests/support/server-process.ts'
+
+const METRICS_TOKEN = 'only for the figures of this test'
+const PATIENCE = { timeout: 90_000, interval: 100 }
+
+const data = await createDataFolder()
+const house = await startServer(data.path, { METRICS_TOKEN, SANDBOX_CARRIER_LATENCY_MS: '20' })
+const { hostname, port } = new URL(house.url)
+afterAll(async () => {
+  await house.stop('SIGTERM')
+  await data.forget()
+})
+
+const healthStatus = async (): Promise<number> => (await house.call(healthCheck, {})).status
+
+/** The memory of the house in MB. */
+async function memory(): Promise<number> {
+  const answer = await fetch(`${house.url}/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  })
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(await answer.text())![1]) / 2 ** 20
+}
+
+test(
+  '500 callers who send a letter now and then are hung up on, and everybody else is served',
+  { timeout: 120_000 },
+  async () => {
+    const said: string[] = []
+    let ended = 0
+    const slow: Socket[] = Array.from({ length: 500 }, () => {
+      const socket = connect(Number(port), hostname, () =>
+        socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+      )
+      socket.on('data', chunk => said.push(chunk.toString()))
+      return socket.on('error', () => {}).on('close', () => ended++)
+    })
+    const drip = setInterval(() => {
+      for (const socket of slow) if (socket.writable) socket.write('a')
+    }, 500)
+    try {
+      for (let n = 0; n < 5; n++) expect(await healthStatus()).toBe(200)
+      await expect.poll(() => ended, PATIENCE).toBe(500)
+    } finally {
+      clearInterval(drip)
+      for (const socket of slow) socket.destroy()
+    }
+    expect(said.length).toBeGreaterThan(0)
+    expect(said[0]).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"The request did not come in time"/)
+    expect(await healthStatus()).toBe(200)
+  },
+)
+
+/** What is answered to bytes that are no request as it should be. */
+const sendRaw = (text: string): Promise<string> =>
+  new Promise(done => {
+    let heard = ''
+    const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'))
+    socket
+      .on('data', chunk => (heard += chunk.toString()))
+      .on('error', () => {})
+      .on('close', () => done(heard))
+  })
+
+const RUBBISH: [what: string, text: string, status: number][] = [
+  ['no HTTP', 'HELLO\r\n\r\n', 400],
+  ['a letter of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
+  ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400],
+  ['a zero in a header', 'GET / HTTP/1.1\r\nHost: x\r\ntoken: a\x00b\r\n\r\n', 400],
+  [
+    'two lengths',
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd',
+    400,
+  ],
+  [
+    'a length and chunks',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  [
+    'a token of 64 KB',
+    `GET /api/auth/verify HTTP/1.1\r\nHost: x\r\ntoken: ${'x'.repeat(65_536)}\r\n\r\n`,
+    431,
+  ],
+  ['an address of 64 KB', `GET /${'x'.repeat(65_536)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+]
+test.each(RUBBISH)('%s is refused in the shape of every refusal', async (_, text, status) => {
+  const [head, body] = (await sendRaw(text)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  const { message, error } = JSON.parse(body!) as { message: string; error: string }
+  expect([error, message]).toEqual([message, expect.stringMatching(/^The (request|headers) /)])
+})
+
+type RawBodyOptions = { encoding?: string; length?: string }
+
+/** Sends a body that fetch would not; the answer may come before it is sent whole. */
+function send(
+  path: string,
+  token: string,
+  body: Iterable<string | Buffer>,
+  { encoding, length }: RawBodyOptions = {},
+): Promise<number> {
+  return new Promise((done, failed) => {
+    const headers = {
+      token,
+      'content-type': 'application/json',
+      ...(encoding && { 'content-encoding': encoding }),
+      ...(length && { 'content-length': length }),
+    }
+    const call = request({ hostname, port, path, method: 'POST', headers }, response => {
+      done(response.statusCode!)
+      response.resume()
+      call.destroy()
+    })
+    // Who is answered in the middle of a sentence may find nobody there for the rest of it.
+    call.on('error', failed)
+    for (const part of body) call.write(part)
+    if (!length) call.end()
+  })
+}
+
+const repeatText = (text: string, count: number): string => text.repeat(count)
+
+test(
+  'bodies that are meant to burst are refused, and memory stays of the same order',
+  { timeout: 240_000 },
+  async () => {
+    const eve = await house.register('Eve')
+    const {
+      token,
+      user: { _id: userId },
+    } = eve
+    const { orderId } = (await house.call(initBatch, { body: { userId } }, token)).body
+    const [bulk, quote] = [`/api/orders/bulk/process/${userId}`, '/api/orders/price/v2/bulk']
+    const nested = repeatText('[', 100_000) + repeatText(']', 100_000)
+    const wide = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 500_000 }, (_, n) => [`cell ${n}`, ''])),
+    )
+    const bodies: [what: string, status: number[], sent: () => Promise<number>][] = [
+      ['said to be 70 MB', [413], () => send(bulk, token, ['{'], { length: String(70 * 2 ** 20) })],
+      [
+        '2 MB where 1 MB is taken',
+        [413],
+        () => send('/api/auth/login', '', [`{"email":"${repeatText('x', 2 ** 21)}"}`]),
+      ],
+      [
+        'packed',
+        [415],
+        () => send(bulk, token, [gzipSync(Buffer.alloc(50 * 2 ** 20, 0x20))], { encoding: 'gzip' }),
+      ],
+      [
+        'nested 100,000 deep',
+        [422],
+        () => send(bulk, token, [`{"orderId":"${orderId}","orderData":[${nested}]}`]),
+      ],
+      [
+        'nested where nobody looks',
+        [200],
+        () =>
+          send(quote, token, [
+            `{"userId":"${userId}","shipments":[{"service_name":"USPS Priority Mail","sender":${nested}}]}`,
+          ]),
+      ],
+      [
+        'a row of half a million cells',
+        [422],
+        () => send(bulk, token, [`{"orderId":"${orderId}","orderData":[${wide}]}`]),
+      ],
+      [
+        'ten million rows',
+        [422],
+        () =>
+          send(bulk, token, [
+            `{"orderId":"${orderId}","orderData":[${repeatText('0,', 10_000_000)}0]}`,
+          ]),
+      ],
+      [
+        'ten million shipments',
+        [400],
+        () =>
+          send(quote, token, [
+            `{"userId":"${userId}","shipments":[${repeatText('0,', 10_000_000)}0]}`,
+          ]),
+      ],
+      [
+        '50,000 shipments with nothing right',
+        [400],
+        () =>
+          send(quote, token, [
+            `{"userId":"${userId}","shipments":[${repeatText('{"service_name":[],"package":{"package_weight":[],"package_length":[]}},', 49_999)}0]}`,
+          ]),
+      ],
+      [
+        '20,000 SKUs with nothing right',
+        [422],
+        () =>
+          send(`/api/auth/add-sku/${userId}`, token, [
+            `{"parsedData":[${repeatText('{"sku":"","weight":"x"},', 19_999)}{}]}`,
+          ]),
+      ],
+    ]
+    // What many honest rows need is there from now on.
+    const many = rows(2_000, () => ({ ToCity: '' }))
+    expect(
+      (
+        await house.call(
+          processBatch,
+          { params: { userId }, body: { orderId, orderData: many } },
+          token,
+        )
+      ).status,
+    ).toBe(422)
+    const before = await memory()
+    for (const [what, status, sent] of bodies) {
+      expect([what, await sent()]).toEqual([what, expect.toBeOneOf(status)])
+      expect([what, await healthStatus()]).toEqual([what, 200])
+    }
+    expect(await memory()).toBeLessThan(before + 1_500)
+    const { status } = await house.call(
+      processBatch,
+      { params: { userId }, body: { orderId, orderData: [row()] } },
+      token,
+    )
+    expect(status).toBe(402) // the order is as good as it was; there is only no money for it
+  },
+)
+
+const LABELS = 600
+
+/** A page that watches an order: it joins whenever it is connected, and hears what it hears. */
+type ProgressWatcher = {
+  connection: Line
+  heard: Set<string>
+  last: () => BatchProgress | undefined
+}
+
+function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
+  const auth = { token: of.token }
+  const line = io(house.url, {
+    transports: ['websocket'],
+    forceNew: true,
+    auth,
+    reconnectionDelay: 200,
+    timeout: 60_000,
+  })
+  const heard = new Set<string>()
+  let last: BatchProgress | undefined
+  line.on(
+    'connect',
+    () => void line.emitWithAck('joinOrderRoom', `order_${orderId}`).catch(() => {}),
+  )
+  line.on('orderProgress', (progress: BatchProgress) => {
+    heard.add(progress.orderId)
+    last = progress
+  })
+  return { connection: line, heard, last: () => last }
+}
+
+test(
+  'a thousand pages lose their lines all at once, and each learns the end of its own order',
+  { timeout: 300_000 },
+  async () => {
+    const owners = await Promise.all(
+      ['Ana', 'Bob'].map(async name => {
+        const owner = await house.register(name)
+        await house.pay(owner, 10_000)
+        const { orderId } = (
+          await house.call(initBatch, { body: { userId: owner.user._id } }, owner.token)
+        ).body
+        return { owner, orderId }
+      }),
+    )
+    const watchers = Array.from({ length: 1_000 }, (_, n) => {
+      const { owner, orderId } = owners[n % 2]!
+      return { ...openWatcher(owner, orderId), orderId }
+    })
+    const connected = () => watchers.filter(({ connection }) => connection.connected).length
+    try {
+      await expect.poll(connected, PATIENCE).toBe(1_000)
+      for (const {
+        owner: { user, token },
+        orderId,
+      } of owners) {
+        const body = { orderId, orderData: rows(LABELS) }
+        expect(
+          (await house.call(processBatch, { params: { userId: user._id }, body }, token)).status,
+        ).toBe(202)
+      }
+      // An order is watched from when it was accepted; all lines are lost just then, and each joins when it is there again.
+      for (const { connection } of watchers) connection.io.engine.close()
+      await expect.poll(connected, PATIENCE).toBe(1_000)
+      await expect
+        .poll(
+          () => watchers.filter(({ last }) => !isTerminal(last()?.status ?? 'processing')).length,
+          PATIENCE,
+        )
+        .toBe(0)
+      expect(
+        watchers.filter(({ heard, orderId }) => heard.size !== 1 || !heard.has(orderId)),
+      ).toEqual([])
+      expect(watchers.every(({ last }) => last()!.processedCount === LABELS)).toBe(true)
+      expect(await healthStatus()).toBe(200)
+    } finally {
+      for (const { connection } of watchers) connection.disconnect()
+    }
+    expect(await memory()).toBeLessThan(1_500)
+  },
+)
+
+test('after all that the books balance', async () => {
+  const { token } = await house.admin()
+  expect((await house.call(invariants, {}, token)).body).toEqual({ ok: true, violations: [] })
+})

@@ -1,0 +1,97 @@
+/**
+ * Several processes on one database, as a growing house runs them: one serves, others buy. Workers are killed and frozen at any
+ * moment; each label is bought once all the same.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { rows } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
+
+const ROWS = 600
+const PRICE = 6.5
+const COMMANDS = [
+  '',
+  'SANDBOX LOST',
+  '',
+  'SANDBOX LATE',
+  '',
+  'SANDBOX BUSY',
+  '',
+  '',
+  'SANDBOX REFUSE',
+  '',
+]
+
+const database = await testDatabase()
+const data = await createDataFolder()
+afterAll(() => data.forget())
+const env = {
+  DATABASE_URL: database.url,
+  DATA_DIR: data.path,
+  ALLOW_UNSAFE_DATABASE: 'yes',
+  SANDBOX_CARRIER_LATENCY_MS: '60',
+  CARRIER_TIMEOUT_MS: '500',
+}
+
+test(
+  'one worker is frozen and one killed: every label bought once, paid once, nothing left open',
+  { timeout: 120_000 },
+  async () => {
+    const [house, ...workers] = await Promise.all([
+      startServer(data.path, { ...env, ROLE: 'web' }),
+      startWorkerProcess(env),
+      startWorkerProcess(env),
+    ])
+    const ana = await house.register('Ana')
+    await house.pay(ana, 10_000)
+    const {
+      body: { orderId },
+    } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    const orderData = rows(ROWS, n => ({ ToStreet2: COMMANDS[n % COMMANDS.length]! }))
+    const sent = await house.call(
+      processBatch,
+      { params: { userId: ana.user._id }, body: { orderId, orderData } },
+      ana.token,
+    )
+    expect(sent.status, sent.body.message).toBe(202)
+    const progress = async () =>
+      (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
+    const moved = async (least: number) => {
+      await expect
+        .poll(async () => (await progress()).processedCount, { timeout: 30_000, interval: 20 })
+        .toBeGreaterThanOrEqual(least)
+    }
+
+    await moved(1)
+    workers[0]!.kill('SIGSTOP')
+    await moved(100)
+    await stopProcess(workers[1]!, 'SIGKILL')
+    workers[1] = await startWorkerProcess(env)
+    await expect
+      .poll(async () => isTerminal((await progress()).status), { timeout: 80_000, interval: 200 })
+      .toBe(true)
+    workers[0]!.kill('SIGCONT')
+    await wait(1_000) // what it does with labels that are no longer its own, it does now
+    expect(await progress()).toMatchObject({
+      status: 'completed_with_errors',
+      processedCount: ROWS,
+      failedCount: ROWS / 10,
+    })
+    expect(await findDiscrepancies(database)).toEqual([])
+    expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
+      balance: 10_000 - ROWS * 0.9 * PRICE,
+      totalSpent: ROWS * 0.9 * PRICE,
+      totalDeposit: 10_000,
+    })
+    await Promise.all([
+      ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
+      house.stop('SIGTERM'),
+    ])
+  },
+)

@@ -1,0 +1,17 @@
+/** The administrator of the house, signed in in this browser, beside a customer whose affairs he looks after. */
+import { login } from '#contract/accounts.ts'
+import type { SignedInUser } from '#tests/support/server-process.ts'
+import { clientFor } from '#tests/support/server-process.ts'
+import { test as withCustomer } from './customer-fixture.ts'
+import { ADMIN } from './global-setup.ts'
+
+export const test = withCustomer.extend<{ admin: SignedInUser }>({
+  admin: async ({ baseURL }, give) => {
+    const { body } = await clientFor(baseURL!).call(login, { body: ADMIN })
+    await give(body)
+  },
+  storageState: async ({ baseURL, admin }, give) => {
+    const localStorage = [{ name: 'evenpost.token', value: admin.token }]
+    await give({ cookies: [], origins: [{ origin: baseURL!, localStorage }] })
+  },
+})

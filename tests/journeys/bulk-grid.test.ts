@@ -1,0 +1,85 @@
+import { expect } from '@playwright/test'
+import { row, rows } from '#tests/support/rows.ts'
+import { findCell, tableFigure, grid, openTable } from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+
+test.use({ dollars: 50, permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('the table is worked by keys alone', async ({ page }) => {
+  await openTable(page, rows(40))
+  const focused = async (place: number, group: string, head: string) =>
+    expect(await findCell(page, place, group, head)).toBeFocused()
+  await (await findCell(page, 1, 'To', 'City')).click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await focused(2, 'To', 'State')
+  await page.keyboard.press('ArrowLeft')
+  await focused(2, 'To', 'City')
+
+  await page.keyboard.press('Enter')
+  await expect(grid(page).getByRole('textbox', { name: 'To City', exact: true })).toBeFocused()
+  await page.keyboard.type('Nowhere')
+  await page.keyboard.press('Escape')
+  await focused(2, 'To', 'City')
+  await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Fresno')
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Clovis')
+  await page.keyboard.press('Enter')
+  await focused(2, 'To', 'City')
+  await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Clovis')
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await expect(grid(page).getByText('City is required')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // A row far below is drawn when one goes there.
+  await page.keyboard.press('ControlOrMeta+ArrowDown')
+  await focused(40, 'To', 'City')
+  await page.keyboard.press('Delete')
+  const sure = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })
+  await expect(sure.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(tableFigure(page, 'Count')).toHaveText('39')
+  await focused(39, 'To', 'City')
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(tableFigure(page, 'Count')).toHaveText('40')
+  await page.keyboard.press('ControlOrMeta+ArrowUp')
+  await focused(1, 'To', 'City')
+})
+
+test('a piece of a spreadsheet is pasted where one stands, judged and taken back', async ({
+  page,
+}) => {
+  await openTable(page, [row(1), row(2), row(3)])
+  const cells =
+    'Opal Wainwright\tIndian Valley Meats, Inc.\t907-555-0150\t"200 Huot ""B"" Circle"\r\nJosé Núñez\t\t\t7 Elm St\r\n'
+  await (await findCell(page, 2, 'To', 'Name')).click()
+  await page.evaluate(text => navigator.clipboard.writeText(text), cells)
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(page.getByText('Pasted into 2 rows.')).toBeVisible()
+  await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Receiver 1')
+  await expect(await findCell(page, 2, 'To', 'Company')).toHaveText('Indian Valley Meats, Inc.')
+  await expect(await findCell(page, 2, 'To', 'Street')).toHaveText('200 Huot "B" Circle')
+  await expect(await findCell(page, 3, 'To', 'Name')).toHaveText('José Núñez')
+
+  await (await findCell(page, 1, 'To', 'Zip')).click()
+  await page.evaluate(() => navigator.clipboard.writeText('1\n2\n3\n4\n'))
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(page.getByText('1 cell had no place in the table.')).toBeVisible()
+  await expect(
+    page.getByText('3 row(s) have validation errors. Please check the table and fix them.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
+  await expect(await findCell(page, 2, 'To', 'Name')).toHaveText('Opal Wainwright')
+
+  await (await findCell(page, 2, 'To', 'Name')).click()
+  await page.keyboard.press('ControlOrMeta+C')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Opal Wainwright')
+})

@@ -1,0 +1,95 @@
+/** The bulk page as a customer uses it: files made from rows, the grid read by its heads, the order followed to its end. */
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import Papa from 'papaparse'
+import { TEMPLATE_FIELDS, TEMPLATE_HEADERS } from '#contract/rows.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import { choose } from './page-helpers.ts'
+
+/** A filled-in template. */
+export const csvOf = (rows: readonly BulkRow[]): string =>
+  Papa.unparse({
+    fields: [...TEMPLATE_HEADERS],
+    data: rows.map(row => TEMPLATE_FIELDS.map(field => row[field])),
+  })
+
+/** Lines of a marketplace report, tab-separated, without quotes. */
+export function amazonReportOf(lines: readonly Record<string, string>[]): string {
+  const heads = Object.keys(lines[0] ?? {})
+  return [heads, ...lines.map(line => heads.map(head => line[head] ?? ''))]
+    .map(cells => `${cells.join('\t')}\r\n`)
+    .join('')
+}
+
+/** Chooses a file for the table. */
+export const upload = (page: Page, name: string, text: string): Promise<void> =>
+  page
+    .getByLabel('Click or Drag & drop to upload Amazon file / CSV')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+/** Goes to the bulk page with these rows and their service. */
+export async function openTable(
+  page: Page,
+  rows: readonly BulkRow[],
+  service = 'USPS Ground Advantage',
+): Promise<void> {
+  await page.goto('/main/bulk-order')
+  await choose(page, page, 'Service', service)
+  await upload(page, 'labels.csv', csvOf(rows))
+  await expect(page.getByText('File Uploaded successfully.')).toBeVisible()
+}
+
+export const grid = (page: Page): Locator =>
+  page.getByRole('grid', { name: 'Rows of this bulk order' })
+
+/** The cell of a row, counted from 1, under a group and a head: `cell(page, 17, 'To', 'Zip')`. */
+export async function findCell(
+  page: Page,
+  row: number,
+  group: string,
+  head: string,
+): Promise<Locator> {
+  await expect(grid(page)).toBeVisible()
+  const place = async (name: string, after: number) => {
+    const heads = grid(page).getByRole('columnheader', { name, exact: true })
+    const places = await heads.evaluateAll(all =>
+      all.map(one => Number(one.getAttribute('aria-colindex'))),
+    )
+    const found = places.filter(at => at >= after).sort((a, b) => a - b)[0]
+    if (found === undefined) throw new Error(`the grid has no column ${group} ${name}`)
+    return found
+  }
+  const column = await place(head, await place(group, 1))
+  return grid(page).locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`)
+}
+
+export const submitButton = (page: Page): Locator => page.getByRole('button', { name: 'Submit' })
+
+/** A figure of the dark bar below the table. */
+export const tableFigure = (page: Page, name: 'Count' | 'Price'): Locator =>
+  page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+
+/** The overlay at full size, under one of its titles. */
+export const progressDialog = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('dialog', { name: title })
+
+/** Waits for the end of an order; that it takes long is no fault. */
+export async function expectOrderEnd(page: Page, title: string): Promise<Locator> {
+  const dialog = progressDialog(page, title)
+  await expect(dialog).toBeVisible({ timeout: 45_000 })
+  return dialog
+}
+
+/** Rows of a result file by its heads. */
+export function resultsOf(text: string): Record<string, string>[] {
+  const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(errors).toEqual([])
+  return data
+}
+
+/** A figure of the overlay: 'Processed', 'Failed' or 'Total'. */
+export const progressFigure = (dialog: Locator, name: string): Locator =>
+  dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')

@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test'
+import { logout } from '#contract/accounts.ts'
+import { row, rows } from '#tests/support/rows.ts'
+import { PASSWORD } from '#tests/support/server-process.ts'
+import {
+  findCell,
+  progressFigure,
+  expectOrderEnd,
+  tableFigure,
+  openTable,
+  progressDialog,
+  submitButton,
+} from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+import { balance, choose, fill } from './page-helpers.ts'
+
+test.use({ dollars: 50 })
+
+test('whose session has ended signs in again over the page, and what was being asked goes on', async ({
+  page,
+  customer,
+}) => {
+  await openTable(page, [row(1), row(2, { ToCity: '' })])
+  await (await findCell(page, 2, 'To', 'City')).dblclick()
+  await page.keyboard.type('Bangor')
+  await page.keyboard.press('Enter')
+  await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
+  await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
+
+  await customer.api.call(logout, {}, customer.token)
+  await choose(page, page, 'Service', 'USPS Priority Mail')
+  const again = page.getByRole('dialog', { name: 'Your session has ended. Please sign in again.' })
+  await expect(again.getByRole('textbox', { name: 'Email' })).toHaveValue(customer.user.email)
+  await fill(again, { Password: PASSWORD })
+  await again.getByRole('button', { name: 'Login' }).click()
+
+  await expect(again).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bulk Order' })).toBeVisible()
+  await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
+  await expect(tableFigure(page, 'Price')).toHaveText('$19.00')
+  await submitButton(page).click()
+  await expectOrderEnd(page, 'Order Processed Successfully!')
+  await expect(balance(page)).toContainText('$31.00')
+})
+
+test('who comes back when the session has ended is led to the same page, and the table is still there', async ({
+  page,
+  customer,
+}) => {
+  await openTable(page, [row(1), row(2, { ToCity: '' })])
+  await (await findCell(page, 2, 'To', 'City')).dblclick()
+  await page.keyboard.type('Bangor')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Row updated successfully!')).toBeVisible()
+  await customer.api.call(logout, {}, customer.token)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
+  await fill(page, { Email: customer.user.email, Password: PASSWORD })
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bulk Order' })).toBeVisible()
+  await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
+})
+
+test('an order at work cannot be closed, and is found again after the page was loaded anew', async ({
+  page,
+}) => {
+  await openTable(
+    page,
+    rows(3, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })),
+  )
+  await submitButton(page).click()
+  const working = progressDialog(page, 'Processing Bulk Order')
+  await expect(progressFigure(working, 'Processed')).toHaveText('2')
+  const close = working.getByRole('button', { name: 'Close' })
+  await expect(close).toHaveAttribute('aria-disabled', 'true')
+  await close.hover()
+  await expect(
+    page.getByRole('tooltip', { name: 'Please wait for processing to complete' }),
+  ).toBeVisible()
+  await close.click({ force: true })
+  await expect(working).toBeVisible()
+
+  await page.reload()
+  await expect(working.or(progressDialog(page, 'Order Processed Successfully!'))).toBeVisible()
+  const done = await expectOrderEnd(page, 'Order Processed Successfully!')
+  await expect(progressFigure(done, 'Processed')).toHaveText('3')
+  await expect(balance(page)).toContainText('$30.50')
+  await done.getByRole('button', { name: 'Close' }).click()
+  await expect(done).toBeHidden()
+})
+
+test('an order that nobody follows in this browser is offered as the small card', async ({
+  page,
+  customer,
+}) => {
+  await openTable(
+    page,
+    rows(2, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })),
+  )
+  await submitButton(page).click()
+  await expect(progressDialog(page, 'Processing Bulk Order')).toBeVisible()
+  // Another window of the same browser, opened anew.
+  const other = await page.context().newPage()
+  await other.goto('/main/orders')
+  await other.getByRole('button', { name: /^Expand: Processing Bulk Order/ }).click()
+  const done = await expectOrderEnd(other, 'Order Processed Successfully!')
+  await expect(progressFigure(done, 'Total')).toHaveText('2')
+  await expect(balance(other)).toContainText('$37.00')
+  expect(customer.user.balance).toBe(0)
+})

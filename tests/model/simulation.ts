@@ -1,0 +1,252 @@
+/**
+ * A house in which nothing happens by itself: no clock ticks, no worker runs unless a step says so. Time is the database's, and it
+ * passes by moving what is written there into the past. So every interleaving of customers, workers, deaths and clocks can be played.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cents } from '#contract/money.ts'
+import type { WithBatches } from '#server/batches/close.ts'
+import { attemptKey } from '#server/carriers/port.ts'
+import type { Carrier, PurchaseResult } from '#server/carriers/port.ts'
+import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Logger } from '#server/platform/process/log.ts'
+import { openPurchasing } from '#server/purchasing/open.ts'
+import type { PurchaseClaim } from '#server/purchasing/queue-store.ts'
+import { LABEL_LEASE_MS } from '#server/purchasing/reconcile.ts'
+import type { ClaimedVoids } from '#server/voids/service.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import { newUser } from '#tests/support/users.ts'
+
+/** A process that fell asleep: over answers of the carrier, or before it asked for a void. It goes on when it wakes up, however late. */
+export type SleepingProcess =
+  | { answers: { claim: PurchaseClaim; outcome: PurchaseResult }[] }
+  | { voids: ClaimedVoids }
+
+export type Simulation = {
+  database: Database
+  /** Where workers work. */
+  ctx: WithBatches
+  /** The same for customers, of whom none waits: there is nobody behind the counter until a step says so. */
+  customerCtx: WithBatches
+  customerIds: [ana: number, ben: number]
+  operator: number
+  batches: number[]
+  /** Failed rows that another bulk order has taken over. */
+  replacedOrderIds: Set<number>
+  sleepers: SleepingProcess[]
+  outages: { diskIsFull: boolean; carrierIsSilent: boolean; accountIsEmpty: boolean }
+  /** What the carrier was asked to sell, by attempt: how often, and whether the last time is proven not to have sold it. */
+  purchaseCalls: Map<string, { times: number; isProven: boolean }>
+  /** Attempts that were repeated without that proof: none. */
+  unprovenRepeats: string[]
+  /** Errors that the house has logged, but those of a full disk: none. */
+  errors: string[]
+}
+
+/** A broken house, to see that the game is lost in it: `statement` changes the schema, `change` the house. */
+export type InjectedFault = {
+  statement?: string
+  change?: (house: WithBatches) => Partial<WithBatches>
+}
+
+/**
+ * Every step of every label and of every batch, as the database saw it. `at`: when, by the clock of the game (ms). Of a label also how
+ * its batch stood and, of one that was unknown, whether it had been before the retry; of a batch how many of its labels are unknown.
+ */
+const HISTORY_SCHEMA = `
+  create table game_clock (passed bigint);
+  insert into game_clock values (0);
+  create function game_time() returns float8 language sql as
+    $$ select extract(epoch from clock_timestamp())::float8 * 1000 + passed from game_clock $$;
+  create table life (id bigint generated always as identity primary key, order_id bigint, batch_id bigint, before text, after text,
+    status text, was_given_up boolean, at float8);
+  create function witness_label() returns trigger language plpgsql as $$ begin
+    insert into life (order_id, batch_id, before, after, status, was_given_up, at)
+      select new.id, new.batch_id, case when tg_op = 'UPDATE' then old.state end, new.state, b.status,
+          case when tg_op = 'UPDATE' then coalesce(old.unknown_since < b.retried_at, false) end, game_time()
+        from (values (1)) as one left join batch b on b.id = new.batch_id;
+    return null;
+  end $$;
+  create trigger witness_new_label after insert on shipment_order for each row execute function witness_label();
+  create trigger witness_label after update of state on shipment_order
+    for each row when (old.state <> new.state) execute function witness_label();
+  create table path (id bigint generated always as identity primary key, batch_id bigint, before text, after text, unknown int, at float8);
+  create function witness_batch() returns trigger language plpgsql as $$ begin
+    insert into path (batch_id, before, after, unknown, at)
+      select new.id, old.status, new.status, count(*), game_time() from shipment_order where batch_id = new.id and state = 'unknown';
+    return null;
+  end $$;
+  create trigger witness_batch after update of status on batch
+    for each row when (old.status is distinct from new.status) execute function witness_batch();`
+
+const NO_SPACE = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+const NO_ANSWER = Object.assign(new Error('the carrier is silent'), { code: 'ECONNREFUSED' })
+const NO_MONEY: PurchaseResult = {
+  ok: false,
+  kind: 'account',
+  code: 'NO_MONEY',
+  message: 'The account is empty',
+}
+
+/** The house with what may happen to its disk, its line to the carrier and its account there. */
+function withOutages(house: WithBatches, trouble: Simulation['outages']): WithBatches {
+  const { carrier, files } = house
+  const unlessSilent =
+    <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    (...asked: Asked): Promise<Answer> =>
+      trouble.carrierIsSilent ? Promise.reject(NO_ANSWER) : ask(...asked)
+  return {
+    ...house,
+    carrier: {
+      ...carrier,
+      lookup: unlessSilent(carrier.lookup),
+      void: unlessSilent(carrier.void),
+      purchase: unlessSilent((...asked) =>
+        trouble.accountIsEmpty ? Promise.resolve(NO_MONEY) : carrier.purchase(...asked),
+      ),
+    },
+    files: {
+      ...files,
+      write: (name, produce) =>
+        trouble.diskIsFull ? Promise.reject(NO_SPACE) : files.write(name, produce),
+    },
+  }
+}
+
+/** Whoever asks to buy writes down here whether he may: once, and again only with proof that nothing was sold (architecture, 4). */
+function withPurchaseCallLog(
+  carrier: Carrier,
+  { purchaseCalls, unprovenRepeats }: Pick<Simulation, 'purchaseCalls' | 'unprovenRepeats'>,
+): Carrier {
+  return {
+    ...carrier,
+    async purchase(attempt, ...more) {
+      const key = attemptKey(attempt)
+      const before = purchaseCalls.get(key)
+      if (before?.isProven === false) unprovenRepeats.push(key)
+      const now = { times: (before?.times ?? 0) + 1, isProven: false }
+      purchaseCalls.set(key, now)
+      const outcome = await carrier.purchase(attempt, ...more)
+      if (!outcome.ok && outcome.kind !== 'unknown') now.isProven = true
+      return outcome
+    },
+    async lookup(attempt, ...more) {
+      const found = await carrier.lookup(attempt, ...more)
+      const before = purchaseCalls.get(attemptKey(attempt))
+      if (before && found.found === 'not_purchased') before.isProven = true
+      return found
+    },
+  }
+}
+
+/** Opens a house for one game, and leaves nothing of it behind. */
+export async function withSimulation<T>(
+  fault: InjectedFault,
+  game: (place: Simulation) => Promise<T>,
+): Promise<T> {
+  const { database, drop } = await cloneDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'evenpost-model-'))
+  const errors: string[] = []
+  const quiet = (): void => {}
+  const error: Logger['error'] = (...said: unknown[]) => {
+    const [{ err }, text] = said as [{ err?: Error }, string]
+    if (err !== NO_SPACE && text !== 'the carrier account has a problem; buying is paused')
+      errors.push(`${text}: ${err?.stack ?? ''}`)
+  }
+  const log: Logger = { debug: quiet, info: quiet, warn: quiet, error }
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ROLE: 'web',
+    CARRIER_TIMEOUT_MS: '250',
+    LOG_LEVEL: 'silent',
+  })
+  const workshop = openPurchasing({ config, database, log })
+  try {
+    await database.pool.query(HISTORY_SCHEMA)
+    if (fault.statement) await database.pool.query(fault.statement)
+    await workshop.start()
+    const trouble = { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false }
+    const sound = withOutages(workshop, trouble)
+    const witness = { purchaseCalls: new Map(), unprovenRepeats: [] }
+    const changed: WithBatches = { ...sound, ...fault.change?.(sound) }
+    const house: WithBatches = {
+      ...changed,
+      carrier: withPurchaseCallLog(changed.carrier, witness),
+    }
+    const operator = await newUser(database, 'operator')
+    const place: Simulation = {
+      database,
+      ctx: house,
+      customerCtx: { ...house, closing: AbortSignal.abort() },
+      operator,
+      batches: [],
+      replacedOrderIds: new Set(),
+      sleepers: [],
+      customerIds: [await newUser(database, 'ana'), await newUser(database, 'ben')],
+      outages: trouble,
+      errors,
+      ...witness,
+    }
+    return await game(place)
+  } finally {
+    await workshop.drain()
+    await workshop.stop()
+    await drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+let lines = 0
+
+/** Gives somebody a balance. */
+export const setCustomerBalance = (
+  { database, operator }: Simulation,
+  to: number,
+  wanted: number,
+): Promise<unknown> =>
+  database.tx(tx =>
+    adjustBalanceTo(tx, to, cents(wanted), {
+      actorId: operator,
+      reason: 'to play with',
+      auditId: ++lines,
+    }),
+  )
+
+/** The longest that a batch waits for labels of unknown outcome, in ms (architecture, 5). */
+export const UNKNOWN_WAIT_MS = 15 * 60_000
+
+/** Lengths of time (ms) that make a difference: back-offs, leases, the patience with unknown labels and with a carrier's account. */
+export const TIME_SPANS = {
+  'a moment': 2_000,
+  'a lease': LABEL_LEASE_MS + 1_000,
+  'a quarter of an hour': UNKNOWN_WAIT_MS + 1_000,
+  'a day': 24 * 60 * 60_000 + 1_000,
+} as const
+
+/** Time passes: everything that is written down happened that much earlier. */
+export async function advanceTime({ database }: Simulation, ms: number): Promise<void> {
+  const earlier = (...columns: string[]): string =>
+    columns.map(column => `${column} = ${column} - $1 * interval '1 millisecond'`).join(', ')
+  await database.pool.query('update game_clock set passed = passed + $1', [ms])
+  const ofLabels = earlier(
+    'lease_until',
+    'run_after',
+    'queued_at',
+    'unknown_since',
+    'answer_missing_at',
+  )
+  await database.pool.query(`update shipment_order set ${ofLabels}`, [ms])
+  await database.pool.query(
+    `update carrier_budget set ${earlier('filled_at', 'paused_until', 'paused_since')}`,
+    [ms],
+  )
+  await database.pool.query(
+    `update batch set ${earlier('work_lease_until', 'only_unknown_since', 'updated_at', 'retried_at')}
+    where status is not null`,
+    [ms],
+  )
+}

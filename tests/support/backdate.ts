@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+
+/** The offset of a place where it is about noon now, in minutes from UTC: no midnight passes there while a test looks on. */
+export function noonOffset(): number {
+  const now = new Date()
+  return Math.round((12 * 60 - (now.getUTCHours() * 60 + now.getUTCMinutes())) / 15) * 15
+}
+
+/** The zone of that place, for a browser; the names of these zones have the sign turned round. */
+export function noonZone(): string {
+  const hours = Math.round(noonOffset() / 60)
+  return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
+/** Gives the ledger a past: transfers for which `which` holds were written at `at`. Both are SQL on the table. */
+export const backdateTransfers = (
+  database: Database,
+  at: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+): Promise<void> =>
+  database.tx(async tx => {
+    await sql`alter table transfer disable trigger transfer_immutable`.execute(tx)
+    await sql`update transfer set created_at = ${at} where ${which}`.execute(tx)
+    await sql`alter table transfer enable trigger transfer_immutable`.execute(tx)
+  })
+
+/** Gives a user's orders a past: each of them was placed at `at`, SQL that may speak of `n`, his orders counted from 1. */
+export const backdateOrders = (
+  database: Database,
+  userId: string,
+  at: RawBuilder<unknown>,
+): Promise<void> =>
+  database.tx(async tx => {
+    await sql`alter table order_list_entry disable trigger order_list_entry_immutable`.execute(tx)
+    await sql`update order_list_entry set placed_at = ${at} where user_id = ${userId}`.execute(tx)
+    await sql`alter table order_list_entry enable trigger order_list_entry_immutable`.execute(tx)
+    await sql`update shipment_order o set created_at = e.placed_at from order_list_entry e
+      where e.order_id = o.id and e.user_id = ${userId}`.execute(tx)
+  })

@@ -1,0 +1,60 @@
+import { chmod, glob, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { isAlive } from '#server/platform/embedded-postgres/postmaster.ts'
+import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
+
+declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface ProvidedContext {
+    /** The database that every test database is a copy of. Nobody is ever connected to it. */
+    templateUrl: string
+  }
+}
+
+const PREFIX = 'evenpost-tests-'
+
+/**
+ * Runs once for a whole test run: one PostgreSQL on a folder that is thrown away, and in it one database, migrated, that
+ * `testDatabase()` clones.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers()
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  await chmod(folder, 0o711) // started as root, the server runs as another user
+  const dataDir = join(folder, 'data')
+  const said: string[] = []
+  try {
+    const postgres = await startPostgres({ dataDir, testMode: true, log: line => said.push(line) })
+    const database = openDatabase(postgres.url, { max: 1 })
+    await migrate(database.pool).finally(() => database.close())
+    project.provide('templateUrl', postgres.url)
+    return async () => {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  } catch (error) {
+    console.error(said.join('\n'))
+    throw error
+  }
+}
+
+/** Puts to rest what a run that was killed has left: its server outlives it by design. */
+async function removeLeftovers(): Promise<void> {
+  for await (const name of glob(`${PREFIX}*-*`, { cwd: tmpdir() })) {
+    const runner = Number(name.slice(PREFIX.length).split('-')[0])
+    if (!(runner > 0) || isAlive(runner)) continue
+    const folder = join(tmpdir(), name)
+    // By the way of every start: it takes over a server nobody uses, and refuses one that somebody does.
+    const left = await startPostgres({
+      dataDir: join(folder, 'data'),
+      testMode: true,
+      log: () => {},
+    }).catch(() => undefined)
+    await left?.stop()
+    if (left) await rm(folder, { recursive: true, force: true })
+  }
+}

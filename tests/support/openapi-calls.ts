@@ -1,0 +1,74 @@
+/** The calls of the house as its own description for other programs tells them, and whether an answer is one it tells of. */
+import * as z from 'zod'
+import type { JsonSchema } from './schema-arbitrary.ts'
+
+type Parameter = {
+  in: 'path' | 'query' | 'header'
+  name: string
+  required?: boolean
+  schema: JsonSchema
+}
+type Response = { content?: Record<string, { schema: JsonSchema }> }
+type Operation = {
+  operationId: string
+  parameters?: Parameter[]
+  responses: Record<string, Response>
+  security: object[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
+}
+export type OpenApiDescription = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema> }
+}
+
+export type DescribedCall = {
+  method: string
+  path: string
+  parameters: Parameter[]
+  body: JsonSchema | undefined
+  isPublic: boolean
+} & Operation
+
+export const listDescribedCalls = (description: OpenApiDescription): DescribedCall[] =>
+  Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+      parameters: operation.parameters ?? [],
+      body: operation.requestBody?.content['application/json']?.schema,
+      isPublic: operation.security.length === 0,
+    })),
+  )
+
+export type DescribedResponse = { status: number; type: string; body: string }
+
+/** Says of an answer what the description does not; null when it is as described. Schemas are read once. */
+export function createResponseChecker(
+  description: OpenApiDescription,
+): (call: DescribedCall, answer: DescribedResponse) => string | null {
+  const readers = new Map<string, z.ZodType>()
+  const resolved = (schema: JsonSchema): JsonSchema =>
+    schema.$ref === undefined
+      ? schema
+      : description.components.schemas[schema.$ref.replace('#/components/schemas/', '')]!
+  const readerOf = (call: DescribedCall, status: number, schema: JsonSchema): z.ZodType => {
+    const key = `${call.operationId} ${status}`
+    const kept =
+      readers.get(key)
+      ?? z.fromJSONSchema(resolved(schema) as Parameters<typeof z.fromJSONSchema>[0])
+    readers.set(key, kept)
+    return kept
+  }
+  return (call, { status, type, body }) => {
+    const content = call.responses[status]?.content
+    if (!content) return `status ${status} is not described`
+    const described = content[type.split(';')[0]!]
+    if (!described) return `an answer ${status} of type '${type}' is not described`
+    if (!type.startsWith('application/json')) return null
+    const read = readerOf(call, status, described.schema).safeParse(JSON.parse(body))
+    return read.success
+      ? null
+      : `the answer ${status} is not as described: ${JSON.stringify(read.error.issues).slice(0, 400)}`
+  }
+}

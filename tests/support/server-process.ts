@@ -1,0 +1,171 @@
+/** The house as its operator runs it: a process of its own, on a port and a data folder of its own, driven over HTTP. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type * as z from 'zod'
+import { login, register } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
+import type { ResponseData, Endpoint, ErrorResponse, RequestInput } from '#contract/endpoint.ts'
+import { sandboxPay, topUp } from '#contract/payments.ts'
+
+export const ADMIN_PASSWORD = 'the operator of this test house'
+/** Of every customer that is registered here. */
+export const PASSWORD = 'a long enough passphrase'
+/** As `npm start` does: a collector that looks sooner keeps the peak of a 50,000-row order at 265 MB instead of 372, at the same speed. */
+const START_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
+const READY = /Evenpost is ready at (http:\/\/\S+)/
+const READY_TIMEOUT_MS = 150_000
+
+/** What is asked of a house over HTTP. */
+export type ServerClient = {
+  call<C extends Endpoint>(
+    call: C,
+    wish: RequestInput<C>,
+    token?: string,
+  ): Promise<{ status: number; body: ResponseData<C> & Partial<z.output<typeof ErrorResponse>> }>
+  /** A file by its path, as bytes. */
+  file(path: string, token: string): Promise<{ status: number; bytes: Buffer }>
+  /** A new customer, signed in. */
+  register(name: string): Promise<SignedInUser>
+  /** Tops up through the sandbox's own payment calls. */
+  pay(of: SignedInUser, dollars: number): Promise<void>
+}
+export type SignedInUser = { token: string; user: User }
+
+export type ServerProcess = ServerClient & {
+  url: string
+  child: ChildProcess
+  /** What it has said so far, the last 20,000 characters. */
+  readOutput(): string
+  /** Sends a signal and waits for the end of the process. */
+  stop(signal: NodeJS.Signals): Promise<void>
+  admin(): Promise<SignedInUser>
+}
+
+/** A new folder for a house's data; `forget` removes it. */
+export async function createDataFolder(): Promise<{ path: string; forget: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'evenpost data '))
+  await chmod(path, 0o711) // started as root, the database runs as another user; in here it is forgotten with the folder
+  return { path, forget: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+/** Starts `server/main.ts` and waits until it serves. `env` adds to a clean environment. Throws with its output when it ends early. */
+export async function startServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = spawn(
+    process.execPath,
+    [...START_FLAGS, join(import.meta.dirname, '..', '..', 'server', 'main.ts')],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: '0',
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD,
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  const url = await new Promise<string>((ready, failed) => {
+    const timer = setTimeout(
+      () => failed(new Error(`the house was not ready in time:\n${output}`)),
+      READY_TIMEOUT_MS,
+    )
+    const hear = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-20_000)
+      const found = READY.exec(output)
+      if (!found) return
+      clearTimeout(timer)
+      ready(found[1]!)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.on('exit', code => {
+      clearTimeout(timer)
+      failed(new Error(`the house ended with ${code}:\n${output}`))
+    })
+  })
+  const client = clientFor(url)
+  return {
+    ...client,
+    url,
+    child,
+    readOutput: () => output,
+    stop: signal =>
+      new Promise(done => {
+        if (child.exitCode !== null || child.signalCode !== null) return done()
+        child.once('exit', () => done())
+        child.kill(signal)
+      }),
+    async admin() {
+      const { body } = await client.call(login, {
+        body: { email: 'admin@evenpost.local', password: ADMIN_PASSWORD },
+      })
+      return body
+    },
+  }
+}
+
+/** Asks the house at `url`, whoever started it. */
+export function clientFor(url: string): ServerClient {
+  const call: ServerClient['call'] = async (what, wish, token) => {
+    const { path, init } = requestFor(what, wish, token)
+    const answer = await fetch(url + path, init)
+    return { status: answer.status, body: (await answer.json()) as never }
+  }
+  const ok = async <C extends Endpoint>(
+    what: C,
+    wish: RequestInput<C>,
+    token?: string,
+  ): Promise<ResponseData<C>> => {
+    const { status, body } = await call(what, wish, token)
+    if (status >= 300) throw new Error(`${what.method} ${what.path}: ${status} ${body.message}`)
+    return body
+  }
+  return {
+    call,
+    async file(path, token) {
+      const answer = await fetch(url + path, { headers: { token } })
+      return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+    },
+    async register(name) {
+      const email = `${name.toLowerCase().replace(/\W+/g, '-')}-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`
+      return ok(register, { body: { name, email, password: PASSWORD, confirmPassword: PASSWORD } })
+    },
+    async pay({ token, user }, dollars) {
+      const invoice = await ok(topUp, { params: { userId: user._id } }, token)
+      await ok(sandboxPay, { params: { id: invoice.id }, body: { amount: dollars } }, token)
+    },
+  }
+}
+
+function requestFor(
+  call: Endpoint,
+  wish: { params?: unknown; query?: unknown; body?: unknown },
+  token?: string,
+): { path: string; init: RequestInit } {
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((wish.params as Record<string, unknown>)[name])),
+  )
+  const query = Object.entries(wish.query ?? {})
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
+    .join('&')
+  return {
+    path: query ? `${path}?${query}` : path,
+    init: {
+      method: call.method,
+      headers: {
+        ...(token && { token }),
+        ...(wish.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(wish.body !== undefined && { body: JSON.stringify(wish.body) }),
+    },
+  }
+}

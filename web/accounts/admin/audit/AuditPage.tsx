@@ -1,0 +1,203 @@
+/** Who did what to whom, newest first. To be read only. */
+import { Link } from 'react-router'
+import { AUDIT_KINDS, listAuditEntries } from '#contract/audit.ts'
+import type { AuditEntry, AuditKind } from '#contract/audit.ts'
+import { isId } from '#contract/endpoint.ts'
+import { UserField } from '#web/accounts/admin/UserField.tsx'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { useServerList } from '#web/client/use-server-list.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { startOfDay, endOfDay } from '#web/ui/date-range.ts'
+import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { DateTime, TwoLines } from '#web/ui/Value.tsx'
+import { recordIdOf, detailLines } from './details.ts'
+import { texts } from './texts.ts'
+import styles from './Audit.module.css'
+
+const PAGE_SIZE = 25
+const AUDIT_FILTER_FIELDS = ['kind', 'userId', 'from', 'to'] as const
+type AuditFilterValues = Record<(typeof AUDIT_FILTER_FIELDS)[number], string>
+
+/** A value that cannot be asked for narrows nothing. */
+const auditFilterFrom = ({ kind, userId, from, to }: AuditFilterValues) => ({
+  kind: AUDIT_KINDS.find(known => known === kind),
+  userId: isId(userId) ? userId : undefined,
+  from: startOfDay(from),
+  to: endOfDay(to),
+})
+
+export function AuditPage() {
+  const { _id } = useUser()
+  const { values, put, any, clear } = useUrlFilters(AUDIT_FILTER_FIELDS)
+  const filter = auditFilterFrom(values)
+  const { rows, total, hasMore, paging, failed, retry } = useServerList<AuditEntry>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.audit(_id, page, filter),
+    load: async (page, signal) => {
+      const answer = await send(
+        listAuditEntries,
+        { query: { ...filter, page, limit: PAGE_SIZE } },
+        { signal },
+      )
+      return { rows: answer.entries, total: answer.totalCount, hasMore: answer.more }
+    },
+  })
+  const count = total === undefined ? '' : texts.count(total, hasMore)
+  return (
+    <ListTable
+      title={texts.title}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={entry => entry._id}
+      paging={paging}
+      loadingText={texts.loading}
+      note={<span role="status">{count}</span>}
+      action={
+        any && (
+          <Button kind="quiet" onClick={clear}>
+            {texts.clear}
+          </Button>
+        )
+      }
+      filters={
+        <>
+          <div className={styles.kind}>
+            <KindField kind={values.kind} onKind={kind => put({ kind })} />
+          </div>
+          <div className={styles.person}>
+            <UserField
+              label={texts.user}
+              value={values.userId}
+              onPick={userId => put({ userId })}
+            />
+          </div>
+          <DateRangeFields
+            from={values.from}
+            to={values.to}
+            texts={texts.days}
+            onChange={put}
+            className={styles.day}
+          />
+        </>
+      }
+      empty={
+        any
+          ? {
+              title: texts.none,
+              text: texts.noneNarrowed,
+              action: <Button onClick={clear}>{texts.clear}</Button>,
+            }
+          : { title: texts.none, text: texts.noneText }
+      }
+      errorNotice={
+        failed && (
+          <Notice
+            tone="red"
+            action={
+              <Button size="small" onClick={retry}>
+                {texts.tryAgain}
+              </Button>
+            }
+          >
+            {texts.failed}
+          </Notice>
+        )
+      }
+      card={entry => ({
+        title: <ActionCell entry={entry} />,
+        details: [
+          entry.actor ? `${actorName(entry)} · ${entry.actor.email}` : actorName(entry),
+          ...(entry.subject && !isOwnAction(entry)
+            ? [texts.about(entry.subject.name, entry.subject.email)]
+            : []),
+        ],
+        aside: [
+          <KindPill key="kind" kind={entry.kind} />,
+          <DateTime key="at" at={entry.at} stacked />,
+        ],
+      })}
+    />
+  )
+}
+
+function KindField({ kind, onKind }: { kind: string; onKind: (kind: string) => void }) {
+  const data = [
+    { value: '', label: texts.allKinds },
+    ...AUDIT_KINDS.map(value => ({ value, label: texts.kinds[value] })),
+  ]
+  return (
+    <NativeSelectField
+      label={texts.kind}
+      error={null}
+      data={data}
+      value={kind}
+      onChange={event => onKind(event.currentTarget.value)}
+    />
+  )
+}
+
+const COLUMNS: Column<AuditEntry>[] = [
+  { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} stacked exact /> },
+  {
+    head: texts.columns.who,
+    cell: entry => <TwoLines first={actorName(entry)} second={entry.actor?.email ?? ''} />,
+  },
+  { head: texts.columns.what, cell: entry => <ActionCell entry={entry} /> },
+  { head: texts.columns.whom, cell: entry => <SubjectCell entry={entry} /> },
+  { head: texts.columns.kind, cell: ({ kind }) => <KindPill kind={kind} />, align: 'end' },
+]
+
+/** Without a user it was a visitor where somebody wanted to come in, and the house itself elsewhere. */
+const actorName = ({ actor, kind }: AuditEntry): string =>
+  actor ? actor.name : kind === 'sign-in' || kind === 'denied' ? texts.visitor : texts.system
+const isOwnAction = ({ actor, subject }: AuditEntry): boolean =>
+  subject !== null && subject._id === actor?._id
+
+function SubjectCell({ entry }: { entry: AuditEntry }) {
+  const { subject } = entry
+  if (!subject) return texts.nobody
+  return isOwnAction(entry) ? (
+    <span className={styles.own}>{texts.own}</span>
+  ) : (
+    <TwoLines first={subject.name} second={subject.email} />
+  )
+}
+
+const KindPill = ({ kind }: { kind: AuditKind }) => (
+  <StatusPill tone={kind === 'denied' ? 'red' : 'neutral'}>{texts.kinds[kind]}</StatusPill>
+)
+
+/** The sentence, and the way to the label it is about; below, when it is wanted, all else that was written down with it. */
+function ActionCell({ entry: { text, detail } }: { entry: AuditEntry }) {
+  const { orderId, ...rest } = detail
+  const order = recordIdOf(orderId)
+  const lines = detailLines(order === null ? detail : rest)
+  return (
+    <div className={styles.what}>
+      <span>
+        {text} {order && <Link to={`/admin/order-label-management/${order}`}>{texts.open}</Link>}
+      </span>
+      {lines.length > 0 && (
+        <details className={styles.details}>
+          <summary>{texts.details}</summary>
+          <dl>
+            {lines.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+import type { UserEdit } from './use-user-edit.ts'
+import { changeLines } from './user-changes.ts'
+import styles from './Users.module.css'
+
+/** Asks before a begun row is given up. */
+export function ConfirmLeaving({ edit: { base, leaving, leave } }: { edit: UserEdit }) {
+  const { begun, discard, keep } = texts.edit
+  return (
+    <ConfirmDialog
+      opened={leaving}
+      question={begun}
+      description={base && texts.who(base.name, base.email)}
+      confirmLabel={discard}
+      cancelLabel={keep}
+      onConfirm={() => leave(true)}
+      onCancel={() => leave(false)}
+    />
+  )
+}
+
+/** Lists each change before it is made: from, to, difference (specification, 2: Save opens a confirmation). */
+export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edit: UserEdit }) {
+  const thing = base && asked && (
+    <>
+      <p className={styles.whom}>{texts.who(base.name, base.email)}</p>
+      <dl className={styles.changes}>
+        {changeLines(asked, base).map(({ name, change, more, note }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {change}
+              {more && (
+                <>
+                  {' '}
+                  <span className={styles.difference}>{more}</span>
+                </>
+              )}
+              {note && <p className={styles.note}>{note}</p>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+  return (
+    <ConfirmDialog
+      opened={asked !== null}
+      question={texts.edit.question}
+      description={thing}
+      kind="ink"
+      confirmLabel={texts.edit.confirm}
+      onConfirm={confirm}
+      onCancel={refuse}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '#web/ui/Button.tsx'
+import { SidePanel } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { BalanceFields, ReferralCodeField, RoleField } from './fields.tsx'
+import { texts } from './texts.ts'
+import type { UserEdit } from './use-user-edit.ts'
+import styles from './Users.module.css'
+
+/** A user's row as a form, where a row has no room for fields. */
+export function EditPanel({ edit, ownId }: { edit: UserEdit; ownId: string }) {
+  const { base, draft, said, save, stop } = edit
+  return (
+    <SidePanel opened={base !== null} onClose={stop} title={texts.edit.title(base?.name ?? '')}>
+      <Form onSubmit={save} className={styles.form}>
+        <p className={styles.email}>{base?.email}</p>
+        <RoleField edit={edit} own={base?._id === ownId} />
+        <BalanceFields edit={edit} />
+        <ReferralCodeField edit={edit} />
+        <ErrorLine>{draft.problem}</ErrorLine>
+        <ErrorLine>{said}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button size="large" onClick={stop}>
+            {texts.edit.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={draft.busy}>
+            {texts.edit.save}
+          </Button>
+        </div>
+      </Form>
+    </SidePanel>
+  )
+}

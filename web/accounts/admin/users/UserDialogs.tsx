@@ -1,0 +1,105 @@
+/** The questions before something is done to a user, and the doing. */
+import type { AdminUser } from '#contract/accounts.ts'
+import { deleteUser, setUserActivation } from '#contract/accounts.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { UserServicesOverlay } from '#web/catalogue/admin/UserServicesOverlay.tsx'
+import { messageOf, send } from '#web/client/send.ts'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { LogInAsDialog } from './LogInAsDialog.tsx'
+import { texts } from './texts.ts'
+import type { UserAction } from './UserActions.tsx'
+import styles from './Users.module.css'
+
+type UserDialogsProps = {
+  pending: { deed: UserAction; user: AdminUser } | null
+  onDone: () => void
+  onClose: () => void
+}
+
+/** `onDone` when the list has changed. */
+export function UserDialogs({ pending, onDone, onClose }: UserDialogsProps) {
+  if (!pending) return null
+  const { deed, user } = pending
+  const end = () => {
+    onClose()
+    onDone()
+  }
+  switch (deed) {
+    case 'logIn':
+      return <LogInAsDialog user={user} onClose={onClose} />
+    case 'services':
+      return <UserServicesOverlay user={user} onClose={onClose} />
+    case 'activation':
+      return <ActivationDialog user={user} onDone={end} onClose={onClose} />
+    case 'remove':
+      return <DeleteUserDialog user={user} onDone={end} onClose={onClose} />
+  }
+}
+
+type UserDialogProps = { user: AdminUser; onDone: () => void; onClose: () => void }
+
+/** The specified sentence as a toast, and the server's reason in the dialog, which says what it is thrown. */
+async function withFailureToast<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (reason) {
+    toastError(texts.edit.failed)
+    throw new Error(messageOf(reason, texts.edit.failed), { cause: reason })
+  }
+}
+
+function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
+  const activation = user.activation === 'allow' ? 'block' : 'allow'
+  const words = texts[activation]
+  const go = async () => {
+    await withFailureToast(
+      send(setUserActivation, { params: { userId: user._id }, body: { activation } }),
+    )
+    toastSuccess(texts.edit.done)
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      opened
+      question={words.question}
+      confirmLabel={words.confirm}
+      kind={activation === 'block' ? 'danger' : 'ink'}
+      description={
+        <>
+          <p className={styles.whom}>{texts.who(user.name, user.email)}</p>
+          <p>{words.text}</p>
+        </>
+      }
+      onConfirm={go}
+      onCancel={onClose}
+    />
+  )
+}
+
+function DeleteUserDialog({ user, onDone, onClose }: UserDialogProps) {
+  const { question, confirm, goes, stays, left } = texts.remove
+  const go = async () => {
+    const { message } = await withFailureToast(send(deleteUser, { params: { userId: user._id } }))
+    toastSuccess(message)
+    onDone()
+  }
+  const thing = (
+    <div className={styles.consequences}>
+      <p className={styles.whom}>{texts.who(user.name, user.email)}</p>
+      <p>{goes}</p>
+      <p>{stays}</p>
+      {user.balance > 0 && <p className={styles.whom}>{left(usdFromDollars(user.balance))}</p>}
+    </div>
+  )
+  return (
+    <ConfirmDialog
+      opened
+      question={question}
+      confirmLabel={confirm}
+      description={thing}
+      onConfirm={go}
+      onCancel={onClose}
+    />
+  )
+}

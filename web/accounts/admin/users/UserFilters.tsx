@@ -1,0 +1,73 @@
+import { ACTIVATIONS, ROLES, USER_SORTS } from '#contract/accounts.ts'
+import type { UserSort } from '#contract/accounts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { texts } from './texts.ts'
+import type { useUsers } from './use-users.ts'
+import styles from './Users.module.css'
+
+const { tools } = texts
+const ROLE_CHOICES = [
+  { value: '', label: tools.anyRole },
+  ...ROLES.map(value => ({ value, label: texts.roles[value] })),
+]
+const STATUS_CHOICES = [
+  { value: '', label: tools.anyStatus },
+  ...ACTIVATIONS.map(value => ({ value, label: texts.status[value] })),
+]
+const SORT_CHOICES = USER_SORTS.map(value => ({ value, label: texts.sorts[value] }))
+/** Sorted by these one reads from a to z. */
+const ALPHABETIC_SORTS: readonly string[] = ['name', 'email', 'role'] satisfies UserSort[]
+
+/** What narrows the list, and on phones, where there are no heads, what sorts it. */
+export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
+  const { values, put, narrowed, clear, sorting, total } = users
+  const phone = useIsPhone()
+  return (
+    <>
+      <SearchField
+        label={tools.search}
+        hint={tools.hint}
+        search={values.search}
+        onSearch={search => put({ search })}
+        foundText={values.search && total !== undefined ? texts.count(total) : ''}
+        className={styles.search}
+      />
+      <NativeSelectField
+        label={tools.role}
+        hideLabel
+        error={null}
+        data={ROLE_CHOICES}
+        value={values.role}
+        onChange={event => put({ role: event.currentTarget.value })}
+      />
+      <NativeSelectField
+        label={tools.status}
+        hideLabel
+        error={null}
+        data={STATUS_CHOICES}
+        value={values.status}
+        onChange={event => put({ status: event.currentTarget.value })}
+      />
+      {phone && (
+        <NativeSelectField
+          label={tools.sort}
+          hideLabel
+          error={null}
+          data={SORT_CHOICES}
+          value={sorting.by}
+          onChange={({ currentTarget: { value } }) =>
+            sorting.onSort(value, ALPHABETIC_SORTS.includes(value) ? 'asc' : 'desc')
+          }
+        />
+      )}
+      {narrowed && (
+        <Button kind="quiet" onClick={clear}>
+          {tools.clear}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+/** Every user, with what an administrator may change of him (specification, 2 and 6: User management). */
+import { useState } from 'react'
+import type { AdminUser } from '#contract/accounts.ts'
+import { useUser } from '#web/client/session.ts'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { toastError } from '#web/ui/toasts.ts'
+import { useIsWide } from '#web/ui/use-viewport.ts'
+import { ConfirmChanges, ConfirmLeaving } from './ConfirmChanges.tsx'
+import { EditPanel } from './EditPanel.tsx'
+import { texts } from './texts.ts'
+import { useUserEdit } from './use-user-edit.ts'
+import { reloadUsers, useUsers } from './use-users.ts'
+import type { UserAction } from './UserActions.tsx'
+import { menuIdOf } from './UserActions.tsx'
+import { UserDialogs } from './UserDialogs.tsx'
+import { UserTable } from './UserTable.tsx'
+import styles from './Users.module.css'
+
+export function UserManagementPage() {
+  const { _id: ownId } = useUser()
+  const wide = useIsWide()
+  const users = useUsers()
+  const edit = useUserEdit()
+  const [doing, setDoing] = useState<{ deed: UserAction; user: AdminUser } | null>(null)
+  const close = () => {
+    setDoing(null)
+    // Where it was opened; a row that is gone leaves the focus to the page.
+    const opener = doing ? menuIdOf(doing.user._id) : ''
+    requestAnimationFrame(() => document.getElementById(opener)?.focus())
+  }
+  const refresh = () => void reloadUsers(ownId).catch(() => toastError(texts.failed.refresh))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
+    <div onKeyDown={event => edit.row.cancelByKey(event, edit.stop)} className={styles.page}>
+      {wide && edit.draft.problem && <Notice tone="red">{edit.draft.problem}</Notice>}
+      {wide && edit.said && <Notice tone="yellow">{edit.said}</Notice>}
+      <UserTable
+        users={users}
+        edit={edit}
+        ownId={ownId}
+        onAction={(deed, user) => setDoing({ deed, user })}
+      />
+      {!wide && <EditPanel edit={edit} ownId={ownId} />}
+      <ConfirmChanges edit={edit} />
+      <ConfirmLeaving edit={edit} />
+      <UserDialogs pending={doing} onDone={refresh} onClose={close} />
+    </div>
+  )
+}

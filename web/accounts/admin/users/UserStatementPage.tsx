@@ -1,0 +1,124 @@
+/** Every cent of one user: the movements of his wallet as he reads them himself, with ways to the labels behind them. */
+import { IconArrowLeft, IconClipboardList, IconDownload, IconTags } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { isId } from '#contract/endpoint.ts'
+import { statementCsv } from '#contract/ledger.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { urlFor } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Movements } from '#web/ledger/Movements.tsx'
+import type { MovementLinks } from '#web/ledger/Movements.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Card, FigureList } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { texts } from './texts.ts'
+import { fetchUser } from './use-users.ts'
+import styles from './Users.module.css'
+
+const words = texts.statement
+
+const MOVEMENT_LINKS: MovementLinks = {
+  order: id => `/admin/order-label-management/${id}`,
+  batch: id => `/admin/order-label-management?batchId=${id}`,
+}
+
+export function UserStatementPage() {
+  const { userId = '' } = useParams()
+  return isId(userId) ? <UserStatement userId={userId} /> : <UserNotFound />
+}
+
+function UserStatement({ userId }: { userId: string }) {
+  const { _id: adminId } = useUser()
+  const {
+    data: user,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: queryKeys.oneUser(adminId, userId),
+    queryFn: ({ signal }) => fetchUser(userId, signal),
+  })
+  if (user === null) return <UserNotFound />
+  if (!user) {
+    const again = (
+      <Button size="small" onClick={() => void refetch()}>
+        {texts.tryAgain}
+      </Button>
+    )
+    return error ? (
+      <Notice tone="red" action={again}>
+        {words.failed}
+      </Notice>
+    ) : (
+      <PageLoader />
+    )
+  }
+  const { name, email, balance, held, totalDeposit, totalSpent } = user
+  const file = urlFor(statementCsv, { params: { userId } })
+  const figures = [
+    { name: words.balance, value: balance },
+    { name: words.held, value: held },
+    { name: words.deposited, value: totalDeposit },
+    { name: words.spent, value: totalSpent },
+  ]
+  return (
+    <div className={styles.page}>
+      <BackLink />
+      <Card title={words.user(name)} className={styles.wallet}>
+        <p className={styles.email}>{email}</p>
+        <FigureList
+          items={figures.map(each => ({ name: each.name, value: usdFromDollars(each.value) }))}
+        />
+        <div className={styles.ways}>
+          <ButtonLink href={file} target="_blank" icon={<IconDownload aria-hidden="true" />}>
+            {words.file}
+          </ButtonLink>
+          <ButtonLink
+            to={`/admin/order-label-management?userId=${userId}`}
+            icon={<IconTags aria-hidden="true" />}
+          >
+            {words.labels}
+          </ButtonLink>
+          <ButtonLink
+            to={`/admin/audit?userId=${userId}`}
+            icon={<IconClipboardList aria-hidden="true" />}
+          >
+            {words.audit}
+          </ButtonLink>
+        </div>
+      </Card>
+      {/* With the balance as it is known: when it has moved, so has the statement. */}
+      <Movements
+        userId={userId}
+        links={MOVEMENT_LINKS}
+        queryKey={(page, filter) => queryKeys.statementOf(adminId, userId, page, filter, balance)}
+        empty={{ title: words.none, text: words.noneText }}
+      />
+    </div>
+  )
+}
+
+const BackLink = () => (
+  <Link to="/admin/user-management" className={styles.back}>
+    <IconArrowLeft aria-hidden="true" />
+    {words.back}
+  </Link>
+)
+
+function UserNotFound() {
+  return (
+    <EmptyState
+      heading="h2"
+      title={words.gone}
+      text={words.goneText}
+      action={
+        <ButtonLink to="/admin/user-management" kind="ink">
+          {words.back}
+        </ButtonLink>
+      }
+    />
+  )
+}

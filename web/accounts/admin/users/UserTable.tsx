@@ -1,0 +1,207 @@
+/** The users, ten a page; one row can be edited in place. Where it has no room for fields, rows are edited in the panel. */
+import type { ReactNode } from 'react'
+import type { Activation, AdminUser, UserSort } from '#contract/accounts.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import type { SortKey } from '#web/ui/HeadCell.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+import { useIsWide } from '#web/ui/use-viewport.ts'
+import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
+import { BalanceFields, ReferralCodeField, RoleField } from './fields.tsx'
+import { texts } from './texts.ts'
+import type { UserEdit } from './use-user-edit.ts'
+import type { useUsers } from './use-users.ts'
+import { UserActions } from './UserActions.tsx'
+import type { UserAction } from './UserActions.tsx'
+import { UserFilters } from './UserFilters.tsx'
+import styles from './Users.module.css'
+
+const ACTIVATION_TONE: Record<Activation, Tone> = { allow: 'green', block: 'red' }
+
+const sortBy = (by: UserSort, first: SortKey['firstOrder']): SortKey => ({ by, firstOrder: first })
+
+type UserTableProps = {
+  users: ReturnType<typeof useUsers>
+  edit: UserEdit
+  ownId: string
+  onAction: (deed: UserAction, user: AdminUser) => void
+}
+
+export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
+  const wide = useIsWide()
+  const { rows, total, paging, failed, retry, narrowed, clear, sorting } = users
+  const { ids } = edit.row
+  const { none, noneFound } = texts
+  const { columns: heads } = texts
+  const editing = (user: AdminUser): boolean => wide && user._id === edit.base?._id
+
+  const cell =
+    (view: (user: AdminUser) => ReactNode, fields: (user: AdminUser) => ReactNode) =>
+    (user: AdminUser) =>
+      editing(user) ? (
+        <div className={styles.cell}>{fields(user)}</div>
+      ) : (
+        <span className={styles.slot}>{view(user)}</span>
+      )
+  const field = { edit, form: ids.form, hideLabel: true }
+  const actions = (user: AdminUser) => (
+    <UserActions
+      user={user}
+      own={user._id === ownId}
+      editId={ids.button(user._id)}
+      onEdit={() => edit.begin(user)}
+      onAction={deed => onAction(deed, user)}
+    />
+  )
+  const columns: Column<AdminUser>[] = [
+    {
+      head: heads.user,
+      sort: sortBy('name', 'asc'),
+      cell: ({ name, email }) => <UserCell name={name} email={email} />,
+    },
+    {
+      head: heads.role,
+      sort: sortBy('role', 'asc'),
+      cell: cell(
+        ({ user_role }) => texts.roles[user_role],
+        ({ _id }) => <RoleField {...field} id={ids.first} own={_id === ownId} />,
+      ),
+    },
+    {
+      head: heads.balance,
+      align: 'end',
+      sort: sortBy('balance', 'desc'),
+      cell: cell(
+        user => <BalanceCell user={user} />,
+        () => <BalanceFields {...field} />,
+      ),
+    },
+    {
+      head: heads.code,
+      cell: cell(
+        ({ referralCode }) => <span className={styles.code}>{referralCode}</span>,
+        () => <ReferralCodeField {...field} />,
+      ),
+    },
+    {
+      head: heads.deposited,
+      align: 'end',
+      sort: sortBy('totalDeposit', 'desc'),
+      cell: ({ totalDeposit }) => <Money dollars={totalDeposit} />,
+    },
+    {
+      head: heads.spent,
+      align: 'end',
+      sort: sortBy('totalSpent', 'desc'),
+      cell: ({ totalSpent }) => <Money dollars={totalSpent} />,
+    },
+    {
+      head: heads.status,
+      sort: sortBy('activation', 'desc'),
+      cell: ({ activation }) => <ActivationPill activation={activation} />,
+    },
+    {
+      head: heads.joined,
+      align: 'end',
+      sort: sortBy('createdAt', 'desc'),
+      cell: ({ createdAt }) => <DateTime stacked at={createdAt} />,
+    },
+    {
+      head: heads.actions,
+      hideHead: true,
+      align: 'end',
+      cell: user =>
+        editing(user) ? (
+          <Form id={ids.form} className={styles.actions} onSubmit={edit.save}>
+            <Button kind="ink" size="small" type="submit" busy={edit.draft.busy}>
+              {texts.edit.save}
+            </Button>
+            <Button size="small" onClick={edit.stop}>
+              {texts.edit.cancel}
+            </Button>
+          </Form>
+        ) : (
+          actions(user)
+        ),
+    },
+  ]
+
+  return (
+    <ListTable
+      title={texts.title}
+      columns={columns}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      paging={paging}
+      sorting={sorting}
+      loadingText={texts.loading}
+      note={total === undefined ? null : texts.count(total)}
+      filters={<UserFilters users={users} />}
+      errorNotice={
+        failed && (
+          <Notice
+            tone="red"
+            action={
+              <Button size="small" onClick={retry}>
+                {texts.tryAgain}
+              </Button>
+            }
+          >
+            {texts.failed.load}
+          </Notice>
+        )
+      }
+      empty={
+        narrowed
+          ? {
+              title: noneFound.title,
+              text: noneFound.text,
+              action: <Button onClick={clear}>{noneFound.clear}</Button>,
+            }
+          : none
+      }
+      card={user => ({
+        title: user.name,
+        details: [
+          user.email,
+          texts.card.role(texts.roles[user.user_role], user.referralCode),
+          texts.card.money(usdFromDollars(user.totalDeposit), usdFromDollars(user.totalSpent)),
+          <span key="joined">
+            {texts.card.joined} <DateTime at={user.createdAt} />
+          </span>,
+        ],
+        aside: [
+          <BalanceCell key="balance" user={user} />,
+          <ActivationPill key="status" activation={user.activation} />,
+        ],
+        actions: actions(user),
+      })}
+    />
+  )
+}
+
+function UserCell({ name, email }: { name: string; email: string }) {
+  return (
+    <span className={styles.who}>
+      <TwoLines first={name} second={email} />
+    </span>
+  )
+}
+
+const ActivationPill = ({ activation }: { activation: Activation }) => (
+  <StatusPill tone={ACTIVATION_TONE[activation]}>{texts.status[activation]}</StatusPill>
+)
+
+function BalanceCell({ user: { balance, held } }: { user: AdminUser }) {
+  const amount = usdFromDollars(balance)
+  return (
+    <span className={styles.balance}>
+      {held > 0 ? <TwoLines first={amount} second={texts.held(usdFromDollars(held))} /> : amount}
+    </span>
+  )
+}

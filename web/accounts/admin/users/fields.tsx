@@ -1,0 +1,87 @@
+/** The fields of a user, for the panel and for a row of the table. */
+import { REASON_MAX, REFERRAL_CODE_MAX, ROLES } from '#contract/accounts.ts'
+import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
+import { texts } from './texts.ts'
+import type { UserEdit } from './use-user-edit.ts'
+import { isBalanceChanged } from './user-changes.ts'
+
+type UserFieldsProps = {
+  edit: UserEdit
+  /** In a row the head of the column is the label for the eye. */
+  hideLabel?: boolean
+  /** The form it belongs to, where it does not stand inside it. */
+  form?: string
+  id?: string
+  'data-autofocus'?: boolean
+}
+
+const ROLE_OPTIONS = ROLES.map(value => ({ value, label: texts.roles[value] }))
+
+/** `own`: it is one's own role, which another administrator changes. */
+export function RoleField({ edit, own, ...rest }: UserFieldsProps & { own: boolean }) {
+  const { onText, error, ...field } = edit.draft.bind('user_role')
+  return (
+    <NativeSelectField
+      {...rest}
+      {...field}
+      error={error}
+      label={texts.edit.role}
+      data={ROLE_OPTIONS}
+      disabled={own}
+      title={own ? texts.edit.ownRole : undefined}
+      onChange={event => onText(event.currentTarget.value)}
+    />
+  )
+}
+
+/** With the reason below it as soon as the balance would move. */
+export function BalanceFields({ edit, id, ...rest }: UserFieldsProps) {
+  const { onText, ...balance } = edit.draft.bind('balance')
+  const { onText: onReason, ...reason } = edit.draft.bind('reason')
+  const moves = edit.base !== null && isBalanceChanged(edit.draft.form, edit.base)
+  return (
+    <>
+      <TextField
+        {...rest}
+        {...balance}
+        id={id}
+        label={texts.edit.balance}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        onChange={event => onText(event.currentTarget.value)}
+      />
+      {moves && (
+        // No head of a column names it, so its label is seen in a row too.
+        <TextField
+          {...rest}
+          {...reason}
+          hideLabel={false}
+          label={texts.edit.reason}
+          required
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          description={rest.hideLabel ? undefined : texts.edit.reasonHint}
+          onChange={event => onReason(event.currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}
+
+export function ReferralCodeField({ edit, ...rest }: UserFieldsProps) {
+  const { onText, ...field } = edit.draft.bind('referralCode')
+  return (
+    <TextField
+      {...rest}
+      {...field}
+      label={texts.edit.code}
+      required
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={REFERRAL_CODE_MAX}
+      onChange={event => onText(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,162 @@
+/** One row of the users' list from Edit over Save and the question to the calls, and what is told when they do not all work. */
+import { useState } from 'react'
+import { setUserDetails, setUserRole } from '#contract/accounts.ts'
+import type { AdminUser } from '#contract/accounts.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { ApiError, fieldErrorsOf, send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { useFormDraft } from '#web/client/use-form-draft.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useRowEdit } from '#web/ui/use-row-edit.ts'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
+import { texts } from './texts.ts'
+import { fetchUser, reloadUsers } from './use-users.ts'
+import {
+  userChangesFrom,
+  userDraftErrors,
+  toUserDraft,
+  isUserDraftChanged,
+} from './user-changes.ts'
+import type { UserChanges, UserDraft, UserFieldName } from './user-changes.ts'
+
+const EMPTY_USER_DRAFT: UserDraft = { user_role: 'user', balance: '', referralCode: '', reason: '' }
+
+/** Takes one change at a time, so that it can be said which of them is saved. */
+async function saveRole(userId: string, { role }: UserChanges): Promise<boolean> {
+  if (role) await send(setUserRole, { params: { userId }, body: { user_role: role } })
+  return role !== undefined
+}
+
+async function saveDetails(userId: string, { balance, referralCode }: UserChanges): Promise<void> {
+  if (!balance && referralCode === undefined) return
+  const money = balance
+    ? { balance: balance.wanted, seenBalance: balance.seen, reason: balance.reason }
+    : {}
+  await send(setUserDetails, {
+    params: { userId },
+    body: { ...money, ...(referralCode === undefined ? {} : { referralCode }) },
+  })
+}
+
+/** The balance was not what stood in the row: 409 that blames no field. */
+const isBalanceConflict = (reason: unknown, changes: UserChanges): boolean =>
+  reason instanceof ApiError
+  && reason.status === 409
+  && changes.balance !== undefined
+  && Object.keys(fieldErrorsOf(reason)).length === 0
+
+export function useUserEdit() {
+  const { _id: adminId } = useUser()
+  /** The row as it was when editing began, or as it was found after a failure: differences are against this. */
+  const [base, setBase] = useState<AdminUser | null>(null)
+  const [asked, setAsked] = useState<UserChanges | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  /** What was asked for while a row is begun: another row, or none. */
+  const [after, setAfter] = useState<(() => void) | null>(null)
+  const row = useRowEdit('user', () => {
+    setSaid(null)
+    setBase(null)
+  })
+  const draft = useFormDraft<UserFieldName>({
+    initialValues: () => EMPTY_USER_DRAFT,
+    check: form => (base ? userDraftErrors(form, base) : {}),
+    fallbackMessage: texts.edit.failed,
+  })
+
+  const open = (user: AdminUser) => {
+    setBase(user)
+    setSaid(null)
+    draft.reset(toUserDraft(user))
+    row.begin(user._id)
+  }
+  const begun = base !== null && isUserDraftChanged(draft.form, base)
+  const unlessBegun = (then: () => void) => (begun ? setAfter(() => then) : then())
+  const begin = (user: AdminUser) => unlessBegun(() => open(user))
+  const end = () => base && row.stop(base._id)
+  const stop = () => unlessBegun(end)
+  /** Whether what was begun is given up for what was asked for. */
+  const leave = (yes: boolean) => {
+    setAfter(null)
+    if (yes) after?.()
+  }
+  useUnsavedChangesGuard(begun, go =>
+    unlessBegun(() => {
+      end()
+      go()
+    }),
+  )
+  const refresh = () => reloadUsers(adminId).catch(() => toastError(texts.failed.refresh))
+
+  /** Save: what is wrong is said at the fields; what would change is asked about first. */
+  const save = async () => {
+    if (!base) return
+    setSaid(null)
+    const fine = await draft.submit(
+      async form => {
+        const changes = userChangesFrom(form, base)
+        if (Object.keys(changes).length === 0) return void end()
+        setAsked(changes)
+      },
+      () => {},
+    )
+    if (!fine) row.complain()
+  }
+
+  /** The question is answered with yes. Never throws. */
+  const confirm = async () => {
+    if (!base || !asked) return
+    let roleSaved = false
+    let reason: unknown = null
+    const done = await draft.submit(
+      async () => {
+        try {
+          roleSaved = await saveRole(base._id, asked)
+          await saveDetails(base._id, asked)
+        } catch (failure) {
+          reason = failure
+          throw failure
+        }
+      },
+      () => {},
+    )
+    setAsked(null)
+    if (base._id === adminId) await refreshUser()
+    if (done) {
+      toastSuccess(texts.edit.done)
+      end()
+      return refresh()
+    }
+    toastError(texts.edit.failed)
+    await rebase(base, roleSaved, isBalanceConflict(reason, asked))
+    row.complain()
+  }
+
+  /** After a failure: differences are counted from what is there now, and what is saved already is said. */
+  const rebase = async (old: AdminUser, roleSaved: boolean, moved: boolean) => {
+    const [now] = await Promise.all([fetchUser(old._id).catch(() => null), refresh()])
+    if (now) setBase(now)
+    if (now && moved) draft.bind('balance').onText(toUserDraft(now).balance)
+    const { partly, nothing, moved: hasMoved } = texts.edit
+    const outcome = roleSaved ? partly(texts.edit.role) : moved ? nothing : null
+    const why =
+      now && moved ? hasMoved(usdFromDollars(now.balance), usdFromDollars(old.balance)) : null
+    setSaid([outcome, why].filter(part => part !== null).join(' ') || null)
+  }
+
+  return {
+    row,
+    base,
+    asked,
+    said,
+    draft,
+    leaving: after !== null,
+    leave,
+    begin,
+    stop,
+    save,
+    confirm,
+    refuse: () => setAsked(null),
+  }
+}
+
+export type UserEdit = ReturnType<typeof useUserEdit>

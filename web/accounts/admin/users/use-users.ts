@@ -1,0 +1,58 @@
+/** The users' list: what it is narrowed to and sorted by stands in the address, the server pages it. */
+import { ACTIVATIONS, listUsers, ROLES, USER_SORTS } from '#contract/accounts.ts'
+import type { AdminUser, UserSort } from '#contract/accounts.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send, sendList } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { useServerList } from '#web/client/use-server-list.ts'
+import type { Sorting } from '#web/ui/HeadCell.tsx'
+import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { texts } from './texts.ts'
+
+const PAGE_SIZE = 10
+const USER_FILTER_FIELDS = ['search', 'role', 'status'] as const
+
+const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | undefined =>
+  words.find(word => word === text)
+
+export function useUsers() {
+  const { _id: adminId } = useUser()
+  const { values, put, any, clear } = useUrlFilters(USER_FILTER_FIELDS)
+  const sorted = useUrlFilters(['sort', 'order'])
+  const by: UserSort = oneOf(USER_SORTS, sorted.values.sort) ?? 'createdAt'
+  const order = oneOf(['asc', 'desc'] as const, sorted.values.order) ?? 'desc'
+  const filter = {
+    sort: by,
+    order,
+    search: values.search || undefined,
+    user_role: oneOf(ROLES, values.role),
+    activation: oneOf(ACTIVATIONS, values.status),
+  }
+  const list = useServerList<AdminUser>({
+    size: PAGE_SIZE,
+    failed: texts.failed.load,
+    queryKey: page => queryKeys.usersPage(adminId, page, filter),
+    load: (page, signal) =>
+      sendList(listUsers, { query: { ...filter, page, limit: PAGE_SIZE } }, { signal }),
+  })
+  const sorting: Sorting = {
+    by,
+    order,
+    onSort: (next, way) => sorted.put({ sort: next, order: way }),
+  }
+  return { ...list, values, put, narrowed: any, clear, sorting }
+}
+
+/** Asks for the list again. Throws when it cannot be had. */
+export const reloadUsers = (adminId: string): Promise<void> =>
+  queryClient.refetchQueries(
+    { queryKey: queryKeys.userPages(adminId), type: 'active' },
+    { throwOnError: true },
+  )
+
+/** One user as he is now; null when there is none of that id. */
+export async function fetchUser(userId: string, signal?: AbortSignal): Promise<AdminUser | null> {
+  const found = await send(listUsers, { query: { search: userId, limit: 50 } }, { signal })
+  return found.find(({ _id }) => _id === userId) ?? null
+}

@@ -1,0 +1,111 @@
+/** A user's row while it is edited: what is wrong with it, and what saving would change. Pure. */
+import type { Role, AdminUser } from '#contract/accounts.ts'
+import { MAX_DOLLARS } from '#contract/endpoint.ts'
+import { fromDollars, signedUsd, usdFromDollars } from '#contract/money.ts'
+import type { FieldErrors } from '#web/client/form-problems.ts'
+import { texts } from './texts.ts'
+
+/** The fields as they are typed; they have the names of the calls' bodies. */
+export type UserFieldName = 'user_role' | 'balance' | 'referralCode' | 'reason'
+export type UserDraft = Record<UserFieldName, string>
+
+/** What the row says before anything is typed. */
+type EditedUser = Pick<AdminUser, 'user_role' | 'balance' | 'referralCode'>
+
+export const toUserDraft = ({ user_role, balance, referralCode }: EditedUser): UserDraft => ({
+  user_role,
+  balance: balance.toFixed(2),
+  referralCode,
+  reason: '',
+})
+
+/** Whether anything was typed that would be lost. */
+export const isUserDraftChanged = (draft: UserDraft, base: EditedUser): boolean => {
+  const untouched = toUserDraft(base)
+  return Object.entries(draft).some(([field, text]) => text !== untouched[field as UserFieldName])
+}
+
+/** '1,250.5' and '$1250.50' are dollars; null for what is none, or more than the server takes. */
+export function parseDollars(text: string): number | null {
+  const plain = text.replace(/[$,\s]/g, '')
+  if (!/^\d+(\.\d{0,2})?$|^\.\d{1,2}$/.test(plain)) return null
+  const dollars = Number(plain)
+  return dollars <= MAX_DOLLARS && fromDollars(dollars) !== null ? dollars : null
+}
+
+/** Codes are kept in capitals. */
+const normalizeCode = (text: string): string => text.trim().toUpperCase()
+
+/** Wrong fields, each with its sentence. A changed balance needs a reason: it stands on the user's statement. */
+export function userDraftErrors(draft: UserDraft, base: EditedUser): FieldErrors<UserFieldName> {
+  const { required, amount, code, reason } = texts.edit
+  const balance = parseDollars(draft.balance)
+  return {
+    ...(balance === null ? { balance: amount } : {}),
+    ...(normalizeCode(draft.referralCode) === '' ? { referralCode: required(code) } : {}),
+    ...(isBalanceChanged(draft, base) && draft.reason.trim() === ''
+      ? { reason: required(reason) }
+      : {}),
+  }
+}
+
+/** Whether the balance would move; what is no amount moves nothing. */
+export function isBalanceChanged(draft: UserDraft, { balance }: EditedUser): boolean {
+  const wanted = parseDollars(draft.balance)
+  return wanted !== null && fromDollars(wanted) !== fromDollars(balance)
+}
+
+/** What saving would change; what is missing stays as it is. */
+export type UserChanges = {
+  role?: Role
+  balance?: { wanted: number; seen: number; reason: string }
+  referralCode?: string
+}
+
+export function userChangesFrom(draft: UserDraft, base: EditedUser): UserChanges {
+  return {
+    ...(draft.user_role === base.user_role ? {} : { role: draft.user_role as Role }),
+    ...(isBalanceChanged(draft, base)
+      ? {
+          balance: {
+            wanted: parseDollars(draft.balance)!,
+            seen: base.balance,
+            reason: draft.reason.trim(),
+          },
+        }
+      : {}),
+    ...(normalizeCode(draft.referralCode) === base.referralCode
+      ? {}
+      : { referralCode: normalizeCode(draft.referralCode) }),
+  }
+}
+
+/** One change in words: 'Balance', '$20.00 → $25.00', '(+$5.00)', the reason. */
+export type ChangeLine = { name: string; change: string; more?: string; note?: string }
+
+export function changeLines(
+  { role, balance, referralCode }: UserChanges,
+  base: EditedUser,
+): ChangeLine[] {
+  const { fromTo, difference, ...words } = texts.edit
+  return [
+    ...(role
+      ? [{ name: words.role, change: fromTo(texts.roles[base.user_role], texts.roles[role]) }]
+      : []),
+    ...(balance
+      ? [
+          {
+            name: words.balance,
+            change: fromTo(usdFromDollars(balance.seen), usdFromDollars(balance.wanted)),
+            more: difference(
+              signedUsd((fromDollars(balance.wanted)! - fromDollars(balance.seen)!) / 100),
+            ),
+            note: balance.reason,
+          },
+        ]
+      : []),
+    ...(referralCode
+      ? [{ name: words.code, change: fromTo(base.referralCode, referralCode) }]
+      : []),
+  ]
+}

@@ -1,0 +1,36 @@
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LedgerCheckCard } from './LedgerCheckCard.tsx'
+import { OperatorTasks } from './OperatorTasks.tsx'
+import { Overview } from './Overview.tsx'
+import { texts } from './texts.ts'
+import { TradeFigures } from './TradeFigures.tsx'
+import { useDashboard } from './use-dashboard.ts'
+import styles from './AdminDashboard.module.css'
+
+/** Specification, 2 (/admin/dashboard), with real figures: what is owed, what waits, how trade goes, whether the books balance. */
+export function AdminDashboardPage() {
+  const { data, isError, isFetching, dataUpdatedAt, refetch } = useDashboard()
+  if (isError && !data) {
+    const again = (
+      <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+        {texts.tryAgain}
+      </Button>
+    )
+    return (
+      <Notice tone="red" action={again}>
+        {texts.failed}
+      </Notice>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <Overview data={data} />
+      <div className={styles.columns}>
+        <OperatorTasks work={data?.work} problem={data?.carrierProblem ?? null} />
+        <TradeFigures periods={data?.periods} at={dataUpdatedAt} stale={isError} />
+        <LedgerCheckCard />
+      </div>
+    </div>
+  )
+}

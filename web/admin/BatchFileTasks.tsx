@@ -1,0 +1,67 @@
+/** Bulk orders whose files could not be made, each with the button that has them made now. */
+import { useState } from 'react'
+import type { BatchFileFailure } from '#contract/admin.ts'
+import { listBatchFileFailures, rebuildBatchFiles } from '#contract/admin.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
+import { texts as all } from './texts.ts'
+import { useRefreshAll } from './use-dashboard.ts'
+
+const texts = all.work
+
+const loadFilesProblems = async (page: number, signal: AbortSignal) =>
+  (await send(listBatchFileFailures, { query: { page, limit: TASKS_PAGE_SIZE } }, { signal }))
+    .batches
+
+export function BatchFileTasks({ total, onDone }: { total: number; onDone: () => void }) {
+  return (
+    <TaskList
+      kind="files"
+      title={texts.files(total)}
+      total={total}
+      load={loadFilesProblems}
+      failed={texts.filesFailed}
+    >
+      {batch => <BatchFileTask key={batch.batchId} batch={batch} onDone={onDone} />}
+    </TaskList>
+  )
+}
+
+function BatchFileTask({
+  batch: { batchId, user, totalCount, problem, since },
+  onDone,
+}: {
+  batch: BatchFileFailure
+  onDone: () => void
+}) {
+  const refresh = useRefreshAll()
+  const [busy, setBusy] = useState(false)
+  const make = async () => {
+    setBusy(true)
+    try {
+      toastSuccess((await send(rebuildBatchFiles, { params: { batchId } })).message)
+      await refresh()
+      onDone()
+    } catch (reason) {
+      toastError(messageOf(reason, texts.notMade))
+      await refresh()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Task
+      title={texts.batch(batchId)}
+      user={user}
+      detail={texts.without(totalCount, problem)}
+      at={since}
+      action={
+        <Button size="small" busy={busy} aria-label={texts.makeAgainOf(batchId)} onClick={make}>
+          {texts.makeAgain}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,96 @@
+/** Payments that came late, in part or were taken back, each with what can be decided about it. */
+import { secondsToMs } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { listDepositsInReview } from '#contract/payments.ts'
+import { send } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
+import { texts as all } from './texts.ts'
+import type { DepositDecision, DepositToReview } from './use-deposit-decision.tsx'
+import styles from './AdminDashboard.module.css'
+
+const texts = all.work
+
+const loadDepositsInReview = async (page: number, signal: AbortSignal) =>
+  (await send(listDepositsInReview, { query: { page, limit: TASKS_PAGE_SIZE } }, { signal }))
+    .deposits
+
+export function DepositTasks({
+  total,
+  onAsk,
+}: {
+  total: number
+  onAsk: (deposit: DepositToReview, deed: DepositDecision) => void
+}) {
+  return (
+    <TaskList
+      kind="deposits"
+      title={texts.deposits(total)}
+      total={total}
+      load={loadDepositsInReview}
+      failed={texts.depositsFailed}
+    >
+      {deposit => (
+        <DepositTask key={deposit._id} deposit={deposit} onAsk={deed => onAsk(deposit, deed)} />
+      )}
+    </TaskList>
+  )
+}
+
+function DepositTask({
+  deposit,
+  onAsk,
+}: {
+  deposit: DepositToReview
+  onAsk: (deed: DepositDecision) => void
+}) {
+  const { userId, userName, userEmail, amount, creditable, owed, takeable, note, createdTime } =
+    deposit
+  const [paid, credit, back] = [
+    usdFromDollars(amount),
+    usdFromDollars(creditable),
+    usdFromDollars(takeable),
+  ]
+  return (
+    <Task
+      title={texts.paid(paid)}
+      user={{ _id: userId, name: userName, email: userEmail }}
+      detail={note}
+      at={secondsToMs(createdTime)}
+      action={
+        <div className={styles.deeds}>
+          {creditable > 0 && (
+            <Button
+              size="small"
+              aria-label={texts.creditFor(credit, userName)}
+              onClick={() => onAsk('credit')}
+            >
+              {texts.credit(credit)}
+            </Button>
+          )}
+          {takeable > 0 && (
+            <Button
+              size="small"
+              aria-label={texts.takeBackFrom(back, userName)}
+              onClick={() => onAsk('reverse')}
+            >
+              {texts.takeBack(back)}
+            </Button>
+          )}
+          {creditable === 0 && takeable === 0 && (
+            <span className={styles.quiet}>
+              {owed > 0 ? texts.owedBack(usdFromDollars(owed)) : texts.nothingToCredit}
+            </span>
+          )}
+          <Button
+            size="small"
+            aria-label={texts.layAsideOf(paid, userName)}
+            onClick={() => onAsk('dismiss')}
+          >
+            {texts.layAside}
+          </Button>
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,76 @@
+/** Whether the books balance, asked when somebody wants to know: all of them are read. */
+import { useState } from 'react'
+import type { ResponseData } from '#contract/endpoint.ts'
+import { timeText } from '#contract/format.ts'
+import { invariants } from '#contract/ledger.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import { texts as all } from './texts.ts'
+import styles from './AdminDashboard.module.css'
+
+const texts = all.ledgerCheck
+
+/** So many broken rules are named; a house with more has one trouble, not hundreds. */
+const MAX_LISTED_VIOLATIONS = 10
+
+type LedgerCheckReport = ResponseData<typeof invariants> & { at: number }
+
+export function LedgerCheckCard() {
+  const [busy, setBusy] = useState(false)
+  const [found, setFound] = useState<LedgerCheckReport | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const check = async () => {
+    setBusy(true)
+    setError(null)
+    setFound(null)
+    try {
+      setFound({ ...(await send(invariants, {})), at: Date.now() })
+    } catch (reason) {
+      setError(messageOf(reason, texts.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card title={texts.title} className={styles.books}>
+      <p className={styles.how}>{texts.how}</p>
+      <ErrorLine>{error}</ErrorLine>
+      {found && <LedgerCheckNotice found={found} />}
+      <Button busy={busy} onClick={check}>
+        {texts.check}
+      </Button>
+    </Card>
+  )
+}
+
+function LedgerCheckNotice({ found: { ok, violations, at } }: { found: LedgerCheckReport }) {
+  const when = (
+    <>
+      {texts.at} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+    </>
+  )
+  if (ok)
+    return (
+      <Notice tone="green">
+        {texts.balance}
+        <span className={styles.when}>{when}</span>
+      </Notice>
+    )
+  const hidden = violations.length - MAX_LISTED_VIOLATIONS
+  return (
+    <Notice tone="red">
+      {texts.broken(violations.length)}
+      <span className={styles.when}>{when}</span>
+      <ul className={styles.violations}>
+        {violations.slice(0, MAX_LISTED_VIOLATIONS).map(({ rule, subject, detail }, at) => (
+          <li key={at}>
+            <strong>{rule}</strong> {subject}: {detail}
+          </li>
+        ))}
+        {hidden > 0 && <li>{texts.andMore(hidden)}</li>}
+      </ul>
+    </Notice>
+  )
+}

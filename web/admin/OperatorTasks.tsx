@@ -1,0 +1,153 @@
+/** What waits for the operator, and what he can do about it here. */
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { ComponentProps } from 'react'
+import type { getAdminDashboard } from '#contract/admin.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
+import { BatchFileTasks } from './BatchFileTasks.tsx'
+import { CarrierAccountTask } from './CarrierAccountTask.tsx'
+import { DepositTasks } from './DepositTasks.tsx'
+import { texts as all } from './texts.ts'
+import { useDepositDecision } from './use-deposit-decision.tsx'
+import { ValuePlaceholder } from './ValuePlaceholder.tsx'
+import styles from './AdminDashboard.module.css'
+
+const texts = all.work
+
+type DashboardWork = ResponseData<typeof getAdminDashboard>['work']
+type CarrierProblem = NonNullable<ResponseData<typeof getAdminDashboard>['carrierProblem']>
+
+/** Undefined while it is coming. */
+export function OperatorTasks({
+  work,
+  problem,
+}: {
+  work: DashboardWork | undefined
+  problem: CarrierProblem | null
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  // What was done is gone, and its button with it: whoever works by keyboard goes on from the top of the list.
+  const toTop = () => list.current?.focus()
+  const { ask, question } = useDepositDecision(toTop)
+  return (
+    <Card title={texts.title} className={styles.work}>
+      <div
+        ref={list}
+        tabIndex={-1}
+        className={styles.groups}
+        aria-busy={work === undefined || undefined}
+      >
+        {work ? (
+          <TaskGroups work={work} problem={problem} onDone={toTop} onAsk={ask} />
+        ) : (
+          <>
+            <ValuePlaceholder />
+            <ValuePlaceholder width="90%" />
+          </>
+        )}
+      </div>
+      {/* Not in the list: that may be empty, for somebody else was first, while there is something left to say. */}
+      {question}
+    </Card>
+  )
+}
+
+type TaskGroupsProps = {
+  work: DashboardWork
+  problem: CarrierProblem | null
+  onDone: () => void
+  onAsk: ComponentProps<typeof DepositTasks>['onAsk']
+}
+
+function TaskGroups({ work, problem, onDone, onAsk }: TaskGroupsProps) {
+  const { unknown, voids, deposits, files, elsewhere } = work
+  if (!problem && Object.values(work).every(({ count }) => count === 0)) {
+    return (
+      <div className={styles.nothing}>
+        <IconCircleCheck aria-hidden="true" />
+        <div>
+          <p className={styles.groupTitle}>{texts.none}</p>
+          <p className={styles.quiet}>{texts.noneText}</p>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <>
+      {problem && <CarrierAccountTask problem={problem} onDone={onDone} />}
+      {unknown.count > 0 && (
+        <LabelTaskGroup
+          state="unknown"
+          waiting={unknown}
+          title={texts.unknown}
+          text={texts.unknownText}
+        />
+      )}
+      {voids.count > 0 && (
+        <LabelTaskGroup
+          state="voiding"
+          waiting={voids}
+          title={texts.voids}
+          text={texts.voidsText}
+        />
+      )}
+      {elsewhere.count > 0 && <OtherAccountTaskGroup labels={elsewhere} />}
+      {deposits.count > 0 && <DepositTasks total={deposits.count} onAsk={onAsk} />}
+      {files.count > 0 && <BatchFileTasks total={files.count} onDone={onDone} />}
+    </>
+  )
+}
+
+/** Labels of which only another carrier account can tell: what helps is done outside of this page. */
+function OtherAccountTaskGroup({
+  labels: { count, accounts, oldest },
+}: {
+  labels: DashboardWork['elsewhere']
+}) {
+  return (
+    <div className={styles.group}>
+      <div className={styles.taskHead}>
+        <h3 className={styles.groupTitle}>{texts.elsewhere(count)}</h3>
+        {oldest && (
+          <span className={styles.quiet}>
+            {texts.since} <DateTime at={oldest} />
+          </span>
+        )}
+      </div>
+      <p className={styles.detailLine}>{texts.elsewhereText(accounts)}</p>
+    </div>
+  )
+}
+
+type LabelTaskGroupProps = {
+  state: 'unknown' | 'voiding'
+  waiting: DashboardWork['unknown']
+  title: (count: number) => string
+  text: (count: number) => string
+}
+
+/** Labels are looked after where all labels are. */
+function LabelTaskGroup({ state, waiting: { count, oldest }, title, text }: LabelTaskGroupProps) {
+  const to = `/admin/order-label-management?state=${state}`
+  return (
+    <div className={styles.group}>
+      <div className={styles.taskHead}>
+        <h3 className={styles.groupTitle}>{title(count)}</h3>
+        {oldest && (
+          <span className={styles.quiet}>
+            {texts.since} <DateTime at={oldest} />
+          </span>
+        )}
+      </div>
+      <p className={styles.detailLine}>{text(count)}</p>
+      <div className={styles.taskAction}>
+        <ButtonLink size="small" to={to} aria-label={`${texts.look(count)}: ${title(count)}`}>
+          {texts.look(count)}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

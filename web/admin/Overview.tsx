@@ -1,0 +1,112 @@
+/** What the house owes and has: four cards. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { getAdminDashboard } from '#contract/admin.ts'
+import { carrierBalance } from '#contract/carriers.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
+import { numberText } from '#contract/format.ts'
+import { fromDollars, sum, usd, usdFromDollars } from '#contract/money.ts'
+import { publicSettings } from '#contract/system.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
+import { texts as all } from './texts.ts'
+import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
+import { ValuePlaceholder } from './ValuePlaceholder.tsx'
+import styles from './AdminDashboard.module.css'
+
+const texts = all.overview
+
+const FIGURE_PLACEHOLDER = <ValuePlaceholder height="var(--text-figure)" />
+
+export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard> | undefined }) {
+  const { available, held } = data?.liabilities ?? {}
+  const owed =
+    available !== undefined && held !== undefined
+      ? usd(sum([available, held].map(amount => fromDollars(amount)!)))
+      : FIGURE_PLACEHOLDER
+  return (
+    <FigureCards name={texts.name}>
+      <FigureTicket name={texts.liabilities} value={owed}>
+        <p className={styles.owed}>
+          {data
+            && texts.owed(
+              usdFromDollars(data.liabilities.available),
+              usdFromDollars(data.liabilities.held),
+            )}
+        </p>
+      </FigureTicket>
+      <OverviewFigure
+        name={texts.pending}
+        value={data && usdFromDollars(data.depositsPending.amount)}
+        more={data && texts.onTheirWay(data.depositsPending.count)}
+      />
+      <CarrierBalance />
+      <OverviewFigure
+        name={texts.users}
+        value={data && numberText(data.users)}
+        more={data && texts.joined(data.periods[0]?.newUsers ?? 0)}
+      />
+    </FigureCards>
+  )
+}
+
+/** Undefined while it is coming. */
+function OverviewFigure({
+  name,
+  value,
+  more,
+}: {
+  name: string
+  value: string | undefined
+  more: ReactNode
+}) {
+  return (
+    <FigureCard name={name} value={value ?? FIGURE_PLACEHOLDER}>
+      <div className={styles.more}>{more}</div>
+    </FigureCard>
+  )
+}
+
+/** Asked of the carrier itself, which may be away; nothing else waits for it. */
+function CarrierBalance() {
+  const { _id } = useUser()
+  const { data: about } = useQuery({
+    queryKey: queryKeys.house(),
+    queryFn: () => send(publicSettings, {}),
+    staleTime: Infinity,
+  })
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: queryKeys.carrierBalance(_id),
+    queryFn: ({ signal }) => send(carrierBalance, {}, { signal }),
+    refetchInterval: DASHBOARD_REFRESH_MS,
+    retry: false,
+  })
+  if (!data && isError) {
+    return (
+      <OverviewFigure
+        name={texts.carrier}
+        value={all.unknown}
+        more={
+          <span className={styles.away}>
+            <span role="alert">{texts.carrierAway}</span>
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              {all.tryAgain}
+            </Button>
+          </span>
+        }
+      />
+    )
+  }
+  const says = about?.sandbox.carrier ? texts.carrierPlays : texts.carrierSays
+  const value = data && (data.balance === null ? all.unknown : usdFromDollars(data.balance))
+  return (
+    <OverviewFigure
+      name={texts.carrier}
+      value={value}
+      more={data && (data.balance === null ? texts.carrierSilent : says)}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+/** Things that are dealt with on the dashboard itself, one by one, the oldest first. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { UserSummary } from '#contract/accounts.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { usePaging } from '#web/ui/use-paging.ts'
+import { DateTime } from '#web/ui/Value.tsx'
+import { texts as all } from './texts.ts'
+import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
+import { ValuePlaceholder } from './ValuePlaceholder.tsx'
+import styles from './AdminDashboard.module.css'
+
+/** So many are shown at a time. */
+export const TASKS_PAGE_SIZE = 5
+
+type TaskListProps<Row> = {
+  kind: 'deposits' | 'files'
+  title: string
+  /** How many there are; the dashboard knows. */
+  total: number
+  load: (page: number, signal: AbortSignal) => Promise<Row[]>
+  failed: string
+  /** A `<Task>` for each row. */
+  children: (row: Row) => ReactNode
+}
+
+export function TaskList<Row>({ kind, title, total, load, failed, children }: TaskListProps<Row>) {
+  const { _id } = useUser()
+  const paging = usePaging({ total, size: TASKS_PAGE_SIZE, param: kind })
+  const { data, isError, refetch } = useQuery({
+    queryKey: queryKeys.adminWork(_id, kind, paging.page),
+    queryFn: ({ signal }) => load(paging.page, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: DASHBOARD_REFRESH_MS,
+  })
+  const again = (
+    <Button size="small" onClick={() => void refetch()}>
+      {all.tryAgain}
+    </Button>
+  )
+  return (
+    <div className={styles.group}>
+      <h3 className={styles.groupTitle}>{title}</h3>
+      {data ? (
+        <ul className={styles.tasks}>{data.map(children)}</ul>
+      ) : isError ? (
+        <Notice tone="red" action={again}>
+          {failed}
+        </Notice>
+      ) : (
+        <>
+          <ValuePlaceholder />
+          <ValuePlaceholder width="90%" />
+        </>
+      )}
+      <Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} />
+    </div>
+  )
+}
+
+type TaskProps = {
+  title: string
+  /** Whose it is; the name leads to his statement. */
+  user: UserSummary
+  detail: string | null
+  /** Since when it waits: ISO text or ms. */
+  at: string | number
+  action: ReactNode
+}
+
+export function Task({ title, user, detail, at, action }: TaskProps) {
+  return (
+    <li className={styles.task}>
+      <div className={styles.taskHead}>
+        <p className={styles.taskTitle}>{title}</p>
+        <span className={styles.quiet}>
+          <DateTime at={at} />
+        </span>
+      </div>
+      <p className={styles.person}>
+        <Link
+          to={`/admin/user-management/${user._id}/statement`}
+          aria-label={all.work.statement(user.name)}
+        >
+          {user.name}
+        </Link>
+      </p>
+      <p className={styles.quiet}>{user.email}</p>
+      {detail && <p className={styles.detailLine}>{detail}</p>}
+      <div className={styles.taskAction}>{action}</div>
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+/** Today, seven days, thirty days beside each other: a table, on phones a card for each. */
+import type { DashboardPeriod } from '#contract/admin.ts'
+import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
+import { dateText, timeText } from '#contract/format.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { FIGURE_ROWS } from './figure-rows.ts'
+import type { FigureRow } from './figure-rows.ts'
+import { texts as all } from './texts.ts'
+import { ValuePlaceholder } from './ValuePlaceholder.tsx'
+import styles from './AdminDashboard.module.css'
+
+const texts = all.trade
+
+type TradeFiguresProps = {
+  /** Undefined while they are coming. */
+  periods: DashboardPeriod[] | undefined
+  /** When they came, in ms; `stale` when they could not be had anew since. */
+  at: number
+  stale: boolean
+}
+
+export function TradeFigures({ periods, at, stale }: TradeFiguresProps) {
+  const phone = useIsPhone()
+  return (
+    <Card
+      title={texts.title}
+      className={styles.trade}
+      action={
+        periods && (
+          <span
+            className={styles.asOf}
+            role={stale ? 'alert' : undefined}
+            data-tone={stale ? 'yellow' : undefined}
+          >
+            {stale ? texts.stale : texts.asOf}{' '}
+            <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+          </span>
+        )
+      }
+    >
+      {phone ? <PeriodCards periods={periods} /> : <PeriodTable periods={periods} />}
+    </Card>
+  )
+}
+
+/** The first day of a period of several. */
+function PeriodStartDate({ from }: { from: string }) {
+  return (
+    <span className={styles.since}>
+      {texts.since} <time dateTime={from}>{dateText(from)}</time>
+    </span>
+  )
+}
+
+function FigureValue({ line, period }: { line: FigureRow; period: DashboardPeriod | undefined }) {
+  if (!period) return <ValuePlaceholder />
+  const detail = line.detail?.(period)
+  return (
+    <>
+      {line.value(period)}
+      {detail && <span className={styles.detail}>{detail}</span>}
+    </>
+  )
+}
+
+function PeriodTable({ periods }: { periods: DashboardPeriod[] | undefined }) {
+  return (
+    <table className={styles.table} aria-busy={periods === undefined || undefined}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">{texts.figure}</span>
+          </th>
+          {DASHBOARD_PERIOD_DAYS.map((days, at) => (
+            <th key={days} scope="col">
+              {texts.period(days)}
+              {periods?.[at] && days > 1 && <PeriodStartDate from={periods[at].from} />}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {FIGURE_ROWS.map(line => (
+          <tr key={line.name}>
+            <th scope="row">{line.name}</th>
+            {DASHBOARD_PERIOD_DAYS.map((days, at) => (
+              <td key={days}>
+                <FigureValue line={line} period={periods?.[at]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PeriodCards({ periods }: { periods: DashboardPeriod[] | undefined }) {
+  return DASHBOARD_PERIOD_DAYS.map((days, at) => (
+    <section key={days} className={styles.period}>
+      <h3 className={styles.periodName}>
+        {texts.period(days)}
+        {periods?.[at] && days > 1 && <PeriodStartDate from={periods[at].from} />}
+      </h3>
+      <dl className={styles.list}>
+        {FIGURE_ROWS.map(line => (
+          <div key={line.name} className={styles.line}>
+            <dt>{line.name}</dt>
+            <dd>
+              <FigureValue line={line} period={periods?.[at]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ))
+}

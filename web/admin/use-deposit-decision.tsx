@@ -1,0 +1,156 @@
+/** The operator's word on a deposit: credit it, take it back, or lay it aside. Each is asked about before it is done. */
+import { useState } from 'react'
+import { REASON_MAX } from '#contract/accounts.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { creditDeposit, dismissDeposit, reverseDeposit } from '#contract/payments.ts'
+import type { listDepositsInReview } from '#contract/payments.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { texts as all } from './texts.ts'
+import { useRefreshAll } from './use-dashboard.ts'
+import styles from './AdminDashboard.module.css'
+
+const texts = all.work
+
+export type DepositToReview = ResponseData<typeof listDepositsInReview>['deposits'][number]
+export type DepositDecision = 'credit' | 'reverse' | 'dismiss'
+
+/** A question about a deposit, which may be gone from the list before it is answered. */
+export function useDepositDecision(onDone: () => void) {
+  const refresh = useRefreshAll()
+  const [opened, setOpened] = useState<DepositDecision | null>(null)
+  // While the question fades out it still names what was asked.
+  const [last, setLast] = useState<DepositToReview | null>(null)
+  const ask = (deposit: DepositToReview, deed: DepositDecision) => {
+    setLast(deposit)
+    setOpened(deed)
+  }
+  const close = () => {
+    setOpened(null)
+    onDone()
+  }
+  const decide =
+    (work: (params: { id: string }) => Promise<{ message: string }>, failed: string) =>
+    async () => {
+      try {
+        toastSuccess((await work({ id: last!.invoiceId })).message)
+      } catch (reason) {
+        // Without an answer it may have been done all the same; and somebody else may have been first.
+        void refresh()
+        throw new Error(messageOf(reason, failed))
+      }
+      await refresh()
+      close()
+    }
+  const question = last && (
+    <>
+      <ConfirmDialog
+        opened={opened === 'credit'}
+        kind="ink"
+        question={texts.question}
+        confirmLabel={texts.credit(usdFromDollars(last.creditable))}
+        description={texts.creditThing(
+          usdFromDollars(last.creditable),
+          last.userName,
+          last.userEmail,
+        )}
+        onConfirm={decide(params => send(creditDeposit, { params }), texts.notCredited)}
+        onCancel={close}
+      />
+      <ConfirmDialog
+        opened={opened === 'reverse'}
+        question={texts.questionBack}
+        confirmLabel={texts.takeBack(usdFromDollars(last.takeable))}
+        description={texts.backThing(
+          usdFromDollars(last.takeable),
+          usdFromDollars(last.owed),
+          last.userName,
+          last.userEmail,
+        )}
+        onConfirm={decide(params => send(reverseDeposit, { params }), texts.notTaken)}
+        onCancel={close}
+      />
+      {opened === 'dismiss' && (
+        <DismissDialog
+          deposit={last}
+          onClose={close}
+          onDismiss={reason =>
+            decide(params => send(dismissDeposit, { params, body: { reason } }), texts.notAside)()
+          }
+        />
+      )}
+    </>
+  )
+  return { ask, question }
+}
+
+type DismissProps = {
+  deposit: DepositToReview
+  onClose: () => void
+  onDismiss: (reason: string) => Promise<void>
+}
+
+function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    setFailure(null)
+    if (reason.trim() === '') return setMissing(true)
+    setBusy(true)
+    try {
+      await onDismiss(reason.trim())
+    } catch (refused) {
+      setFailure(messageOf(refused, texts.notAside))
+      setBusy(false)
+    }
+  }
+  const change = (text: string) => {
+    setReason(text)
+    setMissing(false)
+  }
+  const wait = busy ? texts.wait : null
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={texts.questionAside}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={wait}
+    >
+      <Form onSubmit={submit} className={styles.decision}>
+        <p>
+          {texts.asideThing(usdFromDollars(deposit.amount), deposit.userName, deposit.userEmail)}
+        </p>
+        <TextField
+          label={texts.reason}
+          description={texts.reasonHint}
+          error={missing ? texts.reasonMissing : null}
+          required
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          data-autofocus
+          value={reason}
+          onChange={event => change(event.currentTarget.value)}
+        />
+        <ErrorLine>{failure}</ErrorLine>
+        <div className={styles.decisionButtons}>
+          <Button onClick={onClose} disabledReason={wait}>
+            {texts.cancel}
+          </Button>
+          <Button kind="ink" type="submit" busy={busy}>
+            {texts.layAside}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+/** Voids all labels of a bulk order that nobody has used: asks with their number and price, and shows how far it is. */
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { isTerminal } from '#contract/batch-status.ts'
+import type { Batch } from '#contract/batches.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { batchVoidSummary, voidBatch } from '#contract/orders.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { texts } from './texts.ts'
+import styles from './BatchOrders.module.css'
+
+const say = texts.unused
+/** While labels are being voided the figures are asked for this often. */
+const REFRESH_MS = 2000
+
+/** Whether a bulk order may have labels to void: it has ended, and some of it was bought. */
+export const hasBoughtLabels = ({ status, processedCount, failedCount }: Batch): boolean =>
+  isTerminal(status) && processedCount > failedCount
+
+/** Shown while a batch is given. */
+export function VoidUnusedDialog({ batch, onClose }: { batch: Batch | null; onClose: () => void }) {
+  // While it fades out it still shows what was asked last.
+  const [last, setLast] = useState<Batch | null>(null)
+  if (batch && batch !== last) setLast(batch)
+  return (
+    <Dialog
+      opened={batch !== null}
+      onClose={onClose}
+      title={say.title}
+      size="small"
+      closeButton={false}
+    >
+      {last && <VoidUnusedForm key={last._id} batchId={last._id} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => void }) {
+  const { _id: userId } = useUser()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const safe = useRef<HTMLButtonElement>(null)
+  const { data, isError, refetch } = useQuery({
+    queryKey: queryKeys.batchVoids(userId, batchId),
+    queryFn: ({ signal }) => send(batchVoidSummary, { params: { orderId: batchId } }, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      (state.data && state.data.voiding > 0) || busy ? REFRESH_MS : false,
+  })
+  const go = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await send(voidBatch, { params: { orderId: batchId } })
+    } catch (reason) {
+      // Without an answer the labels may be under way to be voided all the same: the figures tell.
+      setError(messageOf(reason, say.failed))
+    } finally {
+      await Promise.all([
+        refetch(),
+        queryClient.invalidateQueries({ queryKey: queryKeys.orders(userId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.batchPages(userId) }),
+        refreshUser(),
+      ])
+      setBusy(false)
+      // The button that was pressed may be gone, or mean other labels now.
+      safe.current?.focus()
+    }
+  }
+  const unused = data?.unused ?? 0
+  return (
+    <>
+      {data ? (
+        <UnusedLabelFigures figures={data} />
+      ) : isError ? (
+        <ErrorLine>{say.unknown}</ErrorLine>
+      ) : (
+        <p className={styles.note}>{say.loading}</p>
+      )}
+      <ErrorLine>{error}</ErrorLine>
+      <div className={styles.answers}>
+        <Button ref={safe} data-autofocus onClick={onClose}>
+          {unused > 0 ? say.keep : say.close}
+        </Button>
+        {unused > 0 && (
+          <Button kind="danger" busy={busy} onClick={go}>
+            {say.confirm(unused)}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function UnusedLabelFigures({ figures }: { figures: ResponseData<typeof batchVoidSummary> }) {
+  const { unused, amount, refused, voiding, voided, underWay } = figures
+  return (
+    <>
+      {unused > 0 ? <p>{say.question(unused, usdFromDollars(amount))}</p> : <p>{say.nothing}</p>}
+      {unused > 0 && <p className={styles.note}>{say.forGood(unused)}</p>}
+      <ul className={styles.progress} aria-live="polite">
+        {refused > 0 && <li>{say.refused(refused, unused)}</li>}
+        {voiding > 0 && <li>{say.voiding(voiding)}</li>}
+        {voided > 0 && <li>{say.voided(voided)}</li>}
+        {underWay > 0 && <li>{say.underWay(underWay)}</li>}
+      </ul>
+    </>
+  )
+}

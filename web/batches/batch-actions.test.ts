@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Batch, FailedLabel } from '#contract/batches.ts'
+import { followBatch, retryableLabels } from './batch-actions.ts'
+import {
+  initializeOrder,
+  minimize,
+  resetBulkOrder,
+  useProgress,
+} from './progress/progress-store.ts'
+
+const label = (row: number, retryable: boolean): FailedLabel => ({
+  row,
+  orderItemId: `item-${row}`,
+  receiver: 'June Rivera',
+  reason: 'Refused',
+  retryable,
+})
+const batch = (change: Partial<Batch>): Batch => ({
+  _id: '17',
+  status: 'completed_with_errors',
+  createdAt: '2026-11-20T11:42:00.000Z',
+  totalCount: 10,
+  processedCount: 10,
+  failedCount: 2,
+  failedLabels: [label(3, true), label(7, true)],
+  pdfName: 'batch.pdf',
+  resultCSVName: 'batch.csv',
+  autoConfirmCSVName: null,
+  autoConfirmLeftOut: 0,
+  bulkOrderData: { cost: 65 },
+  ...change,
+})
+
+beforeEach(resetBulkOrder)
+
+test('failed labels of an order that ended with errors may be retried', () => {
+  expect(retryableLabels(batch({}))).toEqual({ count: 2, canRetry: true })
+})
+
+test('a label that is being checked with the carrier is not offered', () => {
+  expect(retryableLabels(batch({ failedLabels: [label(3, true), label(7, false)] }))).toEqual({
+    count: 1,
+    canRetry: true,
+  })
+  expect(retryableLabels(batch({ failedLabels: [label(3, false), label(7, false)] }))).toEqual({
+    count: 0,
+    canRetry: false,
+  })
+})
+
+test('an order at work is not retried', () => {
+  expect(retryableLabels(batch({ status: 'retrying_failed' }))).toEqual({
+    count: 0,
+    canRetry: false,
+  })
+})
+
+test('when all labels failed they may be edited but the order is not retried', () => {
+  expect(retryableLabels(batch({ status: 'failed', failedCount: 2, totalCount: 2 }))).toEqual({
+    count: 2,
+    canRetry: false,
+  })
+})
+
+test('a list that names some of the failed labels still counts all', () => {
+  expect(retryableLabels(batch({ failedCount: 2500 }))).toEqual({ count: 2500, canRetry: true })
+})
+
+test('an order of the list opens in the overlay with its counts and files', () => {
+  followBatch(batch({}))
+  expect(useProgress.getState()).toMatchObject({
+    isVisible: true,
+    orderId: '17',
+    orderStatus: 'completed_with_errors',
+    failedCount: 2,
+    totalCount: 10,
+    elapsedTime: 0,
+    fileData: { pdfName: 'batch.pdf', resultCSVName: 'batch.csv', autoConfirmCSVName: null },
+  })
+})
+
+test('the order that is followed already only grows', () => {
+  initializeOrder({ orderId: '17', totalCount: 10, processedCount: 4 })
+  minimize()
+  followBatch(batch({ status: 'processing', processedCount: 2 }))
+  expect(useProgress.getState()).toMatchObject({ isMinimized: false, processedCount: 4 })
+})

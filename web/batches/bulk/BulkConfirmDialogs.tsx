@@ -1,0 +1,59 @@
+/** What the bulk page asks before something is lost. */
+import type { GridRow } from '#contract/rows.ts'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+import type { BulkTableState } from './use-bulk-table.ts'
+import type { BulkUpload } from './use-bulk-upload.ts'
+
+type BulkConfirmDialogsProps = {
+  table: BulkTableState
+  upload: BulkUpload
+  resetting: boolean
+  onReset: () => void
+  onKeep: () => void
+}
+
+export function BulkConfirmDialogs({
+  table,
+  upload,
+  resetting,
+  onReset,
+  onKeep,
+}: BulkConfirmDialogsProps) {
+  const {
+    draft: { rows, lost },
+    deleting,
+  } = table
+  return (
+    <>
+      <ConfirmDialog
+        opened={deleting !== null}
+        question={texts.askDelete}
+        confirmLabel={texts.remove}
+        onConfirm={table.remove}
+        onCancel={table.keepRow}
+        description={deleting && texts.thingDelete(rowTitle(deleting, rows))}
+      />
+      <ConfirmDialog
+        opened={resetting}
+        question={texts.askReset}
+        confirmLabel={texts.reset}
+        onConfirm={onReset}
+        onCancel={onKeep}
+        description={lost ? texts.thingLost(rows.length) : texts.thingReset(rows.length)}
+      />
+      <ConfirmDialog
+        opened={upload.pendingDraft !== null}
+        question={texts.askReplace}
+        confirmLabel={texts.replace}
+        description={lost ? texts.thingLost(rows.length) : texts.thingReplace(rows.length)}
+        onConfirm={() => upload.confirmReplace(true)}
+        onCancel={() => upload.confirmReplace(false)}
+      />
+    </>
+  )
+}
+
+/** 'row 111-4820448', or 'row 17' where the file has no order ids. */
+const rowTitle = (row: GridRow, rows: readonly GridRow[]): string =>
+  `row ${row.orderId || rows.indexOf(row) + 1}`

@@ -1,0 +1,112 @@
+/** The card 'Bulk Order Items': its rows as a grid, on phones as cards, and the line that says what is wrong where one is. */
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { withGroupName } from '#contract/row-rules.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { useBulk } from './bulk-store.ts'
+import { EditSheet } from './EditSheet.tsx'
+import { Grid } from './Grid.tsx'
+import { RowCards } from './RowCards.tsx'
+import { texts } from './texts.ts'
+import type { BulkTableState } from './use-bulk-table.ts'
+import styles from './Bulk.module.css'
+
+/** `closed`: the rows are on their way to the server and may not be changed. */
+type BulkItemsProps = { table: BulkTableState; disabled: boolean; onReset: () => void }
+
+export function BulkItems({ table, disabled, onReset }: BulkItemsProps) {
+  const { rows } = table.draft
+  const canUndo = useBulk(bulk => bulk.history.length > 0)
+  return (
+    <section className={styles.items} aria-labelledby="bulk-items" inert={disabled}>
+      <div className={styles.head}>
+        <h2 id="bulk-items">{texts.title}</h2>
+        {rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>}
+        {canUndo && (
+          <Button kind="quiet" size="small" icon={<IconArrowBackUp />} onClick={table.takeBack}>
+            {texts.undo}
+          </Button>
+        )}
+        {rows.length > 0 && (
+          <Button size="small" onClick={onReset}>
+            {texts.reset}
+          </Button>
+        )}
+      </div>
+      {rows.length > 0 ? (
+        <GridOrCards table={table} />
+      ) : (
+        <EmptyState title={texts.empty.title} text={texts.empty.text} />
+      )}
+    </section>
+  )
+}
+
+const NO_SERVICES: never[] = []
+
+function GridOrCards({ table }: { table: BulkTableState }) {
+  const phone = useIsPhone()
+  const {
+    draft: { rows },
+    columns,
+    judge,
+    invalid,
+    editing,
+    active,
+  } = table
+  const services = table.services.data ?? NO_SERVICES
+  if (!phone) {
+    return (
+      <>
+        <Grid
+          rows={rows}
+          invalid={invalid}
+          columns={columns}
+          validateRow={judge}
+          services={services}
+          editing={editing}
+          active={active}
+          onActive={(cell, focus) => (focus ? table.moveTo(cell) : table.follow(cell))}
+          onEdit={table.edit}
+          onDelete={table.askDelete}
+          onPaste={table.paste}
+          onUndo={table.takeBack}
+        />
+        <StatusLine table={table} />
+      </>
+    )
+  }
+  return (
+    <>
+      <RowCards
+        rows={rows}
+        validateRow={judge}
+        goTo={active}
+        onEdit={place => table.edit({ row: place, column: -1 })}
+        onDelete={table.askDelete}
+      />
+      {editing && (
+        <EditSheet
+          editing={editing}
+          index={rows.findIndex(row => row.id === editing.id)}
+          columns={columns}
+          services={services}
+        />
+      )}
+    </>
+  )
+}
+
+/** What there is to say about the cell where one is, in full; else which keys there are. A narrow column shows only a beginning. */
+function StatusLine({ table: { draft, columns, judge, active } }: { table: BulkTableState }) {
+  const row = draft.rows[active.row]
+  const field = columns[active.column]
+  const error = row && field && judge(row)[field.name]
+  const text = error ? withGroupName(field.name, error) : row?.notices.join(' ')
+  return (
+    <p className={styles.status} data-wrong={error ? true : undefined}>
+      {text ? `${texts.rowName(active.row)}: ${text}` : texts.keysHint}
+    </p>
+  )
+}

@@ -1,0 +1,145 @@
+/** The line above the table: service, sender, template, upload; and what there is to say about the file. */
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { SavedAddress } from '#contract/addresses.ts'
+import type { AvailableService } from '#contract/catalogue.ts'
+import { downloadBulkTemplate } from '#contract/orders.ts'
+import type { GridRow } from '#contract/rows.ts'
+import { urlFor } from '#web/client/send.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { SelectField } from '#web/ui/Field.tsx'
+import { DropZone } from './DropZone.tsx'
+import { texts } from './texts.ts'
+import type { BulkUpload } from './use-bulk-upload.ts'
+import styles from './Bulk.module.css'
+
+type BulkToolbarProps = {
+  services: readonly AvailableService[] | undefined
+  service: string
+  serviceError: string | null
+  onService: (name: string) => void
+  addresses: readonly SavedAddress[] | undefined
+  senderId: string | null
+  onSender: (id: string) => void
+  upload: BulkUpload
+  /** A file is being dragged over the page. */
+  isDraggedOver: boolean
+}
+
+export function BulkToolbar({
+  services,
+  service,
+  serviceError,
+  onService,
+  addresses,
+  senderId,
+  onSender,
+  upload,
+  isDraggedOver,
+}: BulkToolbarProps) {
+  const empty = services?.length === 0
+  return (
+    <div className={styles.tools}>
+      <div className={styles.service}>
+        <SelectField
+          label={texts.service}
+          error={serviceError ?? (empty ? texts.noServices : null)}
+          placeholder={texts.servicePlaceholder}
+          data={serviceOptions(services ?? [], service)}
+          value={service === '' ? null : service}
+          onChange={value => value && onService(value)}
+        />
+      </div>
+      {addresses && addresses.length > 1 && (
+        <div className={styles.service}>
+          <SelectField
+            label={texts.sender}
+            error={null}
+            title={texts.senderHint}
+            data={addresses.map(address => ({ value: address._id, label: addressName(address) }))}
+            value={senderId ?? addresses[0]?._id ?? null}
+            onChange={value => value && onSender(value)}
+          />
+        </div>
+      )}
+      <ButtonLink
+        href={urlFor(downloadBulkTemplate)}
+        download
+        size="large"
+        icon={<IconDownload />}
+        className={styles.template}
+      >
+        {texts.template}
+      </ButtonLink>
+      <DropZone
+        busy={upload.busy}
+        over={isDraggedOver}
+        onFiles={files => void upload.importFiles(files)}
+      />
+    </div>
+  )
+}
+
+const addressName = ({ address_id, name, zip }: SavedAddress): string =>
+  `${address_id}: ${name}, ${zip}`
+
+/** Services by their category; a chosen one that is no longer offered stays visible, so that the select never lies. */
+function serviceOptions(services: readonly AvailableService[], chosen: string) {
+  const groups = Map.groupBy(services, service => service.category)
+  const options = (members: readonly AvailableService[]) => [
+    ...new Set(members.map(member => member.name)),
+  ]
+  const gone = chosen !== '' && !services.some(service => service.name === chosen) ? [chosen] : []
+  if (groups.size < 2) return [...gone, ...options(services)]
+  return [
+    ...gone,
+    ...Array.from(groups, ([group, members]) => ({ group, items: options(members) })),
+  ]
+}
+
+/** Why a file was not taken. The table is as it was. */
+export function UploadProblem({ upload }: { upload: BulkUpload }) {
+  if (!upload.problem) return null
+  const { text, needsAddress } = upload.problem
+  return (
+    <Notice tone="red" action={needsAddress && <Link to="/main/address">{texts.toAddresses}</Link>}>
+      {text}
+    </Notice>
+  )
+}
+
+const MAX_LISTED_NOTICES = 50
+
+/** What was changed or looks odd without being wrong, folded away. */
+export function FileNotices({
+  notices,
+  rows,
+}: {
+  notices: readonly string[]
+  rows: readonly GridRow[]
+}) {
+  const marked = rows.flatMap((row, place) =>
+    row.notices.length > 0
+      ? [{ id: row.id, text: `${texts.rowName(place)}: ${row.notices.join(' ')}` }]
+      : [],
+  )
+  const count = notices.length + marked.length
+  if (count === 0) return null
+  return (
+    <details className={styles.notices}>
+      <summary>{texts.notices(count)}</summary>
+      <ul>
+        {notices.map(notice => (
+          <li key={notice}>{notice}</li>
+        ))}
+        {marked.slice(0, MAX_LISTED_NOTICES).map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+        {marked.length > MAX_LISTED_NOTICES && (
+          <li>{texts.moreNotices(marked.length - MAX_LISTED_NOTICES)}</li>
+        )}
+      </ul>
+    </details>
+  )
+}

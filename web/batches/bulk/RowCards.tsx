@@ -1,0 +1,137 @@
+import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
+/** The table on a phone: a card for each row, of which only those in sight are drawn. */
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { RowErrors } from '#contract/row-rules.ts'
+import { hasNoErrors, withGroupName } from '#contract/row-rules.ts'
+import type { GridRow, RowField } from '#contract/rows.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import { texts } from './texts.ts'
+import type { RowValidator } from './validation.ts'
+import styles from './RowCards.module.css'
+
+/** As high as a card and its gap in the style sheet, px: without a line for errors and notices, and with it. */
+const CARD_PX = 104
+const CARD_WITH_LINE_PX = 128
+
+const hasLine = (row: GridRow, judge: RowValidator): boolean =>
+  row.notices.length > 0 || !hasNoErrors(judge(row))
+
+type RowCardsProps = {
+  rows: readonly GridRow[]
+  validateRow: RowValidator
+  /** The row to go to; `turn` counts the times. */
+  goTo: { row: number; turn: number }
+  onEdit: (place: number) => void
+  onDelete: (place: number) => void
+}
+
+export function RowCards({ rows, validateRow, goTo, onEdit, onDelete }: RowCardsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    overscan: 4,
+    scrollMargin: top,
+    estimateSize: place =>
+      rows[place] && hasLine(rows[place], validateRow) ? CARD_WITH_LINE_PX : CARD_PX,
+  })
+  useLayoutEffect(() => virtual.measure(), [virtual, rows, validateRow])
+  // What stands above the list comes and goes with the file.
+  // oxlint-disable-next-line react/exhaustive-deps -- ends as soon as the place is known
+  useLayoutEffect(() => {
+    const now = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    if (now !== top) setTop(now)
+  })
+  const scroll = useEffectEvent(() => virtual.scrollToIndex(goTo.row, { align: 'center' }))
+  useLayoutEffect(() => {
+    if (goTo.turn > 0) scroll()
+  }, [goTo.turn])
+  return (
+    <ul
+      ref={list}
+      className={styles.list}
+      aria-label={texts.grid}
+      style={{ height: virtual.getTotalSize() }}
+    >
+      {virtual.getVirtualItems().map(({ index, start }) => {
+        const row = rows[index]
+        return (
+          row && (
+            <li
+              key={row.id}
+              className={styles.place}
+              style={{ transform: `translateY(${start - top}px)` }}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+            >
+              <RowCard
+                row={row}
+                index={index}
+                errors={validateRow(row)}
+                onEdit={onEdit}
+                onDelete={onDelete}
+              />
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+type RowCardProps = Pick<RowCardsProps, 'onEdit' | 'onDelete'> & {
+  row: GridRow
+  index: number
+  errors: RowErrors
+}
+
+const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: RowCardProps) {
+  const wrong = Object.entries(errors) as [RowField, string][]
+  const [first] = wrong
+  const line = first !== undefined || row.notices.length > 0
+  const others = [row.skuNumber, row.orderId].filter(Boolean).map(text => `, ${text}`)
+  const parcel = [row.PackageLength, row.PackageWidth, row.PackageHeight]
+    .map(measure => measure || '–')
+    .join(' × ')
+  const town = [row.ToCity, row.ToStateProvince, row.ToZipPostal].filter(Boolean).join(' ')
+  return (
+    <div
+      className={styles.card}
+      data-wrong={first !== undefined || undefined}
+      data-line={line || undefined}
+    >
+      <div className={styles.text}>
+        <p className={styles.name}>
+          <span className={styles.number}>{index + 1}</span>
+          {row.ToRecipientName || '–'}
+        </p>
+        <p>{[row.ToStreet1, town].filter(Boolean).join(', ') || '–'}</p>
+        <p className={styles.parcel}>
+          {texts.parcel(parcel, row.PackageWeight || '–')}
+          {others}
+        </p>
+        {first ? (
+          <p className={styles.error}>
+            <span className={styles.wrong}>{texts.errorCount(wrong.length)}</span>{' '}
+            {withGroupName(...first)}
+          </p>
+        ) : (
+          row.notices.length > 0 && (
+            <p className={styles.notice}>
+              <IconInfoCircle aria-hidden="true" />
+              {row.notices.join(' ')}
+            </p>
+          )
+        )}
+      </div>
+      <IconButton name={texts.edit} tooltip={false} onClick={() => onEdit(index)}>
+        <IconPencil aria-hidden="true" />
+      </IconButton>
+      <IconButton name={texts.remove} tooltip={false} onClick={() => onDelete(index)}>
+        <IconTrash aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+})

@@ -1,0 +1,78 @@
+/** A copied piece of a spreadsheet into the table (design, 5: Ctrl+V in the grid). */
+import { tidyText, withCell } from '#contract/rows.ts'
+import type { BulkRow, RowField } from '#contract/rows.ts'
+
+/**
+ * Clipboard text as lines of cells. A cell stands in quotes only where it holds a tab, a line break or a quote; a quote that
+ * is not closed right before the next cell is a letter like any other, because spreadsheets do not escape those.
+ */
+export function parseClipboard(text: string): string[][] {
+  const plain = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+  if (plain === '') return []
+  const lines: string[][] = [[]]
+  let at = 0
+  for (;;) {
+    const cell = readQuotedCell(plain, at) ?? readPlainCell(plain, at)
+    lines.at(-1)!.push(cell.text)
+    if (cell.end >= plain.length) return lines
+    if (plain[cell.end] === '\n') lines.push([])
+    at = cell.end + 1
+  }
+}
+
+type ClipboardCell = { text: string; end: number }
+
+function readPlainCell(text: string, from: number): ClipboardCell {
+  let end = from
+  while (end < text.length && text[end] !== '\t' && text[end] !== '\n') end += 1
+  return { text: text.slice(from, end), end }
+}
+
+function readQuotedCell(text: string, from: number): ClipboardCell | null {
+  if (text[from] !== '"') return null
+  for (let quote = text.indexOf('"', from + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    if (text[quote + 1] === '"') {
+      quote += 1
+      continue
+    }
+    const end = quote + 1
+    const closes = end === text.length || text[end] === '\t' || text[end] === '\n'
+    return closes ? { text: text.slice(from + 1, quote).replaceAll('""', '"'), end } : null
+  }
+  return null
+}
+
+/** Where the paste begins: places in `rows` and in `columns`, from 0. */
+export type PasteAnchor = { row: number; column: number }
+
+/** `changed` are the places of rows that are new objects; `left` counts the cells that found no place in the table. */
+export type RowsAfterPaste<Row> = { rows: Row[]; changedIndexes: number[]; ignoredCells: number }
+
+/**
+ * Writes cells from the anchor on, rightwards along the visible columns and downwards. It never adds rows or columns; one
+ * copied cell fills one cell. Rows without a change stay the same objects.
+ */
+export function applyPaste<Row extends BulkRow>(
+  rows: readonly Row[],
+  anchor: PasteAnchor,
+  cells: string[][],
+  columns: readonly RowField[],
+): RowsAfterPaste<Row> {
+  const next = [...rows]
+  const changed: number[] = []
+  let left = 0
+  cells.forEach((line, down) => {
+    const place = anchor.row + down
+    const old = next[place]
+    let row = old
+    line.forEach((cell, right) => {
+      const name = columns[anchor.column + right]
+      if (!row || !name) left += 1
+      else if (row[name] !== tidyText(cell)) row = withCell(row, name, tidyText(cell))
+    })
+    if (!row || row === old) return
+    next[place] = row
+    changed.push(place)
+  })
+  return { rows: next, changedIndexes: changed, ignoredCells: left }
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { listFailedRows } from '#contract/batches.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { draftFromFailedRows } from './draft.ts'
+import type { BulkDraft, FailedRow } from './draft.ts'
+import { texts } from './texts.ts'
+
+/**
+ * 'Edit failed rows' of a bulk order opens this page with `?failed=` and its id: the rows are loaded and offered as a table, and
+ * the address is an ordinary one again, so that a reload does not begin anew. Answers why that did not work, if it did not.
+ */
+export function useFailedRows(userId: string, offer: (draft: BulkDraft) => void): string | null {
+  const [search, setSearch] = useSearchParams()
+  const batchId = search.get('failed')
+  const { data, error } = useQuery({
+    queryKey: [...queryKeys.batch(userId, batchId ?? ''), 'failed-rows'],
+    enabled: batchId !== null,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: () => send(listFailedRows, { params: { orderId: batchId ?? '' } }),
+  })
+  const rows = data?.rows
+  const arrived = useEffectEvent((loaded: FailedRow[]) => {
+    offer(draftFromFailedRows(loaded))
+    setSearch(
+      old => {
+        const next = new URLSearchParams(old)
+        next.delete('failed')
+        return next
+      },
+      { replace: true },
+    )
+  })
+  useEffect(() => {
+    if (batchId !== null && rows && rows.length > 0) arrived(rows)
+  }, [batchId, rows])
+  if (batchId === null) return null
+  if (error) return messageOf(error, texts.failedFailed)
+  return rows?.length === 0 ? texts.noFailed : null
+}

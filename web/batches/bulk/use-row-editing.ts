@@ -1,0 +1,123 @@
+import { useMemo, useState } from 'react'
+import { cellError } from '#contract/row-rules.ts'
+import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
+import { withCell } from '#contract/rows.ts'
+import type { Field, GridRow, RowField } from '#contract/rows.ts'
+import { fillFromSku } from '#contract/sku-rules.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { commitDraft, useBulk } from './bulk-store.ts'
+import { withEdit } from './draft.ts'
+import { texts } from './texts.ts'
+
+/** The row that is being edited: its copy, what is wrong with it so far, and the field that was asked for. */
+export type RowEditing = {
+  id: GridRow['id']
+  edited: GridRow
+  errors: RowErrors
+  focus: RowField
+  change: (name: RowField, value: string) => void
+  /** False when something must be mended first. */
+  save: () => boolean
+  cancel: () => void
+}
+
+/** What is wrong with the cells in sight, in the words of a cell (specification, 5: table cells). */
+export function cellErrors(
+  row: GridRow,
+  columns: readonly Field[],
+  rules: RowRuleOptions,
+): RowErrors {
+  const errors: RowErrors = {}
+  for (const { name } of columns) {
+    const message = cellError(name, row[name], row, rules)
+    if (message !== null) errors[name] = message
+  }
+  return errors
+}
+
+type EditingOptions = {
+  columns: readonly Field[]
+  rulesOf: (service: string) => RowRuleOptions
+  skus: ReadonlyMap<string, SkuMeasures>
+  /** A saved row says something about its SKU. */
+  onSku: (row: GridRow) => void
+  /** Editing has ended, one way or the other. */
+  onEnd: () => void
+}
+
+/** `begin` is false when another row has to be saved or cancelled first. */
+type EditingState = {
+  editing: RowEditing | null
+  begin: (row: GridRow, focus: RowField) => boolean
+}
+
+/** One row at a time; its copy lives here, so that scrolling and other rows cannot touch it. */
+export function useRowEditing({
+  columns,
+  rulesOf,
+  skus,
+  onSku,
+  onEnd,
+}: EditingOptions): EditingState {
+  const [state, setState] = useState<{ copy: GridRow; before: GridRow; focus: RowField } | null>(
+    null,
+  )
+  const errors = useMemo(
+    () => (state ? cellErrors(state.copy, columns, rulesOf(state.copy.ServiceName)) : {}),
+    [state, columns, rulesOf],
+  )
+
+  const begin = (row: GridRow, focus: RowField): boolean => {
+    if (state && state.copy !== state.before && state.copy.id !== row.id) {
+      toastError(texts.finishEditing)
+      return false
+    }
+    if (state?.copy.id !== row.id) setState({ copy: row, before: row, focus })
+    return true
+  }
+  if (!state) return { editing: null, begin }
+
+  const end = () => {
+    setState(null)
+    onEnd()
+  }
+  const change = (name: RowField, value: string) => {
+    const changed = withCell(state.copy, name, value)
+    setState({
+      ...state,
+      copy: name === 'skuNumber' ? fillFromSku(changed, skus.get(value.trim())) : changed,
+    })
+  }
+  const save = (): boolean => {
+    if (Object.keys(errors).length > 0) return false
+    if (state.copy === state.before) {
+      end()
+      return true
+    }
+    const saved = withEdit(useBulk.getState().draft, state.before, state.copy)
+    end()
+    if (!saved) {
+      toastError(texts.updateFailed)
+      return true
+    }
+    commitDraft(saved.draft)
+    toastSuccess(texts.updated)
+    if (saved.filledRows > 0 && saved.skuRow)
+      toastSuccess(texts.copied(saved.filledRows, saved.skuRow.skuNumber))
+    if (saved.skuRow) onSku(saved.skuRow)
+    return true
+  }
+  return {
+    editing: {
+      id: state.copy.id,
+      edited: state.copy,
+      focus: state.focus,
+      errors,
+      change,
+      save,
+      cancel: end,
+    },
+    begin,
+  }
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
+import { emptyRow } from '#contract/rows.ts'
+import type { GridRow } from '#contract/rows.ts'
+import { columnsOf } from './columns.ts'
+import { texts } from './texts.ts'
+import {
+  invalidRowIndexes,
+  rowValidatorFor,
+  nextInvalidCell,
+  toServerRowErrors,
+  invalidFields,
+} from './validation.ts'
+
+const GROUND = { uid: 'ground', name: 'USPS Ground Advantage', category: 'Other', maxWeight: 70 }
+const LETTER = { uid: 'letter', name: 'Letter', category: 'Other', maxWeight: 1 }
+const SERVICES = [GROUND, LETTER]
+
+const good = (place: number, change: Partial<GridRow> = {}): GridRow => ({
+  ...emptyRow(),
+  id: `row-${place}`,
+  line: place + 1,
+  notices: [],
+  ServiceName: GROUND.name,
+  FromSenderName: 'Wanda Osei',
+  FromStreet1: '1 Mill Rd',
+  FromCity: 'Roseburg',
+  FromStateProvince: 'OR',
+  FromZipPostal: '97470',
+  ToRecipientName: 'Ana Vance',
+  ToStreet1: '9 Oak St',
+  ToCity: 'Portland',
+  ToStateProvince: 'ME',
+  ToZipPostal: '04101',
+  PackageLength: '9',
+  PackageWidth: '6',
+  PackageHeight: '3',
+  PackageWeight: '2',
+  ...change,
+})
+
+test('a parcel may be as heavy as its own service takes', () => {
+  const judge = rowValidatorFor(SERVICES, true)
+  expect(judge(good(0))).toEqual({})
+  expect(judge(good(0, { ServiceName: 'Letter' }))).toEqual({
+    PackageWeight: 'Weight must be at most 1 lb',
+  })
+  expect(judge(good(0, { ServiceName: 'letter' }))).toHaveProperty('PackageWeight')
+})
+
+test('a service is asked for once one was chosen or Submit was tried', () => {
+  const row = good(0, { ServiceName: '' })
+  expect(rowValidatorFor(SERVICES, false)(row)).toEqual({})
+  expect(rowValidatorFor(SERVICES, true)(row)).toEqual({ ServiceName: SERVICE_MISSING_TEXT })
+})
+
+test('a service that is no longer offered is named, but not while the services are still loading', () => {
+  const row = good(0, { ServiceName: 'Pigeon' })
+  expect(rowValidatorFor(SERVICES, true)(row)).toEqual({ ServiceName: texts.unavailable })
+  expect(rowValidatorFor(undefined, true)(row)).toEqual({})
+})
+
+test('what the server refused stands at its row until the row is changed', () => {
+  const rows = [good(0), good(1)]
+  const judge = rowValidatorFor(
+    SERVICES,
+    true,
+    toServerRowErrors(rows, {
+      '2.ToZipPostal': 'To Zip is unknown',
+      '9.ToCity': 'nowhere',
+      orderId: 'taken',
+    }),
+  )
+  expect(invalidRowIndexes(rows, judge)).toEqual([1])
+  expect(judge(rows[1]!)).toEqual({ ToZipPostal: 'Zip is unknown' })
+  expect(judge({ ...rows[1]!, ToZipPostal: '04102' })).toEqual({})
+})
+
+test('Next error goes from bad cell to bad cell and begins again at the top', () => {
+  const columns = columnsOf([])
+  const at = (name: string) => columns.findIndex(column => column.name === name)
+  const rows = [
+    good(0),
+    good(1, { ToCity: '', ToZipPostal: '' }),
+    good(2),
+    good(3, { FromCity: '' }),
+  ]
+  const judge = rowValidatorFor(SERVICES, true)
+  const invalid = invalidRowIndexes(rows, judge)
+  const city = { row: 1, column: at('ToCity') }
+  const zip = { row: 1, column: at('ToZipPostal') }
+  const from = { row: 3, column: at('FromCity') }
+  expect(nextInvalidCell(rows, invalid, columns, judge, null)).toEqual(city)
+  expect(nextInvalidCell(rows, invalid, columns, judge, city)).toEqual(zip)
+  expect(nextInvalidCell(rows, invalid, columns, judge, zip)).toEqual(from)
+  expect(nextInvalidCell(rows, invalid, columns, judge, from)).toEqual(city)
+  expect(
+    nextInvalidCell(rows.slice(2), [1], columns, judge, { row: 1, column: at('FromCity') }),
+  ).toEqual({
+    row: 1,
+    column: at('FromCity'),
+  })
+  expect(nextInvalidCell([good(0)], [], columns, judge, null)).toBeNull()
+  expect([...invalidFields(rows, invalid, judge)].toSorted()).toEqual([
+    'FromCity',
+    'ToCity',
+    'ToZipPostal',
+  ])
+})

@@ -1,0 +1,151 @@
+import { emptyRow, FIELDS, MEASURES } from '#contract/rows.ts'
+import type { Field, RowField } from '#contract/rows.ts'
+/** A bulk .csv: which column is which field, and rows out of its records. */
+import { headerKey, unescapeCell } from '#web/client/delimited-text.ts'
+import type { CellTable } from '#web/client/delimited-text.ts'
+import { noteMangledNumbers, senderFields } from './row-draft.ts'
+import type { RowDraft, SenderAddress } from './row-draft.ts'
+
+/** Other names of the parts of an address, behind FROM or TO. */
+const ADDRESS_HEADER_ALIASES: Record<string, string[]> = {
+  NAME: ['sendername', 'recipientname', 'fullname', 'contact'],
+  COMPANY: ['companyname', 'organization'],
+  PHONE: ['phonenumber', 'telephone'],
+  'ADDRESS 1': ['address', 'street', 'street1', 'addressline1'],
+  'ADDRESS 2': ['street2', 'addressline2'],
+  CITY: ['town'],
+  STATE: ['stateprovince', 'province'],
+  ZIP: ['zipcode', 'postalcode', 'zippostal', 'zippostalcode'],
+  COUNTRY: ['countrycode'],
+}
+
+/** Other names of the columns that belong to neither side. */
+const HEADER_ALIASES: Partial<Record<RowField, string[]>> = {
+  PackageLength: ['lengthin', 'lengthinches'],
+  PackageWidth: ['widthin', 'widthinches'],
+  PackageHeight: ['heightin', 'heightinches'],
+  PackageWeight: ['weightlb', 'weightlbs', 'weightpounds'],
+  skuNumber: ['skunumber'],
+  quantity: ['qty'],
+  orderItemId: ['itemid'],
+  orderId: ['ordernumber'],
+  PackageReference1: ['reference1'],
+  PackageReference2: ['reference2'],
+}
+
+const headerKeysFor = (field: Field): string[] => {
+  const [, side = '', part = ''] = /^(FROM|TO) (.*)$/.exec(field.header) ?? []
+  const others = side
+    ? (ADDRESS_HEADER_ALIASES[part] ?? []).map(name => side.toLowerCase() + name)
+    : (HEADER_ALIASES[field.name] ?? [])
+  return [headerKey(field.header), headerKey(field.name), ...others]
+}
+
+/** The service is chosen on the page, for it decides the price; a courier column has nothing to say. */
+const IMPORTED_FIELDS = FIELDS.filter(
+  field => field.name !== 'ServiceName' && field.name !== 'courier',
+)
+const FIELD_BY_HEADER = new Map<string, Field>(
+  IMPORTED_FIELDS.flatMap(field => headerKeysFor(field).map(name => [name, field] as const)),
+)
+/** Columns that our own files carry beside the template's; nobody needs to hear that they are not read. */
+const IGNORED_HEADERS = new Set([
+  'row',
+  'status',
+  'trackingnumber',
+  'price',
+  'reason',
+  'service',
+  'servicename',
+  'courier',
+  '',
+])
+
+/** Whether a header line is one of ours rather than a marketplace's: it has columns of a sender or a receiver. */
+export const looksLikeTemplate = (keys: string[]): boolean =>
+  keys.some(key => ['From', 'To'].includes(FIELD_BY_HEADER.get(key)?.group ?? ''))
+
+type CsvColumn = { at: number; name: RowField }
+
+/** Rows in the order of the file, or why there are none. Missing From columns are filled from the saved address. */
+export function draftsFromCsv(
+  sheet: CellTable,
+  sender: SenderAddress | undefined,
+): { drafts: RowDraft[]; notices: string[] } | { problem: string } {
+  const keys = sheet.header.map(headerKey)
+  const columns: CsvColumn[] = []
+  const unused: string[] = []
+  keys.forEach((key, at) => {
+    const field = FIELD_BY_HEADER.get(key)
+    if (field && !columns.some(column => column.name === field.name))
+      columns.push({ at, name: field.name })
+    else if (field || !IGNORED_HEADERS.has(key)) unused.push(sheet.header[at] ?? '')
+  })
+  const has = (name: RowField) => columns.some(column => column.name === name)
+  const fillsFrom =
+    sender !== undefined
+    && !IMPORTED_FIELDS.some(field => field.group === 'From' && has(field.name))
+  const missing = IMPORTED_FIELDS.filter(field => field.required && !has(field.name))
+    .filter(field => !(fillsFrom && field.group === 'From'))
+    .filter(field => !(has('skuNumber') && MEASURES.some(measure => measure === field.name)))
+  if (missing.length > 0) return { problem: missingColumnsText(missing.map(field => field.header)) }
+
+  const notices = [...sheet.notices]
+  if (unused.length > 0)
+    notices.push(
+      `Columns that are not used: ${unused.slice(0, 10).join(', ')}${unused.length > 10 ? ', …' : ''}.`,
+    )
+  if (fillsFrom) notices.push('The file has no sender, so your saved address is used.')
+  const trackingColumn = keys.indexOf('trackingnumber')
+  const context = {
+    width: keys.length,
+    trackingColumn,
+    hasQuantity: has('quantity'),
+    sender: fillsFrom ? sender : undefined,
+  }
+  const drafts = sheet.records.map((record, index) =>
+    draftFromRecord(record, index, columns, context),
+  )
+  return { drafts, notices }
+}
+
+function missingColumnsText(headers: readonly string[]): string {
+  const many = headers.length > 1
+  return `This file has no ${many ? 'columns' : 'column'} ${headers.join(', ')}. Download the Bulk Template CSV to see all columns.`
+}
+
+type CsvContext = {
+  width: number
+  trackingColumn: number
+  hasQuantity: boolean
+  sender: SenderAddress | undefined
+}
+
+function draftFromRecord(
+  record: string[],
+  index: number,
+  columns: CsvColumn[],
+  context: CsvContext,
+): RowDraft {
+  const draft: RowDraft = { ...emptyRow(), line: index + 1, notices: [] }
+  if (context.sender) Object.assign(draft, senderFields(context.sender))
+  for (const { at, name } of columns) {
+    const cell = unescapeCell(record[at] ?? '')
+    if (cell !== '') draft[name] = cell
+  }
+  draft.orderItemId ||= `item-${index}`
+  if (context.hasQuantity) draft.PackageReference1 ||= draft.quantity
+  draft.PackageReference2 ||= draft.skuNumber
+  noteMangledNumbers(draft, index)
+  if (
+    record.length > context.width
+    && record.slice(context.width).some(cell => cell.trim() !== '')
+  ) {
+    draft.notices.push(
+      'This row has more cells than the header. A value with a comma needs quotation marks context it.',
+    )
+  }
+  const tracking = context.trackingColumn < 0 ? '' : (record[context.trackingColumn] ?? '').trim()
+  if (tracking !== '') draft.notices.push(`This row already has a label: ${tracking}.`)
+  return draft
+}

@@ -1,0 +1,397 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hasNoErrors, rowErrors } from '#contract/row-rules.ts'
+import { TEMPLATE_HEADERS } from '#contract/rows.ts'
+import type { GridRow } from '#contract/rows.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { importFile } from './import-file.ts'
+import type { ImportResult, ImportContext } from './import-file.ts'
+
+const SENDER = {
+  name: 'Wanda Osei',
+  company: 'Osei Goods',
+  street: '1 Mill Rd',
+  city: 'Roseburg',
+  state: 'OR',
+  zip: '97470',
+}
+const MUG: SkuMeasures = {
+  sku: 'MUG',
+  maxQty: 4,
+  weight: 1.5,
+  length: 8,
+  width: 6,
+  height: 4,
+  description: 'Mug',
+}
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+function importText(
+  text: string | Uint8Array,
+  change: Partial<ImportContext> & { name?: string } = {},
+): ImportResult {
+  const answer = tryImport(text, change)
+  if ('problem' in answer) throw new Error(answer.problem)
+  return answer
+}
+const tryImport = (
+  text: string | Uint8Array,
+  { name = 'orders.csv', ...change }: Partial<ImportContext> & { name?: string } = {},
+) =>
+  importFile(typeof text === 'string' ? utf8(text) : text, name, {
+    senderAddress: SENDER,
+    skus: [MUG],
+    maxRows: 100,
+    ...change,
+  })
+const problem = (...given: Parameters<typeof tryImport>) => {
+  const answer = tryImport(...given)
+  return 'problem' in answer ? answer.problem : 'no problem'
+}
+const firstImportedRow = (imported: ImportResult): GridRow => {
+  const [row] = imported.rows
+  if (!row) throw new Error('no rows')
+  return row
+}
+
+const LINE =
+  'Wanda Osei,,,1 Mill Rd,,Roseburg,OR,97470,Ana Lee,,,9 Oak St,,Portland,ME,04101,9,6,3,1'
+const csv = (...lines: string[]) => [TEMPLATE_HEADERS.join(','), ...lines].join('\r\n')
+
+const AMAZON =
+  'order-id order-item-id buyer-phone-number sku quantity-purchased quantity-to-ship recipient-name'
+  + ' ship-address-1 ship-address-2 ship-address-3 ship-city ship-state ship-postal-code ship-country'
+const ORDER = {
+  'order-id': '111-0000001-0000001',
+  'order-item-id': '11',
+  sku: 'MUG',
+  'quantity-purchased': '1',
+  'recipient-name': 'Ana Lee',
+  'ship-address-1': '9 Oak St',
+  'ship-city': 'Portland',
+  'ship-state': 'me',
+  'ship-postal-code': '04101',
+  'ship-country': 'US',
+}
+type Order = Record<string, string>
+const amazon = (orders: Order[], header = AMAZON, end = '\n') => {
+  const columns = header.split(' ')
+  return [columns, ...orders.map(order => columns.map(column => order[column] ?? ''))]
+    .map(cells => cells.join('\t'))
+    .join(end)
+}
+
+test('a template file becomes rows with ids, lines and default item ids', () => {
+  const { kind, rows, notices, encoding } = importText(`${csv(LINE, LINE)}\r\n\r\n , ,\r\n`)
+  expect([kind, encoding, notices]).toEqual(['csv', 'utf-8', []])
+  expect(rows.map(({ id, line, orderItemId }) => [id, line, orderItemId])).toEqual([
+    ['row-0', 1, 'item-0'],
+    ['row-1', 2, 'item-1'],
+  ])
+  expect(rows[0]).toMatchObject({
+    ToZipPostal: '04101',
+    ToCountry: 'US',
+    courier: 'usps',
+    quantity: '1',
+    ServiceName: '',
+  })
+  expect(
+    hasNoErrors(rowErrors(firstImportedRow(importText(csv(LINE))), { needService: false })),
+  ).toBe(true)
+})
+
+test('headers may be in any order and any writing, and others are named and ignored', () => {
+  const header =
+    'To Zip Code;to_name;COLOUR;to street;To City;to state;LENGTH;width;height;Weight (lb)'
+  const row = firstImportedRow(
+    importText(`${header}\n4101;"Lee; Ana";red;9 Oak St;Portland;ME;9;6;3;1`),
+  )
+  expect(row).toMatchObject({
+    ToRecipientName: 'Lee; Ana',
+    ToZipPostal: '4101',
+    PackageWeight: '1',
+    FromSenderName: 'Wanda Osei',
+  })
+  expect(rowErrors(row, { needService: false }).ToZipPostal).toContain('type 04101')
+  expect(importText(`COLOUR,${csv(`red,${LINE}`)}`).notices).toEqual([
+    'Columns that are not used: COLOUR.',
+  ])
+})
+
+test('quotes, commas and line breaks in cells stay in their cells', () => {
+  expect(
+    firstImportedRow(importText(csv(LINE.replace('9 Oak St', '"9 ""Oak"" St,\r\nRear"')))),
+  ).toMatchObject({
+    ToStreet1: '9 "Oak" St, Rear',
+    ToCity: 'Portland',
+  })
+  expect(problem(csv(LINE.replace('Ana Lee', '"Ana Lee'), LINE))).toContain('is never closed')
+})
+
+test('lines may end in any way', () => {
+  for (const end of ['\n', '\r', '\r\n'])
+    expect(importText(csv(LINE, LINE).replaceAll('\r\n', end)).rows).toHaveLength(2)
+  expect(importText(`sep=,\r\n${csv(LINE)}`).rows).toHaveLength(1)
+  expect(importText(`${csv(LINE)}\n${LINE}`).rows).toHaveLength(2)
+})
+
+test('a row with a comma too many is pointed at', () => {
+  expect(
+    firstImportedRow(importText(csv(LINE.replace('9 Oak St,', '9 Oak St, Rear,')))).notices,
+  ).toEqual([expect.stringContaining('more cells than the header')])
+})
+
+test('a result file can be read again, and says which rows have a label', () => {
+  const header = `row,order_id,order_item_id,status,tracking_number,price,reason,${TEMPLATE_HEADERS.join(',')}`
+  const line = LINE.replace(',,,1 Mill', ",,'+1 503-555-0101,1 Mill")
+  const imported = importText(
+    `${header}\r\n1,111-1,22,completed,9800 1000 0000 0000 0000 17,6.5,,${line}`,
+  )
+  expect(imported.notices).toEqual([])
+  expect(firstImportedRow(imported)).toMatchObject({
+    orderId: '111-1',
+    orderItemId: '22',
+    FromPhone: '+1 503-555-0101',
+  })
+  expect(firstImportedRow(imported).notices).toEqual([
+    'This row already has a label: 9800 1000 0000 0000 0000 17.',
+  ])
+})
+
+test('rows with a SKU come first, by SKU, then larger quantities, and take their measures from the record', () => {
+  const lines = [',,1', 'MUG,,5', 'BOX,2,1', 'MUG,3,2', ',,1', 'MUG,,5']
+  const cells = LINE.split(',').slice(0, 16).join(',')
+  const header = `${TEMPLATE_HEADERS.slice(0, 16).join(',')},SKU,WEIGHT,QUANTITY`
+  const { rows } = importText([header, ...lines.map(line => `${cells},${line}`)].join('\n'))
+  expect(rows.map(row => [row.line, row.skuNumber, row.quantity, row.PackageWeight])).toEqual([
+    [3, 'BOX', '1', '2'],
+    [2, 'MUG', '5', '1.5'],
+    [6, 'MUG', '5', '1.5'],
+    [4, 'MUG', '2', '3'],
+    [1, '', '1', ''],
+    [5, '', '1', ''],
+  ])
+  expect(rows[1]).toMatchObject({ id: 'row-1', PackageLength: '8', PackageDescription: 'Mug' })
+  expect(rows[1]).toMatchObject({ PackageReference1: '5', PackageReference2: 'MUG' })
+  expect(rows[1]?.notices).toEqual(['5 pieces of MUG: one package takes at most 4.'])
+})
+
+test('a marketplace export becomes rows from the saved address', () => {
+  const { kind, rows, notices } = importText(
+    amazon([{ ...ORDER, 'buyer-phone-number': '(503) 555-0101 Ext. 9' }]),
+    { name: 'orders.txt' },
+  )
+  expect([kind, notices]).toEqual(['amazon', []])
+  expect(rows[0]).toMatchObject({
+    FromSenderName: 'Wanda Osei',
+    FromZipPostal: '97470',
+    ToPhone: '(503) 555-0101',
+    ToStateProvince: 'ME',
+    PackageWeight: '1.5',
+    orderId: '111-0000001-0000001',
+    orderItemId: '11',
+    PackageReference1: '1',
+    PackageReference2: 'MUG',
+  })
+  expect(problem(amazon([ORDER]), { senderAddress: undefined })).toBe('Please add an address first')
+})
+
+test('quotes mean nothing in a marketplace export', () => {
+  const orders = ['"XL ruler 5in', 'a "b" c', '"whole, one"', '"'].map(sku => ({
+    ...ORDER,
+    sku,
+    'ship-address-1': sku,
+  }))
+  expect(
+    importText(amazon(orders))
+      .rows.toSorted((a, b) => a.line - b.line)
+      .map(row => row.ToStreet1),
+  ).toEqual(['"XL ruler 5in', 'a "b" c', 'whole, one', '"'])
+})
+
+test('a marketplace export that was saved again with commas is still one', () => {
+  expect(
+    importText(amazon([{ ...ORDER, 'ship-address-1': '"9 Oak St, Rear"' }]).replaceAll('\t', ',')),
+  ).toMatchObject({ kind: 'amazon', rows: [{ ToStreet1: '9 Oak St, Rear' }] })
+})
+
+test('only what is left to ship gets a label', () => {
+  const { rows, notices } = importText(
+    amazon([
+      { ...ORDER, 'quantity-purchased': '4', 'quantity-to-ship': '1' },
+      { ...ORDER, 'order-item-id': '', 'quantity-to-ship': '0' },
+      { ...ORDER, 'order-item-id': '' },
+    ]),
+  )
+  expect(rows.map(row => [row.line, row.quantity, row.orderItemId])).toEqual([
+    [1, '1', '11'],
+    [3, '1', 'item-2'],
+  ])
+  expect(rows[0]?.notices).toEqual(['1 of 4 are still to ship.'])
+  expect(notices[0]).toBe('Nothing is left to ship in 1 line (2); left out.')
+  expect(problem(amazon([{ ...ORDER, 'quantity-to-ship': '0' }]))).toContain(
+    'Nothing is left to ship',
+  )
+})
+
+test('later items of an order go where the first one goes, and two of the same are pointed at', () => {
+  const bare = {
+    'order-id': ORDER['order-id'],
+    'order-item-id': '12',
+    sku: 'BOX',
+    'quantity-purchased': '2',
+  }
+  const { rows, notices } = importText(amazon([ORDER, bare, bare]))
+  expect(rows.map(row => row.skuNumber)).toEqual(['BOX', 'BOX', 'MUG'])
+  expect(rows.map(row => [row.ToCity, row.ToZipPostal])).toEqual(
+    Array(3).fill(['Portland', '04101']),
+  )
+  expect(rows.map(row => row.notices)).toEqual([
+    [],
+    ['The same order item is in line 2 too; both would get a label.'],
+    [],
+  ])
+  expect(notices).toEqual([
+    '1 order with several items: each of their 3 lines gets a label of its own.',
+  ])
+})
+
+test('the third address line is not lost', () => {
+  const street2 = (change: Order) =>
+    firstImportedRow(importText(amazon([{ ...ORDER, ...change }]))).ToStreet2
+  expect(street2({ 'ship-address-2': 'Apt 4', 'ship-address-3': 'Side door' })).toBe(
+    'Apt 4, Side door',
+  )
+  expect(street2({ 'ship-address-3': 'Side door' })).toBe('Side door')
+  expect(
+    firstImportedRow(
+      importText(amazon([{ ...ORDER, 'ship-address-1': '', 'ship-address-2': '9 Oak St' }])),
+    ),
+  ).toMatchObject({ ToStreet1: '9 Oak St', ToStreet2: '' })
+})
+
+test('the company and the phone are found under the names that reports really use', () => {
+  const header = AMAZON.replace(
+    'buyer-phone-number',
+    'buyer-company buyer-company-name ship-phone-number',
+  )
+  expect(
+    firstImportedRow(
+      importText(
+        amazon(
+          [{ ...ORDER, 'buyer-company-name': 'Lee LLC', 'ship-phone-number': '503-555-0102' }],
+          header,
+        ),
+      ),
+    ),
+  ).toMatchObject({ ToCompany: 'Lee LLC', ToPhone: '503-555-0102' })
+})
+
+test('an order abroad is an error of its row alone; Puerto Rico is not abroad', () => {
+  const island = { ...ORDER, 'order-item-id': '9', 'ship-country': 'PR', 'ship-state': 'PR' }
+  const { rows } = importText(
+    amazon([{ ...ORDER, 'ship-country': 'CA', 'ship-state': 'ON' }, island]),
+  )
+  expect(rows.map(row => rowErrors(row).ToCountry)).toEqual([
+    "Country must be US; 'CA' cannot be served",
+    undefined,
+  ])
+})
+
+test('numbers that a spreadsheet has ruined are not passed on', () => {
+  const row = firstImportedRow(
+    importText(
+      amazon([{ ...ORDER, 'order-item-id': '1.82636E+13', 'buyer-phone-number': '1.5036E+10' }]),
+    ),
+  )
+  expect(row.orderItemId).toBe('item-0')
+  expect(row.notices).toHaveLength(2)
+})
+
+test('every wrong file is named with its remedy', () => {
+  const bytes = (...head: number[]) => new Uint8Array([...head, 1, 2, 3])
+  expect(problem(bytes(0x50, 0x4b, 3, 4), { name: 'a.xlsx' })).toContain('spreadsheet workbook')
+  expect(problem(bytes(0xd0, 0xcf, 0x11, 0xe0), { name: 'a.csv' })).toContain(
+    'spreadsheet workbook',
+  )
+  expect(problem(bytes(0x25, 0x50, 0x44, 0x46), { name: 'a.txt' })).toContain('PDF')
+  expect(problem(bytes(0x89, 0x50, 0x4e, 0x47))).toContain('picture')
+  expect(problem('')).toBe('The file is empty.')
+  expect(problem('\n \r\n')).toBe('The file is empty.')
+  expect(problem(csv(LINE), { name: 'orders.tsv' })).toBe('Only .csv and .txt files are accepted.')
+  expect(problem(csv())).toBe('The file has a header line and no rows below it.')
+  expect(problem(amazon([]))).toBe('The report has a header line and no orders below it.')
+  expect(problem('Dear Sir,\nplease find')).toContain('names no column that is known here')
+  expect(problem(csv(LINE).replace('TO ZIP', 'TO ZAP').replace('WEIGHT', 'MASS'))).toBe(
+    'This file has no columns TO ZIP, WEIGHT. Download the Bulk Template CSV to see all columns.',
+  )
+  expect(problem(csv(LINE, LINE, LINE), { maxRows: 2 })).toBe(
+    'This file has 3 rows; one bulk order takes at most 2. Please split the file.',
+  )
+  expect(problem('sku,maxQty,weight,length,width,height\nMUG,1,1,1,1,1')).toContain(
+    'SKU Management',
+  )
+  expect(problem('amazon-order-id\tsku\n1\t2')).toContain('"All orders" report')
+  expect(problem('order-id\tcarrier-code\ttracking-number\n1\t2\t3')).toContain(
+    'shipping confirmation',
+  )
+  expect(problem(amazon([ORDER], AMAZON.replace('recipient-name', 'name')))).toContain(
+    'no column recipient-name',
+  )
+})
+
+test('a file that is not Unicode is read and says so', () => {
+  const latin = Uint8Array.from(csv(LINE.replace('Ana Lee', 'Zoë Núñez')), letter =>
+    letter.charCodeAt(0),
+  )
+  const imported = importText(latin)
+  expect(imported).toMatchObject({
+    encoding: 'windows-1252',
+    rows: [{ ToRecipientName: 'Zoë Núñez' }],
+  })
+  expect(imported.notices).toEqual([expect.stringContaining('Windows-1252')])
+})
+
+test('whatever a file holds, the answer is rows or a sentence', () => {
+  const piece = fc.constantFrom(
+    '"',
+    '""',
+    ',',
+    '\t',
+    '\n',
+    '\r',
+    ';',
+    '=',
+    "'",
+    '\0',
+    'sep=;',
+    '111-1',
+    'MUG',
+    'é',
+    '😀',
+    '\ud800',
+  )
+  const body = fc.array(piece, { maxLength: 60 }).map(pieces => pieces.join(''))
+  const template = TEMPLATE_HEADERS.join(',')
+  const header = fc.constantFrom(
+    '',
+    `${template}\n`,
+    `${AMAZON.replaceAll(' ', '\t')}\n`,
+    `SKU,${template}\r\n`,
+  )
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.tuple(header, body).map(parts => utf8(parts.join(''))),
+  )
+  fc.assert(
+    fc.property(bytes, file => {
+      const answer = tryImport(file)
+      const rows = 'problem' in answer ? [] : answer.rows
+      expect('problem' in answer ? answer.problem : 'The file has rows.').toMatch(/^[A-Z].*\.$/s)
+      expect(rows.map(row => row.id)).toEqual(rows.map((_, index) => `row-${index}`))
+      expect(rows.length > 0 || 'problem' in answer).toBe(true)
+      for (const row of rows) rowErrors(row)
+    }),
+    { numRuns: 500 },
+  )
+})

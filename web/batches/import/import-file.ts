@@ -1,0 +1,120 @@
+import { numberText } from '#contract/format.ts'
+import { tidyRow } from '#contract/rows.ts'
+import type { GridRow } from '#contract/rows.ts'
+import { indexBySku, fillFromSku, sortBySku } from '#contract/sku-rules.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
+import type { Encoding } from '#web/client/decode-text.ts'
+/**
+ * An uploaded file as rows of the table: bulk .csv or marketplace .txt, told apart by what is inside (specification, 2, 3, 5
+ * and 9). Used by the page and by the server. Whatever is wrong with the file as a whole is one sentence with its remedy;
+ * what is wrong with a row is left to row-rules.ts, so that one bad row never harms a good one.
+ */
+import {
+  headerKey,
+  parseHeaderLine,
+  detectDelimiter,
+  parseQuotedCells,
+  parseTabbedCells,
+  trimLeadingLines,
+} from '#web/client/delimited-text.ts'
+import { looksLikeAmazon, draftsFromAmazon, amazonReportProblem } from './import-amazon.ts'
+import { looksLikeTemplate, draftsFromCsv } from './import-csv.ts'
+import type { RowDraft, SenderAddress } from './row-draft.ts'
+
+/** `maxRows` is the most that one batch may have (BULK_MAX_ROWS). */
+export type ImportContext = {
+  senderAddress?: SenderAddress
+  skus: Iterable<SkuMeasures>
+  maxRows: number
+}
+
+export type ImportResult = {
+  kind: 'csv' | 'amazon'
+  rows: GridRow[]
+  notices: string[]
+  encoding: Encoding
+}
+export type ImportProblem = { problem: string }
+
+export const NO_SENDER_PROBLEM = 'Please add an address first'
+
+/** Never throws for what a file may hold. Rows come sorted, filled from the SKU records, with ids row-0, row-1 … */
+export function importFile(
+  bytes: Uint8Array,
+  fileName: string,
+  context: ImportContext,
+): ImportResult | ImportProblem {
+  const unreadable = notTextProblem(bytes)
+  if (unreadable !== null) return { problem: unreadable }
+  if (!['csv', 'txt'].includes(fileExtension(fileName)))
+    return { problem: 'Only .csv and .txt files are accepted.' }
+  const { text, encoding } = decodeText(bytes)
+  const read = readDrafts(trimLeadingLines(text), context)
+  if ('problem' in read) return read
+  const notices =
+    encoding === 'windows-1252'
+      ? [
+          'The file is not in Unicode and was read as Windows-1252. Please check names with accents.',
+          ...read.notices,
+        ]
+      : read.notices
+  return { kind: read.kind, rows: toGridRows(read.drafts, context), notices, encoding }
+}
+
+type DraftsResult = { kind: ImportResult['kind']; drafts: RowDraft[]; notices: string[] }
+
+function readDrafts(text: string, context: ImportContext): DraftsResult | ImportProblem {
+  const keys = parseHeaderLine(text).map(headerKey)
+  const template = looksLikeTemplate(keys)
+  const amazon = !template && looksLikeAmazon(keys)
+  const unknown = template || amazon ? null : unknownFileProblem(keys)
+  if (unknown !== null) return { problem: unknown }
+  const wrong = amazon ? amazonReportProblem(keys) : null
+  if (wrong !== null) return { problem: wrong }
+
+  const sheet =
+    amazon && detectDelimiter(text) === '\t' ? parseTabbedCells(text) : parseQuotedCells(text)
+  if ('problem' in sheet) return sheet
+  const count = sheet.records.length
+  if (count > context.maxRows) {
+    const [has, most] = [numberText(count), numberText(context.maxRows)]
+    return {
+      problem: `This file has ${has} rows; one bulk order takes at most ${most}. Please split the file.`,
+    }
+  }
+  if (!amazon) {
+    const read = draftsFromCsv(sheet, context.senderAddress)
+    if ('problem' in read) return read
+    return count === 0
+      ? { problem: 'The file has a header line and no rows below it.' }
+      : { kind: 'csv', ...read }
+  }
+  if (count === 0) return { problem: 'The report has a header line and no orders below it.' }
+  if (!context.senderAddress) return { problem: NO_SENDER_PROBLEM }
+  const read = draftsFromAmazon(sheet, context.senderAddress)
+  if (read.drafts.length === 0)
+    return { problem: 'Nothing is left to ship in this report: every line has 0 to ship.' }
+  return { kind: 'amazon', ...read }
+}
+
+function unknownFileProblem(keys: string[]): string {
+  if (keys.includes('sku') && keys.includes('maxqty'))
+    return 'This is a SKU file. Please upload it under SKU Management.'
+  return 'The first line of this file names no column that is known here. Download the Bulk Template CSV, fill it in and upload that.'
+}
+
+function toGridRows(drafts: RowDraft[], context: ImportContext): GridRow[] {
+  const skus = indexBySku(context.skus)
+  const filled = drafts.map(draft => {
+    const row = tidyRow(draft)
+    const known = skus.get(row.skuNumber)
+    if (known && Number(row.quantity) > known.maxQty) {
+      row.notices.push(
+        `${row.quantity} pieces of ${known.sku}: one package takes at most ${known.maxQty}.`,
+      )
+    }
+    return fillFromSku(row, known)
+  })
+  return sortBySku(filled).map((row, index) => ({ ...row, id: `row-${index}` }))
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { INITIAL_PROGRESS_STATE } from '#contract/batch-status.ts'
+import type { ProgressState } from '#contract/batch-status.ts'
+import { progressAnnouncement } from './announcement.ts'
+
+const at = (processedCount: number, change: Partial<ProgressState> = {}): ProgressState => ({
+  ...INITIAL_PROGRESS_STATE,
+  isVisible: true,
+  orderId: '17',
+  totalCount: 100,
+  processedCount,
+  ...change,
+})
+
+test('a new order is named once', () => {
+  expect(progressAnnouncement(INITIAL_PROGRESS_STATE, at(0))).toBe('Processing Bulk Order 0%')
+})
+
+test('each quarter is told when it is passed, and nothing in between', () => {
+  expect(progressAnnouncement(at(24), at(25))).toBe('Processing Bulk Order 25%')
+  expect(progressAnnouncement(at(25), at(49))).toBeNull()
+  expect(progressAnnouncement(at(40), at(80))).toBe('Processing Bulk Order 80%')
+})
+
+test('the seconds of the clock are not told', () => {
+  expect(progressAnnouncement(at(30), at(30, { elapsedTime: 7 }))).toBeNull()
+})
+
+test('the end is told by its title', () => {
+  expect(
+    progressAnnouncement(
+      at(100),
+      at(100, { orderStatus: 'completed_with_errors', failedCount: 3 }),
+    ),
+  ).toBe('Order Processed With 3 Failed Label(s)')
+})
+
+test('what is hidden is not told', () => {
+  expect(progressAnnouncement(at(20), at(60, { isVisible: false }))).toBeNull()
+})

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
+import { priceRangesProblem, nextPriceRange, poundsText } from '#contract/price-ranges.ts'
+import { messageOf } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { CoverageBar } from './CoverageBar.tsx'
+import { toRanges, draftRangesFrom, sameRanges, invalidRangeFields } from './price-draft.ts'
+import type { DraftRange } from './price-draft.ts'
+import { PriceHistory } from './PriceHistory.tsx'
+import { PricePreview } from './PricePreview.tsx'
+import { RangeRow } from './RangeRow.tsx'
+import { texts } from './texts.ts'
+import type { ServiceActions } from './use-services.ts'
+import styles from './Prices.module.css'
+
+const say = texts.prices
+const FORM_ID = 'price-ranges'
+
+type PriceDialogProps = { service: ConfiguredService; actions: ServiceActions; onClose: () => void }
+
+/** The prices of a service: ranges, what they cover, what parcels would pay, and what they paid before. */
+export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
+  const { name, maxWeight, prices } = service
+  const [rows, setRows] = useState(() => draftRangesFrom(prices))
+  const [nextKey, setNextKey] = useState(rows.length)
+  const [reached, setReached] = useState(false)
+  // Wrong fields are marked from the first attempt to save on, and no longer than they are wrong.
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+
+  const ranges = toRanges(rows)
+  const problem = tried ? priceRangesProblem(ranges, maxWeight) : null
+  const wrong = tried ? invalidRangeFields(rows, maxWeight) : new Set<string>()
+  const changed = !sameRanges(ranges, prices)
+
+  const edit = (change: DraftRange[]) => {
+    setRows(change)
+    setReached(false)
+    setRefused(null)
+  }
+  const fill = (with_: readonly PriceRange[]) => {
+    edit(draftRangesFrom(with_, nextKey))
+    setNextKey(nextKey + with_.length)
+  }
+  const add = () => {
+    const range = nextPriceRange(ranges, maxWeight)
+    if (!range) return setReached(true)
+    edit([...rows, ...draftRangesFrom([range], nextKey)])
+    setNextKey(nextKey + 1)
+  }
+  const save = async () => {
+    setTried(true)
+    setRefused(null)
+    if (priceRangesProblem(ranges, maxWeight) !== null) return
+    if (!changed) return onClose()
+    setBusy(true)
+    try {
+      await actions.price(service, ranges)
+      onClose()
+    } catch (reason) {
+      setRefused(messageOf(reason, texts.failed.prices))
+      setBusy(false)
+    }
+  }
+  const close = () => (changed ? setLeaving(true) : onClose())
+  const free = ranges.filter(range => range.price === 0 && range.toWeight >= range.fromWeight)
+
+  return (
+    <Dialog
+      opened
+      title={say.title(name)}
+      onClose={close}
+      closeDisabledReason={busy ? say.wait : null}
+      actions={
+        <>
+          <Button disabledReason={busy ? say.wait : null} onClick={close}>
+            {say.cancel}
+          </Button>
+          <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
+            {say.save}
+          </Button>
+        </>
+      }
+    >
+      <Form id={FORM_ID} className={styles.form} onSubmit={save}>
+        <p className={styles.rule}>{say.rule(maxWeight)}</p>
+        {rows.length > 0 && (
+          <div className={styles.rows}>
+            <div className={styles.heads} aria-hidden="true">
+              <span>{say.from}</span>
+              <span>{say.to}</span>
+              <span>{say.price}</span>
+            </div>
+            {rows.map((row, index) => (
+              <RangeRow
+                key={row.key}
+                row={row}
+                number={index + 1}
+                isWrong={field => wrong.has(`${row.key}.${field}`)}
+                onChange={(field, value) =>
+                  edit(rows.map(old => (old === row ? { ...old, [field]: value } : old)))
+                }
+                onRemove={() => edit(rows.filter(old => old !== row))}
+              />
+            ))}
+          </div>
+        )}
+        <div className={styles.add}>
+          <Button size="small" onClick={add}>
+            {say.add}
+          </Button>
+          <span role="status" className={styles.reached}>
+            {reached && say.reached(maxWeight)}
+          </span>
+        </div>
+        <CoverageBar ranges={ranges} maxWeight={maxWeight} />
+        {free.length > 0 && (
+          <Notice tone="yellow">
+            {say.free(
+              free
+                .map(({ fromWeight, toWeight }) => poundsText({ from: fromWeight, to: toWeight }))
+                .join(', '),
+            )}
+          </Notice>
+        )}
+        <ErrorLine>{problem ?? refused}</ErrorLine>
+      </Form>
+      <PricePreview before={prices} after={ranges} maxWeight={maxWeight} />
+      <PriceHistory source={actions.versions(service)} onUse={fill} />
+      <ConfirmDialog
+        opened={leaving}
+        question={say.discard}
+        description={say.discardThing(name)}
+        confirmLabel={say.discardIt}
+        cancelLabel={say.keep}
+        onConfirm={onClose}
+        onCancel={() => setLeaving(false)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { IconTrash } from '@tabler/icons-react'
+import { IconButton } from '#web/ui/Button.tsx'
+import { NumberField } from '#web/ui/Field.tsx'
+import type { RangeField, DraftRange } from './price-draft.ts'
+import { texts } from './texts.ts'
+import styles from './Prices.module.css'
+
+const say = texts.prices
+
+type RangeRowProps = {
+  row: DraftRange
+  /** Its place in the editor, from 1. */
+  number: number
+  isWrong: (field: RangeField) => boolean
+  onChange: (field: RangeField, value: number | string) => void
+  onRemove: () => void
+}
+
+/** From, to and price of one range (specification, 5: whole weights, price from 0 in steps of 0.01). */
+export function RangeRow({ row, number, isWrong, onChange, onRemove }: RangeRowProps) {
+  const bind = (field: RangeField) => ({
+    value: row[field],
+    error: isWrong(field) || null,
+    hideLabel: true,
+    allowNegative: false,
+    onChange: (value: number | string) => onChange(field, value),
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid of the same columns as its head
+    <div role="group" aria-label={say.range(number)} className={styles.row}>
+      <NumberField {...bind('from')} label={say.from} min={1} step={1} allowDecimal={false} />
+      <NumberField {...bind('to')} label={say.to} min={1} step={1} allowDecimal={false} />
+      <NumberField
+        {...bind('price')}
+        label={say.price}
+        min={0}
+        step={0.01}
+        decimalScale={2}
+        fixedDecimalScale
+      />
+      <IconButton name={say.remove(number)} onClick={onRemove}>
+        <IconTrash aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}

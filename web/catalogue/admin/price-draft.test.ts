@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { PriceRange } from '#contract/catalogue.ts'
+import {
+  pricePreviewRows,
+  toRanges,
+  draftRangesFrom,
+  sameRanges,
+  invalidRangeFields,
+} from './price-draft.ts'
+import type { DraftRange } from './price-draft.ts'
+
+const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => ({
+  fromWeight,
+  toWeight,
+  price,
+})
+const row = (
+  key: number,
+  from: DraftRange['from'],
+  to: DraftRange['to'],
+  price: DraftRange['price'] = 5,
+): DraftRange => ({
+  key,
+  from,
+  to,
+  price,
+})
+const wrong = (...rows: DraftRange[]) => [...invalidRangeFields(rows, 70)].toSorted()
+
+test('ranges come back from the editor as they went in, lightest first', () => {
+  const ranges = [range(21, 70, 9.5), range(1, 20)]
+  expect(draftRangesFrom(ranges, 7).map(({ key }) => key)).toEqual([7, 8])
+  expect(toRanges(draftRangesFrom(ranges))).toEqual(ranges.toReversed())
+  expect(sameRanges(toRanges(draftRangesFrom(ranges)), ranges)).toBe(true)
+  expect(sameRanges(ranges, [range(21, 70, 9.51), range(1, 20)])).toBe(false)
+  expect(sameRanges(ranges, ranges.slice(1))).toBe(false)
+})
+
+test('an empty field is no number, and never a nought', () => {
+  expect(toRanges([row(0, '', ' ', '')])).toEqual([range(NaN, NaN, NaN)])
+  expect(sameRanges([range(1, 70, NaN)], [range(1, 70, NaN)])).toBe(false)
+})
+
+test('rows that are every pound once have no wrong field, in whatever order', () => {
+  expect(wrong(row(0, 21, 70), row(1, 1, '20', '0'))).toEqual([])
+})
+
+test.each<[string, DraftRange[], string[]]>([
+  ['a gap', [row(0, 1, 10), row(1, 12, 70)], ['1.from']],
+  ['an overlap', [row(0, 1, 20), row(1, 20, 70)], ['1.from']],
+  ['a late beginning', [row(0, 2, 70)], ['0.from']],
+  ['an early end', [row(0, 1, 20), row(1, 21, 60)], ['1.to']],
+  ['an end beyond the maximum', [row(0, 1, 71)], ['0.to']],
+  ['a range upside down', [row(0, 1, 20), row(1, 21, 3), row(2, 22, 70)], ['1.to', '2.from']],
+  ['an empty beginning', [row(0, '', 70), row(1, 1, 20)], ['0.from']],
+  ['no price', [row(0, 1, 70, '')], ['0.price']],
+  ['a price with three decimals', [row(0, 1, 70, 1.005)], ['0.price']],
+])('%s is marked where it is', (_what, rows, fields) => {
+  expect(wrong(...rows)).toEqual(fields)
+})
+
+test('the preview shows no parcel that the service does not take', () => {
+  const weights = (maxWeight: number) =>
+    pricePreviewRows([], [], maxWeight).map(({ pounds }) => pounds)
+  expect(weights(70)).toEqual([1, 5, 20, 70])
+  expect(weights(150)).toEqual([1, 5, 20, 70])
+  expect(weights(15)).toEqual([1, 5, 15])
+  expect(weights(1)).toEqual([1])
+})
+
+test('the preview shows what a parcel pays now and would pay', () => {
+  expect(pricePreviewRows([range(1, 70, 6.5)], [range(1, 10, 4), range(12, 70, 9)], 20)).toEqual([
+    { pounds: 1, before: 6.5, after: 4 },
+    { pounds: 5, before: 6.5, after: 4 },
+    { pounds: 20, before: 6.5, after: 9 },
+  ])
+  expect(pricePreviewRows([], [range(1, 5), range(5, 70)], 5)).toEqual([
+    { pounds: 1, before: null, after: 5 },
+    { pounds: 5, before: null, after: null },
+  ])
+})

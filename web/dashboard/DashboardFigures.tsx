@@ -1,0 +1,143 @@
+/** The four cards: what is there, what came in, what was bought, what it cost. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { availableServices } from '#contract/catalogue.ts'
+import { countText, dateText, numberText, secondsToMs } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { quotePrice, totalOrders } from '#contract/orders.ts'
+import { TREND_DAYS } from '#contract/trend.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Sparkline } from '#web/ui/Sparkline.tsx'
+import { affordableCount } from './affordable.ts'
+import { texts } from './texts.ts'
+import type { Trend } from './trend.ts'
+import { useRecentDeposits, useRecentOrders } from './use-recent.ts'
+import { useTrends } from './use-trends.ts'
+import styles from './Dashboard.module.css'
+
+export function DashboardFigures() {
+  const user = useUser()
+  const { data: recent } = useRecentOrders()
+  const orders = useQuery({
+    queryKey: queryKeys.totalOrders(user._id),
+    queryFn: () => send(totalOrders, { params: { userId: user._id } }),
+  })
+  const [newest] = recent ?? []
+  const bought = recent?.find(({ status }) => status === 'completed')
+  const paid = useRecentDeposits().data?.find(({ status }) => status === 'Settled')
+  const trends = useTrends()
+  const total = orders.data ? (
+    numberText(orders.data.totalOrders)
+  ) : orders.isError ? (
+    texts.unknown
+  ) : (
+    <Skeleton width="var(--space-16)" height="var(--text-figure)" />
+  )
+  return (
+    <FigureCards name={texts.figures}>
+      <FigureTicket
+        name={texts.balance}
+        value={usdFromDollars(user.balance)}
+        link={
+          <Link to="/main/wallet" className={styles.more}>
+            {texts.statement}
+          </Link>
+        }
+      >
+        <div className={styles.foot}>
+          <AffordableLabels userId={user._id} balance={user.balance} />
+          <ButtonLink kind="ink" to="/main/deposit">
+            {texts.topUp}
+          </ButtonLink>
+        </div>
+      </FigureTicket>
+      <DashboardFigure
+        name={texts.totalDeposit}
+        value={usdFromDollars(user.totalDeposit)}
+        trend={trends.deposited}
+        format={usdFromDollars}
+        lastText={
+          paid
+          && texts.lastDeposit(usdFromDollars(paid.amount), dateText(secondsToMs(paid.createdTime)))
+        }
+      />
+      <DashboardFigure
+        name={texts.totalOrders}
+        value={total}
+        trend={trends.orders}
+        format={numberText}
+        lastText={newest && texts.lastOrder(dateText(newest.createdAt))}
+      />
+      <DashboardFigure
+        name={texts.totalSpent}
+        value={usdFromDollars(user.totalSpent)}
+        trend={trends.spent}
+        format={usdFromDollars}
+        lastText={bought && texts.lastLabel(usdFromDollars(bought.price))}
+      />
+    </FigureCards>
+  )
+}
+
+type DashboardFigureProps = {
+  name: string
+  value: ReactNode
+  /** The last days, if anything happened in them. */
+  trend: Trend | null
+  /** Writes a value of the trend. */
+  format: (value: number) => string
+  /** The newest thing that went into the figure, once it is known; said where there is no trend. */
+  lastText?: string
+}
+
+function DashboardFigure({ name, value, trend, format, lastText }: DashboardFigureProps) {
+  return (
+    <FigureCard name={name} value={value}>
+      <div className={styles.last}>
+        <p>{trend ? texts.inDays(format(trend.sum), TREND_DAYS) : lastText}</p>
+        {trend && (
+          <Sparkline
+            values={trend.values}
+            name={texts.trend(name, TREND_DAYS, format(trend.max), format(trend.today))}
+          />
+        )}
+      </div>
+    </FigureCard>
+  )
+}
+
+/** How many labels the balance pays for, by this user's own cheapest price for one pound; nothing while that is not known. */
+function AffordableLabels({ userId, balance }: { userId: string; balance: number }) {
+  const { data: price } = useQuery({
+    queryKey: queryKeys.price(userId, 'cheapest', 1),
+    queryFn: () => cheapestPrice(userId),
+    staleTime: 60_000,
+  })
+  const labels = affordableCount(balance, price)
+  if (labels === null) return <p className={styles.reach} />
+  const each = usdFromDollars(price!)
+  return (
+    <p className={styles.reach}>
+      {labels > 0 ? texts.enough(countText(labels, texts.label), each) : texts.notEnough(each)}
+    </p>
+  )
+}
+
+/** So many services are asked for their price; more than that tells nothing new. */
+const MAX_QUOTED_SERVICES = 8
+
+async function cheapestPrice(userId: string): Promise<number | null> {
+  const services = await send(availableServices, { params: { userId } })
+  const quotes = services.slice(0, MAX_QUOTED_SERVICES).map(async ({ uid }) => {
+    const shipment = { service_name: uid, package: { package_weight: 1 } }
+    return (await send(quotePrice, { body: { userId, shipments: [shipment] } })).totalPrice
+  })
+  const prices = await Promise.all(quotes)
+  return prices.length > 0 ? Math.min(...prices) : null
+}

@@ -1,0 +1,67 @@
+import { PRODUCT } from '#contract/product.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Logo } from '#web/ui/Logo.tsx'
+import { content } from './content.ts'
+import { LinkButton } from './Parts.tsx'
+import frame from '#web/shell/PublicHeader.module.css'
+import button from '#web/ui/Button.module.css'
+import styles from './LandingHeader.module.css'
+
+const texts = content.header
+
+/** The public header (specification, 2) with the links to the sections, which only this page has. */
+export function LandingHeader() {
+  return (
+    <>
+      <a href="#content" className="skip-link">
+        {texts.skip}
+      </a>
+      <header className={styles.bar}>
+        <div className={cx(frame.header, styles.inside)}>
+          <a href="/" className={frame.home}>
+            <Logo name={PRODUCT} />
+          </a>
+          <nav className={styles.sections} aria-label={texts.name}>
+            <a href="#how-it-works">{texts.howItWorks}</a>
+            <a href="#pricing">{texts.pricing}</a>
+            <a href="#faq">{texts.faq}</a>
+          </nav>
+          <span className={cx(frame.links, styles.links)}>
+            <ThemeButton />
+            <LinkButton href="/login" kind="quiet" data-for="visitor">
+              {texts.login}
+            </LinkButton>
+            <LinkButton href="/register" kind="ink" data-for="visitor">
+              {texts.register}
+            </LinkButton>
+            <LinkButton href="/main/dashboard" kind="ink" data-for="customer">
+              {texts.dashboard}
+            </LinkButton>
+          </span>
+        </div>
+      </header>
+    </>
+  )
+}
+
+/** Works by the page's script only, which also says what it will do; without scripts it is not there. */
+function ThemeButton() {
+  return (
+    <button
+      type="button"
+      className={cx(button.iconButton, button.iconLarge, styles.theme)}
+      data-theme-button=""
+      aria-label={texts.theme}
+      data-to-light={texts.toLight}
+      data-to-dark={texts.toDark}
+    >
+      <svg className={styles.moon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d="M12 3h.4a7.5 7.5 0 0 0 7.9 12.4A9 9 0 1 1 12 3z" />
+      </svg>
+      <svg className={styles.sun} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <circle cx="12" cy="12" r="4" />
+        <path d="M12 3v1m0 16v1m9-9h-1M4 12H3m15.4-6.4l-.7.7M6.3 17.7l-.7.7m12.8 0l-.7-.7M6.3 6.3l-.7-.7" />
+      </svg>
+    </button>
+  )
+}

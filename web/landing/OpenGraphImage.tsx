@@ -1,0 +1,30 @@
+/** The picture shown where the landing page is shared, 1200 by 630. Drawn by scripts/draw-pictures.ts, not part of the pages. */
+import '#web/ui/fonts.css'
+import '#web/ui/tokens.css'
+import '#web/ui/base.css'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { PRODUCT } from '#contract/product.ts'
+import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
+import { content } from './content.ts'
+import styles from './OpenGraphImage.module.css'
+
+function OpenGraphImage() {
+  return (
+    <div className={styles.picture}>
+      <div className={styles.panel} />
+      <div className={styles.logo}>
+        <Logo name={PRODUCT} />
+      </div>
+      <p className={styles.headline}>
+        {content.hero.headline.map(line => (
+          <span key={line}>{line}</span>
+        ))}
+      </p>
+      <SpecimenLabel weight="120 lb" className={styles.heavy} />
+      <SpecimenLabel weight="20 lb" className={styles.light} />
+    </div>
+  )
+}
+
+export const render = (): string => renderToStaticMarkup(<OpenGraphImage />)

@@ -1,0 +1,62 @@
+import { IconDownload } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import type { BatchFiles as Names } from '#contract/batch-status.ts'
+import { downloadFile, BATCH_FILE_KINDS } from '#contract/orders.ts'
+import type { BatchFileKind } from '#contract/orders.ts'
+import { urlFor } from '#web/client/send.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+
+const NAME_FIELD: Record<BatchFileKind, keyof Names> = {
+  pdf: 'pdfName',
+  'result-csv': 'resultCSVName',
+  'auto-csv': 'autoConfirmCSVName',
+}
+
+/** Whether any file of the order has a name. */
+export const hasBatchFiles = (names: Names | null): names is Names =>
+  names !== null && BATCH_FILE_KINDS.some(kind => names[NAME_FIELD[kind]])
+
+type BatchFileLinksProps = {
+  orderId: string
+  names: Names
+  texts: Record<BatchFileKind, string>
+  size?: 'small' | 'normal'
+  unavailableReason?: string | null
+  print?: ReactNode
+}
+
+/**
+ * Download buttons, only for files that have names (specification, 2); each opens in a new tab. `words` are what they read;
+ * small ones go without their icon, three of them stand in a row of a table. `missing`: why there is nothing behind the names.
+ * `print`: other ways to print the labels, beside their PDF.
+ */
+export function BatchFileLinks({
+  orderId,
+  names,
+  texts,
+  size = 'normal',
+  unavailableReason,
+  print,
+}: BatchFileLinksProps) {
+  const icon = size === 'normal' && <IconDownload aria-hidden="true" />
+  return BATCH_FILE_KINDS.filter(kind => names[NAME_FIELD[kind]]).map(kind =>
+    unavailableReason ? (
+      <Button key={kind} size={size} icon={icon} disabledReason={unavailableReason}>
+        {texts[kind]}
+      </Button>
+    ) : (
+      <Fragment key={kind}>
+        <ButtonLink
+          size={size}
+          target="_blank"
+          href={urlFor(downloadFile, { params: { kind, name: orderId } })}
+          icon={icon}
+        >
+          {texts[kind]}
+        </ButtonLink>
+        {kind === 'pdf' && print}
+      </Fragment>
+    ),
+  )
+}

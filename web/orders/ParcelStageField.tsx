@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { publicSettings } from '#contract/system.ts'
+import { PARCEL_STAGE_TEXTS, PARCEL_STAGES } from '#contract/tracking.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { NativeSelectField } from '#web/ui/Field.tsx'
+import { texts } from './texts.ts'
+
+type ParcelStageFieldProps = {
+  /** One of the places, or '' for all. */
+  value: string
+  onPick: (place: string) => void
+  hideLabel?: boolean
+  className?: string | undefined
+}
+
+/** Narrows a list by where parcels are. Not there with a carrier that does not say it, unless the list is narrowed so already. */
+export function ParcelStageField({
+  value,
+  onPick,
+  hideLabel = false,
+  className,
+}: ParcelStageFieldProps) {
+  const { data: about } = useQuery({
+    queryKey: queryKeys.house(),
+    queryFn: () => send(publicSettings, {}),
+    staleTime: Infinity,
+  })
+  if (!about?.followsParcels && value === '') return null
+  const data = [
+    { value: '', label: texts.anyParcel },
+    ...PARCEL_STAGES.map(place => ({ value: place, label: PARCEL_STAGE_TEXTS[place] })),
+  ]
+  return (
+    <div className={className}>
+      <NativeSelectField
+        label={texts.parcel}
+        hideLabel={hideLabel}
+        error={null}
+        data={data}
+        value={value}
+        onChange={event => onPick(event.currentTarget.value)}
+      />
+    </div>
+  )
+}

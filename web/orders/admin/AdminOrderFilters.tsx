@@ -1,0 +1,94 @@
+import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
+import { UserField } from '#web/accounts/admin/UserField.tsx'
+import { ParcelStageField } from '#web/orders/ParcelStageField.tsx'
+import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { isBatchIdOrEmpty } from './admin-order-filter.ts'
+import type { AdminOrderFilterValues } from './admin-order-filter.ts'
+import { texts } from './texts.ts'
+import styles from './OrderLabelManagement.module.css'
+
+type AdminOrderFiltersProps = {
+  values: AdminOrderFilterValues
+  put: (changes: Partial<AdminOrderFilterValues>) => void
+  /** How many there are, for those who listen. */
+  found: string
+}
+
+/** The fields that narrow the list of labels; each stands in the address. */
+export function AdminOrderFilters({ values, put, found }: AdminOrderFiltersProps) {
+  return (
+    <>
+      <SearchField
+        label={texts.search}
+        hideLabel={false}
+        hint={values.userId ? texts.searchHintOfUser : texts.searchHint}
+        search={values.search}
+        onSearch={search => put({ search })}
+        foundText={found}
+        className={styles.search}
+      />
+      <div className={styles.field}>
+        <StatusField values={values} put={put} />
+      </div>
+      <ParcelStageField
+        value={values.parcel}
+        onPick={parcel => put({ parcel })}
+        className={styles.field}
+      />
+      <SearchField
+        label={texts.batch}
+        hideLabel={false}
+        hint={texts.batchHint}
+        inputMode="numeric"
+        search={values.batchId}
+        onSearch={batchId => put({ batchId })}
+        error={isBatchIdOrEmpty(values.batchId) ? null : texts.noBatch}
+        className={styles.batch}
+      />
+      <div className={styles.person}>
+        <UserField label={texts.user} value={values.userId} onPick={userId => put({ userId })} />
+      </div>
+      <DateRangeFields
+        from={values.from}
+        to={values.to}
+        texts={texts.days}
+        onChange={put}
+        className={styles.day}
+      />
+    </>
+  )
+}
+
+/** One list for both ways of speaking: `status` of the customer, `state` of the house. */
+function StatusField({
+  values: { status, state },
+  put,
+}: Pick<AdminOrderFiltersProps, 'values' | 'put'>) {
+  const { statuses, states } = texts
+  const data = [
+    { value: '', label: statuses.all },
+    {
+      group: statuses.outward,
+      items: ORDER_STATUSES.map(value => ({ value: `status:${value}`, label: statuses[value] })),
+    },
+    {
+      group: statuses.inward,
+      items: ORDER_STATES.map(value => ({ value: `state:${value}`, label: states[value] })),
+    },
+  ]
+  const value = state ? `state:${state}` : status ? `status:${status}` : ''
+  return (
+    <NativeSelectField
+      label={texts.status}
+      error={null}
+      data={data}
+      value={value}
+      onChange={event => {
+        const [field, word = ''] = event.currentTarget.value.split(':')
+        put({ status: field === 'status' ? word : '', state: field === 'state' ? word : '' })
+      }}
+    />
+  )
+}

@@ -1,0 +1,217 @@
+import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
+/** One label: what it is, all that happened to it, and what can be done about it now. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { recheckOrder, orderDetails } from '#contract/admin.ts'
+import type { AdminOrder, OrderDetails } from '#contract/admin.ts'
+import { downloadFile } from '#contract/orders.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { urlFor, ApiError, messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { texts as printTexts } from '#web/orders/print/texts.ts'
+import { usePrinting } from '#web/orders/print/use-printing.tsx'
+import { texts as voidTexts } from '#web/orders/void/texts.ts'
+import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
+import { canVoid } from '#web/orders/void/void-summary.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { notifyPage } from '#web/ui/toasts.ts'
+import { LabelFacts } from './LabelFacts.tsx'
+import { ManualResolutionDialog } from './ManualResolutionDialog.tsx'
+import type { ManualResolutionResult, ResolutionSubject } from './ManualResolutionDialog.tsx'
+import { canCheck, isInProgress, STATE_TONE, STATE_TEXT, stateReason } from './order-state.ts'
+import { texts } from './texts.ts'
+import { Timeline } from './Timeline.tsx'
+import styles from './LabelDetails.module.css'
+
+/** While the label moves by itself. */
+const REFRESH_MS = 3000
+
+const say = texts.details
+
+export function LabelDetailsPage() {
+  const { orderId = '' } = useParams()
+  const admin = useUser()
+  const queryKey = queryKeys.orderStory(admin._id, orderId)
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => send(orderDetails, { params: { orderId } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data && isInProgress(state.data.order) ? REFRESH_MS : false,
+  })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.allOrders(admin._id) })
+  const { ask, dialog } = useVoidDialog({ balanceOwner: 'customer', refresh })
+  const onStory = (story: OrderDetails) => queryClient.setQueryData(queryKey, story)
+  const { check, checking, problem } = useCarrierCheck(orderId, onStory, refresh)
+  const [ending, setEnding] = useState<{ order: AdminOrder; subject: ResolutionSubject } | null>(
+    null,
+  )
+  const ended = ({ message, ...story }: ManualResolutionResult) => {
+    onStory(story)
+    setEnding(null)
+    notifyPage(STATE_TONE[story.order.state], message)
+    void refresh()
+  }
+  return (
+    <div className={styles.page}>
+      <BackLink />
+      {data ? (
+        <>
+          <LabelHeader
+            details={data}
+            now={dataUpdatedAt}
+            checking={checking}
+            onCheck={check}
+            onVoid={() => ask([data.order])}
+            onResolve={subject => setEnding({ order: data.order, subject })}
+          />
+          {data.otherAccount && <Notice tone="yellow">{say.elsewhere(data.otherAccount)}</Notice>}
+          {problem && <Notice tone="red">{problem}</Notice>}
+          <div className={styles.halves}>
+            <Card title={say.timeline}>
+              <Timeline steps={data.timeline} />
+            </Card>
+            <div className={styles.half}>
+              <LabelFacts order={data.order} />
+            </div>
+          </div>
+        </>
+      ) : error ? (
+        <LabelLoadError error={error} onAgain={() => void refetch()} />
+      ) : (
+        <PageLoader text={say.loading} />
+      )}
+      {dialog}
+      {ending && (
+        <ManualResolutionDialog
+          {...ending}
+          onClose={() => setEnding(null)}
+          onResolved={ended}
+          onRefused={() => void refresh()}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Asks the carrier what became of it. Whatever it says, the label is shown as it is then. */
+function useCarrierCheck(
+  orderId: string,
+  onStory: (story: OrderDetails) => void,
+  refresh: () => Promise<unknown>,
+) {
+  const [checking, setChecking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const check = async () => {
+    setChecking(true)
+    setProblem(null)
+    try {
+      const { message, ok: _, ...story } = await send(recheckOrder, { params: { orderId } })
+      onStory(story)
+      notifyPage(STATE_TONE[story.order.state], message)
+    } catch (reason) {
+      setProblem(messageOf(reason, say.checkFailed))
+    } finally {
+      setChecking(false)
+      void refresh()
+    }
+  }
+  return { check, checking, problem }
+}
+
+/** Back to the list as it was left, or to the whole of it. */
+function BackLink() {
+  const { state } = useLocation() as { state: { list?: string } | null }
+  return (
+    <ButtonLink
+      kind="quiet"
+      size="small"
+      className={styles.back}
+      to={`/admin/order-label-management${state?.list ?? ''}`}
+      icon={<IconArrowLeft aria-hidden="true" />}
+    >
+      {say.back}
+    </ButtonLink>
+  )
+}
+
+/** `now`: when the story was read, in ms. */
+type LabelHeaderProps = {
+  details: OrderDetails
+  now: number
+  checking: boolean
+  onCheck: () => void
+  onVoid: () => void
+  onResolve: (what: ResolutionSubject) => void
+}
+
+function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: LabelHeaderProps) {
+  const { order, hand, otherAccount } = details
+  const { _id, state, pdfName, receiver } = order
+  const why = stateReason(order)
+  const printing = usePrinting()
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{texts.label(_id)}</h2>
+        <StatusPill tone={STATE_TONE[state]}>{STATE_TEXT[state]}</StatusPill>
+        <div className={styles.acts}>
+          {canCheck(order) && !otherAccount && (
+            <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>
+              {say.check}
+            </Button>
+          )}
+          {hand && Date.parse(hand.from) <= now && (
+            <Button onClick={() => onResolve(hand.what)}>{texts.manualResolution.button}</Button>
+          )}
+          {pdfName && (
+            <>
+              <ButtonLink
+                href={urlFor(downloadFile, { params: { kind: 'v2', name: pdfName } })}
+                target="_blank"
+                icon={<IconDownload />}
+              >
+                {say.download}
+              </ButtonLink>
+              {printing.button(
+                { pdfName, name: printTexts.label(receiver.receiver_name ?? '') },
+                true,
+              )}
+            </>
+          )}
+          {canVoid(order) && (
+            <Button onClick={onVoid} aria-label={voidTexts.voidName(receiver.receiver_name ?? '')}>
+              {voidTexts.void}
+            </Button>
+          )}
+        </div>
+      </div>
+      {why && (
+        <Notice tone={state === 'failed' || state === 'purchased' ? 'red' : STATE_TONE[state]}>
+          {why}
+        </Notice>
+      )}
+      {printing.dialog}
+    </>
+  )
+}
+
+/** A refusal says itself that there is no such label; anything else may be tried again. */
+function LabelLoadError({ error, onAgain }: { error: Error; onAgain: () => void }) {
+  const final = error instanceof ApiError && error.status >= 400 && error.status < 500
+  const again = (
+    <Button size="small" onClick={onAgain}>
+      {texts.tryAgain}
+    </Button>
+  )
+  return (
+    <Notice tone="red" action={final ? undefined : again}>
+      {messageOf(error, say.failed)}
+    </Notice>
+  )
+}

@@ -1,0 +1,121 @@
+/** What a label is: to whom, from whom, what was in it, what it cost whom. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AdminOrder } from '#contract/admin.ts'
+import { batchStatus } from '#contract/batches.ts'
+import { groupTracking } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CopyText } from '#web/ui/CopyText.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
+import { addressLines, marginOf, parcelFacts } from './label-facts.ts'
+import { texts } from './texts.ts'
+import styles from './LabelDetails.module.css'
+
+const say = texts.details
+
+/** A name and its value; left out where there is no value. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return children === null || children === false || children === '' ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export function LabelFacts({ order }: { order: AdminOrder }) {
+  const { names } = say
+  const { user, tracking_number: tracking, batch_id: batch, cost } = order
+  const margin = marginOf(order)
+  // Of a voided label nothing stays: the customer has his price back, and the operator what the carrier took.
+  const back = (dollars: number) =>
+    order.state === 'voided' ? say.givenBack(usdFromDollars(dollars)) : usdFromDollars(dollars)
+  const at = (moment: string | null) => moment && <DateTime at={moment} exact />
+  return (
+    <>
+      <Card title={say.facts}>
+        <dl className={styles.facts}>
+          <Fact name={names.customer}>
+            {user.name} <span className={styles.second}>{user.email}</span>
+            <span className={styles.ways}>
+              <Link to={`/admin/order-label-management?userId=${user._id}`}>{say.labelsOf}</Link>
+              <Link to={`/admin/user-management/${user._id}/statement`}>{say.statement}</Link>
+            </span>
+          </Fact>
+          <Fact name={names.service}>{order.service_name}</Fact>
+          <Fact name={names.tracking}>
+            {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
+          </Fact>
+          <Fact name={names.batch}>
+            {batch && (
+              <Link to={`/admin/order-label-management?batchId=${batch}`}>
+                {say.inBatch(batch, order.row)}
+              </Link>
+            )}
+          </Fact>
+          {batch && <BatchFilesFact batch={batch} />}
+          <Fact name={names.price}>{back(order.price)}</Fact>
+          <Fact name={names.cost}>{cost !== null && back(cost)}</Fact>
+          <Fact name={names.margin}>{margin !== null && usdFromDollars(margin)}</Fact>
+          <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
+          <Fact name={names.bought}>{at(order.purchasedAt)}</Fact>
+          <Fact name={names.voided}>{at(order.voidedAt)}</Fact>
+        </dl>
+      </Card>
+      <div className={styles.sides}>
+        <Card title={say.from}>
+          <AddressBlock lines={addressLines(order.sender, 'sender')} />
+        </Card>
+        <Card title={say.to}>
+          <AddressBlock lines={addressLines(order.receiver, 'receiver')} />
+        </Card>
+      </div>
+      <Card title={say.parcel}>
+        <dl className={styles.facts}>
+          {parcelFacts(order.package).map(({ name, value }) => (
+            <Fact key={name} name={names[name]}>
+              {value}
+            </Fact>
+          ))}
+        </dl>
+      </Card>
+    </>
+  )
+}
+
+const AddressBlock = ({ lines }: { lines: string[] }) => (
+  <address className={styles.address}>
+    {lines.map((line, place) => (
+      <span key={place}>{line}</span>
+    ))}
+  </address>
+)
+
+/** The files of the bulk order that the label came in, as its customer has them. */
+function BatchFilesFact({ batch }: { batch: string }) {
+  const { _id } = useUser()
+  const { data } = useQuery({
+    queryKey: queryKeys.batchFiles(_id, batch),
+    queryFn: ({ signal }) =>
+      send(
+        batchStatus,
+        { params: { orderId: batch }, query: { failedLabels: 'none' } },
+        { signal },
+      ),
+  })
+  const names = data?.fileData ?? null
+  if (!hasBatchFiles(names)) return null
+  return (
+    <Fact name={say.names.files}>
+      <span className={styles.ways}>
+        <BatchFileLinks orderId={batch} names={names} texts={say.files} size="small" />
+      </span>
+    </Fact>
+  )
+}

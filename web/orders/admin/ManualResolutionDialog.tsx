@@ -1,0 +1,175 @@
+/** The administrator's word where the carrier's never comes: what became of a label, or of its void, and what follows for the money. */
+import { useState } from 'react'
+import { REASON_MAX } from '#contract/accounts.ts'
+import type { AdminOrder, OrderDetails } from '#contract/admin.ts'
+import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
+import { fromDollars, usdFromDollars } from '#contract/money.ts'
+import { ApiError, messageOf, send } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { texts } from './texts.ts'
+import styles from './LabelDetails.module.css'
+
+const say = texts.manualResolution
+
+export type ResolutionSubject = NonNullable<OrderDetails['hand']>['what']
+/** The label as it is after it was ended, and what the administrator is told of it. */
+export type ManualResolutionResult = OrderDetails & { message: string }
+
+type ManualResolutionDialogProps = {
+  order: AdminOrder
+  subject: ResolutionSubject
+  onClose: () => void
+  onResolved: (answer: ManualResolutionResult) => void
+  onRefused: () => void
+}
+
+/** Asked for by a button of the story; gone with its answer. */
+export function ManualResolutionDialog({
+  order,
+  subject,
+  onClose,
+  onResolved,
+  onRefused,
+}: ManualResolutionDialogProps) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<ResolutionErrors>({})
+  const [word, setWord] = useState<ResolutionForm>({
+    outcome: subject === 'label' ? 'sold' : 'paid-back',
+    trackingNumber: '',
+    cost: '',
+    reason: '',
+  })
+  const put = (part: Partial<ResolutionForm>) => {
+    setWord({ ...word, ...part })
+    setErrors({})
+  }
+  const submit = async () => {
+    setFailure(null)
+    const wrong = resolutionErrors(word)
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    try {
+      onResolved(await sendResolution(order._id, word))
+    } catch (refused) {
+      const named = refused instanceof ApiError ? refused.errors.trackingNumber : undefined
+      if (named) setErrors({ trackingNumber: named })
+      else setFailure(messageOf(refused, say.failed))
+      // Somebody else may have been first, or the carrier has answered.
+      onRefused()
+      setBusy(false)
+    }
+  }
+  const wait = busy ? say.wait : null
+  const price = usdFromDollars(order.price)
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={say[subject].question}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={wait}
+    >
+      <Form onSubmit={submit} className={styles.ending}>
+        <p>{say.first}</p>
+        <RadioGroup
+          label={say.happened}
+          value={word.outcome}
+          onChange={outcome => put({ outcome })}
+          options={say[subject].choices(price)}
+        />
+        {word.outcome === 'sold' && (
+          <>
+            <TextField
+              label={say.tracking}
+              error={errors.trackingNumber}
+              required
+              autoComplete="off"
+              maxLength={60}
+              value={word.trackingNumber}
+              onChange={event => put({ trackingNumber: event.currentTarget.value })}
+            />
+            <TextField
+              label={say.cost}
+              description={say.costHint}
+              error={errors.cost}
+              autoComplete="off"
+              inputMode="decimal"
+              maxLength={12}
+              value={word.cost}
+              onChange={event => put({ cost: event.currentTarget.value })}
+            />
+          </>
+        )}
+        <TextField
+          label={say.reason}
+          description={say.reasonHint}
+          error={errors.reason}
+          required
+          autoComplete="off"
+          maxLength={REASON_MAX}
+          value={word.reason}
+          onChange={event => put({ reason: event.currentTarget.value })}
+        />
+        <ErrorLine>{failure}</ErrorLine>
+        <div className={styles.endingButtons}>
+          <Button onClick={onClose} disabledReason={wait}>
+            {say.cancel}
+          </Button>
+          <Button kind="ink" type="submit" busy={busy}>
+            {say.end}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type ResolutionOutcome = 'sold' | 'not-sold' | 'paid-back' | 'refused'
+type ResolutionForm = {
+  outcome: ResolutionOutcome
+  trackingNumber: string
+  cost: string
+  reason: string
+}
+type ResolutionErrors = Partial<Record<'trackingNumber' | 'cost' | 'reason', string>>
+
+/** Dollars as they are typed; null where they are none. */
+const parseCost = (text: string): number | null => {
+  const typed = text.trim().replace(/^\$/, '')
+  const dollars = Number(typed)
+  return /^\d+(\.\d*)?$/.test(typed) && fromDollars(dollars) !== null ? dollars : null
+}
+
+const resolutionErrors = ({
+  outcome,
+  trackingNumber,
+  cost,
+  reason,
+}: ResolutionForm): ResolutionErrors => ({
+  ...(outcome === 'sold'
+    && trackingNumber.trim() === '' && { trackingNumber: say.trackingMissing }),
+  ...(outcome === 'sold'
+    && cost.trim() !== ''
+    && parseCost(cost) === null && { cost: say.costWrong }),
+  ...(reason.trim() === '' && { reason: say.reasonMissing }),
+})
+
+function sendResolution(
+  orderId: string,
+  { outcome, trackingNumber, cost, reason }: ResolutionForm,
+): Promise<ManualResolutionResult> {
+  const params = { orderId }
+  if (outcome === 'paid-back' || outcome === 'refused')
+    return send(resolveVoid, { params, body: { outcome, reason: reason.trim() } })
+  const known = parseCost(cost)
+  const sold = outcome === 'sold' ? { trackingNumber, ...(known !== null && { cost: known }) } : {}
+  return send(resolveLabel, { params, body: { outcome, ...sold, reason: reason.trim() } })
+}

@@ -1,0 +1,210 @@
+/** Every label of every customer: found, looked into, voided (specification, 2, leaves the page open). */
+import { IconDownload } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
+import { listAllOrders, exportOrdersCsv } from '#contract/admin.ts'
+import type { AdminOrder } from '#contract/admin.ts'
+import { groupTracking } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { urlFor, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { useServerList } from '#web/client/use-server-list.ts'
+import { ORDER_STATUS_TONE } from '#web/orders/order-status.ts'
+import { ParcelLink } from '#web/orders/ParcelLink.tsx'
+import { useVoidList } from '#web/orders/void/use-void-list.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { CopyText } from '#web/ui/CopyText.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { DateTime, TwoLines } from '#web/ui/Value.tsx'
+import { ADMIN_ORDER_FILTER_FIELDS, adminOrderFilterFrom } from './admin-order-filter.ts'
+import { AdminOrderFilters } from './AdminOrderFilters.tsx'
+import { isInProgress, STATE_TONE, STATE_TEXT, stateReason } from './order-state.ts'
+import { texts } from './texts.ts'
+import styles from './OrderLabelManagement.module.css'
+
+const PAGE_SIZE = 20
+const REFRESH_MS = 5000
+
+export function OrderLabelManagementPage() {
+  const admin = useUser()
+  const { values, put, any, clear } = useUrlFilters(ADMIN_ORDER_FILTER_FIELDS)
+  const filter = adminOrderFilterFrom(values)
+  const { rows, total, hasMore, paging, failed, retry } = useServerList<AdminOrder>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.allOrdersPage(admin._id, page, filter),
+    load: async (page, signal) => {
+      const { orders, totalCount, ...counted } = await send(
+        listAllOrders,
+        { query: { ...filter, page, limit: PAGE_SIZE } },
+        { signal },
+      )
+      return { rows: orders, total: totalCount, hasMore: counted.more }
+    },
+    refreshMs: orders => orders.some(isInProgress) && REFRESH_MS,
+  })
+  const { selection, dialog } = useVoidList(rows, {
+    balanceOwner: 'customer',
+    refresh: () => queryClient.invalidateQueries({ queryKey: queryKeys.allOrders(admin._id) }),
+  })
+  const count = total === undefined ? '' : texts.count(total, hasMore)
+  return (
+    <>
+      <ListTable
+        title={texts.title}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={keyOf}
+        rowTone={({ status }) => ORDER_STATUS_TONE[status]}
+        paging={paging}
+        loadingText={texts.loading}
+        note={count}
+        action={
+          <>
+            {any && (
+              <Button kind="quiet" onClick={clear}>
+                {texts.clear}
+              </Button>
+            )}
+            <ButtonLink
+              href={urlFor(exportOrdersCsv, { query: filter })}
+              target="_blank"
+              icon={<IconDownload aria-hidden="true" />}
+            >
+              {texts.export}
+            </ButtonLink>
+          </>
+        }
+        filters={<AdminOrderFilters values={values} put={put} found={any ? count : ''} />}
+        empty={
+          any
+            ? {
+                title: texts.none,
+                text: texts.noneNarrowed,
+                action: <Button onClick={clear}>{texts.clear}</Button>,
+              }
+            : { title: texts.none, text: texts.noneText }
+        }
+        errorNotice={
+          failed && (
+            <Notice
+              tone="red"
+              action={
+                <Button size="small" onClick={retry}>
+                  {texts.tryAgain}
+                </Button>
+              }
+            >
+              {texts.failed}
+            </Notice>
+          )
+        }
+        selection={selection}
+        card={order => ({
+          title: <LabelLink order={order} />,
+          details: [
+            receiverName(order),
+            receiverCity(order),
+            order.user.name,
+            <TrackingCell key="tracking" order={order} />,
+          ],
+          aside: [
+            <StatePill key="state" order={order} />,
+            <DateTime key="at" at={order.createdAt} stacked />,
+            usdFromDollars(order.price),
+          ],
+        })}
+      />
+      {dialog}
+    </>
+  )
+}
+
+const keyOf = ({ _id }: AdminOrder): string => _id
+const receiverName = ({ receiver }: AdminOrder): string => receiver.receiver_name ?? ''
+const receiverCity = ({ receiver }: AdminOrder): string =>
+  [receiver.receiver_city, receiver.receiver_state_province].filter(Boolean).join(', ')
+
+const StatePill = ({ order: { state } }: { order: AdminOrder }) => (
+  <StatusPill tone={STATE_TONE[state]}>{STATE_TEXT[state]}</StatusPill>
+)
+
+const PersonCell = ({ name, more }: { name: string; more: string }) => (
+  <span className={styles.cut} title={[name, more].filter(Boolean).join(', ')}>
+    <span>{name}</span> <span className={styles.second}>{more}</span>
+  </span>
+)
+
+const COLUMNS: Column<AdminOrder>[] = [
+  {
+    head: texts.columns.label,
+    cell: order => (
+      <span className={styles.name}>
+        <LabelLink order={order} /> <DateTime at={order.createdAt} />
+      </span>
+    ),
+  },
+  {
+    head: texts.columns.user,
+    cell: ({ user }) => <PersonCell name={user.name} more={user.email} />,
+  },
+  {
+    head: texts.columns.service,
+    cell: order => (
+      <span className={styles.service}>
+        <span>{order.service_name}</span>
+        <StatePill order={order} />
+      </span>
+    ),
+  },
+  {
+    head: texts.columns.receiver,
+    cell: order => <PersonCell name={receiverName(order)} more={receiverCity(order)} />,
+  },
+  { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
+  {
+    head: texts.columns.batch,
+    cell: ({ batch_id: batch, row }) =>
+      batch !== null && <TwoLines first={batch} second={row === null ? '' : texts.row(row)} />,
+  },
+  {
+    head: texts.columns.price,
+    align: 'end',
+    cell: ({ price, cost }) => (
+      <span className={styles.price}>
+        {usdFromDollars(price)}{' '}
+        {cost !== null && <span className={styles.second}>{texts.cost(usdFromDollars(cost))}</span>}
+      </span>
+    ),
+  },
+]
+
+function TrackingCell({ order }: { order: AdminOrder }) {
+  const { tracking_number: tracking } = order
+  const why = stateReason(order)
+  return (
+    <span className={styles.tracking}>
+      {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
+      {why && <span className={styles.why}>{why}</span>}
+      <ParcelLink order={order} />
+    </span>
+  )
+}
+
+/** To the label's story; the way back leads to the list as it was. */
+function LabelLink({ order: { _id } }: { order: AdminOrder }) {
+  const { search } = useLocation()
+  return (
+    <Link
+      to={`/admin/order-label-management/${_id}`}
+      state={{ list: search }}
+      className={styles.open}
+    >
+      {texts.label(_id)}
+    </Link>
+  )
+}

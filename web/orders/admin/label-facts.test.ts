@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { addressLines, marginOf, parcelFacts } from './label-facts.ts'
+
+test('an address reads as on a parcel, without empty lines', () => {
+  const receiver = {
+    receiver_name: 'June Rivera',
+    receiver_company: '',
+    receiver_address1: '2210 E Olive Ave',
+    receiver_address2: ' ',
+    receiver_city: 'Fresno',
+    receiver_state_province: 'CA',
+    receiver_zip_postal: '93701',
+    receiver_country: 'US',
+    receiver_phone: '',
+  }
+  expect(addressLines(receiver, 'receiver')).toEqual([
+    'June Rivera',
+    '2210 E Olive Ave',
+    'Fresno, CA 93701',
+    'US',
+  ])
+  expect(addressLines({}, 'sender')).toEqual([])
+})
+
+test('a label earns its price less what the carrier took, while it is bought', () => {
+  expect(marginOf({ state: 'purchased', price: 9.5, cost: 7.35 })).toBe(2.15)
+  expect(marginOf({ state: 'voided', price: 9.5, cost: 7.35 })).toBeNull()
+  expect(marginOf({ state: 'queued', price: 9.5, cost: null })).toBeNull()
+})
+
+test('of a package is told what is known of it', () => {
+  const parcel = {
+    package_length: 9,
+    package_width: 6,
+    package_height: 3,
+    package_weight: 1.5,
+    package_reference1: 2,
+    package_reference2: '',
+    package_description: 'Mug',
+  }
+  expect(parcelFacts(parcel).map(({ name, value }) => `${name} ${value}`)).toEqual([
+    'weight 1.5 lb',
+    'size 9 × 6 × 3 in',
+    'quantity 2',
+    'contents Mug',
+  ])
+  expect(parcelFacts({ package_length: 9, package_width: null })).toEqual([])
+})

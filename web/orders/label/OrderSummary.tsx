@@ -1,0 +1,152 @@
+/** What it costs, what it leaves, and the button; a label that fills itself in while one types. A bar at the bottom on small screens. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { usdFromDollars } from '#contract/money.ts'
+import { tidyText } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
+import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import type { LabelForm } from './form.ts'
+import { texts } from './texts.ts'
+import type { OrderNotice } from './use-label-order.ts'
+import type { LabelPrice } from './use-label-price.ts'
+import styles from './Label.module.css'
+
+type OrderSummaryProps = {
+  form: LabelForm
+  service: string
+  price: LabelPrice
+  balance: number
+  notice: OrderNotice | null
+  busy: boolean
+}
+
+export function OrderSummary({ form, service, price, balance, notice, busy }: OrderSummaryProps) {
+  const closed =
+    price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
+  return (
+    <div className={styles.summary}>
+      <section className={styles.pay} data-surface="hero" aria-label={texts.summary}>
+        <div className={styles.priceBox}>
+          <h2 className={styles.priceName}>{texts.price}</h2>
+          <p
+            className={styles.price}
+            role="status"
+            data-stale={price.state === 'asking' || undefined}
+          >
+            {usdFromDollars(price.dollars)}
+          </p>
+          <p className={styles.about}>
+            <PriceNote form={form} price={price} balance={balance} />
+          </p>
+        </div>
+        <OrderNoticeLine outcome={notice} />
+        <Button
+          type="submit"
+          kind="money"
+          size="large"
+          busy={busy}
+          disabledReason={busy ? null : closed}
+          className={styles.submit}
+        >
+          {texts.submit}
+        </Button>
+      </section>
+      <SpecimenLabel
+        className={styles.label}
+        service={service === '' ? 'SPECIMEN' : service.toUpperCase()}
+        weight={form.PackageWeight === '' ? '– lb' : `${form.PackageWeight} lb`}
+        from={printedAddress(form, SENDER_LINES)}
+        to={printedAddress(form, RECEIVER_LINES)}
+      />
+    </div>
+  )
+}
+
+/** One line under the price: why there is none, what it is for, what is missing, what it leaves. */
+function PriceNote({
+  form,
+  price,
+  balance,
+}: Pick<OrderSummaryProps, 'form' | 'price' | 'balance'>): ReactNode {
+  if (price.state === 'none') return texts.noService
+  if (price.state === 'failed') {
+    const again = (
+      <button type="button" className={styles.again} onClick={price.retry}>
+        {texts.tryAgain}
+      </button>
+    )
+    return (
+      <>
+        <span role="alert">{price.reason}</span> {again}
+      </>
+    )
+  }
+  if (price.state === 'asking' && price.dollars === 0) return texts.pricing
+  if (form.PackageWeight === '') return texts.forOnePound
+  const left = Math.round((balance - price.dollars) * 100) / 100
+  if (left < 0)
+    return (
+      <>
+        {texts.short(usdFromDollars(-left))} <Link to="/main/deposit">{texts.topUp}</Link>
+      </>
+    )
+  return texts.leaves(usdFromDollars(left))
+}
+
+/** What became of the last press of the button. */
+function OrderNoticeLine({ outcome }: { outcome: OrderNotice | null }) {
+  if (!outcome) return null
+  const { kind, text } = outcome
+  const orders = <Link to="/main/orders">{texts.toOrders}</Link>
+  return (
+    <div className={styles.said}>
+      {kind === 'later' ? (
+        <Notice tone="yellow" action={orders}>
+          {text}
+        </Notice>
+      ) : (
+        <ErrorLine>
+          <span className={styles.what}>{text}</span>
+          {kind === 'uncertain' && (
+            <>
+              {texts.uncertain} {orders}
+            </>
+          )}
+        </ErrorLine>
+      )}
+    </div>
+  )
+}
+
+type AddressLineFields = { first: RowField[]; city: RowField; state: RowField; zip: RowField }
+const SENDER_LINES: AddressLineFields = {
+  first: ['FromSenderName', 'FromCompany', 'FromStreet1', 'FromStreet2'],
+  city: 'FromCity',
+  state: 'FromStateProvince',
+  zip: 'FromZipPostal',
+}
+const RECEIVER_LINES: AddressLineFields = {
+  first: ['ToRecipientName', 'ToCompany', 'ToStreet1', 'ToStreet2'],
+  city: 'ToCity',
+  state: 'ToStateProvince',
+  zip: 'ToZipPostal',
+}
+
+/** A line without ink keeps its height. */
+const BLANK_LINE = '\u00a0'
+const MIN_ADDRESS_LINES = 3
+
+/** An address as a label prints it; never fewer than three lines, so that the art does not jump while one types. */
+function printedAddress(form: LabelForm, { first, city, state, zip }: AddressLineFields): string[] {
+  // The state may be chosen beforehand; alone it is no address yet.
+  const place = form[city] || form[zip] ? `${form[city]} ${form[state]} ${form[zip]}` : ''
+  const lines = [...first.map(name => form[name]), place]
+    .map(line => tidyText(line).toUpperCase())
+    .filter(line => line !== '')
+  return [
+    ...lines,
+    ...Array<string>(Math.max(0, MIN_ADDRESS_LINES - lines.length)).fill(BLANK_LINE),
+  ]
+}

@@ -1,0 +1,73 @@
+/** From the form to the call and back: which field stands where on the wire (specification, 7). Pure. */
+import type { RequestInput } from '#contract/endpoint.ts'
+import {
+  PACKAGE_FIELD_NAMES,
+  RECEIVER_FIELD_NAMES,
+  SENDER_FIELD_NAMES,
+} from '#contract/order-field-names.ts'
+import type { FieldNames } from '#contract/order-field-names.ts'
+import type { placeOrder } from '#contract/orders.ts'
+import type { RowErrors } from '#contract/row-rules.ts'
+import type { RowField } from '#contract/rows.ts'
+import type { LabelForm } from './form.ts'
+
+type OrderInputBody = RequestInput<typeof placeOrder>['body']
+
+const { PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription } =
+  PACKAGE_FIELD_NAMES
+/** Of the parcel the form has these; quantity and SKU are its references (specification, 3). */
+const PARCEL_NAMES = {
+  PackageLength,
+  PackageWidth,
+  PackageHeight,
+  PackageWeight,
+  PackageDescription,
+  quantity: PACKAGE_FIELD_NAMES.PackageReference1,
+  skuNumber: PACKAGE_FIELD_NAMES.PackageReference2,
+} satisfies FieldNames
+
+const pickFields = (form: LabelForm, names: FieldNames) =>
+  Object.fromEntries(
+    Object.entries(names).map(([field, name]) => [name, form[field as RowField].trim()]),
+  )
+
+/** The call's body; Require Signature and Saturday Delivery are not part of it (specification, 2). */
+export const orderInputFromForm = (userId: string, form: LabelForm): OrderInputBody => ({
+  user_id: userId,
+  service_name: form.ServiceName,
+  manifested: false,
+  courier: 'usps',
+  sender: pickFields(form, SENDER_FIELD_NAMES) as OrderInputBody['sender'],
+  receiver: pickFields(form, RECEIVER_FIELD_NAMES) as OrderInputBody['receiver'],
+  package: {
+    ...pickFields(form, PARCEL_NAMES),
+    package_weight_unit: 'LB',
+  } as OrderInputBody['package'],
+})
+
+// The server judges quantity and SKU under their own names, whichever field of the wire they came in.
+const VALIDATED_NAMES: FieldNames = {
+  ServiceName: 'service_name',
+  quantity: PACKAGE_FIELD_NAMES.quantity,
+  skuNumber: PACKAGE_FIELD_NAMES.skuNumber,
+}
+const FIELD_BY_WIRE_NAME = new Map(
+  [SENDER_FIELD_NAMES, RECEIVER_FIELD_NAMES, PARCEL_NAMES, VALIDATED_NAMES].flatMap(names =>
+    Object.entries(names).map(([field, name]) => [name, field as RowField] as const),
+  ),
+)
+
+/** The server's errors at the fields of the form; `others` are those that have no field here. */
+export function formErrorsFrom(wire: Record<string, string>): {
+  fields: RowErrors
+  others: string[]
+} {
+  const fields: RowErrors = {}
+  const others: string[] = []
+  for (const [name, text] of Object.entries(wire)) {
+    const field = FIELD_BY_WIRE_NAME.get(name)
+    if (field) fields[field] = text
+    else others.push(text)
+  }
+  return { fields, others }
+}

@@ -1,0 +1,108 @@
+/** Buying the label of the form: once, however often the button is pressed and whatever becomes of the answer. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { placeOrder } from '#contract/orders.ts'
+import { hasNoErrors } from '#contract/row-rules.ts'
+import type { RowErrors } from '#contract/row-rules.ts'
+import type { RowField } from '#contract/rows.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { orderAttemptFor, isOutcomeUncertain, randomKey } from './attempt.ts'
+import type { OrderAttempt } from './attempt.ts'
+import { labelFormErrors, forNextReceiver, newLabelForm } from './form.ts'
+import type { LabelForm } from './form.ts'
+import { orderErrorText } from './order-error-text.ts'
+import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
+
+export type BoughtLabel = { pdfName: string; trackingNumber: string | null; price: number }
+
+/** What stands above the button: why it was not bought, that this is not known, or that it will come later. */
+export type OrderNotice = { kind: 'refused' | 'uncertain' | 'later'; text: string }
+
+export function useLabelOrder() {
+  const { _id: userId } = useUser()
+  const queries = useQueryClient()
+  const [form, setForm] = useState<LabelForm>(newLabelForm)
+  const [errors, setErrors] = useState<RowErrors>({})
+  const [outcome, setOutcome] = useState<OrderNotice | null>(null)
+  // Kept when the dialog closes: while it fades away it shows what it showed.
+  const [bought, setBought] = useState<BoughtLabel | null>(null)
+  const [dialogOpen, setDialogOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const last = useRef<OrderAttempt | null>(null)
+
+  /** Changes fields; their errors are gone with that. */
+  const change = (fields: Partial<LabelForm>) => {
+    setForm(old => ({ ...old, ...fields }))
+    setErrors(old => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields))))
+  }
+
+  const buy = async () => {
+    const body = orderInputFromForm(userId, form)
+    const attempt = orderAttemptFor(last.current, JSON.stringify(body), randomKey)
+    last.current = attempt
+    const { data, message } = await send(
+      placeOrder,
+      { body },
+      { headers: { 'idempotency-key': attempt.key } },
+    )
+    last.current = null
+    const { pdfName, trackingNumber, price } = data
+    if (pdfName !== null) {
+      setBought({ pdfName, trackingNumber, price })
+      return setDialogOpen(true)
+    }
+    setOutcome({ kind: 'later', text: message })
+    setForm(forNextReceiver)
+  }
+
+  const complain = (reason: unknown) => {
+    const status = reason instanceof ApiError ? reason.status : 0
+    if (!isOutcomeUncertain(status)) last.current = null
+    const { fields, others } = formErrorsFrom(fieldErrorsOf(reason))
+    setErrors(fields)
+    // What stands at a field does not stand above the button as well.
+    const text =
+      others.length > 0
+        ? others.join(' ')
+        : hasNoErrors(fields)
+          ? orderErrorText(messageOf(reason, ''))
+          : null
+    setOutcome(
+      text === null ? null : { kind: isOutcomeUncertain(status) ? 'uncertain' : 'refused', text },
+    )
+  }
+
+  const submit = async (maxWeight: number) => {
+    const wrong = labelFormErrors(form, maxWeight)
+    setErrors(wrong)
+    setOutcome(null)
+    if (!hasNoErrors(wrong)) return
+    setBusy(true)
+    try {
+      await buy()
+    } catch (reason) {
+      complain(reason)
+    } finally {
+      setBusy(false)
+      void refreshUser()
+      void queries.invalidateQueries({ queryKey: queryKeys.orders(userId) })
+    }
+  }
+
+  const close = () => {
+    setDialogOpen(false)
+    setForm(forNextReceiver)
+  }
+
+  return { form, errors, outcome, bought, dialogOpen, busy, change, submit, close }
+}
+
+/** A field of the form: what it holds, its error, and how it is changed. */
+export type FieldBinder = (name: RowField) => {
+  value: string
+  error: string | undefined
+  name: RowField
+  onText: (text: string) => void
+}

@@ -1,0 +1,58 @@
+/** The live price of one label (specification, 4): asked again 300 ms after service or weight have stopped changing. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { quotePrice } from '#contract/orders.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { texts } from './texts.ts'
+
+const QUOTE_DEBOUNCE_MS = 300
+
+export type LabelPrice = {
+  /** 0 while none is known and after a failure (specification, 8). */
+  dollars: number
+  state: 'none' | 'asking' | 'known' | 'failed'
+  /** Of a failure, in the server's words. */
+  reason: string | null
+  retry: () => void
+}
+
+/** `weightLb` as typed; an empty one is priced as 1 lb by the server. */
+export function useLabelPrice(service: string, weightLb: string): LabelPrice {
+  const { _id: userId } = useUser()
+  const [calmService] = useDebouncedValue(service, QUOTE_DEBOUNCE_MS)
+  const [calmWeight] = useDebouncedValue(weightLb, QUOTE_DEBOUNCE_MS)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: queryKeys.price(userId, calmService, calmWeight),
+    queryFn: ({ signal }) =>
+      send(
+        quotePrice,
+        {
+          body: {
+            userId,
+            shipments: [
+              {
+                service_name: calmService,
+                package: { package_weight: calmWeight === '' ? null : calmWeight },
+              },
+            ],
+          },
+        },
+        { signal },
+      ),
+    enabled: calmService !== '' && service !== '',
+    placeholderData: keepPreviousData,
+  })
+  const retry = () => void refetch()
+  if (service === '') return { dollars: 0, state: 'none', reason: null, retry }
+  const settled = calmService === service && calmWeight === weightLb && !isPlaceholderData
+  if (settled && error)
+    return { dollars: 0, state: 'failed', reason: messageOf(error, texts.priceFailed), retry }
+  return {
+    dollars: data?.totalPrice ?? 0,
+    state: settled && data ? 'known' : 'asking',
+    reason: null,
+    retry,
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { formatsFor, labelDownloadRequest, rowsProblem, testPageRequest } from './print-options.ts'
+import type { PrintOptions, Printable } from './print-options.ts'
+
+const label: Printable = { name: 'label for June Rivera', pdfName: 'SAMPLE-81.pdf' }
+const bulk: Printable = { name: 'this bulk order', orderId: '17', rows: 300 }
+const as = (part: Partial<PrintOptions> = {}): PrintOptions => ({
+  format: 'pdf',
+  half: 'upper',
+  rows: '',
+  ...part,
+})
+
+test('a label as 4x6 PDF is what its link gives', () => {
+  expect(labelDownloadRequest(label, as())).toEqual({
+    params: { kind: 'v2', name: 'SAMPLE-81.pdf' },
+    query: {},
+  })
+  expect(labelDownloadRequest(bulk, as())).toEqual({
+    params: { kind: 'pdf', name: '17' },
+    query: {},
+  })
+})
+
+test('the lower half of a sheet is asked for only where there are sheets', () => {
+  expect(labelDownloadRequest(label, as({ format: 'letter', half: 'lower' })).query).toEqual({
+    format: 'letter',
+    first: 2,
+  })
+  expect(labelDownloadRequest(label, as({ format: 'letter' })).query).toEqual({ format: 'letter' })
+  expect(labelDownloadRequest(label, as({ format: 'zpl', half: 'lower' })).query).toEqual({
+    format: 'zpl',
+  })
+  expect(testPageRequest(as({ format: 'letter', half: 'lower' })).query).toEqual({
+    format: 'letter',
+    first: 2,
+  })
+  expect(testPageRequest(as({ format: 'png', half: 'lower' })).query).toEqual({ format: 'png' })
+})
+
+test('some rows of a bulk order are asked for, all of them need no naming', () => {
+  expect(labelDownloadRequest(bulk, as({ rows: ' 12, 3 - 7 ' })).query).toEqual({ rows: '3-7,12' })
+  expect(labelDownloadRequest(bulk, as({ format: 'zpl', rows: '1-300' })).query).toEqual({
+    format: 'zpl',
+  })
+})
+
+test('a wrong row is told before the server is asked', () => {
+  expect(rowsProblem(bulk, '3-7, 301')).toBe('“301”: there is no row 301. Rows go from 1 to 300.')
+  expect(rowsProblem(bulk, '3-7')).toBeNull()
+  expect(rowsProblem(bulk, '  ')).toBeNull()
+  expect(rowsProblem(label, 'anything')).toBeNull()
+})
+
+test('a picture holds one label', () => {
+  expect(formatsFor(label)).toEqual(['pdf', 'letter', 'zpl', 'png'])
+  expect(formatsFor(bulk)).toEqual(['pdf', 'letter', 'zpl'])
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Order, VoidStatus } from '#contract/orders.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
+import { canVoid, summarizeVoids, sumPrices } from './void-summary.ts'
+
+const label = (id: number, price = 6.5): Order => ({
+  _id: String(id),
+  user_id: '1',
+  service_name: 'USPS Ground Advantage',
+  courier: 'usps',
+  manifested: false,
+  sender: {},
+  receiver: {},
+  package: {},
+  tracking_number: null,
+  pdfName: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  status: 'completed',
+  batch_id: null,
+  row: null,
+  price,
+  reason: null,
+  void: null,
+  voidSubmittedAt: null,
+  tracking: null,
+})
+const said = (id: number, became: VoidStatus, message = '') => ({
+  orderId: String(id),
+  void: became,
+  message,
+})
+
+test('each label is told by what became of it, and only money that is back counts as back', () => {
+  const orders = [label(1, 9.5), label(2, 0.1), label(3, 0.2), label(4)]
+  const answers = [
+    said(4, 'refused', 'The carrier refused'),
+    said(2, 'voided'),
+    said(1, 'requested'),
+    said(3, 'voided'),
+  ]
+  expect(summarizeVoids(orders, answers)).toEqual({
+    voided: 2,
+    back: 0.3,
+    waiting: 1,
+    refused: [{ order: orders[3], why: 'The carrier refused' }],
+  })
+})
+
+test('a label without an answer may be under way', () => {
+  expect(summarizeVoids([label(1)], [])).toEqual({ voided: 0, back: 0, waiting: 1, refused: [] })
+})
+
+test('bought labels can be voided, and those whose void was refused can be asked for again', () => {
+  const tracking = null
+  expect(canVoid({ status: 'completed', void: null, tracking })).toBe(true)
+  expect(canVoid({ status: 'completed', void: 'refused', tracking })).toBe(true)
+  expect(canVoid({ status: 'completed', void: 'requested', tracking })).toBe(false)
+  expect(canVoid({ status: 'cancelled', void: 'voided', tracking })).toBe(false)
+  expect(canVoid({ status: 'pending', void: null, tracking })).toBe(false)
+})
+
+test('a label is used as soon as somebody has its parcel', () => {
+  const seen = (status: TrackingStatus) =>
+    canVoid({ status: 'completed', void: null, tracking: { status, detail: null, at: null } })
+  expect([seen('unknown'), seen('pre_transit'), seen('in_transit'), seen('delivered')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a sum of dollars has no dust', () => {
+  expect(sumPrices([label(1, 0.1), label(2, 0.2), label(3, 29)])).toBe(29.3)
+})

@@ -1,0 +1,71 @@
+import { invitedUsers } from '#contract/referrals.ts'
+import type { InvitedUser } from '#contract/referrals.ts'
+import { sendList } from '#web/client/send.ts'
+import { useServerList } from '#web/client/use-server-list.ts'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { DateTime, Money } from '#web/ui/Value.tsx'
+import { LoadErrorNotice } from './LoadErrorNotice.tsx'
+import { texts } from './texts.ts'
+import styles from './Referrals.module.css'
+
+/** Rows of a page (specification, 9). */
+const PAGE_SIZE = 7
+
+const COLUMNS: Column<InvitedUser>[] = [
+  { head: texts.columns.name, cell: ({ name }) => <span className={styles.name}>{name}</span> },
+  {
+    head: texts.columns.registered,
+    cell: ({ registeredDate }) => <DateTime at={registeredDate} />,
+  },
+  {
+    head: texts.columns.deposit,
+    align: 'end',
+    cell: ({ totalDeposit }) => <Money dollars={totalDeposit} />,
+  },
+]
+
+type InvitedUsersTableProps = {
+  /** Whose code they registered with. */
+  userId: string
+  queryKey: (page: number) => readonly unknown[]
+  /** What is said when they cannot be had and the server says nothing. */
+  errorText: string
+  /** A toast says so too. */
+  withToast?: boolean
+  empty: { title: string; text: string }
+}
+
+/** Who registered with a user's code, newest first. */
+export function InvitedUsersTable({
+  userId,
+  queryKey,
+  errorText: sentence,
+  withToast = false,
+  empty,
+}: InvitedUsersTableProps) {
+  const { rows, paging, failed, error, retry } = useServerList<InvitedUser>({
+    size: PAGE_SIZE,
+    queryKey,
+    failed: withToast ? sentence : undefined,
+    load: (page, signal) =>
+      sendList(invitedUsers, { params: { userId }, query: { page, limit: PAGE_SIZE } }, { signal }),
+  })
+  return (
+    <ListTable
+      title={texts.title}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ name, registeredDate }) => `${registeredDate} ${name}`}
+      paging={paging}
+      lines={1}
+      errorNotice={failed && <LoadErrorNotice reason={error} otherwise={sentence} again={retry} />}
+      empty={empty}
+      card={({ name, registeredDate, totalDeposit }) => ({
+        title: <span className={styles.name}>{name}</span>,
+        details: [<DateTime key="at" at={registeredDate} />],
+        aside: [<Money key="deposit" dollars={totalDeposit} />],
+      })}
+    />
+  )
+}

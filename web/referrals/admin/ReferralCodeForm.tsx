@@ -1,0 +1,75 @@
+import { REFERRAL_CODE_MAX, setUserDetails } from '#contract/accounts.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { useFormDraft } from '#web/client/use-form-draft.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { texts } from './texts.ts'
+import styles from './ReferralManagement.module.css'
+
+type ReferralCodeFormProps = {
+  /** Null while nobody is chosen. */
+  userId: string | null
+  /** As it is now; null while it is loading. */
+  code: string | null
+}
+
+/** The code, to be changed: needs a chosen user and a code that is not empty (specification, 5). */
+export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
+  const { _id: adminId } = useUser()
+  const { bind, form, busy, problem, submit } = useFormDraft<'referralCode'>({
+    initialValues: () => ({ referralCode: code ?? '' }),
+    fallbackMessage: texts.failed.update,
+    check: ({ referralCode }): { referralCode?: string } =>
+      referralCode.trim() === '' ? { referralCode: texts.required(texts.code) } : {},
+  })
+  const { onText, ...field } = bind('referralCode')
+  const save = async () => {
+    const done = await submit(
+      async ({ referralCode }) => {
+        await send(setUserDetails, { params: { userId: userId ?? '' }, body: { referralCode } })
+      },
+      () => toastError(texts.failed.update),
+    )
+    if (!done) return
+    toastSuccess(texts.done)
+    if (userId === adminId) void refreshUser()
+    // The list of users shows the code as well.
+    await queryClient.invalidateQueries({ queryKey: queryKeys.users(adminId) })
+  }
+  const same = form.referralCode.trim().toUpperCase() === code
+  const closed =
+    userId === null ? texts.chooseFirst : code === null ? texts.loading : same ? texts.same : null
+  return (
+    <Form onSubmit={save} className={styles.code}>
+      <TextField
+        {...field}
+        label={texts.code}
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={REFERRAL_CODE_MAX}
+        disabled={userId === null || code === null}
+        placeholder={code === null ? texts.loading : undefined}
+        onChange={event => onText(event.currentTarget.value)}
+      />
+      <Button
+        kind="ink"
+        size="large"
+        type="submit"
+        busy={busy}
+        disabledReason={closed}
+        className={styles.update}
+      >
+        {texts.update}
+      </Button>
+      <ErrorLine>{problem}</ErrorLine>
+    </Form>
+  )
+}

@@ -1,0 +1,77 @@
+/** One user's referral code and who came by it (specification, 2: Referral management). Which user stands in the address. */
+import { useQuery } from '@tanstack/react-query'
+import { isId } from '#contract/endpoint.ts'
+import { referralCode } from '#contract/referrals.ts'
+import { UserField } from '#web/accounts/admin/UserField.tsx'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { InvitedUsersTable } from '#web/referrals/InvitedUsersTable.tsx'
+import { LoadErrorNotice } from '#web/referrals/LoadErrorNotice.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
+import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { ReferralCodeForm } from './ReferralCodeForm.tsx'
+import { texts } from './texts.ts'
+import styles from './ReferralManagement.module.css'
+
+export function ReferralManagementPage() {
+  const { _id: adminId } = useUser()
+  const { values, put } = useUrlFilters(['userId'])
+  const userId = isId(values.userId) ? values.userId : ''
+  return (
+    <div className={styles.page}>
+      <Card title={texts.title}>
+        <p className={styles.explain}>{texts.explain}</p>
+        <div className={styles.fields}>
+          <UserField
+            required
+            label={texts.user}
+            value={userId}
+            onPick={id => put({ userId: id })}
+          />
+          {userId ? (
+            <ReferralCodeEditor key={userId} userId={userId} />
+          ) : (
+            <ReferralCodeForm userId={null} code="" />
+          )}
+        </div>
+      </Card>
+      {userId ? (
+        <InvitedUsersTable
+          key={userId}
+          userId={userId}
+          queryKey={page => queryKeys.invitedBy(adminId, userId, page)}
+          errorText={texts.failed.invited}
+          withToast
+          empty={{ title: texts.none, text: texts.noneText }}
+        />
+      ) : (
+        <Card title={texts.invited}>
+          <EmptyState title={texts.nobody} text={texts.nobodyText} />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function ReferralCodeEditor({ userId }: { userId: string }) {
+  const { _id: adminId } = useUser()
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.codeOf(adminId, userId),
+    queryFn: ({ signal }) => send(referralCode, { params: { userId } }, { signal }),
+    meta: { failed: texts.failed.code },
+  })
+  if (error && !data)
+    return (
+      <LoadErrorNotice reason={error} otherwise={texts.failed.code} again={() => void refetch()} />
+    )
+  // Begun anew with each code that comes from the server.
+  return (
+    <ReferralCodeForm
+      key={data?.referralCode ?? ''}
+      userId={userId}
+      code={data?.referralCode ?? null}
+    />
+  )
+}

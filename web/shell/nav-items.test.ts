@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Role } from '#contract/accounts.ts'
+import { isVisibleTo, NAV_ITEMS, pageTitleFor } from './nav-items.ts'
+
+test('the header is titled by the path', () => {
+  expect(pageTitleFor('/main/orders', 'Welcome')).toBe('Orders')
+  expect(pageTitleFor('/main/batch-orders/', 'Welcome')).toBe('Batch Orders')
+  expect(pageTitleFor('/main/account', 'Welcome')).toBe('Account')
+})
+
+test('an unknown path is greeted', () => {
+  expect(pageTitleFor('/main/nowhere', 'Welcome')).toBe('Welcome')
+})
+
+test('groups stand together, so that each rule is drawn once', () => {
+  const groups = NAV_ITEMS.map(place => place.group)
+  expect(groups.filter((group, at) => group !== groups[at - 1])).toHaveLength(new Set(groups).size)
+})
+
+test('a user has no invites in the sidebar, a friend has, and only administrators have the admin panel', () => {
+  const titlesFor = (role: Role) => NAV_ITEMS.filter(isVisibleTo(role)).map(place => place.title)
+  const user = [
+    'Dashboard',
+    'Order Label',
+    'Bulk Order',
+    'Orders',
+    'Batch Orders',
+    'Deposit',
+    'Address',
+    'SKU Management',
+    'Modal Demo',
+  ]
+  expect(titlesFor('user')).toEqual(user)
+  expect(titlesFor('friend')).toEqual([...user.slice(0, -1), 'Invites', 'Modal Demo'])
+  expect(titlesFor('admin')).toEqual([...titlesFor('friend'), 'Admin Panel'])
+})

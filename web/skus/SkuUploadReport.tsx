@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { numberText } from '#contract/format.ts'
+import { SKU_FIELDS } from '#contract/sku-rules.ts'
+import type { SkuFileError } from '#contract/sku-rules.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import { pageCountFor } from '#web/ui/paging.ts'
+import { rowsOfPage } from '#web/ui/use-paging.ts'
+import { texts } from './texts.ts'
+import type { SkuUploadResult } from './use-sku-upload.ts'
+
+const say = texts.file
+const PAGE_SIZE = 5
+const fieldLabelFor = (field: SkuFileError['field']): string =>
+  SKU_FIELDS.find(({ name }) => name === field)?.label ?? field
+
+/** What became of the last file: how many records it brought, or why it brought none. */
+export function SkuUploadReport({
+  outcome,
+  onDismiss,
+}: {
+  outcome: SkuUploadResult
+  onDismiss: () => void
+}) {
+  const dismiss = (
+    <Button size="small" onClick={onDismiss}>
+      {texts.dismiss}
+    </Button>
+  )
+  if ('sentences' in outcome)
+    return (
+      <Notice tone="green" action={dismiss}>
+        {outcome.sentences.join(' ')}
+      </Notice>
+    )
+  const { text, invalid } = outcome.problem
+  return (
+    <>
+      <Notice tone="red" action={dismiss}>
+        {text}
+      </Notice>
+      {invalid.length > 0 && (
+        <SkuFileErrorTable title={say.errors(outcome.file)} invalid={invalid} />
+      )}
+    </>
+  )
+}
+
+function SkuFileErrorTable({
+  title,
+  invalid,
+}: {
+  title: string
+  invalid: readonly SkuFileError[]
+}) {
+  const [page, setPage] = useState(1)
+  const paging = { page, setPage, size: PAGE_SIZE, pages: pageCountFor(invalid.length, PAGE_SIZE) }
+  return (
+    <ListTable
+      title={title}
+      lines={1}
+      rows={rowsOfPage(invalid, paging)}
+      paging={paging}
+      empty={{ title: '' }}
+      rowKey={({ row, field }) => `${row}.${field}`}
+      columns={[
+        { head: say.columns.row, cell: ({ row }) => numberText(row) },
+        { head: say.columns.field, cell: ({ field }) => fieldLabelFor(field) },
+        { head: say.columns.message, cell: ({ message }) => message },
+      ]}
+      card={({ row, message }) => ({ title: say.row(row), details: [message] })}
+    />
+  )
+}

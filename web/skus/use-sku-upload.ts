@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { messageOf } from '#web/client/send.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { readSkuFile, countReplaced } from './sku-file.ts'
+import type { SkuFileProblem } from './sku-file.ts'
+import { texts } from './texts.ts'
+import type { Skus } from './use-skus.ts'
+
+/** The server takes no larger body (contract/skus.ts). */
+const MAX_UPLOAD_BYTES = 8 * 1024 * 1024
+
+/** What became of the last file. */
+export type SkuUploadResult = { file: string } & (
+  | { problem: SkuFileProblem }
+  | { sentences: string[] }
+)
+
+export function useSkuUpload(skus: Skus) {
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<SkuUploadResult | null>(null)
+
+  const take = async (file: File) => {
+    if (busy) return
+    setBusy(true)
+    setOutcome(null)
+    try {
+      const ended = await uploadSkuFile(file, skus)
+      setOutcome({ file: file.name, ...ended })
+      if ('problem' in ended) toastError(texts.failed.upload)
+      else toastSuccess(texts.done.upload)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, outcome, take, dismiss: () => setOutcome(null) }
+}
+
+async function uploadSkuFile(
+  file: File,
+  skus: Skus,
+): Promise<{ problem: SkuFileProblem } | { sentences: string[] }> {
+  const refuse = (text: string) => ({ problem: { text, invalid: [] } })
+  if (file.size > MAX_UPLOAD_BYTES) return refuse(texts.file.tooLarge)
+  const bytes = await file.arrayBuffer().catch(() => null)
+  if (!bytes) return refuse(texts.file.unreadable)
+  const read = readSkuFile(new Uint8Array(bytes), file.name)
+  if ('invalid' in read) return { problem: read }
+  const replaced = countReplaced(read.records, skus.list ?? [])
+  try {
+    await skus.add(read.records)
+  } catch (reason) {
+    return refuse(messageOf(reason, texts.failed.upload))
+  }
+  return {
+    sentences: [
+      texts.file.taken(file.name, read.records.length - replaced, replaced),
+      ...read.notices,
+    ],
+  }
+}

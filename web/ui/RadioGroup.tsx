@@ -1,0 +1,54 @@
+import { useId } from 'react'
+import styles from './RadioGroup.module.css'
+
+/** `hint`: a line that says what it is good for. */
+export type RadioOption<V extends string> = { value: V; text: string; hint?: string }
+
+type RadioGroupProps<V extends string> = {
+  label: string
+  options: readonly RadioOption<V>[]
+  value: V
+  onChange: (value: V) => void
+  /** Beside each other, where they are few and short. */
+  inRow?: boolean
+}
+
+/** One of a few, all in sight: the system's own radio buttons, each as large as its line. */
+export function RadioGroup<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  inRow,
+}: RadioGroupProps<V>) {
+  const id = useId()
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.options} data-row={inRow || undefined}>
+        {options.map(({ value: one, text, hint }) => (
+          <label key={one} className={styles.option} data-chosen={one === value || undefined}>
+            <input
+              type="radio"
+              className={styles.radio}
+              name={id}
+              value={one}
+              checked={one === value}
+              onChange={() => onChange(one)}
+              aria-labelledby={`${id}${one}`}
+              aria-describedby={hint && `${id}${one}-hint`}
+            />
+            <span id={`${id}${one}`} className={styles.text}>
+              {text}
+            </span>
+            {hint && (
+              <span id={`${id}${one}-hint`} className={styles.hint}>
+                {hint}
+              </span>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
