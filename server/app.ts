@@ -16,6 +16,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/store.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { batchRoutes, progressSource } from './batches/routes.ts'
+import type { Carrier } from './carriers/port.ts'
 import { carrierRoutes } from './carriers/routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
@@ -58,6 +59,8 @@ export type App = {
 export type AppOptions = {
   /** Logs nothing, for tests. */
   silent?: boolean
+  /** Replaces the carrier, so that a test decides when and what it responds. */
+  wrapCarrier?: (carrier: Carrier) => Carrier
 }
 
 /** What other rooms keep of a user who is deleted. */
@@ -87,7 +90,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   const ctx: Context = { ...given, meter: metrics.meter }
   const { config } = ctx
   const limits = openRequestLimits(ctx)
-  const workshop = openPurchasing(ctx)
+  const workshop = openPurchasing(ctx, options.wrapCarrier)
   const till = openPayments(ctx, limits)
   const post = openMailer(ctx)
   const rooms = {

@@ -2,6 +2,7 @@ import type { WithBatches } from '#server/batches/close.ts'
 /** What runs beside the calls to make labels: the catalogue's first look at the carrier, the worker, the batches' keeper. */
 import { batchKeeper } from '#server/batches/jobs.ts'
 import { openCarrier } from '#server/carriers/open.ts'
+import type { Carrier } from '#server/carriers/port.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
 import { ensureCatalogue } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -18,14 +19,17 @@ export type OpenPurchasing = WithBatches & {
 }
 
 /** Adds carrier, files and batches to the house. With ROLE=web nothing is bought here but what a buyer of one label waits for. */
-export function openPurchasing(ctx: Context): OpenPurchasing {
+export function openPurchasing(
+  ctx: Context,
+  wrapCarrier: (carrier: Carrier) => Carrier = carrier => carrier,
+): OpenPurchasing {
   const { config } = ctx
   const keeper = batchKeeper()
   const closing = new AbortController()
   const rooms: WithBatches = {
     ...ctx,
     closing: closing.signal,
-    carrier: openCarrier(ctx),
+    carrier: wrapCarrier(openCarrier(ctx)),
     batchKeeper: keeper,
     files: openFileStore(config),
   }
