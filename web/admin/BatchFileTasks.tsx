@@ -5,11 +5,11 @@ import { listBatchFileFailures, rebuildBatchFiles } from '#contract/admin.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { texts } from './texts.ts'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
-import { texts as all } from './texts.ts'
 import { useRefreshAll } from './use-dashboard.ts'
 
-const texts = all.work
+const t = texts.work
 
 const loadFilesProblems = async (page: number, signal: AbortSignal) =>
   (await send(listBatchFileFailures, { query: { page, limit: TASKS_PAGE_SIZE } }, { signal }))
@@ -19,10 +19,10 @@ export function BatchFileTasks({ total, onDone }: { total: number; onDone: () =>
   return (
     <TaskList
       kind="files"
-      title={texts.files(total)}
+      title={t.files(total)}
       total={total}
       load={loadFilesProblems}
-      failed={texts.filesFailed}
+      failed={t.filesFailed}
     >
       {batch => <BatchFileTask key={batch.batchId} batch={batch} onDone={onDone} />}
     </TaskList>
@@ -45,7 +45,7 @@ function BatchFileTask({
       await refresh()
       onDone()
     } catch (reason) {
-      toastError(messageOf(reason, texts.notMade))
+      toastError(messageOf(reason, t.notMade))
       await refresh()
     } finally {
       setBusy(false)
@@ -53,13 +53,13 @@ function BatchFileTask({
   }
   return (
     <Task
-      title={texts.batch(batchId)}
+      title={t.batch(batchId)}
       user={user}
-      detail={texts.without(totalCount, problem)}
+      detail={t.without(totalCount, problem)}
       at={since}
       action={
-        <Button size="small" busy={busy} aria-label={texts.makeAgainOf(batchId)} onClick={make}>
-          {texts.makeAgain}
+        <Button size="small" busy={busy} aria-label={t.makeAgainOf(batchId)} onClick={make}>
+          {t.makeAgain}
         </Button>
       }
     />

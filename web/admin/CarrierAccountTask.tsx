@@ -5,11 +5,11 @@ import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
-import { texts as all } from './texts.ts'
+import { texts } from './texts.ts'
 import { useRefreshAll } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
-const texts = all.work
+const t = texts.work
 
 export function CarrierAccountTask({
   problem: { reason, since },
@@ -26,7 +26,7 @@ export function CarrierAccountTask({
       toastSuccess((await send(retryCarrier, {})).message)
       onDone()
     } catch (error) {
-      toastError(messageOf(error, texts.notTried))
+      toastError(messageOf(error, t.notTried))
     } finally {
       await refresh()
       setBusy(false)
@@ -35,15 +35,15 @@ export function CarrierAccountTask({
   return (
     <div className={styles.group}>
       <div className={styles.taskHead}>
-        <h3 className={styles.groupTitle}>{texts.account}</h3>
+        <h3 className={styles.groupTitle}>{t.account}</h3>
         <span className={styles.quiet}>
-          {texts.since} <DateTime at={since} />
+          {t.since} <DateTime at={since} />
         </span>
       </div>
-      <p className={styles.detailLine}>{texts.accountText(reason)}</p>
+      <p className={styles.detailLine}>{t.accountText(reason)}</p>
       <div className={styles.taskAction}>
         <Button size="small" busy={busy} onClick={again}>
-          {texts.tryNow}
+          {t.tryNow}
         </Button>
       </div>
     </div>

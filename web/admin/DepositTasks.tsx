@@ -4,12 +4,12 @@ import { usdFromDollars } from '#contract/money.ts'
 import { listDepositsInReview } from '#contract/payments.ts'
 import { send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { texts } from './texts.ts'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
-import { texts as all } from './texts.ts'
 import type { DepositDecision, DepositToReview } from './use-deposit-decision.tsx'
 import styles from './AdminDashboard.module.css'
 
-const texts = all.work
+const t = texts.work
 
 const loadDepositsInReview = async (page: number, signal: AbortSignal) =>
   (await send(listDepositsInReview, { query: { page, limit: TASKS_PAGE_SIZE } }, { signal }))
@@ -25,10 +25,10 @@ export function DepositTasks({
   return (
     <TaskList
       kind="deposits"
-      title={texts.deposits(total)}
+      title={t.deposits(total)}
       total={total}
       load={loadDepositsInReview}
-      failed={texts.depositsFailed}
+      failed={t.depositsFailed}
     >
       {deposit => (
         <DepositTask key={deposit._id} deposit={deposit} onAsk={deed => onAsk(deposit, deed)} />
@@ -53,7 +53,7 @@ function DepositTask({
   ]
   return (
     <Task
-      title={texts.paid(paid)}
+      title={t.paid(paid)}
       user={{ _id: userId, name: userName, email: userEmail }}
       detail={note}
       at={secondsToMs(createdTime)}
@@ -62,32 +62,32 @@ function DepositTask({
           {creditable > 0 && (
             <Button
               size="small"
-              aria-label={texts.creditFor(credit, userName)}
+              aria-label={t.creditFor(credit, userName)}
               onClick={() => onAsk('credit')}
             >
-              {texts.credit(credit)}
+              {t.credit(credit)}
             </Button>
           )}
           {takeable > 0 && (
             <Button
               size="small"
-              aria-label={texts.takeBackFrom(back, userName)}
+              aria-label={t.takeBackFrom(back, userName)}
               onClick={() => onAsk('reverse')}
             >
-              {texts.takeBack(back)}
+              {t.takeBack(back)}
             </Button>
           )}
           {creditable === 0 && takeable === 0 && (
             <span className={styles.quiet}>
-              {owed > 0 ? texts.owedBack(usdFromDollars(owed)) : texts.nothingToCredit}
+              {owed > 0 ? t.owedBack(usdFromDollars(owed)) : t.nothingToCredit}
             </span>
           )}
           <Button
             size="small"
-            aria-label={texts.layAsideOf(paid, userName)}
+            aria-label={t.layAsideOf(paid, userName)}
             onClick={() => onAsk('dismiss')}
           >
-            {texts.layAside}
+            {t.layAside}
           </Button>
         </div>
       }

@@ -7,10 +7,10 @@ import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
-import { texts as all } from './texts.ts'
+import { texts } from './texts.ts'
 import styles from './AdminDashboard.module.css'
 
-const texts = all.ledgerCheck
+const t = texts.ledgerCheck
 
 /** So many broken rules are named; a house with more has one trouble, not hundreds. */
 const MAX_LISTED_VIOLATIONS = 10
@@ -28,18 +28,18 @@ export function LedgerCheckCard() {
     try {
       setFound({ ...(await send(invariants, {})), at: Date.now() })
     } catch (reason) {
-      setError(messageOf(reason, texts.failed))
+      setError(messageOf(reason, t.failed))
     } finally {
       setBusy(false)
     }
   }
   return (
-    <Card title={texts.title} className={styles.books}>
-      <p className={styles.how}>{texts.how}</p>
+    <Card title={t.title} className={styles.books}>
+      <p className={styles.how}>{t.how}</p>
       <ErrorLine>{error}</ErrorLine>
       {found && <LedgerCheckNotice found={found} />}
       <Button busy={busy} onClick={check}>
-        {texts.check}
+        {t.check}
       </Button>
     </Card>
   )
@@ -48,20 +48,20 @@ export function LedgerCheckCard() {
 function LedgerCheckNotice({ found: { ok, violations, at } }: { found: LedgerCheckReport }) {
   const when = (
     <>
-      {texts.at} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+      {t.at} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
     </>
   )
   if (ok)
     return (
       <Notice tone="green">
-        {texts.balance}
+        {t.balance}
         <span className={styles.when}>{when}</span>
       </Notice>
     )
   const hidden = violations.length - MAX_LISTED_VIOLATIONS
   return (
     <Notice tone="red">
-      {texts.broken(violations.length)}
+      {t.broken(violations.length)}
       <span className={styles.when}>{when}</span>
       <ul className={styles.violations}>
         {violations.slice(0, MAX_LISTED_VIOLATIONS).map(({ rule, subject, detail }, at) => (
@@ -69,7 +69,7 @@ function LedgerCheckNotice({ found: { ok, violations, at } }: { found: LedgerChe
             <strong>{rule}</strong> {subject}: {detail}
           </li>
         ))}
-        {hidden > 0 && <li>{texts.andMore(hidden)}</li>}
+        {hidden > 0 && <li>{t.andMore(hidden)}</li>}
       </ul>
     </Notice>
   )

@@ -10,12 +10,12 @@ import { DateTime } from '#web/ui/Value.tsx'
 import { BatchFileTasks } from './BatchFileTasks.tsx'
 import { CarrierAccountTask } from './CarrierAccountTask.tsx'
 import { DepositTasks } from './DepositTasks.tsx'
-import { texts as all } from './texts.ts'
+import { texts } from './texts.ts'
 import { useDepositDecision } from './use-deposit-decision.tsx'
 import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
-const texts = all.work
+const t = texts.work
 
 type DashboardWork = ResponseData<typeof getAdminDashboard>['work']
 type CarrierProblem = NonNullable<ResponseData<typeof getAdminDashboard>['carrierProblem']>
@@ -33,7 +33,7 @@ export function OperatorTasks({
   const toTop = () => list.current?.focus()
   const { ask, question } = useDepositDecision(toTop)
   return (
-    <Card title={texts.title} className={styles.work}>
+    <Card title={t.title} className={styles.work}>
       <div
         ref={list}
         tabIndex={-1}
@@ -69,8 +69,8 @@ function TaskGroups({ work, problem, onDone, onAsk }: TaskGroupsProps) {
       <div className={styles.nothing}>
         <IconCircleCheck aria-hidden="true" />
         <div>
-          <p className={styles.groupTitle}>{texts.none}</p>
-          <p className={styles.quiet}>{texts.noneText}</p>
+          <p className={styles.groupTitle}>{t.none}</p>
+          <p className={styles.quiet}>{t.noneText}</p>
         </div>
       </div>
     )
@@ -79,20 +79,10 @@ function TaskGroups({ work, problem, onDone, onAsk }: TaskGroupsProps) {
     <>
       {problem && <CarrierAccountTask problem={problem} onDone={onDone} />}
       {unknown.count > 0 && (
-        <LabelTaskGroup
-          state="unknown"
-          waiting={unknown}
-          title={texts.unknown}
-          text={texts.unknownText}
-        />
+        <LabelTaskGroup state="unknown" waiting={unknown} title={t.unknown} text={t.unknownText} />
       )}
       {voids.count > 0 && (
-        <LabelTaskGroup
-          state="voiding"
-          waiting={voids}
-          title={texts.voids}
-          text={texts.voidsText}
-        />
+        <LabelTaskGroup state="voiding" waiting={voids} title={t.voids} text={t.voidsText} />
       )}
       {elsewhere.count > 0 && <OtherAccountTaskGroup labels={elsewhere} />}
       {deposits.count > 0 && <DepositTasks total={deposits.count} onAsk={onAsk} />}
@@ -110,14 +100,14 @@ function OtherAccountTaskGroup({
   return (
     <div className={styles.group}>
       <div className={styles.taskHead}>
-        <h3 className={styles.groupTitle}>{texts.elsewhere(count)}</h3>
+        <h3 className={styles.groupTitle}>{t.elsewhere(count)}</h3>
         {oldest && (
           <span className={styles.quiet}>
-            {texts.since} <DateTime at={oldest} />
+            {t.since} <DateTime at={oldest} />
           </span>
         )}
       </div>
-      <p className={styles.detailLine}>{texts.elsewhereText(accounts)}</p>
+      <p className={styles.detailLine}>{t.elsewhereText(accounts)}</p>
     </div>
   )
 }
@@ -138,14 +128,14 @@ function LabelTaskGroup({ state, waiting: { count, oldest }, title, text }: Labe
         <h3 className={styles.groupTitle}>{title(count)}</h3>
         {oldest && (
           <span className={styles.quiet}>
-            {texts.since} <DateTime at={oldest} />
+            {t.since} <DateTime at={oldest} />
           </span>
         )}
       </div>
       <p className={styles.detailLine}>{text(count)}</p>
       <div className={styles.taskAction}>
-        <ButtonLink size="small" to={to} aria-label={`${texts.look(count)}: ${title(count)}`}>
-          {texts.look(count)}
+        <ButtonLink size="small" to={to} aria-label={`${t.look(count)}: ${title(count)}`}>
+          {t.look(count)}
         </ButtonLink>
       </div>
     </div>

@@ -12,12 +12,12 @@ import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
-import { texts as all } from './texts.ts'
+import { texts } from './texts.ts'
 import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
 import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
-const texts = all.overview
+const t = texts.overview
 
 const FIGURE_PLACEHOLDER = <ValuePlaceholder height="var(--text-figure)" />
 
@@ -28,26 +28,26 @@ export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard
       ? usd(sum([available, held].map(amount => fromDollars(amount)!)))
       : FIGURE_PLACEHOLDER
   return (
-    <FigureCards name={texts.name}>
-      <FigureTicket name={texts.liabilities} value={owed}>
+    <FigureCards name={t.name}>
+      <FigureTicket name={t.liabilities} value={owed}>
         <p className={styles.owed}>
           {data
-            && texts.owed(
+            && t.owed(
               usdFromDollars(data.liabilities.available),
               usdFromDollars(data.liabilities.held),
             )}
         </p>
       </FigureTicket>
       <OverviewFigure
-        name={texts.pending}
+        name={t.pending}
         value={data && usdFromDollars(data.depositsPending.amount)}
-        more={data && texts.onTheirWay(data.depositsPending.count)}
+        more={data && t.onTheirWay(data.depositsPending.count)}
       />
       <CarrierBalance />
       <OverviewFigure
-        name={texts.users}
+        name={t.users}
         value={data && numberText(data.users)}
-        more={data && texts.joined(data.periods[0]?.newUsers ?? 0)}
+        more={data && t.joined(data.periods[0]?.newUsers ?? 0)}
       />
     </FigureCards>
   )
@@ -87,26 +87,26 @@ function CarrierBalance() {
   if (!data && isError) {
     return (
       <OverviewFigure
-        name={texts.carrier}
-        value={all.unknown}
+        name={t.carrier}
+        value={texts.unknown}
         more={
           <span className={styles.away}>
-            <span role="alert">{texts.carrierAway}</span>
+            <span role="alert">{t.carrierAway}</span>
             <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {all.tryAgain}
+              {texts.tryAgain}
             </Button>
           </span>
         }
       />
     )
   }
-  const says = about?.sandbox.carrier ? texts.carrierPlays : texts.carrierSays
-  const value = data && (data.balance === null ? all.unknown : usdFromDollars(data.balance))
+  const says = about?.sandbox.carrier ? t.carrierPlays : t.carrierSays
+  const value = data && (data.balance === null ? texts.unknown : usdFromDollars(data.balance))
   return (
     <OverviewFigure
-      name={texts.carrier}
+      name={t.carrier}
       value={value}
-      more={data && (data.balance === null ? texts.carrierSilent : says)}
+      more={data && (data.balance === null ? t.carrierSilent : says)}
     />
   )
 }

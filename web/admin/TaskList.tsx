@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { DateTime } from '#web/ui/Value.tsx'
-import { texts as all } from './texts.ts'
+import { texts } from './texts.ts'
 import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
 import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
@@ -40,7 +40,7 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
   })
   const again = (
     <Button size="small" onClick={() => void refetch()}>
-      {all.tryAgain}
+      {texts.tryAgain}
     </Button>
   )
   return (
@@ -85,7 +85,7 @@ export function Task({ title, user, detail, at, action }: TaskProps) {
       <p className={styles.person}>
         <Link
           to={`/admin/user-management/${user._id}/statement`}
-          aria-label={all.work.statement(user.name)}
+          aria-label={texts.work.statement(user.name)}
         >
           {user.name}
         </Link>

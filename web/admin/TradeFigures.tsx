@@ -6,11 +6,11 @@ import { Card } from '#web/ui/Card.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { FIGURE_ROWS } from './figure-rows.ts'
 import type { FigureRow } from './figure-rows.ts'
-import { texts as all } from './texts.ts'
+import { texts } from './texts.ts'
 import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
-const texts = all.trade
+const t = texts.trade
 
 type TradeFiguresProps = {
   /** Undefined while they are coming. */
@@ -24,7 +24,7 @@ export function TradeFigures({ periods, at, stale }: TradeFiguresProps) {
   const phone = useIsPhone()
   return (
     <Card
-      title={texts.title}
+      title={t.title}
       className={styles.trade}
       action={
         periods && (
@@ -33,7 +33,7 @@ export function TradeFigures({ periods, at, stale }: TradeFiguresProps) {
             role={stale ? 'alert' : undefined}
             data-tone={stale ? 'yellow' : undefined}
           >
-            {stale ? texts.stale : texts.asOf}{' '}
+            {stale ? t.stale : t.asOf}{' '}
             <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
           </span>
         )
@@ -48,7 +48,7 @@ export function TradeFigures({ periods, at, stale }: TradeFiguresProps) {
 function PeriodStartDate({ from }: { from: string }) {
   return (
     <span className={styles.since}>
-      {texts.since} <time dateTime={from}>{dateText(from)}</time>
+      {t.since} <time dateTime={from}>{dateText(from)}</time>
     </span>
   )
 }
@@ -70,11 +70,11 @@ function PeriodTable({ periods }: { periods: DashboardPeriod[] | undefined }) {
       <thead>
         <tr>
           <th scope="col">
-            <span className="visually-hidden">{texts.figure}</span>
+            <span className="visually-hidden">{t.figure}</span>
           </th>
           {DASHBOARD_PERIOD_DAYS.map((days, at) => (
             <th key={days} scope="col">
-              {texts.period(days)}
+              {t.period(days)}
               {periods?.[at] && days > 1 && <PeriodStartDate from={periods[at].from} />}
             </th>
           ))}
@@ -100,7 +100,7 @@ function PeriodCards({ periods }: { periods: DashboardPeriod[] | undefined }) {
   return DASHBOARD_PERIOD_DAYS.map((days, at) => (
     <section key={days} className={styles.period}>
       <h3 className={styles.periodName}>
-        {texts.period(days)}
+        {t.period(days)}
         {periods?.[at] && days > 1 && <PeriodStartDate from={periods[at].from} />}
       </h3>
       <dl className={styles.list}>

@@ -2,9 +2,9 @@
 import type { DashboardPeriod } from '#contract/admin.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { texts as all } from './texts.ts'
+import { texts } from './texts.ts'
 
-const texts = all.trade
+const t = texts.trade
 
 const PERCENT_FORMAT = new Intl.NumberFormat('en-US', {
   style: 'percent',
@@ -31,31 +31,31 @@ export type FigureRow = {
 /** The lines of the table, in the order in which an operator asks: how much, how well, what is left of it, what comes in. */
 export const FIGURE_ROWS: readonly FigureRow[] = [
   {
-    name: texts.labels,
+    name: t.labels,
     value: ({ labels }) => numberText(labels),
-    detail: ({ voided }) => (voided > 0 ? texts.voided(voided) : null),
+    detail: ({ voided }) => (voided > 0 ? t.voided(voided) : null),
   },
   {
-    name: texts.failureRate,
-    value: ({ failureRate }) => (failureRate === null ? all.unknown : shareText(failureRate)),
-    detail: ({ failed }) => (failed > 0 ? texts.failedLabels(failed) : null),
+    name: t.failureRate,
+    value: ({ failureRate }) => (failureRate === null ? texts.unknown : shareText(failureRate)),
+    detail: ({ failed }) => (failed > 0 ? t.failedLabels(failed) : null),
   },
-  { name: texts.revenue, value: ({ revenue }) => usdFromDollars(revenue) },
-  { name: texts.carrierCost, value: ({ carrierCost }) => usdFromDollars(carrierCost) },
+  { name: t.revenue, value: ({ revenue }) => usdFromDollars(revenue) },
+  { name: t.carrierCost, value: ({ carrierCost }) => usdFromDollars(carrierCost) },
   {
-    name: texts.margin,
+    name: t.margin,
     value: ({ margin }) => usdFromDollars(margin),
     detail: ({ margin, revenue }) =>
-      revenue > 0 ? texts.ofRevenue(shareText(margin / revenue)) : null,
+      revenue > 0 ? t.ofRevenue(shareText(margin / revenue)) : null,
   },
   {
-    name: texts.deposits,
+    name: t.deposits,
     value: ({ depositsSettled }) => usdFromDollars(depositsSettled),
     detail: ({ depositCount, takenBack }) =>
       [
-        ...(depositCount > 0 ? [texts.depositCount(depositCount)] : []),
-        ...(takenBack > 0 ? [texts.takenBack(usdFromDollars(takenBack))] : []),
+        ...(depositCount > 0 ? [t.depositCount(depositCount)] : []),
+        ...(takenBack > 0 ? [t.takenBack(usdFromDollars(takenBack))] : []),
       ].join(', ') || null,
   },
-  { name: texts.newUsers, value: ({ newUsers }) => numberText(newUsers) },
+  { name: t.newUsers, value: ({ newUsers }) => numberText(newUsers) },
 ]

@@ -12,11 +12,11 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import { texts as all } from './texts.ts'
+import { texts } from './texts.ts'
 import { useRefreshAll } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
-const texts = all.work
+const t = texts.work
 
 export type DepositToReview = ResponseData<typeof listDepositsInReview>['deposits'][number]
 export type DepositDecision = 'credit' | 'reverse' | 'dismiss'
@@ -53,27 +53,23 @@ export function useDepositDecision(onDone: () => void) {
       <ConfirmDialog
         opened={opened === 'credit'}
         kind="ink"
-        question={texts.question}
-        confirmLabel={texts.credit(usdFromDollars(last.creditable))}
-        description={texts.creditThing(
-          usdFromDollars(last.creditable),
-          last.userName,
-          last.userEmail,
-        )}
-        onConfirm={decide(params => send(creditDeposit, { params }), texts.notCredited)}
+        question={t.question}
+        confirmLabel={t.credit(usdFromDollars(last.creditable))}
+        description={t.creditThing(usdFromDollars(last.creditable), last.userName, last.userEmail)}
+        onConfirm={decide(params => send(creditDeposit, { params }), t.notCredited)}
         onCancel={close}
       />
       <ConfirmDialog
         opened={opened === 'reverse'}
-        question={texts.questionBack}
-        confirmLabel={texts.takeBack(usdFromDollars(last.takeable))}
-        description={texts.backThing(
+        question={t.questionBack}
+        confirmLabel={t.takeBack(usdFromDollars(last.takeable))}
+        description={t.backThing(
           usdFromDollars(last.takeable),
           usdFromDollars(last.owed),
           last.userName,
           last.userEmail,
         )}
-        onConfirm={decide(params => send(reverseDeposit, { params }), texts.notTaken)}
+        onConfirm={decide(params => send(reverseDeposit, { params }), t.notTaken)}
         onCancel={close}
       />
       {opened === 'dismiss' && (
@@ -81,7 +77,7 @@ export function useDepositDecision(onDone: () => void) {
           deposit={last}
           onClose={close}
           onDismiss={reason =>
-            decide(params => send(dismissDeposit, { params, body: { reason } }), texts.notAside)()
+            decide(params => send(dismissDeposit, { params, body: { reason } }), t.notAside)()
           }
         />
       )}
@@ -108,7 +104,7 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
     try {
       await onDismiss(reason.trim())
     } catch (refused) {
-      setFailure(messageOf(refused, texts.notAside))
+      setFailure(messageOf(refused, t.notAside))
       setBusy(false)
     }
   }
@@ -116,24 +112,22 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
     setReason(text)
     setMissing(false)
   }
-  const wait = busy ? texts.wait : null
+  const wait = busy ? t.wait : null
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={texts.questionAside}
+      title={t.questionAside}
       size="small"
       closeButton={false}
       closeDisabledReason={wait}
     >
       <Form onSubmit={submit} className={styles.decision}>
-        <p>
-          {texts.asideThing(usdFromDollars(deposit.amount), deposit.userName, deposit.userEmail)}
-        </p>
+        <p>{t.asideThing(usdFromDollars(deposit.amount), deposit.userName, deposit.userEmail)}</p>
         <TextField
-          label={texts.reason}
-          description={texts.reasonHint}
-          error={missing ? texts.reasonMissing : null}
+          label={t.reason}
+          description={t.reasonHint}
+          error={missing ? t.reasonMissing : null}
           required
           autoComplete="off"
           maxLength={REASON_MAX}
@@ -144,10 +138,10 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
         <ErrorLine>{failure}</ErrorLine>
         <div className={styles.decisionButtons}>
           <Button onClick={onClose} disabledReason={wait}>
-            {texts.cancel}
+            {t.cancel}
           </Button>
           <Button kind="ink" type="submit" busy={busy}>
-            {texts.layAside}
+            {t.layAside}
           </Button>
         </div>
       </Form>

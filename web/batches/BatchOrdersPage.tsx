@@ -32,7 +32,7 @@ const PAGE_SIZE = 7
 /** While something runs the list asks again; the order in the overlay moves with its events besides. */
 const REFRESH_MS = 2000
 
-const say = texts.list
+const t = texts.list
 
 export function BatchOrdersPage() {
   const user = useUser()
@@ -55,12 +55,12 @@ export function BatchOrdersPage() {
       <BatchFileLinks
         orderId={batch._id}
         names={batch}
-        texts={say.files}
+        texts={t.files}
         size="small"
         print={printing.button(printableBatch(batch))}
       />
       {batch.autoConfirmLeftOut > 0 && (
-        <span className={styles.leftOut}>{say.leftOut(batch.autoConfirmLeftOut)}</span>
+        <span className={styles.leftOut}>{t.leftOut(batch.autoConfirmLeftOut)}</span>
       )}
     </>
   )
@@ -80,17 +80,17 @@ export function BatchOrdersPage() {
   return (
     <>
       <ListTable
-        title={say.title}
+        title={t.title}
         columns={columns(actionsOf, filesOf)}
         rows={rows}
         rowKey={({ _id }) => _id}
         rowTone={({ status }) => statusTone(status)}
         paging={paging}
-        loadingText={say.loading}
+        loadingText={t.loading}
         empty={{
-          title: say.none,
-          text: say.noneText,
-          action: <ButtonLink to="/main/bulk-order">{say.start}</ButtonLink>,
+          title: t.none,
+          text: t.noneText,
+          action: <ButtonLink to="/main/bulk-order">{t.start}</ButtonLink>,
         }}
         errorNotice={
           failed && (
@@ -98,11 +98,11 @@ export function BatchOrdersPage() {
               tone="red"
               action={
                 <Button size="small" onClick={retry}>
-                  {say.tryAgain}
+                  {t.tryAgain}
                 </Button>
               }
             >
-              {say.failed}
+              {t.failed}
             </Notice>
           )
         }
@@ -137,12 +137,12 @@ const printableBatch = ({ _id, totalCount, createdAt }: Batch): Printable => ({
 type BatchRenderer = (batch: Batch) => ReactNode
 
 const columns = (actionsOf: BatchRenderer, filesOf: BatchRenderer): Column<Batch>[] => [
-  { head: say.created, cell: batch => <BatchDate batch={batch} /> },
-  { head: say.price, cell: batch => <BatchPrice batch={batch} />, align: 'end' },
-  { head: say.status, cell: batch => <BatchStatusCell batch={batch} /> },
-  { head: say.actions, cell: batch => <ButtonGroup>{actionsOf(batch)}</ButtonGroup> },
+  { head: t.created, cell: batch => <BatchDate batch={batch} /> },
+  { head: t.price, cell: batch => <BatchPrice batch={batch} />, align: 'end' },
+  { head: t.status, cell: batch => <BatchStatusCell batch={batch} /> },
+  { head: t.actions, cell: batch => <ButtonGroup>{actionsOf(batch)}</ButtonGroup> },
   {
-    head: say.downloads,
+    head: t.downloads,
     cell: batch => <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div>,
   },
 ]
@@ -166,8 +166,8 @@ function BatchStatusCell({
 }) {
   const total = numberText(totalCount)
   const counts = isTerminal(status)
-    ? say.labels(totalCount, total)
-    : say.counts(numberText(processedCount), total)
+    ? t.labels(totalCount, total)
+    : t.counts(numberText(processedCount), total)
   return (
     <span className={styles.status}>
       <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
@@ -189,27 +189,27 @@ function BatchActions({ batch, onRetry, onDetails, onVoid }: BatchActionsProps) 
     <>
       {!isTerminal(batch.status) && (
         <Button size="small" onClick={() => followBatch(batch)}>
-          {say.progress}
+          {t.progress}
         </Button>
       )}
       {retryable.canRetry && (
         <Button size="small" onClick={onRetry}>
-          {say.retry(retryable.count)}
+          {t.retry(retryable.count)}
         </Button>
       )}
       {retryable.count > 0 && (
         <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>
-          {say.edit}
+          {t.edit}
         </ButtonLink>
       )}
       {batch.failedLabels.length > 0 && (
         <Button size="small" kind="quiet" onClick={onDetails}>
-          {say.details}
+          {t.details}
         </Button>
       )}
       {hasBoughtLabels(batch) && (
         <Button size="small" kind="quiet" onClick={onVoid}>
-          {say.voidUnused}
+          {t.voidUnused}
         </Button>
       )}
     </>

@@ -19,37 +19,37 @@ import { useProgress } from './progress/progress-store.ts'
 import { texts } from './texts.ts'
 import styles from './Demo.module.css'
 
-const say = texts.demo
+const t = texts.demo
 
 /** Specification, 2 (/main/demo): drives the overlay of bulk orders without an order. */
 export function DemoPage() {
   const state = useProgress()
   const { running } = useDemo()
-  const taken = isRealOrderRunning(state) ? say.taken : null
+  const taken = isRealOrderRunning(state) ? t.taken : null
   useEffect(() => leaveDemo, [])
   return (
-    <Card title={say.title}>
+    <Card title={t.title}>
       <div className={styles.page}>
-        <p className={styles.text}>{say.text}</p>
+        <p className={styles.text}>{t.text}</p>
         {taken && <Notice tone="yellow">{taken}</Notice>}
         <div className={styles.buttons}>
           <Button onClick={showDemo} disabledReason={taken}>
-            {say.show}
+            {t.show}
           </Button>
           <Button
             onClick={hideDemo}
-            disabledReason={taken ?? (state.isVisible ? null : say.hiddenNow)}
+            disabledReason={taken ?? (state.isVisible ? null : t.hiddenNow)}
           >
-            {say.hide}
+            {t.hide}
           </Button>
           <Button onClick={minimizeDemo} disabledReason={taken}>
-            {say.minimise}
+            {t.minimise}
           </Button>
           <Button onClick={maximizeDemo} disabledReason={taken}>
-            {say.maximise}
+            {t.maximise}
           </Button>
           <Button kind="ink" busy={running} onClick={simulateProgress} disabledReason={taken}>
-            {say.simulate}
+            {t.simulate}
           </Button>
         </div>
         {!taken && <DemoState state={state} />}
@@ -64,14 +64,14 @@ function DemoState({ state }: { state: ProgressState }) {
   return (
     <FigureList
       items={[
-        { name: say.window, value: say.windows[place] },
+        { name: t.window, value: t.windows[place] },
         {
-          name: say.processed,
-          value: begun ? say.counts(state.processedCount, state.totalCount) : say.none,
+          name: t.processed,
+          value: begun ? t.counts(state.processedCount, state.totalCount) : t.none,
         },
         {
-          name: say.status,
-          value: begun ? statusText(state.orderStatus, state.failedCount) : say.none,
+          name: t.status,
+          value: begun ? statusText(state.orderStatus, state.failedCount) : t.none,
         },
       ]}
     />

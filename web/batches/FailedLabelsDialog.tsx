@@ -7,7 +7,7 @@ import styles from './BatchOrders.module.css'
 /** More than anyone reads on a screen; all of them stand in the Result CSV. */
 const MAX_LISTED_FAILURES = 100
 
-const say = texts.failures
+const t = texts.failures
 
 /** Why labels of a bulk order were not bought, row by row. Shown while a batch is given. */
 export function FailedLabelsDialog({
@@ -20,21 +20,16 @@ export function FailedLabelsDialog({
   const labels = batch?.failedLabels ?? []
   const count = batch?.failedCount ?? 0
   return (
-    <Dialog
-      opened={batch !== null}
-      onClose={onClose}
-      title={say.title(count)}
-      closeButton={say.close}
-    >
+    <Dialog opened={batch !== null} onClose={onClose} title={t.title(count)} closeButton={t.close}>
       <p className={styles.note}>
-        {say.unpaid} {labels.some(({ retryable }) => !retryable) && say.held}
+        {t.unpaid} {labels.some(({ retryable }) => !retryable) && t.held}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
-      <div className={styles.labels} tabIndex={0} role="group" aria-label={say.title(count)}>
+      <div className={styles.labels} tabIndex={0} role="group" aria-label={t.title(count)}>
         <table className={styles.table}>
           <thead>
             <tr>
-              {[say.row, say.item, say.receiver, say.reason].map(head => (
+              {[t.row, t.item, t.receiver, t.reason].map(head => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -49,7 +44,7 @@ export function FailedLabelsDialog({
         </table>
       </div>
       {count > MAX_LISTED_FAILURES && (
-        <p className={styles.note}>{say.more(count - MAX_LISTED_FAILURES)}</p>
+        <p className={styles.note}>{t.more(count - MAX_LISTED_FAILURES)}</p>
       )}
     </Dialog>
   )
@@ -66,7 +61,7 @@ function FailedLabelRow({
       <td className={styles.item}>{orderItemId}</td>
       <td>{receiver}</td>
       <td className={styles.reason}>
-        {reason} {!retryable && <StatusPill tone="neutral">{say.fixed}</StatusPill>}
+        {reason} {!retryable && <StatusPill tone="neutral">{t.fixed}</StatusPill>}
       </td>
     </tr>
   )

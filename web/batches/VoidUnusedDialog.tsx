@@ -16,7 +16,7 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
 import styles from './BatchOrders.module.css'
 
-const say = texts.unused
+const t = texts.unused
 /** While labels are being voided the figures are asked for this often. */
 const REFRESH_MS = 2000
 
@@ -33,7 +33,7 @@ export function VoidUnusedDialog({ batch, onClose }: { batch: Batch | null; onCl
     <Dialog
       opened={batch !== null}
       onClose={onClose}
-      title={say.title}
+      title={t.title}
       size="small"
       closeButton={false}
     >
@@ -61,7 +61,7 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
       await send(voidBatch, { params: { orderId: batchId } })
     } catch (reason) {
       // Without an answer the labels may be under way to be voided all the same: the figures tell.
-      setError(messageOf(reason, say.failed))
+      setError(messageOf(reason, t.failed))
     } finally {
       await Promise.all([
         refetch(),
@@ -80,18 +80,18 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
       {data ? (
         <UnusedLabelFigures figures={data} />
       ) : isError ? (
-        <ErrorLine>{say.unknown}</ErrorLine>
+        <ErrorLine>{t.unknown}</ErrorLine>
       ) : (
-        <p className={styles.note}>{say.loading}</p>
+        <p className={styles.note}>{t.loading}</p>
       )}
       <ErrorLine>{error}</ErrorLine>
       <div className={styles.answers}>
         <Button ref={safe} data-autofocus onClick={onClose}>
-          {unused > 0 ? say.keep : say.close}
+          {unused > 0 ? t.keep : t.close}
         </Button>
         {unused > 0 && (
           <Button kind="danger" busy={busy} onClick={go}>
-            {say.confirm(unused)}
+            {t.confirm(unused)}
           </Button>
         )}
       </div>
@@ -103,13 +103,13 @@ function UnusedLabelFigures({ figures }: { figures: ResponseData<typeof batchVoi
   const { unused, amount, refused, voiding, voided, underWay } = figures
   return (
     <>
-      {unused > 0 ? <p>{say.question(unused, usdFromDollars(amount))}</p> : <p>{say.nothing}</p>}
-      {unused > 0 && <p className={styles.note}>{say.forGood(unused)}</p>}
+      {unused > 0 ? <p>{t.question(unused, usdFromDollars(amount))}</p> : <p>{t.nothing}</p>}
+      {unused > 0 && <p className={styles.note}>{t.forGood(unused)}</p>}
       <ul className={styles.progress} aria-live="polite">
-        {refused > 0 && <li>{say.refused(refused, unused)}</li>}
-        {voiding > 0 && <li>{say.voiding(voiding)}</li>}
-        {voided > 0 && <li>{say.voided(voided)}</li>}
-        {underWay > 0 && <li>{say.underWay(underWay)}</li>}
+        {refused > 0 && <li>{t.refused(refused, unused)}</li>}
+        {voiding > 0 && <li>{t.voiding(voiding)}</li>}
+        {voided > 0 && <li>{t.voided(voided)}</li>}
+        {underWay > 0 && <li>{t.underWay(underWay)}</li>}
       </ul>
     </>
   )

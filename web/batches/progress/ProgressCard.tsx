@@ -7,7 +7,7 @@ import { texts } from '#web/batches/texts.ts'
 import { maximize } from './progress-store.ts'
 import styles from './Progress.module.css'
 
-const say = texts.overlay
+const t = texts.overlay
 /** '278/412', from ten thousand on '8.4K/10K': the card is 80 px wide. */
 const COMPACT_NUMBER = new Intl.NumberFormat('en-US', {
   notation: 'compact',
@@ -38,7 +38,7 @@ export function ProgressCard({
   const { processedCount, totalCount } = state
   const figures = `${compactCountText(processedCount, totalCount)}/${compactCountText(totalCount, totalCount)}`
   return (
-    <aside className={styles.dock} aria-label={say.name}>
+    <aside className={styles.dock} aria-label={t.name}>
       {children}
       <Tooltip
         label={view.eta ? `${view.title}: ${view.eta}` : view.title}
@@ -52,7 +52,7 @@ export function ProgressCard({
           className={styles.card}
           data-tone={view.tone}
           onClick={maximize}
-          aria-label={`${say.expand}: ${view.title} ${view.percentage}%, ${figures}${view.eta ? `, ${view.eta}` : ''}`}
+          aria-label={`${t.expand}: ${view.title} ${view.percentage}%, ${figures}${view.eta ? `, ${view.eta}` : ''}`}
         >
           <span className={styles.ring}>
             <svg viewBox="0 0 52 52" aria-hidden="true">

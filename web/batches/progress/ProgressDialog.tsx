@@ -17,7 +17,7 @@ import { hideModal, minimize } from './progress-store.ts'
 import { ProgressBar } from './ProgressBar.tsx'
 import styles from './Progress.module.css'
 
-const say = texts.overlay
+const t = texts.overlay
 
 type Props = {
   state: ProgressState
@@ -33,18 +33,18 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
   // Files, failed rows and voiding are there as well.
   const list = (
     <Link to="/main/batch-orders" onClick={hideModal}>
-      {say.list}
+      {t.list}
     </Link>
   )
   const hint =
     state.orderId === null && state.error !== null ? (
-      say.refused
+      t.refused
     ) : view.canClose ? (
       <>
-        {say.closed} {list}.
+        {t.closed} {list}.
       </>
     ) : (
-      say.hint
+      t.hint
     )
   const printing = usePrinting()
   return (
@@ -52,7 +52,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
       opened={state.isVisible && !state.isMinimized}
       onClose={hideModal}
       title={view.title}
-      closeButton={say.close}
+      closeButton={t.close}
       closeDisabledReason={view.closeTooltip}
       onEscape={view.canClose ? hideModal : minimize}
       returnFocus={false}
@@ -62,7 +62,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
         <div className={styles.head}>
           <span className={styles.percent}>{view.percentage}%</span>
           <span className={styles.clock}>
-            <span className="visually-hidden">{say.elapsed} </span>
+            <span className="visually-hidden">{t.elapsed} </span>
             {durationText(state.elapsedTime)}
           </span>
         </div>
@@ -70,15 +70,15 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
           percentage={view.percentage}
           tone={view.tone}
           failedShare={state.failedCount / state.totalCount}
-          name={say.progress}
+          name={t.progress}
         />
         {view.eta && <p className={styles.outlook}>{view.eta}</p>}
       </div>
       <FigureList
         items={[
-          { name: say.processed, value: numberText(state.processedCount) },
-          { name: say.failed, value: numberText(state.failedCount) },
-          { name: say.total, value: numberText(state.totalCount) },
+          { name: t.processed, value: numberText(state.processedCount) },
+          { name: t.failed, value: numberText(state.failedCount) },
+          { name: t.total, value: numberText(state.totalCount) },
         ]}
       />
       {view.messages.map(({ tone, text }) => (
@@ -91,7 +91,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
           <BatchFileLinks
             orderId={state.orderId}
             names={state.fileData}
-            texts={say.files}
+            texts={t.files}
             unavailableReason={demo ? texts.demo.noFiles : null}
             print={printing.button(
               { orderId: state.orderId, rows: state.totalCount, name: printTexts.thisBulkOrder },
@@ -103,7 +103,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
       <div className={styles.foot}>
         {!view.canRetry && <span className={styles.hint}>{demo ? texts.demo.hint : hint}</span>}
         <Button data-autofocus icon={<IconMinus aria-hidden="true" />} onClick={minimize}>
-          {say.minimise}
+          {t.minimise}
         </Button>
         {view.retryText && (
           <Button kind="money" busy={!view.canRetry} onClick={onRetry}>

@@ -1,4 +1,4 @@
-/** Which pounds have a price, as a bar from 1 to the maximum and in words. */
+/** Which pounds have a price, as a bar from 1 to the maximum and in t. */
 import type { PriceRange } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import {
@@ -12,7 +12,7 @@ import type { WeightSpan } from '#contract/price-ranges.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 
-const say = texts.coverage
+const t = texts.coverage
 
 /** One sentence for each kind of what is amiss, or that nothing is. */
 function coverageSentences(
@@ -27,15 +27,13 @@ function coverageSentences(
       .join(', ')
   const [gap, overlap, beyond] = [where('gap'), where('overlap'), where('beyond')]
   const found = [
-    gap && say.gap(gap),
-    overlap && say.overlap(overlap),
-    beyond && say.beyond(beyond, maxWeight),
+    gap && t.gap(gap),
+    overlap && t.overlap(overlap),
+    beyond && t.beyond(beyond, maxWeight),
   ].filter(Boolean)
   if (found.length > 0) return found
   return [
-    priceRangesProblem(ranges, maxWeight) === PRICE_RANGES_PROBLEM
-      ? say.broken
-      : say.whole(maxWeight),
+    priceRangesProblem(ranges, maxWeight) === PRICE_RANGES_PROBLEM ? t.broken : t.whole(maxWeight),
   ]
 }
 
@@ -69,8 +67,8 @@ export function CoverageBar({
         data-beyond={stretches.at(-1)?.kind === 'beyond' || undefined}
         aria-hidden="true"
       >
-        <span>{say.pounds(1)}</span>
-        <span>{say.pounds(maxWeight)}</span>
+        <span>{t.pounds(1)}</span>
+        <span>{t.pounds(maxWeight)}</span>
       </div>
       <div role="status" className={styles.said} data-tone={sound ? 'green' : 'red'}>
         {coverageSentences(stretches, ranges, maxWeight).map(sentence => (

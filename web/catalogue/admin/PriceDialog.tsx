@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 import type { ServiceActions } from './use-services.ts'
 import styles from './Prices.module.css'
 
-const say = texts.prices
+const t = texts.prices
 const FORM_ID = 'price-ranges'
 
 type PriceDialogProps = { service: ConfiguredService; actions: ServiceActions; onClose: () => void }
@@ -73,28 +73,28 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   return (
     <Dialog
       opened
-      title={say.title(name)}
+      title={t.title(name)}
       onClose={close}
-      closeDisabledReason={busy ? say.wait : null}
+      closeDisabledReason={busy ? t.wait : null}
       actions={
         <>
-          <Button disabledReason={busy ? say.wait : null} onClick={close}>
-            {say.cancel}
+          <Button disabledReason={busy ? t.wait : null} onClick={close}>
+            {t.cancel}
           </Button>
           <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
-            {say.save}
+            {t.save}
           </Button>
         </>
       }
     >
       <Form id={FORM_ID} className={styles.form} onSubmit={save}>
-        <p className={styles.rule}>{say.rule(maxWeight)}</p>
+        <p className={styles.rule}>{t.rule(maxWeight)}</p>
         {rows.length > 0 && (
           <div className={styles.rows}>
             <div className={styles.heads} aria-hidden="true">
-              <span>{say.from}</span>
-              <span>{say.to}</span>
-              <span>{say.price}</span>
+              <span>{t.from}</span>
+              <span>{t.to}</span>
+              <span>{t.price}</span>
             </div>
             {rows.map((row, index) => (
               <RangeRow
@@ -112,16 +112,16 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
         )}
         <div className={styles.add}>
           <Button size="small" onClick={add}>
-            {say.add}
+            {t.add}
           </Button>
           <span role="status" className={styles.reached}>
-            {reached && say.reached(maxWeight)}
+            {reached && t.reached(maxWeight)}
           </span>
         </div>
         <CoverageBar ranges={ranges} maxWeight={maxWeight} />
         {free.length > 0 && (
           <Notice tone="yellow">
-            {say.free(
+            {t.free(
               free
                 .map(({ fromWeight, toWeight }) => poundsText({ from: fromWeight, to: toWeight }))
                 .join(', '),
@@ -134,10 +134,10 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       <PriceHistory source={actions.versions(service)} onUse={fill} />
       <ConfirmDialog
         opened={leaving}
-        question={say.discard}
-        description={say.discardThing(name)}
-        confirmLabel={say.discardIt}
-        cancelLabel={say.keep}
+        question={t.discard}
+        description={t.discardThing(name)}
+        confirmLabel={t.discardIt}
+        cancelLabel={t.keep}
         onConfirm={onClose}
         onCancel={() => setLeaving(false)}
       />

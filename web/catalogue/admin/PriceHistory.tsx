@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 import type { ServiceActions } from './use-services.ts'
 import styles from './Prices.module.css'
 
-const say = texts.history
+const t = texts.history
 
 type PriceHistoryProps = {
   source: ReturnType<ServiceActions['versions']>
@@ -23,7 +23,7 @@ export function PriceHistory({ source, onUse }: PriceHistoryProps) {
   const { data, isError, refetch } = useQuery({ ...source, enabled: open })
   return (
     <details className={styles.history} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>{say.title}</summary>
+      <summary>{t.title}</summary>
       {isError && !data && (
         <Notice
           tone="red"
@@ -33,10 +33,10 @@ export function PriceHistory({ source, onUse }: PriceHistoryProps) {
             </Button>
           }
         >
-          {say.failed}
+          {t.failed}
         </Notice>
       )}
-      {open && !data && !isError && <p role="status">{say.loading}</p>}
+      {open && !data && !isError && <p role="status">{t.loading}</p>}
       {data && (
         <ol className={styles.versions}>
           {data.map((version, index) => (
@@ -65,19 +65,19 @@ function PriceVersionItem({
   return (
     <li className={styles.version}>
       <p className={styles.versionHead}>
-        <strong>{say.version(version.version)}</strong>
-        {current && <span>{say.current}</span>}
-        <span>{version.setBy?.name ?? say.byNobody}</span>
+        <strong>{t.version(version.version)}</strong>
+        {current && <span>{t.current}</span>}
+        <span>{version.setBy?.name ?? t.byNobody}</span>
         <DateTime at={version.createdAt} />
       </p>
       <p className={styles.versionPrices}>{priceRangesText(version.prices)}</p>
       {!current && (
         <Button
           size="small"
-          aria-label={say.useOf(version.version)}
+          aria-label={t.useOf(version.version)}
           onClick={() => onUse(version.prices)}
         >
-          {say.use}
+          {t.use}
         </Button>
       )}
     </li>

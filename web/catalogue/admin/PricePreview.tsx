@@ -4,9 +4,9 @@ import { pricePreviewRows } from './price-draft.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 
-const say = texts.preview
+const t = texts.preview
 
-const HEADS = [say.parcel, say.before, say.after, say.change]
+const HEADS = [t.parcel, t.before, t.after, t.change]
 
 type PricePreviewProps = {
   before: readonly PriceRange[]
@@ -18,7 +18,7 @@ type PricePreviewProps = {
 export function PricePreview({ before, after, maxWeight }: PricePreviewProps) {
   return (
     <table className={styles.preview}>
-      <caption>{say.title}</caption>
+      <caption>{t.title}</caption>
       <thead>
         <tr>
           {HEADS.map(head => (
@@ -31,7 +31,7 @@ export function PricePreview({ before, after, maxWeight }: PricePreviewProps) {
       <tbody>
         {pricePreviewRows(before, after, maxWeight).map(one => (
           <tr key={one.pounds} data-changed={one.before !== one.after || undefined}>
-            <th scope="row">{say.pounds(one.pounds)}</th>
+            <th scope="row">{t.pounds(one.pounds)}</th>
             <td>
               <PriceText dollars={one.before} />
             </td>
@@ -49,10 +49,10 @@ export function PricePreview({ before, after, maxWeight }: PricePreviewProps) {
 }
 
 const PriceText = ({ dollars }: { dollars: number | null }) =>
-  dollars === null ? <span>{say.noPrice}</span> : <Money dollars={dollars} />
+  dollars === null ? <span>{t.noPrice}</span> : <Money dollars={dollars} />
 
 function PriceChange({ before, after }: { before: number | null; after: number | null }) {
-  if (before === after) return <span className={styles.same}>{say.same}</span>
+  if (before === after) return <span className={styles.same}>{t.same}</span>
   if (before === null || after === null) return null
   return <Money signed dollars={Math.round((after - before) * 100) / 100} />
 }

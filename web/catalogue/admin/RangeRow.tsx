@@ -5,7 +5,7 @@ import type { RangeField, DraftRange } from './price-draft.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 
-const say = texts.prices
+const t = texts.prices
 
 type RangeRowProps = {
   row: DraftRange
@@ -27,18 +27,18 @@ export function RangeRow({ row, number, isWrong, onChange, onRemove }: RangeRowP
   })
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid of the same columns as its head
-    <div role="group" aria-label={say.range(number)} className={styles.row}>
-      <NumberField {...bind('from')} label={say.from} min={1} step={1} allowDecimal={false} />
-      <NumberField {...bind('to')} label={say.to} min={1} step={1} allowDecimal={false} />
+    <div role="group" aria-label={t.range(number)} className={styles.row}>
+      <NumberField {...bind('from')} label={t.from} min={1} step={1} allowDecimal={false} />
+      <NumberField {...bind('to')} label={t.to} min={1} step={1} allowDecimal={false} />
       <NumberField
         {...bind('price')}
-        label={say.price}
+        label={t.price}
         min={0}
         step={0.01}
         decimalScale={2}
         fixedDecimalScale
       />
-      <IconButton name={say.remove(number)} onClick={onRemove}>
+      <IconButton name={t.remove(number)} onClick={onRemove}>
         <IconTrash aria-hidden="true" />
       </IconButton>
     </div>

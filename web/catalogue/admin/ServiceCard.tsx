@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 import type { ServiceActions } from './use-services.ts'
 import styles from './Services.module.css'
 
-const say = texts.card
+const t = texts.card
 
 export function ServiceCard({
   service,
@@ -42,20 +42,20 @@ export function ServiceCard({
           <span>{texts.upTo(maxWeight)}</span>
           <code className={styles.uid}>{uid}</code>
         </p>
-        {!status && <StatusPill tone="red">{say.vanished}</StatusPill>}
+        {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
         <PriceList prices={prices} />
         {amiss && <StatusPill tone="yellow">{amiss}</StatusPill>}
         <div className={styles.foot}>
           <Switch
-            label={say.enabled}
-            name={say.enabledFor(name)}
+            label={t.enabled}
+            name={t.enabledFor(name)}
             checked={enabled}
             busy={switching}
             onChange={wanted => void toggle(wanted)}
-            disabledReason={!enabled && prices.length === 0 ? say.needsPrices : null}
+            disabledReason={!enabled && prices.length === 0 ? t.needsPrices : null}
           />
           <Button size="small" onClick={() => setEditing(true)}>
-            {say.editPrices}
+            {t.editPrices}
           </Button>
         </div>
       </div>
@@ -70,14 +70,14 @@ export function ServiceCard({
 function limitMismatch(prices: readonly PriceRange[], maxWeight: number): string | null {
   const heaviest = Math.max(0, ...prices.map(({ toWeight }) => toWeight))
   if (prices.length === 0 || heaviest === maxWeight) return null
-  return heaviest < maxWeight ? say.unpriced(heaviest, maxWeight) : say.overpriced(maxWeight)
+  return heaviest < maxWeight ? t.unpriced(heaviest, maxWeight) : t.overpriced(maxWeight)
 }
 
 /** Ranges that a card shows; the editor shows all. */
 const MAX_LISTED_RANGES = 4
 
 function PriceList({ prices }: { prices: readonly PriceRange[] }) {
-  if (prices.length === 0) return <p className={styles.noPrices}>{say.noPrices}</p>
+  if (prices.length === 0) return <p className={styles.noPrices}>{t.noPrices}</p>
   const sorted = sortPriceRanges(prices)
   const shown = sorted.length > MAX_LISTED_RANGES + 1 ? sorted.slice(0, MAX_LISTED_RANGES) : sorted
   return (
@@ -92,7 +92,7 @@ function PriceList({ prices }: { prices: readonly PriceRange[] }) {
       ))}
       {shown.length < sorted.length && (
         <div>
-          <dt>{say.more(sorted.length - shown.length)}</dt>
+          <dt>{t.more(sorted.length - shown.length)}</dt>
         </div>
       )}
     </dl>

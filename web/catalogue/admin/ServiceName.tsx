@@ -7,7 +7,7 @@ import { Form } from '#web/ui/Form.tsx'
 import { texts } from './texts.ts'
 import styles from './Services.module.css'
 
-const say = texts.name
+const t = texts.name
 
 type ServiceNameProps = {
   /** Of the heading, which names the card. */
@@ -40,7 +40,7 @@ export function ServiceName({ id, name, onRename }: ServiceNameProps) {
   }
   const save = async () => {
     const wanted = (draft ?? '').trim()
-    if (wanted === '') return setError(say.empty)
+    if (wanted === '') return setError(t.empty)
     if (wanted === name) return stop()
     setBusy(true)
     try {
@@ -68,7 +68,7 @@ export function ServiceName({ id, name, onRename }: ServiceNameProps) {
           {/* Escape leaves the field and not the dialog that it may stand in. */}
           <TextField
             id={fieldId}
-            label={say.label}
+            label={t.label}
             hideLabel
             required
             value={draft}
@@ -81,10 +81,10 @@ export function ServiceName({ id, name, onRename }: ServiceNameProps) {
             onKeyDown={event => event.key === 'Escape' && !busy && stop()}
           />
           <Button kind="ink" size="small" type="submit" busy={busy}>
-            {say.save}
+            {t.save}
           </Button>
-          <Button size="small" disabledReason={busy ? say.wait : null} onClick={stop}>
-            {say.cancel}
+          <Button size="small" disabledReason={busy ? t.wait : null} onClick={stop}>
+            {t.cancel}
           </Button>
         </Form>
       )}

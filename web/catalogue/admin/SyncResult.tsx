@@ -5,16 +5,16 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
 import styles from './Services.module.css'
 
-const say = texts.synced
+const t = texts.synced
 
 /** What the last sync has changed, in sentences. */
 function syncSentences({ added, vanished, returned, limits, categories }: SyncChanges): string[] {
   return [
-    ...(added.length > 0 ? [say.added(added)] : []),
-    ...(vanished.length > 0 ? [say.vanished(vanished)] : []),
-    ...(returned.length > 0 ? [say.returned(returned)] : []),
-    ...limits.map(({ name, from, to }) => say.limit(name, from, to)),
-    ...categories.map(({ name, from, to }) => say.category(name, from, to)),
+    ...(added.length > 0 ? [t.added(added)] : []),
+    ...(vanished.length > 0 ? [t.vanished(vanished)] : []),
+    ...(returned.length > 0 ? [t.returned(returned)] : []),
+    ...limits.map(({ name, from, to }) => t.limit(name, from, to)),
+    ...categories.map(({ name, from, to }) => t.category(name, from, to)),
   ]
 }
 
@@ -40,7 +40,7 @@ export function SyncResult({
           ))}
         </span>
       ) : (
-        say.nothing
+        t.nothing
       )}
     </Notice>
   )

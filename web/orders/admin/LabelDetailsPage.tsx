@@ -32,7 +32,7 @@ import styles from './LabelDetails.module.css'
 /** While the label moves by itself. */
 const REFRESH_MS = 3000
 
-const say = texts.details
+const t = texts.details
 
 export function LabelDetailsPage() {
   const { orderId = '' } = useParams()
@@ -70,10 +70,10 @@ export function LabelDetailsPage() {
             onVoid={() => ask([data.order])}
             onResolve={subject => setEnding({ order: data.order, subject })}
           />
-          {data.otherAccount && <Notice tone="yellow">{say.elsewhere(data.otherAccount)}</Notice>}
+          {data.otherAccount && <Notice tone="yellow">{t.elsewhere(data.otherAccount)}</Notice>}
           {problem && <Notice tone="red">{problem}</Notice>}
           <div className={styles.halves}>
-            <Card title={say.timeline}>
+            <Card title={t.timeline}>
               <Timeline steps={data.timeline} />
             </Card>
             <div className={styles.half}>
@@ -84,7 +84,7 @@ export function LabelDetailsPage() {
       ) : error ? (
         <LabelLoadError error={error} onAgain={() => void refetch()} />
       ) : (
-        <PageLoader text={say.loading} />
+        <PageLoader text={t.loading} />
       )}
       {dialog}
       {ending && (
@@ -115,7 +115,7 @@ function useCarrierCheck(
       onStory(story)
       notifyPage(STATE_TONE[story.order.state], message)
     } catch (reason) {
-      setProblem(messageOf(reason, say.checkFailed))
+      setProblem(messageOf(reason, t.checkFailed))
     } finally {
       setChecking(false)
       void refresh()
@@ -135,7 +135,7 @@ function BackLink() {
       to={`/admin/order-label-management${state?.list ?? ''}`}
       icon={<IconArrowLeft aria-hidden="true" />}
     >
-      {say.back}
+      {t.back}
     </ButtonLink>
   )
 }
@@ -163,7 +163,7 @@ function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: Lab
         <div className={styles.acts}>
           {canCheck(order) && !otherAccount && (
             <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>
-              {say.check}
+              {t.check}
             </Button>
           )}
           {hand && Date.parse(hand.from) <= now && (
@@ -176,7 +176,7 @@ function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: Lab
                 target="_blank"
                 icon={<IconDownload />}
               >
-                {say.download}
+                {t.download}
               </ButtonLink>
               {printing.button(
                 { pdfName, name: printTexts.label(receiver.receiver_name ?? '') },
@@ -211,7 +211,7 @@ function LabelLoadError({ error, onAgain }: { error: Error; onAgain: () => void 
   )
   return (
     <Notice tone="red" action={final ? undefined : again}>
-      {messageOf(error, say.failed)}
+      {messageOf(error, t.failed)}
     </Notice>
   )
 }

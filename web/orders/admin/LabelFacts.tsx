@@ -17,7 +17,7 @@ import { addressLines, marginOf, parcelFacts } from './label-facts.ts'
 import { texts } from './texts.ts'
 import styles from './LabelDetails.module.css'
 
-const say = texts.details
+const t = texts.details
 
 /** A name and its value; left out where there is no value. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -30,22 +30,22 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 export function LabelFacts({ order }: { order: AdminOrder }) {
-  const { names } = say
+  const { names } = t
   const { user, tracking_number: tracking, batch_id: batch, cost } = order
   const margin = marginOf(order)
   // Of a voided label nothing stays: the customer has his price back, and the operator what the carrier took.
   const back = (dollars: number) =>
-    order.state === 'voided' ? say.givenBack(usdFromDollars(dollars)) : usdFromDollars(dollars)
+    order.state === 'voided' ? t.givenBack(usdFromDollars(dollars)) : usdFromDollars(dollars)
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
     <>
-      <Card title={say.facts}>
+      <Card title={t.facts}>
         <dl className={styles.facts}>
           <Fact name={names.customer}>
             {user.name} <span className={styles.second}>{user.email}</span>
             <span className={styles.ways}>
-              <Link to={`/admin/order-label-management?userId=${user._id}`}>{say.labelsOf}</Link>
-              <Link to={`/admin/user-management/${user._id}/statement`}>{say.statement}</Link>
+              <Link to={`/admin/order-label-management?userId=${user._id}`}>{t.labelsOf}</Link>
+              <Link to={`/admin/user-management/${user._id}/statement`}>{t.statement}</Link>
             </span>
           </Fact>
           <Fact name={names.service}>{order.service_name}</Fact>
@@ -55,7 +55,7 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
           <Fact name={names.batch}>
             {batch && (
               <Link to={`/admin/order-label-management?batchId=${batch}`}>
-                {say.inBatch(batch, order.row)}
+                {t.inBatch(batch, order.row)}
               </Link>
             )}
           </Fact>
@@ -69,14 +69,14 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
         </dl>
       </Card>
       <div className={styles.sides}>
-        <Card title={say.from}>
+        <Card title={t.from}>
           <AddressBlock lines={addressLines(order.sender, 'sender')} />
         </Card>
-        <Card title={say.to}>
+        <Card title={t.to}>
           <AddressBlock lines={addressLines(order.receiver, 'receiver')} />
         </Card>
       </div>
-      <Card title={say.parcel}>
+      <Card title={t.parcel}>
         <dl className={styles.facts}>
           {parcelFacts(order.package).map(({ name, value }) => (
             <Fact key={name} name={names[name]}>
@@ -112,9 +112,9 @@ function BatchFilesFact({ batch }: { batch: string }) {
   const names = data?.fileData ?? null
   if (!hasBatchFiles(names)) return null
   return (
-    <Fact name={say.names.files}>
+    <Fact name={t.names.files}>
       <span className={styles.ways}>
-        <BatchFileLinks orderId={batch} names={names} texts={say.files} size="small" />
+        <BatchFileLinks orderId={batch} names={names} texts={t.files} size="small" />
       </span>
     </Fact>
   )

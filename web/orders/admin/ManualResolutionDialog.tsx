@@ -14,7 +14,7 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { texts } from './texts.ts'
 import styles from './LabelDetails.module.css'
 
-const say = texts.manualResolution
+const t = texts.manualResolution
 
 export type ResolutionSubject = NonNullable<OrderDetails['hand']>['what']
 /** The label as it is after it was ended, and what the administrator is told of it. */
@@ -60,35 +60,35 @@ export function ManualResolutionDialog({
     } catch (refused) {
       const named = refused instanceof ApiError ? refused.errors.trackingNumber : undefined
       if (named) setErrors({ trackingNumber: named })
-      else setFailure(messageOf(refused, say.failed))
+      else setFailure(messageOf(refused, t.failed))
       // Somebody else may have been first, or the carrier has answered.
       onRefused()
       setBusy(false)
     }
   }
-  const wait = busy ? say.wait : null
+  const wait = busy ? t.wait : null
   const price = usdFromDollars(order.price)
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={say[subject].question}
+      title={t[subject].question}
       size="small"
       closeButton={false}
       closeDisabledReason={wait}
     >
       <Form onSubmit={submit} className={styles.ending}>
-        <p>{say.first}</p>
+        <p>{t.first}</p>
         <RadioGroup
-          label={say.happened}
+          label={t.happened}
           value={word.outcome}
           onChange={outcome => put({ outcome })}
-          options={say[subject].choices(price)}
+          options={t[subject].choices(price)}
         />
         {word.outcome === 'sold' && (
           <>
             <TextField
-              label={say.tracking}
+              label={t.tracking}
               error={errors.trackingNumber}
               required
               autoComplete="off"
@@ -97,8 +97,8 @@ export function ManualResolutionDialog({
               onChange={event => put({ trackingNumber: event.currentTarget.value })}
             />
             <TextField
-              label={say.cost}
-              description={say.costHint}
+              label={t.cost}
+              description={t.costHint}
               error={errors.cost}
               autoComplete="off"
               inputMode="decimal"
@@ -109,8 +109,8 @@ export function ManualResolutionDialog({
           </>
         )}
         <TextField
-          label={say.reason}
-          description={say.reasonHint}
+          label={t.reason}
+          description={t.reasonHint}
           error={errors.reason}
           required
           autoComplete="off"
@@ -121,10 +121,10 @@ export function ManualResolutionDialog({
         <ErrorLine>{failure}</ErrorLine>
         <div className={styles.endingButtons}>
           <Button onClick={onClose} disabledReason={wait}>
-            {say.cancel}
+            {t.cancel}
           </Button>
           <Button kind="ink" type="submit" busy={busy}>
-            {say.end}
+            {t.end}
           </Button>
         </div>
       </Form>
@@ -154,12 +154,11 @@ const resolutionErrors = ({
   cost,
   reason,
 }: ResolutionForm): ResolutionErrors => ({
-  ...(outcome === 'sold'
-    && trackingNumber.trim() === '' && { trackingNumber: say.trackingMissing }),
+  ...(outcome === 'sold' && trackingNumber.trim() === '' && { trackingNumber: t.trackingMissing }),
   ...(outcome === 'sold'
     && cost.trim() !== ''
-    && parseCost(cost) === null && { cost: say.costWrong }),
-  ...(reason.trim() === '' && { reason: say.reasonMissing }),
+    && parseCost(cost) === null && { cost: t.costWrong }),
+  ...(reason.trim() === '' && { reason: t.reasonMissing }),
 })
 
 function sendResolution(

@@ -6,7 +6,7 @@ import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import styles from './LabelDetails.module.css'
 
-const say = texts.details
+const t = texts.details
 
 const STEP_TONE: Record<TimelineStep['kind'], Tone> = {
   ordered: 'neutral',
@@ -39,8 +39,7 @@ const amountText = ({ kind, amount = 0 }: TimelineStep): string => {
   return sign ? signedUsd(sign * amount) : usdFromDollars(amount)
 }
 
-const detailPrefix = ({ kind }: TimelineStep): string =>
-  kind === 'by-hand' ? say.because : say.said
+const detailPrefix = ({ kind }: TimelineStep): string => (kind === 'by-hand' ? t.because : t.said)
 
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
@@ -51,7 +50,7 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
           {step.amount !== undefined && <span className={styles.sum}>{amountText(step)}</span>}
           <span className={styles.when}>
             <DateTime at={step.at} exact />
-            {step.by && ` ${say.by(step.by.name)}`}
+            {step.by && ` ${t.by(step.by.name)}`}
           </span>
           {step.detail && (
             <p className={styles.said}>

@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 import { fetchUser } from './use-users.ts'
 import styles from './Users.module.css'
 
-const words = texts.statement
+const t = texts.statement
 
 const MOVEMENT_LINKS: MovementLinks = {
   order: id => `/admin/order-label-management/${id}`,
@@ -50,7 +50,7 @@ function UserStatement({ userId }: { userId: string }) {
     )
     return error ? (
       <Notice tone="red" action={again}>
-        {words.failed}
+        {t.failed}
       </Notice>
     ) : (
       <PageLoader />
@@ -59,34 +59,34 @@ function UserStatement({ userId }: { userId: string }) {
   const { name, email, balance, held, totalDeposit, totalSpent } = user
   const file = urlFor(statementCsv, { params: { userId } })
   const figures = [
-    { name: words.balance, value: balance },
-    { name: words.held, value: held },
-    { name: words.deposited, value: totalDeposit },
-    { name: words.spent, value: totalSpent },
+    { name: t.balance, value: balance },
+    { name: t.held, value: held },
+    { name: t.deposited, value: totalDeposit },
+    { name: t.spent, value: totalSpent },
   ]
   return (
     <div className={styles.page}>
       <BackLink />
-      <Card title={words.user(name)} className={styles.wallet}>
+      <Card title={t.user(name)} className={styles.wallet}>
         <p className={styles.email}>{email}</p>
         <FigureList
           items={figures.map(each => ({ name: each.name, value: usdFromDollars(each.value) }))}
         />
         <div className={styles.ways}>
           <ButtonLink href={file} target="_blank" icon={<IconDownload aria-hidden="true" />}>
-            {words.file}
+            {t.file}
           </ButtonLink>
           <ButtonLink
             to={`/admin/order-label-management?userId=${userId}`}
             icon={<IconTags aria-hidden="true" />}
           >
-            {words.labels}
+            {t.labels}
           </ButtonLink>
           <ButtonLink
             to={`/admin/audit?userId=${userId}`}
             icon={<IconClipboardList aria-hidden="true" />}
           >
-            {words.audit}
+            {t.audit}
           </ButtonLink>
         </div>
       </Card>
@@ -95,7 +95,7 @@ function UserStatement({ userId }: { userId: string }) {
         userId={userId}
         links={MOVEMENT_LINKS}
         queryKey={(page, filter) => queryKeys.statementOf(adminId, userId, page, filter, balance)}
-        empty={{ title: words.none, text: words.noneText }}
+        empty={{ title: t.none, text: t.noneText }}
       />
     </div>
   )
@@ -104,7 +104,7 @@ function UserStatement({ userId }: { userId: string }) {
 const BackLink = () => (
   <Link to="/admin/user-management" className={styles.back}>
     <IconArrowLeft aria-hidden="true" />
-    {words.back}
+    {t.back}
   </Link>
 )
 
@@ -112,11 +112,11 @@ function UserNotFound() {
   return (
     <EmptyState
       heading="h2"
-      title={words.gone}
-      text={words.goneText}
+      title={t.gone}
+      text={t.goneText}
       action={
         <ButtonLink to="/admin/user-management" kind="ink">
-          {words.back}
+          {t.back}
         </ButtonLink>
       }
     />
