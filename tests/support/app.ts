@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -18,26 +17,28 @@ import { credit, findViolations } from '#server/ledger/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
+import { createCarrierControl } from './carrier-control.ts'
+import type { CarrierControl } from './carrier-control.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 
-/** What a call answered. `body` also has the fields of a refusal, for the calls that are refused. */
+/** The response to a call. `body` also has the fields of a refusal, for calls that are refused. */
 export type CallResponse<C extends Endpoint> = {
   status: number
   body: ResponseData<C> & Partial<z.output<typeof ErrorResponse>>
   headers: OutgoingHttpHeaders
 }
 
-/** Somebody signed in. */
 export type TestUser = { token: string; user: User; password: string }
 
 export type TestApp = App & {
   ctx: Context
   database: TestDatabase
-  /** Makes a call as the holder of `token`, from a network address of this visitor's own unless `address` names one. */
+  carrier: CarrierControl
+  /** Makes a call with `token`, each from another network address unless `address` names one. */
   call<C extends Endpoint>(
     call: C,
-    wish: RequestInput<C>,
+    input: RequestInput<C>,
     token?: string,
     address?: string,
   ): Promise<CallResponse<C>>
@@ -46,9 +47,9 @@ export type TestApp = App & {
   /** A new customer, signed in. */
   register(name?: string): Promise<TestUser>
   signIn(email: string, password: string): Promise<string>
-  /** The first administrator, signed in anew. */
+  /** The first administrator, in a new session. */
   admin(): Promise<TestUser>
-  /** Puts confirmed money into a wallet, through the books. */
+  /** Credits confirmed money to a wallet through the ledger. */
   creditDollars(userId: string | number, dollars: number): Promise<void>
   /** Listens on a free port, once, and returns the address ('http://127.0.0.1:…'), for sockets and browsers. */
   listen(): Promise<string>
@@ -56,10 +57,13 @@ export type TestApp = App & {
 
 export const PASSWORD = 'a long enough passphrase'
 
+/** Far more than the sandbox needs on a busy machine; still less than half of a label's lease. */
+const CARRIER_TIMEOUT_MS = '7000'
+
 /**
- * The whole house on a database of this file's own: `const app = await testApp()` at the top of the file. It is closed when the
- * file is done, and then the books must balance. `env` sets variables of the configuration; `btcpay` puts that payment service beside the
- * sandbox's carrier, which no configuration of an operator may.
+ * The whole server on a database of this file's own: `const app = await testApp()` at the top of the file. It stops when the file
+ * is done, and then the books must balance. `env` sets variables of the configuration; `btcpay` combines that payment service with
+ * the sandbox carrier, which the configuration of an operator refuses.
  */
 export async function testApp(
   options: { env?: Record<string, string>; btcpay?: Config['btcpay'] } = {},
@@ -71,37 +75,39 @@ export async function testApp(
     PORT: '0',
     LOG_LEVEL: 'silent',
     ADMIN_PASSWORD: PASSWORD,
+    CARRIER_TIMEOUT_MS,
     ...options.env,
   })
   if (options.btcpay) Object.assign(config, { payments: 'btcpay', btcpay: options.btcpay })
-  const quiet = () => {}
-  const house: Context = {
+  const ignore = () => {}
+  const ctx: Context = {
     config,
     database,
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   }
-  const built = await buildApp(house, { silent: true })
-  await ensureFirstAdmin(house)
+  const carrier = createCarrierControl()
+  const built = await buildApp(ctx, { silent: true, wrapCarrier: carrier.wrap })
+  await ensureFirstAdmin(ctx)
   await built.start()
   afterAll(async () => {
     await built.stop()
     await rm(dataDir, { recursive: true, force: true })
-    expect(await findViolations(database.db), 'rules of the books that are broken').toEqual([])
+    expect(await findViolations(database.db), 'broken invariants of the books').toEqual([])
   })
 
-  let people = 0
+  let customers = 0
   let url: Promise<string> | undefined
-  const call: TestApp['call'] = async (what, wish, token, address = randomAddress()) => {
+  const call: TestApp['call'] = async (endpoint, input, token, address = nextAddress()) => {
     const headers = token === undefined ? {} : { token }
-    const answer = await built.app.inject({
-      ...injectOptionsFor(what, wish),
+    const response = await built.app.inject({
+      ...injectOptionsFor(endpoint, input),
       headers,
       remoteAddress: address,
     })
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body: answer.body === '' ? (undefined as never) : answer.json(),
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body === '' ? (undefined as never) : response.json(),
     }
   }
   const signIn = async (email: string, password: string) => {
@@ -111,13 +117,16 @@ export async function testApp(
   }
   return {
     ...built,
-    ctx: house,
+    ctx,
     database,
+    carrier,
     call,
-    send: request => built.app.inject({ remoteAddress: randomAddress(), ...request }),
+    send: request => built.app.inject({ remoteAddress: nextAddress(), ...request }),
     signIn: async (email, password) => (await signIn(email, password)).token,
-    async register(name = `Customer ${++people}`) {
-      const email = `customer${randomInt(2 ** 47)}@example.com`
+    async register(name) {
+      const number = ++customers
+      name ??= `Customer ${number}`
+      const email = `customer${number}@example.com`
       const { status, body } = await call(register, {
         body: { name, email, password: PASSWORD, confirmPassword: PASSWORD },
       })
@@ -137,23 +146,29 @@ export async function testApp(
 /** Method, address and body of a call. */
 export function injectOptionsFor(
   call: Endpoint,
-  wish: { params?: unknown; query?: unknown; body?: unknown },
+  input: { params?: unknown; query?: unknown; body?: unknown },
 ): InjectOptions {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String((wish.params as Record<string, unknown>)[name])),
+    encodeURIComponent(String((input.params as Record<string, unknown>)[name])),
   )
-  const query = Object.entries(wish.query ?? {})
+  const query = Object.entries(input.query ?? {})
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [key, String(value)])
   return {
     method: call.method,
     url: query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`,
-    ...(wish.body !== undefined && { payload: wish.body as object }),
+    ...(input.body !== undefined && { payload: input.body as object }),
   }
 }
 
-/** A network address of one's own, so that the limits of one address are met only by tests that look for them. */
-const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+let addresses = 0
+/** Another address for each call, so that only tests of the rate limits per address meet them. */
+function nextAddress(): string {
+  const n = ++addresses
+  return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+}
+
+let invoices = 0
 
 async function insertPaidInvoice(
   database: TestDatabase,
@@ -161,7 +176,7 @@ async function insertPaidInvoice(
   amount: number,
 ): Promise<void> {
   await database.tx(async tx => {
-    const externalId = `test-${randomInt(2 ** 47)}`
+    const externalId = `test-${++invoices}`
     const {
       rows: [invoice],
     } = await sql<{ id: number }>`
