@@ -23,7 +23,7 @@ export async function findSession(
   const {
     rows: [row],
   } = await sql<ActiveSession>`
-    select s.id as "sessionId", s.user_id as "userId", u.role, s.actor_id as "actorId",
+    select s.id as "sessionId", s.user_id as "userId", u.role, s.actor_id as "impersonatorId",
            s.last_seen_at < now() - interval '1 minute' as stale
       from ${SESSIONS_WITH_USERS}
       where ${IS_ACTIVE} and ${sql.ref(`s.${by}`)} = ${hash}`.execute(db)
@@ -120,7 +120,7 @@ export type SessionRow = {
 export async function selectSessions(db: Db, userId: number): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select s.id, coalesce(s.user_agent, '') as "userAgent", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
-           s.actor_id as "actorId"
+           s.actor_id as "impersonatorId"
       from ${SESSIONS_WITH_USERS}
       where ${IS_ACTIVE} and s.user_id = ${userId}
       order by s.last_seen_at desc, s.id desc`.execute(db)

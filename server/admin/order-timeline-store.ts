@@ -67,9 +67,9 @@ export async function selectRelatedFacts(db: Db, orderId: number): Promise<Relat
     rows: [row],
   } = await sql<Omit<RelatedFacts, 'files'> & { batchId: number | null }>`
     select o.batch_id as "batchId", coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
-        case when o.state = 'unknown' then o.unknown_since end as "unknownSince", o.void_requested_at as "askedAt",
+        case when o.state = 'unknown' then o.unknown_since end as "unknownSince", o.void_requested_at as "voidRequestedAt",
         o.void_is_automatic as "isAutomatic",
-        case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "askedBy"
+        case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "voidRequestedBy"
       from shipment_order o
       left join batch b on b.id = o.batch_id
       left join batch r on r.id = o.replaced_by

@@ -36,7 +36,7 @@ export type InvoiceRow = {
 const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
   additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credits,
   reversed_cents as reversed, reversals, needs_review as "needsReview", reviewed_state as "reviewedAs", settled_at as "settledAt",
-  checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_lookup as "lastLook",
+  checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_lookup as "lastLookup",
   create_attempts as "createAttempts", lost_at as "lostAt"`
 
 async function queryInvoice(db: Db, query: RawBuilder<unknown>): Promise<InvoiceRow | undefined> {
