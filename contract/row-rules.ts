@@ -184,10 +184,6 @@ function numberError(field: Field, value: string, rules: RowRuleOptions): string
   return Number(value) > most ? `${field.label} must be less than or equal to ${most}` : null
 }
 
-/** The line above the table after an upload (specification, 5). */
-export const uploadWarning = (rows: number): string =>
-  `${rows} row(s) have validation errors. Please check the table and fix them.`
-
 /** The first line of the dialog 'Validation Errors'. */
 export const invalidRowsText = (rows: number): string =>
   `${rows} ${plural(rows, 'row has', 'rows have')} validation errors`

@@ -40,12 +40,6 @@ export type BulkRow = {
 }
 export type RowField = keyof BulkRow
 
-/**
- * A row of the table. `line` is the record's number in its file, counted from 1 without the header; `notices` say what was
- * changed or looks odd without being wrong.
- */
-export type GridRow = BulkRow & { id: `row-${number}`; line: number; notices: string[] }
-
 export type FieldKind =
   | 'text'
   | 'number'
@@ -138,8 +132,6 @@ export function fieldByName(name: RowField): Field {
   if (!field) throw new Error(`not a field of a row: ${name}`)
   return field
 }
-
-export const isRowField = (name: string): name is RowField => FIELDS_BY_NAME.has(name)
 
 /** The header line of the bulk template, in its order (specification, 3). */
 export const TEMPLATE_HEADERS: readonly string[] = [
@@ -264,17 +256,6 @@ function tidyAddress(row: BulkRow, state: RowField, zip: RowField, country: RowF
   }
   row[state] = stateCode(row[state]) ?? row[state]
   row[zip] = tidyZip(row[zip])
-}
-
-/**
- * The row with one cell changed. The references that are printed follow quantity and SKU (specification, 3:
- * reference 1 is the quantity, reference 2 the SKU).
- */
-export function withCell<Row extends BulkRow>(row: Row, name: RowField, value: string): Row {
-  const next: Row = { ...row, [name]: value }
-  if (name === 'quantity') next.PackageReference1 = value
-  if (name === 'skuNumber') next.PackageReference2 = value
-  return next
 }
 
 /**

@@ -1,11 +1,11 @@
-/** Payments that came late, in part or were taken back, each with what can be decided about it. */
-import { secondsToMs } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { listDepositsInReview } from '#contract/payments.ts'
 import { send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { texts } from './texts.ts'
+/** Payments that came late, in part or were taken back, each with what can be decided about it. */
+import { secondsToMs } from '#web/ui/date-text.ts'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
+import { texts } from './texts.ts'
 import type { DepositDecision, DepositToReview } from './use-deposit-decision.tsx'
 import styles from './AdminDashboard.module.css'
 

@@ -1,11 +1,11 @@
 /** Whether the books balance, asked when somebody wants to know: all of them are read. */
 import { useState } from 'react'
 import type { ResponseData } from '#contract/endpoint.ts'
-import { timeText } from '#contract/format.ts'
 import { invariants } from '#contract/ledger.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { timeText } from '#web/ui/date-text.ts'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
 import styles from './AdminDashboard.module.css'

@@ -1,8 +1,8 @@
 /** Today, seven days, thirty days beside each other: a table, on phones a card for each. */
 import type { DashboardPeriod } from '#contract/admin.ts'
 import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
-import { dateText, timeText } from '#contract/format.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { dateText, timeText } from '#web/ui/date-text.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { FIGURE_ROWS } from './figure-rows.ts'
 import type { FigureRow } from './figure-rows.ts'

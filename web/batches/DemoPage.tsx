@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
-import { statusText } from '#contract/batch-status.ts'
-import type { ProgressState } from '#contract/batch-status.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, FigureList } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { statusText } from './batch-view.ts'
 import {
   hideDemo,
   isDemo,
@@ -15,6 +14,7 @@ import {
   simulateProgress,
   useDemo,
 } from './progress/demo.ts'
+import type { ProgressState } from './progress/progress-state.ts'
 import { useProgress } from './progress/progress-store.ts'
 import { texts } from './texts.ts'
 import styles from './Demo.module.css'

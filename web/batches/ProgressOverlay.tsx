@@ -1,9 +1,9 @@
 /** The bulk order that is being followed, on every page of a signed-in user (specification, 2 and 4). */
 import { useEffect, useState } from 'react'
-import { overlayViewFor } from '#contract/batch-status.ts'
 import { useSession } from '#web/client/session.ts'
 import { progressAnnouncement } from './progress/announcement.ts'
 import { followOrder, isFollowed } from './progress/follow.ts'
+import { overlayViewFor } from './progress/overlay-view.ts'
 import { tick, useProgress } from './progress/progress-store.ts'
 import { ProgressCard } from './progress/ProgressCard.tsx'
 import { ProgressDialog } from './progress/ProgressDialog.tsx'
@@ -25,7 +25,7 @@ function FollowedOrder({ userId }: { userId: string }) {
   useOverlayFocusReturn()
   const { orderId } = state
   const followed = isFollowed(state)
-  const clockRuns = state.isVisible && overlayViewFor(state).clockRunning
+  const clockRunning = state.isVisible && overlayViewFor(state).clockRunning
 
   useEffect(() => {
     const ending = new AbortController()
@@ -40,10 +40,10 @@ function FollowedOrder({ userId }: { userId: string }) {
   )
 
   useEffect(() => {
-    if (!clockRuns) return
+    if (!clockRunning) return
     const timer = setInterval(tick, CLOCK_MS)
     return () => clearInterval(timer)
-  }, [clockRuns])
+  }, [clockRunning])
 
   const live = (
     <p className="visually-hidden" role="status">

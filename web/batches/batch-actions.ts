@@ -1,5 +1,6 @@
-import { canRetry, isTerminal } from '#contract/batch-status.ts'
+import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
+import { canRetry } from './batch-view.ts'
 import { maximize, resumeOrder, showModal, useProgress } from './progress/progress-store.ts'
 
 /**

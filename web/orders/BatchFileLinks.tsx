@@ -1,25 +1,25 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
-import type { BatchFiles as Names } from '#contract/batch-status.ts'
+import type { BatchFileNames } from '#contract/batches.ts'
 import { downloadFile, BATCH_FILE_KINDS } from '#contract/orders.ts'
 import type { BatchFileKind } from '#contract/orders.ts'
 import { urlFor } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 
-const NAME_FIELD: Record<BatchFileKind, keyof Names> = {
+const NAME_FIELD: Record<BatchFileKind, keyof BatchFileNames> = {
   pdf: 'pdfName',
   'result-csv': 'resultCSVName',
   'auto-csv': 'autoConfirmCSVName',
 }
 
 /** Whether any file of the order has a name. */
-export const hasBatchFiles = (names: Names | null): names is Names =>
+export const hasBatchFiles = (names: BatchFileNames | null): names is BatchFileNames =>
   names !== null && BATCH_FILE_KINDS.some(kind => names[NAME_FIELD[kind]])
 
 type BatchFileLinksProps = {
   orderId: string
-  names: Names
+  names: BatchFileNames
   texts: Record<BatchFileKind, string>
   size?: 'small' | 'normal'
   unavailableReason?: string | null

@@ -2,7 +2,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { dateText, groupTracking } from '#contract/format.ts'
+import { groupTracking } from '#contract/format.ts'
 import { downloadFile, listOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -12,6 +12,7 @@ import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
+import { dateText } from '#web/ui/date-text.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -40,7 +41,7 @@ const REFRESH_VOIDS_MS = 10_000
 
 export function OrdersPage() {
   const user = useUser()
-  const { values, put, any, clear } = useUrlFilters(ORDER_FILTER_FIELDS)
+  const { values, setFilters, isFiltered, clear } = useUrlFilters(ORDER_FILTER_FIELDS)
   const wish = customerOrderFilterFrom(values)
   const { rows, total, hasMore, paging, failed, retry } = useServerList<Order>({
     size: PAGE_SIZE,
@@ -82,7 +83,7 @@ export function OrdersPage() {
     )
   }
   const actsOf = (order: Order) => <VoidButton order={order} onVoid={() => ask([order])} />
-  const empty = any
+  const empty = isFiltered
     ? {
         title: texts.none,
         text: texts.noneNarrowed(values),
@@ -110,11 +111,11 @@ export function OrdersPage() {
             label={texts.search}
             hint={texts.searchHint}
             search={values.search}
-            onSearch={search => put({ search })}
-            foundText={any && total !== undefined ? texts.found(total, hasMore) : ''}
+            onSearch={search => setFilters({ search })}
+            foundText={isFiltered && total !== undefined ? texts.found(total, hasMore) : ''}
           />
         }
-        filters={<OrderFilters values={values} put={put} />}
+        filters={<OrderFilters values={values} setFilters={setFilters} />}
         errorNotice={
           failed && (
             <Notice

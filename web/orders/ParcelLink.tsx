@@ -1,8 +1,8 @@
 /** Where a parcel is, as the way to its carrier's own page about it. */
 import { IconTruckDelivery } from '@tabler/icons-react'
-import { dateText } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 import { trackingText } from '#contract/tracking.ts'
+import { dateText } from '#web/ui/date-text.ts'
 import styles from './Orders.module.css'
 
 const CARRIER_TRACKING_URL = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='

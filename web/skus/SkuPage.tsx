@@ -1,6 +1,6 @@
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { skuCsv, skuErrors } from '#contract/sku-rules.ts'
+import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import { saveTextFile } from '#web/client/save-file.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,6 +10,7 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { toSkuDraft, newSku, newSkuErrors, pageOfSku } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
+import { skuCsv } from './sku-file.ts'
 import { SkuPanel } from './SkuPanel.tsx'
 import { SkuTable } from './SkuTable.tsx'
 import { SkuUploadReport } from './SkuUploadReport.tsx'
@@ -49,14 +50,14 @@ export function SkuPage() {
       toastSuccess(texts.done.remove)
     } catch {
       toastError(texts.failed.remove)
-      skus.again()
+      skus.retry()
     }
     setDoomed(null)
   }
 
   return (
     <div className={styles.page}>
-      {upload.outcome && <SkuUploadReport outcome={upload.outcome} onDismiss={upload.dismiss} />}
+      {upload.result && <SkuUploadReport result={upload.result} onDismiss={upload.dismiss} />}
       <SkuTable
         skus={skus}
         paging={paging}
@@ -75,7 +76,7 @@ export function SkuPage() {
               accept=".csv"
               icon={<IconUpload />}
               busy={upload.busy}
-              onFile={file => void upload.take(file)}
+              onFile={file => void upload.uploadFile(file)}
             >
               {texts.upload}
             </FileButton>

@@ -32,7 +32,7 @@ export function SkuPanel({
   onFailed,
   onClose,
 }: SkuPanelProps) {
-  const { bind, busy, problem, submit, reset } = useFormDraft({
+  const { bind, busy, formError, submit, reset } = useFormDraft({
     initialValues,
     check,
     fallbackMessage: texts.failed.submit,
@@ -56,7 +56,7 @@ export function SkuPanel({
         <SkuNumberField bind={bind} name="height" />
         <SkuTextField bind={bind} name="description" className={styles.whole} />
         <div className={styles.whole}>
-          <ErrorLine>{problem}</ErrorLine>
+          <ErrorLine>{formError}</ErrorLine>
         </div>
         <div className={styles.buttons}>
           <Button size="large" onClick={onClose}>

@@ -42,8 +42,8 @@ const NUMBER_FIELDS: readonly Exclude<SkuField, 'sku' | 'description'>[] = [
 
 export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel }: SkuTableProps) {
   const desktop = useIsDesktop()
-  const { editing, ids, begin, stop, complain, cancelByKey } = useRowEdit('sku')
-  const { bind, busy, problem, submit, reset } = useFormDraft({
+  const { editing, ids, begin, stop, focusFirstInvalid, cancelOnEscape } = useRowEdit('sku')
+  const { bind, busy, formError, submit, reset } = useFormDraft({
     initialValues: newSku,
     check: skuErrors,
     fallbackMessage: texts.failed.submit,
@@ -61,7 +61,7 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
         () => toastError(texts.failed.update),
       ))
     )
-      return complain()
+      return focusFirstInvalid()
     toastSuccess(texts.done.update)
     stop(id)
   }
@@ -124,8 +124,8 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
-    <div onKeyDown={cancelByKey} className={styles.page}>
-      {problem && <Notice tone="red">{problem}</Notice>}
+    <div onKeyDown={cancelOnEscape} className={styles.page}>
+      {formError && <Notice tone="red">{formError}</Notice>}
       <ListTable
         title={texts.title}
         action={action}
@@ -139,7 +139,7 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
             <Notice
               tone="red"
               action={
-                <Button size="small" onClick={skus.again}>
+                <Button size="small" onClick={skus.retry}>
                   {texts.tryAgain}
                 </Button>
               }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { numberText } from '#contract/format.ts'
 import { SKU_FIELDS } from '#contract/sku-rules.ts'
-import type { SkuFileError } from '#contract/sku-rules.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import { pageCountFor } from '#web/ui/paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
+import type { SkuFileError } from './sku-file.ts'
 import { texts } from './texts.ts'
 import type { SkuUploadResult } from './use-sku-upload.ts'
 
@@ -17,10 +17,10 @@ const fieldLabelFor = (field: SkuFileError['field']): string =>
 
 /** What became of the last file: how many records it brought, or why it brought none. */
 export function SkuUploadReport({
-  outcome,
+  result,
   onDismiss,
 }: {
-  outcome: SkuUploadResult
+  result: SkuUploadResult
   onDismiss: () => void
 }) {
   const dismiss = (
@@ -28,20 +28,20 @@ export function SkuUploadReport({
       {texts.dismiss}
     </Button>
   )
-  if ('sentences' in outcome)
+  if ('sentences' in result)
     return (
       <Notice tone="green" action={dismiss}>
-        {outcome.sentences.join(' ')}
+        {result.sentences.join(' ')}
       </Notice>
     )
-  const { text, invalid } = outcome.problem
+  const { text, invalid } = result.problem
   return (
     <>
       <Notice tone="red" action={dismiss}>
         {text}
       </Notice>
       {invalid.length > 0 && (
-        <SkuFileErrorTable title={say.errors(outcome.file)} invalid={invalid} />
+        <SkuFileErrorTable title={say.errors(result.file)} invalid={invalid} />
       )}
     </>
   )

@@ -1,7 +1,99 @@
-/** A SKU file before it is sent: all of its records can be saved, or it says why not. Pure. */
-import { parseSkuFile } from '#contract/sku-rules.ts'
-import type { SkuFileError, SkuMeasures } from '#contract/sku-rules.ts'
+/** SKU files: read before an upload, written for a download. Pure. */
+import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { SKU_FIELDS, skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
+import type { SkuField, SkuFieldRule, SkuInput, SkuMeasures } from '#contract/sku-rules.ts'
+import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
+import {
+  headerKey,
+  parseQuotedCells,
+  trimLeadingLines,
+  unescapeCell,
+} from '#web/client/delimited-text.ts'
 import { texts } from './texts.ts'
+
+/** `row` counts the records of the file from 1. */
+export type SkuFileError = { row: number; field: SkuField; message: string }
+/** Of records with the same SKU the last one counts; `total` is how many the file has. */
+type SkuFile = {
+  records: SkuMeasures[]
+  invalid: SkuFileError[]
+  total: number
+  notices: string[]
+}
+
+/** Spellings of each column in a file's header line, as `headerKey` gives them. */
+const HEADER_KEYS: Record<SkuField, readonly string[]> = {
+  sku: ['sku', 'skunumber', 'sellersku', 'itemsku'],
+  maxQty: ['maxqty', 'maxquantity', 'qty', 'quantity'],
+  weight: ['weight', 'weightlb', 'weightlbs', 'packageweight'],
+  length: ['length', 'lengthin', 'packagelength'],
+  width: ['width', 'widthin', 'packagewidth'],
+  height: ['height', 'heightin', 'packageheight'],
+  description: ['description', 'desc', 'packagedescription'],
+}
+
+/** Reads a SKU upload: .csv with a header row, empty lines skipped. Wrong records are named and the others are kept. */
+export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { problem: string } {
+  const unreadable = notTextProblem(bytes)
+  if (unreadable !== null) return { problem: unreadable }
+  if (fileExtension(fileName) !== 'csv') return { problem: 'Only .csv files are accepted here.' }
+  const sheet = parseQuotedCells(trimLeadingLines(decodeText(bytes).text))
+  if ('problem' in sheet) return sheet
+  const keys = sheet.header.map(headerKey)
+  const columns = SKU_FIELDS.map(rule => ({
+    rule,
+    at: keys.findIndex(key => HEADER_KEYS[rule.name].includes(key)),
+  }))
+  const missing = columns
+    .filter(({ rule, at }) => at < 0 && rule.name !== 'description')
+    .map(({ rule }) => rule.name)
+  if (missing.length > 0) {
+    const all = SKU_FIELDS.map(rule => rule.name).join(', ')
+    return {
+      problem: `This file has no column ${missing.join(', ')}. The first line must name ${all}.`,
+    }
+  }
+  if (sheet.records.length === 0)
+    return { problem: 'The file has a header line and no records below it.' }
+  return parseSkuRecords(sheet.records, columns, sheet.notices)
+}
+
+function parseSkuRecords(
+  cells: string[][],
+  columns: { rule: SkuFieldRule; at: number }[],
+  notices: string[],
+): SkuFile {
+  const records = new Map<string, SkuMeasures>()
+  const invalid: SkuFileError[] = []
+  let repeated = 0
+  cells.forEach((record, index) => {
+    const entry: SkuInput = { sku: '' }
+    for (const { rule, at } of columns) entry[rule.name] = unescapeCell(record[at] ?? '')
+    const errors = skuErrors(entry)
+    for (const { rule } of columns) {
+      const message = errors[rule.name]
+      if (message) invalid.push({ row: index + 1, field: rule.name, message })
+    }
+    if (Object.keys(errors).length > 0) return
+    const known = toSkuMeasures(entry)
+    if (records.has(known.sku)) repeated += 1
+    records.set(known.sku, known)
+  })
+  const notice =
+    repeated > 0 ? [`${repeated} record(s) repeat a SKU of this file; the last one counts.`] : []
+  return {
+    records: [...records.values()],
+    invalid,
+    total: cells.length,
+    notices: [...notices, ...notice],
+  }
+}
+
+/** Records as a file that parseSkuFile reads again; without records its header line, to be filled in. */
+export const skuCsv = (records: readonly SkuMeasures[]): string =>
+  BYTE_ORDER_MARK
+  + csvLine(SKU_FIELDS.map(rule => rule.name))
+  + records.map(record => csvLine(SKU_FIELDS.map(rule => String(record[rule.name])))).join('')
 
 /** The server takes no more at once (contract/skus.ts). */
 const MAX_RECORDS = 20_000

@@ -17,22 +17,22 @@ export type SkuUploadResult = { file: string } & (
 
 export function useSkuUpload(skus: Skus) {
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<SkuUploadResult | null>(null)
+  const [result, setResult] = useState<SkuUploadResult | null>(null)
 
-  const take = async (file: File) => {
+  const uploadFile = async (file: File) => {
     if (busy) return
     setBusy(true)
-    setOutcome(null)
+    setResult(null)
     try {
       const ended = await uploadSkuFile(file, skus)
-      setOutcome({ file: file.name, ...ended })
+      setResult({ file: file.name, ...ended })
       if ('problem' in ended) toastError(texts.failed.upload)
       else toastSuccess(texts.done.upload)
     } finally {
       setBusy(false)
     }
   }
-  return { busy, outcome, take, dismiss: () => setOutcome(null) }
+  return { busy, result, uploadFile, dismiss: () => setResult(null) }
 }
 
 async function uploadSkuFile(

@@ -30,7 +30,7 @@ export function useSkus() {
     /** By SKU; undefined while they are loading. */
     list: data?.SkuData,
     failed: isError && !data,
-    again: () => void refetch(),
+    retry: () => void refetch(),
     /** Adds records, in place of known ones with the same SKU. Answers the whole list. */
     add: async (records: readonly (SkuDraft | SkuMeasures)[]) => {
       const { SkuData } = await send(addSkus, {

@@ -62,7 +62,7 @@ export type ListTableProps<Row> = {
   /** Where columns say `sort`: how the rows are sorted now, and who is asked for another way. Phones have no heads: see `tools`. */
   sorting?: Sorting
   /** Rows have boxes to choose them by; while some are chosen a bar says so, with `acts` that are done to all of them. */
-  selection?: Selection<Row> & { said: string; acts: ReactNode }
+  selection?: Selection<Row> & { summary: string; actions: ReactNode }
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { PAGE_GAP, pageNumbersFor as pageNumbers } from '#contract/format.ts'
+import { PAGE_GAP, pageNumbersFor } from './paging.ts'
 import { texts } from './texts.ts'
 import styles from './Pagination.module.css'
 
@@ -22,7 +22,7 @@ export function Pagination({
       <PageStepButton name={texts.previousPage} closed={page <= 1} onClick={() => onPage(page - 1)}>
         <IconChevronLeft aria-hidden="true" />
       </PageStepButton>
-      {pageNumbers(page, pages).map((mark, place) =>
+      {pageNumbersFor(page, pages).map((mark, place) =>
         mark === PAGE_GAP ? (
           <span key={`gap ${place}`} className={styles.gap} aria-hidden="true">
             …

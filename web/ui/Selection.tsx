@@ -75,9 +75,9 @@ export function SelectAllCheckbox<Row>({
 export function SelectionBar<Row>({
   selection,
 }: {
-  selection: Selection<Row> & { said: string; acts: ReactNode }
+  selection: Selection<Row> & { summary: string; actions: ReactNode }
 }) {
-  const { rows, said, acts, clear } = selection
+  const { rows, summary, actions, clear } = selection
   const some = rows.length > 0
   // The bar goes with the button that was pressed: the focus moves on to the first box of the list.
   const leave = ({ currentTarget }: MouseEvent<HTMLElement>) => {
@@ -87,14 +87,14 @@ export function SelectionBar<Row>({
   return (
     <div className={styles.bar} data-shown={some || undefined}>
       <span role="status" className={styles.said}>
-        {some && said}
+        {some && summary}
       </span>
       {some && (
         <div className={styles.acts}>
           <Button size="small" kind="quiet" onClick={leave}>
             {texts.chooseNone}
           </Button>
-          {acts}
+          {actions}
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
-/** Values that are formatted the same everywhere. */
-import { dateText, timeWithSecondsText, timeText } from '#contract/format.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
+/** Values that are formatted the same everywhere. */
+import { dateText, timeWithSecondsText, timeText } from './date-text.ts'
 import styles from './Value.module.css'
 
 /** Dollars as they come over the wire; `signed`: what was added has a plus. */

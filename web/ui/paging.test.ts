@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clampPage, pageCountFor, pageCountOrRequested } from './paging.ts'
+import { clampPage, pageCountFor, pageCountOrRequested, pageNumbersFor } from './paging.ts'
 
 test('an empty list has one page', () => {
   expect(pageCountFor(0, 7)).toBe(1)
@@ -20,4 +20,14 @@ test('a page from the address bar is asked for before the rows are counted, but 
   for (const absurd of ['-1', 'x', '0.5', ''])
     expect(pageCountOrRequested(undefined, 7, Number(absurd))).toBe(1)
   expect(pageCountOrRequested(8, 7, 9)).toBe(2)
+})
+
+test('pages are left out from the eighth on', () => {
+  expect(pageNumbersFor(1, 0)).toEqual([])
+  expect(pageNumbersFor(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(pageNumbersFor(1, 8)).toEqual([1, 2, 3, 4, 5, 'gap', 8])
+  expect(pageNumbersFor(4, 8)).toEqual([1, 2, 3, 4, 5, 'gap', 8])
+  expect(pageNumbersFor(5, 10)).toEqual([1, 'gap', 4, 5, 6, 'gap', 10])
+  expect(pageNumbersFor(7, 10)).toEqual([1, 'gap', 6, 7, 8, 9, 10])
+  for (let page = 1; page <= 100; page++) expect(pageNumbersFor(page, 100)).toContain(page)
 })

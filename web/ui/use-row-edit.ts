@@ -29,7 +29,7 @@ export function useRowEdit(name: string, stopped?: () => void) {
     focusAfterRender(ids.button(key))
   }
   /** Takes the eye to the first bad field. */
-  const complain = (): void => {
+  const focusFirstInvalid = (): void => {
     requestAnimationFrame(() =>
       focusFirstError(document.getElementById(ids.form)?.closest('tr') ?? document),
     )
@@ -38,12 +38,12 @@ export function useRowEdit(name: string, stopped?: () => void) {
     if (editing !== null) stop(editing)
   }
   /** Escape closes an open list first; the kit has dealt with it by then. `cancel` where something is asked before. */
-  const cancelByKey = (event: KeyboardEvent, cancel = stopNow) => {
+  const cancelOnEscape = (event: KeyboardEvent, cancel = stopNow) => {
     // Dialogs and menus that were opened from here stand elsewhere in the document.
     if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
     const listOpen =
       event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
     if (event.key === 'Escape' && editing !== null && !listOpen) cancel()
   }
-  return { editing, ids, begin, stop, complain, cancelByKey }
+  return { editing, ids, begin, stop, focusFirstInvalid, cancelOnEscape }
 }

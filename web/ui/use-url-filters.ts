@@ -9,7 +9,7 @@ export function useUrlFilters<Field extends string>(fields: readonly Field[]) {
   const values = Object.fromEntries(
     fields.map(field => [field, params.get(field)?.trim() ?? '']),
   ) as Record<Field, string>
-  const put = (changes: Partial<Record<Field, string>>) =>
+  const setFilters = (changes: Partial<Record<Field, string>>) =>
     setParams(
       old => {
         const next = new URLSearchParams(old)
@@ -24,9 +24,9 @@ export function useUrlFilters<Field extends string>(fields: readonly Field[]) {
     )
   return {
     values,
-    put,
+    setFilters,
     /** Whether the list is narrowed at all. */
-    any: fields.some(field => values[field] !== ''),
-    clear: () => put(Object.fromEntries(fields.map(field => [field, ''])) as Record<Field, string>),
+    isFiltered: fields.some(field => values[field] !== ''),
+    clear: () => setFilters(Object.fromEntries(fields.map(field => [field, ''])) as Record<Field, string>),
   }
 }

@@ -1,5 +1,5 @@
 /** What the bulk page asks before something is lost. */
-import type { GridRow } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DragEvent } from 'react'
-import { SERVICE_MISSING_TEXT, uploadWarning } from '#contract/row-rules.ts'
+import { SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { chooseService, clearTable, useBulk } from './bulk-store.ts'
@@ -103,7 +103,7 @@ export function BulkTable({ userId }: { userId: string }) {
             />
           }
         >
-          {uploadWarning(invalid.length)}
+          {texts.uploadWarning(invalid.length)}
         </Notice>
       )}
       <FileNotices notices={draft.notices} rows={rows} />

@@ -1,6 +1,6 @@
 import { invalidRowsText, withGroupName } from '#contract/row-rules.ts'
 import { FIELDS } from '#contract/rows.ts'
-import type { GridRow } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { texts } from './texts.ts'

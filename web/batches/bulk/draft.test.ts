@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyRow, TEMPLATE_CSV } from '#contract/rows.ts'
-import type { GridRow } from '#contract/rows.ts'
-import { indexBySku } from '#contract/sku-rules.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
 import {
   draftFromImport,
@@ -15,6 +14,7 @@ import {
   withService,
 } from './draft.ts'
 import type { BulkDraft } from './draft.ts'
+import { indexBySku } from './sku-fill.ts'
 
 const row = (place: number, change: Partial<GridRow> = {}): GridRow => ({
   ...emptyRow(),

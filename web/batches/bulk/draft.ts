@@ -1,12 +1,13 @@
 import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
-import type { BulkRow, GridRow, RowField } from '#contract/rows.ts'
-import { copyMeasures, fillFromSku } from '#contract/sku-rules.ts'
+import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 /** The table before it is submitted. A draft is never changed, only followed by another one; that is what Undo needs. */
 import type { ImportResult } from '#web/batches/import/import-file.ts'
 import { extraFields } from './columns.ts'
 import type { PasteAnchor } from './paste.ts'
 import { applyPaste } from './paste.ts'
+import { copyMeasures, fillFromSku } from './sku-fill.ts'
 
 /**
  * `service` is the one chosen for the whole table, '' for none. `extra` are columns beside the usual ones. `replaces` names,

@@ -1,6 +1,7 @@
 /** A copied piece of a spreadsheet into the table (design, 5: Ctrl+V in the grid). */
-import { tidyText, withCell } from '#contract/rows.ts'
+import { tidyText } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
+import { withCell } from '#web/batches/grid-row.ts'
 
 /**
  * Clipboard text as lines of cells. A cell stands in quotes only where it holds a tab, a line break or a quote; a quote that

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { GridRow } from '#contract/rows.ts'
 import { row } from '#tests/support/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { withPrintNotices } from './print-notices.ts'
 
 const grid = (changes: Partial<GridRow>): GridRow => ({

@@ -1,6 +1,7 @@
 import { withGroupName } from '#contract/row-rules.ts'
 import { fieldByName } from '#contract/rows.ts'
-import type { GridRow, RowField } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 
 const LABEL_TEXT_FIELDS: readonly RowField[] = [
   'FromSenderName',

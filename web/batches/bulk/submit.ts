@@ -1,6 +1,6 @@
-import { initialErrorText } from '#contract/batch-status.ts'
 /** From the table to a bulk order: an id, the rows, and the overlay that follows it (specification, 4: bulk upload flow). */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { initialErrorText } from '#web/batches/progress/progress-state.ts'
 import { failOrder, initializeOrder } from '#web/batches/progress/progress-store.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'

@@ -37,6 +37,8 @@ export const texts = {
   editSheet: (place: number) => `Edit row ${place + 1}`,
   finishEditing: 'Save or cancel the row you are editing first',
 
+  uploadWarning: (rows: number) =>
+    `${rows} row(s) have validation errors. Please check the table and fix them.`,
   askDelete: 'Are you sure you want to delete this item?',
   thingDelete: (name: string) => `Delete ${name}?`,
   askReset: 'Are you sure you want to reset the table?',

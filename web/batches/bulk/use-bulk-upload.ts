@@ -24,7 +24,7 @@ export const skusQuery = (userId: string) => ({
   queryFn: () => send(listSkus, { params: { userId } }),
 })
 export const systemInfoQuery = () => ({
-  queryKey: queryKeys.house(),
+  queryKey: queryKeys.publicSettings(),
   queryFn: () => send(publicSettings, {}),
   staleTime: Infinity,
 })

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react'
 import { cellError } from '#contract/row-rules.ts'
 import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
-import { withCell } from '#contract/rows.ts'
-import type { Field, GridRow, RowField } from '#contract/rows.ts'
-import { fillFromSku } from '#contract/sku-rules.ts'
+import type { Field, RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { withCell } from '#web/batches/grid-row.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { commitDraft, useBulk } from './bulk-store.ts'
 import { withEdit } from './draft.ts'
+import { fillFromSku } from './sku-fill.ts'
 import { texts } from './texts.ts'
 
 /** The row that is being edited: its copy, what is wrong with it so far, and the field that was asked for. */

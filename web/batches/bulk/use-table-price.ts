@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { quotePrice } from '#contract/orders.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
-import type { GridRow } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { texts } from './texts.ts'
 

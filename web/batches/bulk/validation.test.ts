@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { emptyRow } from '#contract/rows.ts'
-import type { GridRow } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { columnsOf } from './columns.ts'
 import { texts } from './texts.ts'
 import {
@@ -106,4 +106,10 @@ test('Next error goes from bad cell to bad cell and begins again at the top', ()
     'ToCity',
     'ToZipPostal',
   ])
+})
+
+test('the warning after an upload counts the rows with errors', () => {
+  expect(texts.uploadWarning(2)).toBe(
+    '2 row(s) have validation errors. Please check the table and fix them.',
+  )
 })

@@ -2,9 +2,13 @@
 import type { AvailableService } from '#contract/catalogue.ts'
 import { hasNoErrors, rowErrors } from '#contract/row-rules.ts'
 import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
-import { fieldByName, isRowField } from '#contract/rows.ts'
-import type { Field, GridRow, RowField } from '#contract/rows.ts'
+import { fieldByName, FIELDS } from '#contract/rows.ts'
+import type { Field, RowField } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { texts } from './texts.ts'
+
+const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS.map(({ name }) => name))
+const isRowField = (name: string): name is RowField => FIELD_NAMES.has(name)
 
 export type RowValidator = (row: GridRow) => RowErrors
 

@@ -1,8 +1,8 @@
 import { numberText } from '#contract/format.ts'
 import { tidyRow } from '#contract/rows.ts'
-import type { GridRow } from '#contract/rows.ts'
-import { indexBySku, fillFromSku, sortBySku } from '#contract/sku-rules.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { indexBySku, fillFromSku, sortBySku } from '#web/batches/bulk/sku-fill.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
 import type { Encoding } from '#web/client/decode-text.ts'
 /**

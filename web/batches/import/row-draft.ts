@@ -1,6 +1,7 @@
 /** A row while its file is being read: it has no place in the table yet. */
 import { isMangledNumber } from '#contract/row-rules.ts'
-import type { BulkRow, GridRow } from '#contract/rows.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 
 export type RowDraft = Omit<GridRow, 'id'>
 

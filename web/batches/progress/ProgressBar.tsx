@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { StatusTone } from '#contract/batch-status.ts'
+import type { StatusTone } from '#web/batches/batch-view.ts'
 import styles from './Progress.module.css'
 
 /** One failed label of ten thousand is still to be seen. */

@@ -1,9 +1,9 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { overlayViewFor } from '#contract/batch-status.ts'
-import type { ProgressState } from '#contract/batch-status.ts'
 import { texts } from '#web/batches/texts.ts'
+import { overlayViewFor } from './overlay-view.ts'
+import type { ProgressState } from './progress-state.ts'
 import { maximize } from './progress-store.ts'
 import styles from './Progress.module.css'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { INITIAL_PROGRESS_STATE } from '#contract/batch-status.ts'
-import type { ProgressState } from '#contract/batch-status.ts'
 import { progressAnnouncement } from './announcement.ts'
+import { INITIAL_PROGRESS_STATE } from './progress-state.ts'
+import type { ProgressState } from './progress-state.ts'
 
 const at = (processedCount: number, change: Partial<ProgressState> = {}): ProgressState => ({
   ...INITIAL_PROGRESS_STATE,

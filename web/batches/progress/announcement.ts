@@ -1,5 +1,6 @@
-import { isTerminal, overlayViewFor } from '#contract/batch-status.ts'
-import type { ProgressState } from '#contract/batch-status.ts'
+import { isTerminal } from '#contract/batch-status.ts'
+import { overlayViewFor } from './overlay-view.ts'
+import type { ProgressState } from './progress-state.ts'
 
 const QUARTER_PERCENT = 25
 

@@ -1,6 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { INITIAL_PROGRESS_STATE, overlayViewFor, updateProgress } from '#contract/batch-status.ts'
-import type { ProgressState } from '#contract/batch-status.ts'
 import {
   hideDemo,
   isDemo,
@@ -12,6 +10,9 @@ import {
   showDemo,
 } from './demo.ts'
 import { isFollowed } from './follow.ts'
+import { overlayViewFor } from './overlay-view.ts'
+import { INITIAL_PROGRESS_STATE, updateProgress } from './progress-state.ts'
+import type { ProgressState } from './progress-state.ts'
 import {
   initializeOrder,
   resetBulkOrder,

@@ -4,7 +4,7 @@
  */
 import { create } from 'zustand'
 import { isTerminal } from '#contract/batch-status.ts'
-import type { ProgressState } from '#contract/batch-status.ts'
+import type { ProgressState } from './progress-state.ts'
 import {
   DEMO_ORDER_ID,
   hideModal,

@@ -2,13 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/accounts.ts'
-import { INITIAL_PROGRESS_STATE, overlayViewFor } from '#contract/batch-status.ts'
 import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { configureSend } from '#web/client/send.ts'
 import { startSession, useSession } from '#web/client/session.ts'
 import { isFollowed, applyProgress } from './follow.ts'
+import { overlayViewFor } from './overlay-view.ts'
+import { INITIAL_PROGRESS_STATE } from './progress-state.ts'
 import {
   initializeOrder,
   minimize,

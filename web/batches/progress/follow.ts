@@ -1,5 +1,4 @@
-import { isTerminal, shouldPoll, statusErrorText } from '#contract/batch-status.ts'
-import type { ProgressState } from '#contract/batch-status.ts'
+import { isTerminal } from '#contract/batch-status.ts'
 /**
  * How the store learns what became of its order: live events, and a question each second (specification, 4 and 7). The server
  * is the truth and both are hints, so each may be missing, late or doubled.
@@ -13,6 +12,8 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser } from '#web/client/session.ts'
 import { openSocket } from '#web/client/socket.ts'
+import { shouldPoll, statusErrorText } from './progress-state.ts'
+import type { ProgressState } from './progress-state.ts'
 import { resetBulkOrder, setStatusError, updateProgress, useProgress } from './progress-store.ts'
 
 /** Specification, 9. */

@@ -1,34 +1,32 @@
 import { expect, test } from 'vitest'
+import { BATCH_STATUSES, isTerminal } from '#contract/batch-status.ts'
+import type { BatchFileNames } from '#contract/batches.ts'
+import { canRetry, statusText, statusTone } from '#web/batches/batch-view.ts'
+import { overlayViewFor } from './overlay-view.ts'
 import {
-  BATCH_STATUSES,
-  canRetry,
   clearErrors,
   failRetry,
   finishRetry,
   hideModal,
   INITIAL_PROGRESS_STATE,
   initializeOrder,
-  isTerminal,
   maximize,
   minimize,
-  overlayViewFor,
   shouldPoll,
   resetBulkOrder,
   showModal,
   startRetry,
-  statusText,
-  statusTone,
   updateElapsedTime,
   updateProgress,
-} from '#contract/batch-status.ts'
-import type { BatchFiles, ProgressState } from '#contract/batch-status.ts'
+} from './progress-state.ts'
+import type { ProgressState } from './progress-state.ts'
 
-const FILES: BatchFiles = {
+const FILES: BatchFileNames = {
   pdfName: 'batch.pdf',
   resultCSVName: 'batch.csv',
   autoConfirmCSVName: null,
 }
-const NO_FILES: BatchFiles = { pdfName: null, resultCSVName: null, autoConfirmCSVName: null }
+const NO_FILES: BatchFileNames = { pdfName: null, resultCSVName: null, autoConfirmCSVName: null }
 const stateWith = (change: Partial<ProgressState>): ProgressState => ({
   ...INITIAL_PROGRESS_STATE,
   isVisible: true,

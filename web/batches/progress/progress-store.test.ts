@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/accounts.ts'
-import { overlayViewFor } from '#contract/batch-status.ts'
 import type { BatchProgress } from '#contract/batches.ts'
 import { logOut, startSession } from '#web/client/session.ts'
+import { overlayViewFor } from './overlay-view.ts'
 import {
   clearErrors,
   failOrder,
@@ -123,7 +123,7 @@ test('a refused order is shown as failed, with the reason and nothing bought', (
     percentage: 100,
     canClose: true,
     canRetry: false,
-    clockRuns: false,
+    clockRunning: false,
     messages: [{ tone: 'red', text: 'Initial Processing Error: out of reach' }],
   })
 })

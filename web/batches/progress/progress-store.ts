@@ -1,18 +1,13 @@
 /**
- * The bulk order that this browser follows, on every page. The rules are `contract/batch-status.ts`; here they get a life: the
+ * The bulk order that this browser follows, on every page. The operations are `progress-state.ts`; here they get a life: the
  * store, the clock's "now", and a memory that survives a reload. Nothing here talks to the server: `progress/follow.ts` does.
  */
 import { create } from 'zustand'
-import type {
-  TrackedOrder,
-  ProgressState,
-  ProgressUpdate,
-  RetryResult,
-} from '#contract/batch-status.ts'
-import * as steps from '#contract/batch-status.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import type { BatchProgress } from '#contract/batches.ts'
 import { onSessionEnd } from '#web/client/session.ts'
+import type { TrackedOrder, ProgressState, ProgressUpdate, RetryResult } from './progress-state.ts'
+import * as steps from './progress-state.ts'
 import { clearSavedProgress, loadSavedProgress, saveProgress } from './saved-progress.ts'
 
 export const useProgress = create<ProgressState>(() => ({ ...steps.INITIAL_PROGRESS_STATE }))

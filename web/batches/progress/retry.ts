@@ -1,8 +1,8 @@
 import { isTerminal } from '#contract/batch-status.ts'
-import type { RetryResult } from '#contract/batch-status.ts'
 import { retryFailedLabels } from '#contract/batches.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { refreshAfterEnd, fetchProgress, applyProgress } from './follow.ts'
+import type { RetryResult } from './progress-state.ts'
 import { clearErrors, failRetry, finishRetry, startRetry, useProgress } from './progress-store.ts'
 
 /** Orders whose retry has not been answered; a second click waits with the first. */

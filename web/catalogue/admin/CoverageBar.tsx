@@ -1,14 +1,9 @@
 /** Which pounds have a price, as a bar from 1 to the maximum and in t. */
 import type { PriceRange } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import {
-  priceRangesProblem,
-  weightCoverage,
-  poundsText,
-  priceAt,
-  PRICE_RANGES_PROBLEM,
-} from '#contract/price-ranges.ts'
-import type { WeightSpan } from '#contract/price-ranges.ts'
+import { priceRangesProblem, poundsText, PRICE_RANGES_PROBLEM } from '#contract/price-ranges.ts'
+import { weightCoverage, priceAt } from './price-coverage.ts'
+import type { WeightSpan } from './price-coverage.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 

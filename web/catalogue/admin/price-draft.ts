@@ -1,7 +1,8 @@
 /** Price ranges while they are typed, and what they would mean. Pure. */
 import type { PriceRange } from '#contract/catalogue.ts'
 import { fromDollars } from '#contract/money.ts'
-import { priceAt, sortPriceRanges } from '#contract/price-ranges.ts'
+import { sortPriceRanges } from '#contract/price-ranges.ts'
+import { priceAt } from './price-coverage.ts'
 
 /** What a field of figures holds: a number, or the text that is none yet. */
 type NumberFieldValue = number | string

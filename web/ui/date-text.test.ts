@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { dateText, dateTimeText, durationText, timeText, timeWithSecondsText } from './date-text.ts'
+
+test('dates are day, month, year with dashes and 24 hours, in the reader’s own zone', () => {
+  const noon = new Date(2026, 10, 3, 15, 7, 59)
+  expect([dateText(noon), timeText(noon), dateTimeText(noon)]).toEqual([
+    '03-11-2026',
+    '15:07',
+    '03-11-2026 15:07',
+  ])
+  expect(dateTimeText(noon.toISOString())).toBe(dateTimeText(noon.getTime()))
+  expect(timeWithSecondsText(noon)).toBe('15:07:59')
+  expect([
+    dateText('soon'),
+    timeText(Number.NaN),
+    timeWithSecondsText(''),
+    dateTimeText(''),
+  ]).toEqual(['–', '–', '–', '–'])
+})
+
+test('elapsed time grows hours from one hour on', () => {
+  expect([0, 59, 134.9, 3599, 3600, 36_061, -1, Number.NaN].map(durationText)).toEqual([
+    '00:00',
+    '00:59',
+    '02:14',
+    '59:59',
+    '1:00:00',
+    '10:01:01',
+    '00:00',
+    '00:00',
+  ])
+})

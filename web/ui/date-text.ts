@@ -1,0 +1,60 @@
+/** Dates, times and durations in words, in the reader's time zone. */
+
+/** A Date, ISO 8601 or ms since the epoch. */
+export type Instant = Date | string | number
+
+const twoDigits = (n: number): string => String(n).padStart(2, '0')
+// Created once: creating a formatter takes longer than formatting a thousand dates.
+const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const TIME_WITH_SECONDS = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+/** Shown where no date is known. */
+export const NO_DATE = '–'
+
+/** Null for text that is no date. */
+export const parseInstant = (instant: Instant): Date | null => {
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** '20-11-2026': en-GB with dashes. */
+export function dateText(instant: Instant): string {
+  const date = parseInstant(instant)
+  return date ? DAY.format(date).replaceAll('/', '-') : NO_DATE
+}
+
+/** '11:42', 24 hours. */
+export function timeText(instant: Instant): string {
+  const date = parseInstant(instant)
+  return date ? TIME.format(date) : NO_DATE
+}
+
+/** '11:42:07', where the order within a minute matters. */
+export function timeWithSecondsText(instant: Instant): string {
+  const date = parseInstant(instant)
+  return date ? TIME_WITH_SECONDS.format(date) : NO_DATE
+}
+
+/** '20-11-2026 11:42'. */
+export const dateTimeText = (instant: Instant): string =>
+  parseInstant(instant) ? `${dateText(instant)} ${timeText(instant)}` : NO_DATE
+
+/** Unix seconds as the ms that the functions here take. */
+export const secondsToMs = (seconds: number): number => seconds * 1000
+
+/** '02:14', from one hour '1:02:14'. Rounds down, at least 0. */
+export function durationText(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
+  const hours = Math.floor(whole / 3600)
+  const rest = `${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}
