@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Journeys need a browser and are run by Playwright. */
+/** Playwright runs the journeys: they need a browser. */
 const exclude = ['**/node_modules/**', 'tests/journeys/**']
-/** What is killed, broken or played at random. */
+/** Tests of crashes, of broken networks and of random sequences. */
 const resilience = ['tests/crash/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/fuzz.test.ts']
 const isLong = Number(process.env.EVENPOST_LONG_MINUTES ?? 0) > 0
 
@@ -11,15 +11,17 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['tests/support/global-setup.ts'],
-    // Modules are loaded once for each worker, not once for each file: several times faster. Nothing here keeps state in a module.
+    // Each worker loads the modules once instead of once per file: several times faster. No module keeps state of a test.
     isolate: false,
     pool: 'threads',
-    // Left to itself it would use one of two cores, and most of the time that one waits for a database or for a house to start.
+    // Tests mostly wait for a database or a process, so two cores run two files. The default would use one core.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Generous: a slow machine is no fault of the product.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    // No file depends on the files before it. `--sequence.seed` repeats an order; the seed is printed.
+    sequence: { shuffle: { files: true } },
+    // One limit for all tests, far above what they take: a slow machine is not a defect of the product.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,
@@ -37,8 +39,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Several at a time, as they mostly wait for leases to run out; and after the others. In the long form each goes on for as
-        // long as is wished, so that all that are asked for together have to have a place at once.
+        // These run after the others, several at once: they mostly wait for leases to run out. In the long form each runs for as long
+        // as requested, so all of them need a worker at once.
         test: {
           name: 'resilience',
           include: resilience,

@@ -193,9 +193,7 @@ test('a label that a forgotten retry has bought and that was voided since is pai
   await endIfReady(ctx, Number(orderId))
   const again = app.call(retryFailedLabels, { params: { orderId } }, dora.token)
   await expect
-    .poll(async () => (await startPurchaseWorker(ctx).stop(), await ordersOf(dora))[0]!.status, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await startPurchaseWorker(ctx).stop(), await ordersOf(dora))[0]!.status)
     .toBe('completed')
   await endIfReady(ctx, Number(orderId))
   expect((await again).status).toBe(200)

@@ -362,5 +362,5 @@ async function waiting(pid: number, many: number): Promise<void> {
         [pid],
       )
     ).rows[0].n
-  await expect.poll(count, { timeout: 10_000 }).toBe(many)
+  await expect.poll(count).toBe(many)
 }

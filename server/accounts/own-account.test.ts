@@ -20,7 +20,6 @@ const app = await testApp()
 
 const NEW = 'a brand new passphrase'
 /** Mails go out a while after the answer. */
-const PATIENTLY = { timeout: 10_000 }
 type Change = { name: string; password?: string; currentPassword?: string }
 const save = ({ token, user }: TestUser, body: Change) =>
   app.call(saveAccount, { params: { userId: user._id }, body }, token)
@@ -149,7 +148,7 @@ test('a new password ends the other sign-ins, spends mailed links and is told by
   const ana = await app.register('Ana')
   const other = await app.signIn(ana.user.email, ana.password)
   await app.call(forgotPassword, { body: { email: ana.user.email } })
-  await expect.poll(async () => (await mails(ana.user.email)).length, PATIENTLY).toBe(1)
+  await expect.poll(async () => (await mails(ana.user.email)).length).toBe(1)
   const link = resetLinkIn((await mails(ana.user.email))[0]!)
   expect(
     (await save(ana, { name: 'Ana', password: NEW, currentPassword: ana.password })).status,
@@ -164,7 +163,7 @@ test('a new password ends the other sign-ins, spends mailed links and is told by
     (await app.call(resetPassword, { body: { token, password: 'a third passphrase' } })).status,
   ).toBe(422)
   await expect
-    .poll(async () => (await mails(ana.user.email)).at(-1)?.subject, PATIENTLY)
+    .poll(async () => (await mails(ana.user.email)).at(-1)?.subject)
     .toBe('Your Evenpost password was changed')
   expect((await audited(ana.user._id)).filter(action => action === 'password')).toHaveLength(1)
 })
@@ -262,7 +261,7 @@ test('signing out everywhere leaves this device alone, and the sockets of the ot
   expect(body).toEqual({ ok: true, message: '2 devices are signed out', ended: 2 })
   expect(await Promise.all([ana.token, ...others].map(sees))).toEqual([200, 401, 401])
   await expect
-    .poll(() => told, PATIENTLY)
+    .poll(() => told)
     .toEqual(expect.arrayContaining(ids.map(sessionId => ({ sessionId }))))
   await client.end()
   expect((await end(ana.user._id, ana.token)).body).toMatchObject({

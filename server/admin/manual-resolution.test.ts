@@ -36,7 +36,7 @@ async function unknownOf(by: TestUser): Promise<{ id: string; placed: Promise<un
     const order = await newest(by)
     return order && (await tell(order._id)).order.state
   }
-  await expect.poll(stateOf, { timeout: 20_000 }).toBe('unknown')
+  await expect.poll(stateOf).toBe('unknown')
   const id = (await newest(by))!._id
   await app.database.pool.query(
     `update shipment_order set unknown_since = unknown_since - interval '11 minutes' where id = $1`,
@@ -99,7 +99,7 @@ test('an administrator ends a label of unknown outcome; its story says who and w
     ).status,
   ).toBe(409)
   expect(await balance(ana)).toBe(90.5)
-}, 60_000)
+})
 
 test('a void that nobody answers is ended as paid back, and the customer has his money', async () => {
   const ben = await seller()
@@ -130,7 +130,7 @@ test('a void that nobody answers is ended as paid back, and the customer has his
   ])
   expect((await paidBack()).status).toBe(409)
   expect(await balance(ben)).toBe(100)
-}, 60_000)
+})
 
 test('a label of another carrier account says whose it is, and stands in the work list', async () => {
   const cara = await seller()
@@ -166,4 +166,4 @@ test('a label of another carrier account says whose it is, and stands in the wor
   await placed
   expect((await newest(cara))!.status).toBe('cancelled')
   expect(await balance(cara)).toBe(100)
-}, 60_000)
+})

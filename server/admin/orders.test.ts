@@ -50,7 +50,7 @@ async function bulk(by: TestUser, orderData: ReturnType<typeof rows>): Promise<s
   )
   const status = async () =>
     (await app.call(batchStatus, { params: { orderId } }, by.token)).body.status
-  await expect.poll(async () => isTerminal(await status()), { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => isTerminal(await status())).toBe(true)
   return orderId
 }
 

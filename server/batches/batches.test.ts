@@ -47,10 +47,7 @@ const file = (by: TestUser, kind: string, orderId: string) =>
 
 async function finished(by: TestUser, orderId: string) {
   await expect
-    .poll(async () => isTerminal((await status(by, orderId)).status), {
-      timeout: 15_000,
-      interval: 50,
-    })
+    .poll(async () => isTerminal((await status(by, orderId)).status), { interval: 50 })
     .toBe(true)
   return status(by, orderId)
 }

@@ -22,7 +22,6 @@ import { sampleLabel } from '#tests/support/sample-labels.ts'
 import { downloadRoutes } from './routes.ts'
 
 /** Many labels, or large ones, on a loaded machine. */
-const SLOW = { timeout: 180_000 }
 
 /** A chunk of a PNG; nobody here looks at its check sum. */
 const chunk = (kind: string, data: Uint8Array): Buffer => {
@@ -296,61 +295,49 @@ test('a label whose file is lost is left out and wanted again; where nothing is 
   })
 })
 
-test(
-  'what goes wrong behind the first bytes breaks the file off, so that nobody takes it for whole',
-  SLOW,
-  async () => {
-    await withLabels(png, 12, async shop => {
-      shop.read.before = async nth => {
-        if (nth === 12) throw new Error('the disk is gone')
-      }
-      const answer = await shop.call('pdf', batchOf(shop), { format: 'letter' })
-      expect(answer.statusCode).toBe(200)
-      await expect(buffer(answer)).rejects.toThrow('aborted')
-      shop.read.before = () => Promise.reject(new Error('the disk is gone'))
-      const refused = await shop.ask('pdf', batchOf(shop), { format: 'letter' })
-      expect([refused.status, messageOf(refused)]).toEqual([
-        503,
-        'Files cannot be reached at the moment. Please try again soon.',
-      ])
-      expect(
-        shop.place.errors.splice(0).every(text => text.startsWith('a file could not be read')),
-      ).toBe(true)
-    })
-  },
-)
+test('what goes wrong behind the first bytes breaks the file off, so that nobody takes it for whole', async () => {
+  await withLabels(png, 12, async shop => {
+    shop.read.before = async nth => {
+      if (nth === 12) throw new Error('the disk is gone')
+    }
+    const answer = await shop.call('pdf', batchOf(shop), { format: 'letter' })
+    expect(answer.statusCode).toBe(200)
+    await expect(buffer(answer)).rejects.toThrow('aborted')
+    shop.read.before = () => Promise.reject(new Error('the disk is gone'))
+    const refused = await shop.ask('pdf', batchOf(shop), { format: 'letter' })
+    expect([refused.status, messageOf(refused)]).toEqual([
+      503,
+      'Files cannot be reached at the moment. Please try again soon.',
+    ])
+    expect(
+      shop.place.errors.splice(0).every(text => text.startsWith('a file could not be read')),
+    ).toBe(true)
+  })
+})
 
-test(
-  'two files at a time are made for one person; who goes away makes room, and nothing more is read for him',
-  SLOW,
-  async () => {
-    await withLabels(png, 24, async shop => {
-      const slow = await Promise.all(
-        [1, 2].map(() => shop.call('pdf', batchOf(shop), { format: 'letter' })),
-      )
-      expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-      const third = await shop.ask('pdf', batchOf(shop), { rows: '1' })
-      expect([third.status, Number(third.headers['retry-after']) > 0, messageOf(third)]).toEqual([
-        429,
-        true,
-        expect.stringContaining('already'),
-      ])
-      for (const answer of slow) answer.destroy()
-      await expect
-        .poll(async () => (await shop.ask('pdf', batchOf(shop), { rows: '1' })).status, {
-          timeout: 60_000,
-        })
-        .toBe(200)
-      // Both had 24 labels to read.
-      await expect
-        .poll(async () => (await shop.ask('v2', shop.names[0]!)).status, { timeout: 60_000 })
-        .toBe(200)
-      expect(shop.read.count).toBeLessThan(48)
-    })
-  },
-)
+test('two files at a time are made for one person; who goes away makes room, and nothing more is read for him', async () => {
+  await withLabels(png, 24, async shop => {
+    const slow = await Promise.all(
+      [1, 2].map(() => shop.call('pdf', batchOf(shop), { format: 'letter' })),
+    )
+    expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const third = await shop.ask('pdf', batchOf(shop), { rows: '1' })
+    expect([third.status, Number(third.headers['retry-after']) > 0, messageOf(third)]).toEqual([
+      429,
+      true,
+      expect.stringContaining('already'),
+    ])
+    for (const answer of slow) answer.destroy()
+    await expect
+      .poll(async () => (await shop.ask('pdf', batchOf(shop), { rows: '1' })).status)
+      .toBe(200)
+    // Both had 24 labels to read.
+    await expect.poll(async () => (await shop.ask('v2', shop.names[0]!)).status).toBe(200)
+    expect(shop.read.count).toBeLessThan(48)
+  })
+})
 
-test('who is signed out while his file is made gets no more of it', SLOW, async () => {
+test('who is signed out while his file is made gets no more of it', async () => {
   await withLabels(
     () => pdf(0),
     210,

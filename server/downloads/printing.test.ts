@@ -67,7 +67,7 @@ beforeAll(async () => {
   batch = await bought(
     rows(6, n => (n === 4 ? { ToStreet2: 'SANDBOX REFUSE' } : { orderId: `ORDER-${n}` })),
   )
-}, 60_000)
+})
 
 test('one label comes in every format, under its own name', async () => {
   const name = single.pdfName!

@@ -263,7 +263,7 @@ test('an answer that comes to somebody else meanwhile is not overruled', () =>
     carrier.gate = gate.promise
     place.ctx.config.carrierTimeoutMs = 60_000
     const ending = end(place, id, NOT_SOLD).catch((error: unknown) => error)
-    await expect.poll(() => carrier.asked, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => carrier.asked).toBe(1)
     carrier.gate = null
     carrier.found = {
       found: 'purchased',

@@ -42,9 +42,7 @@ test('workers that share an account keep its pace between them, also those that 
       await submitBatch(place, ana, commands(500))
       await submitBatch(place, ben, commands(20))
       const workers = [startPurchaseWorker(place.ctx), startPurchaseWorker(place.ctx)]
-      await expect
-        .poll(async () => (await states(place)).purchased ?? 0, { timeout: 60_000 })
-        .toBeGreaterThan(200)
+      await expect.poll(async () => (await states(place)).purchased ?? 0).toBeGreaterThan(200)
       await Promise.all(workers.map(worker => worker.stop()))
       const {
         rows: [first],
@@ -54,7 +52,7 @@ test('workers that share an account keep its pace between them, also those that 
       )
       expect(first, 'who has little to do does not wait for who has much').toEqual({ open: 0 })
       const followers = [startPurchaseWorker(place.ctx), startPurchaseWorker(place.ctx)]
-      await expect.poll(() => states(place), { timeout: 60_000 }).toEqual({ purchased: 520 })
+      await expect.poll(() => states(place)).toEqual({ purchased: 520 })
       await Promise.all(followers.map(worker => worker.stop()))
       for (const ms of [100, 500, 1_000, 2_000]) {
         expect(await mostWithin(place, ms), `within ${ms} ms`).toBeLessThanOrEqual(
@@ -90,10 +88,8 @@ test('while the carrier account has a problem nobody’s label fails, it is said
       const worker = startPurchaseWorker(ctx)
       const paused = async () =>
         (await database.pool.query('select pause_reason from carrier_budget')).rows
-      await expect
-        .poll(paused, { timeout: 20_000 })
-        .toEqual([{ pause_reason: 'Insufficient funds' }])
-      await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ queued: 20 })
+      await expect.poll(paused).toEqual([{ pause_reason: 'Insufficient funds' }])
+      await expect.poll(() => states(place)).toEqual({ queued: 20 })
       expect(
         await batchEtaFor(ctx, (await findCountedBatch(database.db, place.batches[0]!))!),
       ).toEqual({
@@ -101,19 +97,16 @@ test('while the carrier account has a problem nobody’s label fails, it is said
           'Waiting for the carrier account. Your labels are bought as soon as it is ready.',
       })
       await retryCarrierAccount(ctx, place.operator)
-      await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ queued: 20 })
+      await expect.poll(() => states(place)).toEqual({ queued: 20 })
       solved = true
       // Each try that fails begins the rest anew.
       await expect
-        .poll(
-          async () => {
-            await retryCarrierAccount(ctx, place.operator).catch(() => {})
-            return (await states(place)).purchased
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          await retryCarrierAccount(ctx, place.operator).catch(() => {})
+          return (await states(place)).purchased
+        })
         .toBeGreaterThan(0)
-      await expect.poll(() => states(place), { timeout: 20_000 }).toEqual({ purchased: 20 })
+      await expect.poll(() => states(place)).toEqual({ purchased: 20 })
       await worker.stop()
       expect(await paused()).toEqual([{ pause_reason: null }])
       await expect(retryCarrierAccount(ctx, place.operator)).rejects.toThrow(

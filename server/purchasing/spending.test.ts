@@ -149,5 +149,5 @@ test('a blocked seller’s file is still bought to its end, and he sees none of 
   expect((await app.call(verifySession, {}, gil.token)).status).toBe(401)
   const status = async () =>
     (await app.call(batchStatus, { params: { orderId } }, admin.token)).body.status
-  await expect.poll(status, { timeout: 10_000 }).toBe('completed')
+  await expect.poll(status).toBe('completed')
 })

@@ -126,7 +126,7 @@ async function allAnswered(place: Simulation): Promise<void> {
         )
         return rows.length
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
     .toBe(0)
 }

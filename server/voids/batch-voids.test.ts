@@ -41,10 +41,7 @@ const progress = async (by: TestUser, orderId: string) =>
   (await app.call(batchStatus, { params: { orderId } }, by.token)).body
 async function finished(by: TestUser, orderId: string) {
   await expect
-    .poll(async () => isTerminal((await progress(by, orderId)).status), {
-      timeout: 30_000,
-      interval: 50,
-    })
+    .poll(async () => isTerminal((await progress(by, orderId)).status), { interval: 50 })
     .toBe(true)
   return progress(by, orderId)
 }
@@ -169,9 +166,7 @@ test('a label can be voided while the rest of its bulk order is still bought', a
     cara,
     rows(6, n => (n > 3 ? { ToStreet2: 'SANDBOX SLOW' } : {})),
   )
-  await expect
-    .poll(async () => (await progress(cara, orderId)).processedCount, { timeout: 10_000 })
-    .toBe(3)
+  await expect.poll(async () => (await progress(cara, orderId)).processedCount).toBe(3)
   const [first] = await labels(cara, orderId)
   expect((await voiding(cara, first!)).status).toBe(200)
   expect((await progress(cara, orderId)).status).toBe('processing')
@@ -227,9 +222,7 @@ test('files that cannot be made: the operator is told why, nobody gets the old o
   expect((await voiding(eve, ids[0]!)).status).toBe(200)
   expect(await money(eve)).toEqual({ balance: 1_000 - 2 * PRICE, totalSpent: 2 * PRICE }) // money does not wait for files
   const problem = async () => (await stored(orderId)).files_problem
-  await expect
-    .poll(problem, { timeout: 10_000 })
-    .toMatch(/^The files could not be written \(E[A-Z]+\)$/)
+  await expect.poll(problem).toMatch(/^The files could not be written \(E[A-Z]+\)$/)
   const { files_problem_at: since } = await stored(orderId)
   const refused = await file(eve, 'pdf', orderId)
   expect([refused.statusCode, refused.json().message]).toEqual([
@@ -257,7 +250,7 @@ test('files that cannot be made: the operator is told why, nobody gets the old o
   expect(asked.map(entry => [entry.actor_id, entry.subject_id, entry.detail])).toEqual(
     Array(2).fill([Number(admin.user._id), Number(eve.user._id), { batchId: Number(orderId) }]),
   )
-}, 60_000)
+})
 
 test('after a restore files may be of a later time than the rows: they are made again before anybody gets them', async () => {
   const ana = await seller()

@@ -119,7 +119,7 @@ test('while the carrier thinks, the label is neither voided nor printed', async 
   const { pdfName } = await order(cara, orderId)
   const answer = patiently(() => voiding(orderId, cara.token))
   await expect
-    .poll(async () => (await order(cara, orderId)).void, { timeout: 5_000, interval: 20 })
+    .poll(async () => (await order(cara, orderId)).void, { interval: 20 })
     .toBe('requested')
   expect(await order(cara, orderId)).toMatchObject({ status: 'completed', pdfName: null })
   const print = await app.send({

@@ -39,10 +39,7 @@ const status = async (house: ServerProcess, of: SignedInUser, orderId: string) =
   (await house.call(batchStatus, { params: { orderId } }, of.token)).body
 const hasEnded = async (house: ServerProcess, of: SignedInUser, orderId: string) => {
   await expect
-    .poll(async () => isTerminal((await status(house, of, orderId)).status), {
-      timeout: 60_000,
-      interval: 50,
-    })
+    .poll(async () => isTerminal((await status(house, of, orderId)).status), { interval: 50 })
     .toBe(true)
 }
 const labelsIn = async (
@@ -66,137 +63,115 @@ async function submit(house: ServerProcess, of: SignedInUser, count: number): Pr
   return orderId
 }
 
-test(
-  'a worker dies over the upload, the bucket goes away: files are whole or not there, and come',
-  { timeout: 180_000 },
-  async () => {
-    const [house, first] = await Promise.all([
-      startServer(here.path, { ...env, ROLE: 'web' }),
-      startWorker(),
-    ])
-    let worker = first
-    const ana = await house.register('Ana')
-    await house.pay(ana, 5_000)
+test('a worker dies over the upload, the bucket goes away: files are whole or not there, and come', async () => {
+  const [house, first] = await Promise.all([
+    startServer(here.path, { ...env, ROLE: 'web' }),
+    startWorker(),
+  ])
+  let worker = first
+  const ana = await house.register('Ana')
+  await house.pay(ana, 5_000)
 
-    // Killed while the bucket has the bytes and has not answered.
-    const before = server.operations.length
-    server.failNext('PUT file', 'stall', 2)
-    const orderId = await submit(house, ana, ROWS)
-    await expect
-      .poll(() => server.operations.slice(before), { timeout: 60_000, interval: 20 })
-      .toContain('PUT file')
-    expect((await status(house, ana, orderId)).status).toBe('generating_files')
-    await stopProcess(worker, 'SIGKILL')
-    expect([server.files.size, await labelsIn(house, ana, orderId)]).toEqual([
-      0,
-      expect.stringMatching(/^404/),
-    ])
-    worker = await startWorker()
-    await hasEnded(house, ana, orderId)
-    expect(await labelsIn(house, ana, orderId)).toBe(ROWS) // made by the worker, read by the other machine
+  // Killed while the bucket has the bytes and has not answered.
+  const before = server.operations.length
+  server.failNext('PUT file', 'stall', 2)
+  const orderId = await submit(house, ana, ROWS)
+  await expect.poll(() => server.operations.slice(before), { interval: 20 }).toContain('PUT file')
+  expect((await status(house, ana, orderId)).status).toBe('generating_files')
+  await stopProcess(worker, 'SIGKILL')
+  expect([server.files.size, await labelsIn(house, ana, orderId)]).toEqual([
+    0,
+    expect.stringMatching(/^404/),
+  ])
+  worker = await startWorker()
+  await hasEnded(house, ana, orderId)
+  expect(await labelsIn(house, ana, orderId)).toBe(ROWS) // made by the worker, read by the other machine
 
-    // A void makes them again, without that label.
-    const {
-      body: { orders },
-    } = await house.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
-    expect(
-      (await house.call(voidOrder, { params: { orderId: orders[0]!._id } }, ana.token)).status,
-    ).toBe(200)
-    expect(await labelsIn(house, ana, orderId)).toBe(ROWS - 1)
+  // A void makes them again, without that label.
+  const {
+    body: { orders },
+  } = await house.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
+  expect(
+    (await house.call(voidOrder, { params: { orderId: orders[0]!._id } }, ana.token)).status,
+  ).toBe(200)
+  expect(await labelsIn(house, ana, orderId)).toBe(ROWS - 1)
 
-    // Somebody empties the bucket: what can be drawn again is drawn again by who is asked for it, here the process that serves.
-    server.files.clear()
-    expect(await labelsIn(house, ana, orderId)).toBe(ROWS - 1)
+  // Somebody empties the bucket: what can be drawn again is drawn again by who is asked for it, here the process that serves.
+  server.files.clear()
+  expect(await labelsIn(house, ana, orderId)).toBe(ROWS - 1)
 
-    // The bucket goes away in the middle of the house's life: labels are bought and charged, and readers are told to come back.
-    server.refuseAll('SlowDown')
-    const next = await submit(house, ana, 20)
-    const problem = async () =>
-      (
-        await database.pool.query<{ problem: string | null }>(
-          'select files_problem as problem from batch where id = $1',
-          [next],
-        )
-      ).rows[0]!.problem
-    await expect
-      .poll(problem, { timeout: 60_000, interval: 50 })
-      .toBe('The bucket for files is overloaded')
-    expect((await house.call(verifySession, {}, ana.token)).body.user.totalSpent).toBe(
-      (ROWS - 1 + 20) * PRICE,
-    )
-    expect(await labelsIn(house, ana, orderId)).toMatch(
-      /^503: .*Files cannot be reached at the moment/,
-    )
-    server.refuseAll(null)
-    await hasEnded(house, ana, next)
-    expect([await labelsIn(house, ana, next), await labelsIn(house, ana, orderId)]).toEqual([
-      20,
-      ROWS - 1,
-    ])
-
-    await Promise.all([stopProcess(worker, 'SIGTERM'), house.stop('SIGTERM')])
-    expect(server.uploads.size).toBe(0)
-    expect(await findDiscrepancies(database)).toEqual([])
-  },
-)
-
-test(
-  'killed in the middle of a large upload: nothing of it is seen, and the next one is whole',
-  { timeout: 60_000 },
-  async () => {
-    const name = 'killed.pdf'
-    const upload = () =>
-      spawn(
-        process.execPath,
-        [join(import.meta.dirname, '..', 'support', 'upload-process.ts'), name],
-        {
-          env: {
-            PATH: process.env.PATH,
-            HOME: process.env.HOME,
-            DATA_DIR: there.path,
-            ...server.env,
-          },
-          stdio: 'ignore',
-        },
+  // The bucket goes away in the middle of the house's life: labels are bought and charged, and readers are told to come back.
+  server.refuseAll('SlowDown')
+  const next = await submit(house, ana, 20)
+  const problem = async () =>
+    (
+      await database.pool.query<{ problem: string | null }>(
+        'select files_problem as problem from batch where id = $1',
+        [next],
       )
-    const asked = server.operations.length
-    server.failNext('POST upload', 'stall')
-    const killed = upload()
-    // All parts are up; only the last word is missing.
-    await expect
-      .poll(() => server.operations.slice(asked), { timeout: 30_000, interval: 10 })
-      .toContain('POST upload')
-    await stopProcess(killed, 'SIGKILL')
-    expect([server.files.has(storageKeyFor(name)), server.uploads.size]).toEqual([false, 1])
-    expect(await once(upload(), 'exit')).toEqual([0, null])
-    expect(server.files.get(storageKeyFor(name))!.bytes.length).toBe(30 * 2 ** 20)
-  },
-)
+    ).rows[0]!.problem
+  await expect.poll(problem, { interval: 50 }).toBe('The bucket for files is overloaded')
+  expect((await house.call(verifySession, {}, ana.token)).body.user.totalSpent).toBe(
+    (ROWS - 1 + 20) * PRICE,
+  )
+  expect(await labelsIn(house, ana, orderId)).toMatch(
+    /^503: .*Files cannot be reached at the moment/,
+  )
+  server.refuseAll(null)
+  await hasEnded(house, ana, next)
+  expect([await labelsIn(house, ana, next), await labelsIn(house, ana, orderId)]).toEqual([
+    20,
+    ROWS - 1,
+  ])
 
-test(
-  'a start with a bucket that cannot be used is refused with the remedy',
-  { timeout: 60_000 },
-  async () => {
-    await expect(startServer(here.path, { ...env, S3_BUCKET: 'nowhere' })).rejects.toThrow(
-      'There is no bucket nowhere at http://',
-    )
-  },
-)
+  await Promise.all([stopProcess(worker, 'SIGTERM'), house.stop('SIGTERM')])
+  expect(server.uploads.size).toBe(0)
+  expect(await findDiscrepancies(database)).toEqual([])
+})
 
-test(
-  'the doctor looks at the bucket, and the backup says that files are not in it',
-  { timeout: 60_000 },
-  async () => {
-    const doctor = (more: Record<string, string> = {}) =>
-      runCommand('doctor', [], { ...env, DATA_DIR: here.path, ...more })
-    expect((await doctor()).output).toMatch(
-      / {2}ok {5}Files: the bucket labels at http\S+ takes a file, gives it back and deletes it\n/,
+test('killed in the middle of a large upload: nothing of it is seen, and the next one is whole', async () => {
+  const name = 'killed.pdf'
+  const upload = () =>
+    spawn(
+      process.execPath,
+      [join(import.meta.dirname, '..', 'support', 'upload-process.ts'), name],
+      {
+        env: {
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
+          DATA_DIR: there.path,
+          ...server.env,
+        },
+        stdio: 'ignore',
+      },
     )
-    expect((await doctor({ S3_ACCESS_KEY_ID: 'AKIAOTHER' })).output).toMatch(
-      / {2}WRONG {2}Files: S3_ACCESS_KEY_ID is not known at http/,
-    )
-    expect((await runCommand('backup', [], { ...env, DATA_DIR: here.path })).output).toContain(
-      'have the bucket labels keep old versions',
-    )
-  },
-)
+  const asked = server.operations.length
+  server.failNext('POST upload', 'stall')
+  const killed = upload()
+  // All parts are up; only the last word is missing.
+  await expect.poll(() => server.operations.slice(asked), { interval: 10 }).toContain('POST upload')
+  await stopProcess(killed, 'SIGKILL')
+  expect([server.files.has(storageKeyFor(name)), server.uploads.size]).toEqual([false, 1])
+  expect(await once(upload(), 'exit')).toEqual([0, null])
+  expect(server.files.get(storageKeyFor(name))!.bytes.length).toBe(30 * 2 ** 20)
+})
+
+test('a start with a bucket that cannot be used is refused with the remedy', async () => {
+  await expect(startServer(here.path, { ...env, S3_BUCKET: 'nowhere' })).rejects.toThrow(
+    'There is no bucket nowhere at http://',
+  )
+})
+
+test('the doctor looks at the bucket, and the backup says that files are not in it', async () => {
+  const doctor = (more: Record<string, string> = {}) =>
+    runCommand('doctor', [], { ...env, DATA_DIR: here.path, ...more })
+  expect((await doctor()).output).toMatch(
+    / {2}ok {5}Files: the bucket labels at http\S+ takes a file, gives it back and deletes it\n/,
+  )
+  expect((await doctor({ S3_ACCESS_KEY_ID: 'AKIAOTHER' })).output).toMatch(
+    / {2}WRONG {2}Files: S3_ACCESS_KEY_ID is not known at http/,
+  )
+  expect((await runCommand('backup', [], { ...env, DATA_DIR: here.path })).output).toContain(
+    'have the bucket labels keep old versions',
+  )
+})

@@ -86,7 +86,7 @@ describe.concurrent('a batch', () => {
     await wait(1_500) // by then the last late sale is entered
     expect(await countLabelStates(database), seed).toEqual({ purchased: COUNT })
     expect(await findDiscrepancies(database), seed).toEqual([])
-  }, 300_000)
+  })
 
   test('the same with a carrier that sells again what is asked for again: patience finds what was sold', async ({
     expect,
@@ -96,7 +96,7 @@ describe.concurrent('a batch', () => {
     await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
     expect(await countLabelStates(database), seed).toEqual({ purchased: COUNT })
     expect(await findDiscrepancies(database), seed).toEqual([])
-  }, 300_000)
+  })
 
   test('a retry that ends before the carrier has entered its sales: nothing is given up that it sells afterwards', async ({
     expect,
@@ -109,7 +109,7 @@ describe.concurrent('a batch', () => {
     expect(await countLabelStates(database), seed).toEqual({ purchased: 40 })
     await expect.poll(order.status, PATIENCE).toBe('completed')
     expect(await findDiscrepancies(database), seed).toEqual([])
-  }, 300_000)
+  })
 
   test('whoever believes such a carrier at once buys twice, and the auditor says so', async ({
     expect,
@@ -119,7 +119,7 @@ describe.concurrent('a batch', () => {
     await expect
       .poll(() => findDiscrepancies(database), { ...PATIENCE, interval: 500 })
       .toContainEqual(expect.stringMatching(SOLD_TWICE))
-  }, 300_000)
+  })
 
   test('who tries again whatever broke buys twice: the auditor names each label, and nobody has paid twice', async ({
     expect,
@@ -135,7 +135,7 @@ describe.concurrent('a batch', () => {
     const found = await findDiscrepancies(database)
     expect(found).toHaveLength(sold!.n - COUNT)
     for (const line of found) expect(line).toMatch(SOLD_TWICE)
-  }, 300_000)
+  })
 
   test('a carrier that is away is not asked for the whole queue, and all is bought when it is back', async ({
     expect,
@@ -153,5 +153,5 @@ describe.concurrent('a batch', () => {
     expect(asked!.n).toBeGreaterThan(count)
     expect(asked!.n).toBeLessThan(count + 600)
     expect(await findDiscrepancies(database)).toEqual([])
-  }, 300_000)
+  })
 })

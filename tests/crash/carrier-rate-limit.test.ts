@@ -25,7 +25,7 @@ const stub = await openShipEngineStub(() => {
   if (within(Date.now()) < most) return 'fine'
   refused++
   return 'busy'
-}, 1)
+})
 afterAll(stub.close)
 
 const app = await testApp({

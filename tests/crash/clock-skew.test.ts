@@ -19,83 +19,79 @@ const shifted = (ms: number) => ({
   CLOCK_SHIFT_MS: String(ms),
 })
 
-test(
-  'three days ahead and three behind: leases, waits and money go by the database’s clock',
-  { timeout: 300_000 },
-  async () => {
-    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
-    const env = {
-      DATABASE_URL: database.url,
-      DATA_DIR: data.path,
-      ALLOW_UNSAFE_DATABASE: 'yes',
-      SANDBOX_CARRIER_LATENCY_MS: '100',
-      SANDBOX_CARRIER_FAULTS: JSON.stringify({
-        seed: 5,
-        resetBefore: 0.05,
-        resetAfter: 0.05,
-        busy: 0.05,
-        memory: 'lookup',
-        quarantineMs: 4_000,
-      }),
-    }
-    const [house, ...workers] = await Promise.all([
-      startServer(data.path, { ...env, ROLE: 'web' }),
-      startWorkerProcess({ ...env, ...shifted(DAYS_MS) }),
-      startWorkerProcess({ ...env, ...shifted(-DAYS_MS) }),
-    ])
-    try {
-      const ana = await house.register('Ana')
-      await house.pay(ana, 5_000)
-      const {
-        body: { orderId },
-      } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-      await house.call(
-        processBatch,
-        { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
-        ana.token,
-      )
-      // While workers that live on another day are at it, an invoice is opened and paid, and nobody is signed out.
-      const { body: invoice } = await house.call(
-        topUp,
-        { params: { userId: ana.user._id } },
-        ana.token,
-      )
-      await expect.poll(() => countOpenWork(database), { timeout: 200_000, interval: 100 }).toBe(0)
-      expect(
-        (
-          await house.call(
-            sandboxPay,
-            { params: { id: invoice.id }, body: { amount: 50 } },
-            ana.token,
-          )
-        ).status,
-      ).toBe(200)
-      expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
-        balance: 5_050 - ROWS * 6.5,
-        totalSpent: ROWS * 6.5,
-      })
-      expect((await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status).toBe(
-        'completed',
-      )
-      expect(await countLabelStates(database)).toEqual({ purchased: ROWS })
-      const {
-        rows: [far],
-      } = await database.pool.query<{ n: number }>(`
+test('three days ahead and three behind: leases, waits and money go by the database’s clock', async () => {
+  const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: data.path,
+    ALLOW_UNSAFE_DATABASE: 'yes',
+    SANDBOX_CARRIER_LATENCY_MS: '100',
+    SANDBOX_CARRIER_FAULTS: JSON.stringify({
+      seed: 5,
+      resetBefore: 0.05,
+      resetAfter: 0.05,
+      busy: 0.05,
+      memory: 'lookup',
+      quarantineMs: 4_000,
+    }),
+  }
+  const [house, ...workers] = await Promise.all([
+    startServer(data.path, { ...env, ROLE: 'web' }),
+    startWorkerProcess({ ...env, ...shifted(DAYS_MS) }),
+    startWorkerProcess({ ...env, ...shifted(-DAYS_MS) }),
+  ])
+  try {
+    const ana = await house.register('Ana')
+    await house.pay(ana, 5_000)
+    const {
+      body: { orderId },
+    } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    await house.call(
+      processBatch,
+      { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
+      ana.token,
+    )
+    // While workers that live on another day are at it, an invoice is opened and paid, and nobody is signed out.
+    const { body: invoice } = await house.call(
+      topUp,
+      { params: { userId: ana.user._id } },
+      ana.token,
+    )
+    await expect.poll(() => countOpenWork(database), { timeout: 200_000, interval: 100 }).toBe(0)
+    expect(
+      (
+        await house.call(
+          sandboxPay,
+          { params: { id: invoice.id }, body: { amount: 50 } },
+          ana.token,
+        )
+      ).status,
+    ).toBe(200)
+    expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
+      balance: 5_050 - ROWS * 6.5,
+      totalSpent: ROWS * 6.5,
+    })
+    expect((await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status).toBe(
+      'completed',
+    )
+    expect(await countLabelStates(database)).toEqual({ purchased: ROWS })
+    const {
+      rows: [far],
+    } = await database.pool.query<{ n: number }>(`
       select count(*) as n from shipment_order
         where greatest(run_after, purchased_at) > now() + interval '1 day' or least(run_after, purchased_at) < now() - interval '1 day'`)
-      expect(far!.n).toBe(0)
-      expect(await findDiscrepancies(database)).toEqual([])
-      await Promise.all([
-        ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
-        house.stop('SIGTERM'),
-      ])
-    } finally {
-      await Promise.all([
-        ...workers.map(worker => stopProcess(worker, 'SIGKILL')),
-        house.stop('SIGKILL'),
-      ])
-      await drop()
-      await data.forget()
-    }
-  },
-)
+    expect(far!.n).toBe(0)
+    expect(await findDiscrepancies(database)).toEqual([])
+    await Promise.all([
+      ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
+      house.stop('SIGTERM'),
+    ])
+  } finally {
+    await Promise.all([
+      ...workers.map(worker => stopProcess(worker, 'SIGKILL')),
+      house.stop('SIGKILL'),
+    ])
+    await drop()
+    await data.forget()
+  }
+})

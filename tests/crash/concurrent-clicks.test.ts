@@ -19,7 +19,7 @@ const admin = await app.admin()
 const five = [1, 2, 3, 4, 5]
 const params = ({ user }: TestUser) => ({ userId: user._id })
 const closed = async () => {
-  await expect.poll(() => countOpenWork(app.database), { timeout: 60_000, interval: 20 }).toBe(0)
+  await expect.poll(() => countOpenWork(app.database), { interval: 20 }).toBe(0)
 }
 const money = async (of: TestUser) => (await app.call(verifySession, {}, of.token)).body.user
 const init = async (by: TestUser) =>

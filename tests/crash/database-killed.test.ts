@@ -20,74 +20,61 @@ const env = { SANDBOX_CARRIER_LATENCY_MS: '100' }
 const data = await createDataFolder()
 afterAll(() => data.forget())
 
-test(
-  'database shot, house closed in order: all goes on, no label’s fate is unknown',
-  { timeout: 120_000 },
-  async () => {
-    let house = await startServer(data.path, env)
-    const ana = await house.register('Ana')
-    await house.pay(ana, 10_000)
-    const order = async () => {
-      const {
-        body: { orderId },
-      } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-      const sent = await house.call(
-        processBatch,
-        { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
-        ana.token,
-      )
-      expect(sent.status, sent.body.message).toBe(202)
-      return orderId
-    }
-    const progress = async (orderId: string) =>
-      (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
-    const begun = async (orderId: string) => {
-      await expect
-        .poll(async () => (await progress(orderId)).processedCount, {
-          timeout: 30_000,
-          interval: 5,
-        })
-        .toBeGreaterThan(0)
-    }
-    const finished = async (orderId: string) => {
-      await expect
-        .poll(async () => isTerminal((await progress(orderId)).status), {
-          timeout: 60_000,
-          interval: 100,
-        })
-        .toBe(true)
-    }
-
-    const first = await order()
-    await begun(first)
-    process.kill(
-      readPidFile(clusterPath(await findClusterLocation(data.path, () => {})))!.pid,
-      'SIGKILL',
+test('database shot, house closed in order: all goes on, no label’s fate is unknown', async () => {
+  let house = await startServer(data.path, env)
+  const ana = await house.register('Ana')
+  await house.pay(ana, 10_000)
+  const order = async () => {
+    const {
+      body: { orderId },
+    } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    const sent = await house.call(
+      processBatch,
+      { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
+      ana.token,
     )
+    expect(sent.status, sent.body.message).toBe(202)
+    return orderId
+  }
+  const progress = async (orderId: string) =>
+    (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
+  const begun = async (orderId: string) => {
     await expect
-      .poll(async () => (await house.call(healthCheck, {})).status, {
-        timeout: 20_000,
-        interval: 20,
-      })
-      .toBe(200)
-    await finished(first)
-    expect(await progress(first)).toMatchObject({ status: 'completed', processedCount: ROWS })
+      .poll(async () => (await progress(orderId)).processedCount, { interval: 5 })
+      .toBeGreaterThan(0)
+  }
+  const finished = async (orderId: string) => {
+    await expect
+      .poll(async () => isTerminal((await progress(orderId)).status), { interval: 100 })
+      .toBe(true)
+  }
 
-    const second = await order()
-    await begun(second)
-    await house.stop('SIGTERM')
-    expect(house.child.exitCode).toBe(0)
-    const left = await leftBehind()
-    expect(left.states).toMatchObject({ purchasing: 0, unknown: 0 })
-    expect(left.faults).toEqual([])
+  const first = await order()
+  await begun(first)
+  process.kill(
+    readPidFile(clusterPath(await findClusterLocation(data.path, () => {})))!.pid,
+    'SIGKILL',
+  )
+  await expect
+    .poll(async () => (await house.call(healthCheck, {})).status, { interval: 20 })
+    .toBe(200)
+  await finished(first)
+  expect(await progress(first)).toMatchObject({ status: 'completed', processedCount: ROWS })
 
-    house = await startServer(data.path, env)
-    await finished(second)
-    expect(await progress(second)).toMatchObject({ status: 'completed', processedCount: ROWS })
-    await house.stop('SIGTERM')
-    expect((await leftBehind()).faults).toEqual([])
-  },
-)
+  const second = await order()
+  await begun(second)
+  await house.stop('SIGTERM')
+  expect(house.child.exitCode).toBe(0)
+  const left = await leftBehind()
+  expect(left.states).toMatchObject({ purchasing: 0, unknown: 0 })
+  expect(left.faults).toEqual([])
+
+  house = await startServer(data.path, env)
+  await finished(second)
+  expect(await progress(second)).toMatchObject({ status: 'completed', processedCount: ROWS })
+  await house.stop('SIGTERM')
+  expect((await leftBehind()).faults).toEqual([])
+})
 
 /** Opens the closed house's database and has a look. */
 async function leftBehind(): Promise<{ states: Record<string, number>; faults: string[] }> {

@@ -39,34 +39,30 @@ async function memory(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(await answer.text())![1]) / 2 ** 20
 }
 
-test(
-  '500 callers who send a letter now and then are hung up on, and everybody else is served',
-  { timeout: 120_000 },
-  async () => {
-    const said: string[] = []
-    let ended = 0
-    const slow: Socket[] = Array.from({ length: 500 }, () => {
-      const socket = connect(Number(port), hostname, () =>
-        socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '),
-      )
-      socket.on('data', chunk => said.push(chunk.toString()))
-      return socket.on('error', () => {}).on('close', () => ended++)
-    })
-    const drip = setInterval(() => {
-      for (const socket of slow) if (socket.writable) socket.write('a')
-    }, 500)
-    try {
-      for (let n = 0; n < 5; n++) expect(await healthStatus()).toBe(200)
-      await expect.poll(() => ended, PATIENCE).toBe(500)
-    } finally {
-      clearInterval(drip)
-      for (const socket of slow) socket.destroy()
-    }
-    expect(said.length).toBeGreaterThan(0)
-    expect(said[0]).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"The request did not come in time"/)
-    expect(await healthStatus()).toBe(200)
-  },
-)
+test('500 callers who send a letter now and then are hung up on, and everybody else is served', async () => {
+  const said: string[] = []
+  let ended = 0
+  const slow: Socket[] = Array.from({ length: 500 }, () => {
+    const socket = connect(Number(port), hostname, () =>
+      socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+    )
+    socket.on('data', chunk => said.push(chunk.toString()))
+    return socket.on('error', () => {}).on('close', () => ended++)
+  })
+  const drip = setInterval(() => {
+    for (const socket of slow) if (socket.writable) socket.write('a')
+  }, 500)
+  try {
+    for (let n = 0; n < 5; n++) expect(await healthStatus()).toBe(200)
+    await expect.poll(() => ended, PATIENCE).toBe(500)
+  } finally {
+    clearInterval(drip)
+    for (const socket of slow) socket.destroy()
+  }
+  expect(said.length).toBeGreaterThan(0)
+  expect(said[0]).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"The request did not come in time"/)
+  expect(await healthStatus()).toBe(200)
+})
 
 /** What is answered to bytes that are no request as it should be. */
 const sendRaw = (text: string): Promise<string> =>
@@ -138,109 +134,105 @@ function send(
 
 const repeatText = (text: string, count: number): string => text.repeat(count)
 
-test(
-  'bodies that are meant to burst are refused, and memory stays of the same order',
-  { timeout: 240_000 },
-  async () => {
-    const eve = await house.register('Eve')
-    const {
-      token,
-      user: { _id: userId },
-    } = eve
-    const { orderId } = (await house.call(initBatch, { body: { userId } }, token)).body
-    const [bulk, quote] = [`/api/orders/bulk/process/${userId}`, '/api/orders/price/v2/bulk']
-    const nested = repeatText('[', 100_000) + repeatText(']', 100_000)
-    const wide = JSON.stringify(
-      Object.fromEntries(Array.from({ length: 500_000 }, (_, n) => [`cell ${n}`, ''])),
-    )
-    const bodies: [what: string, status: number[], sent: () => Promise<number>][] = [
-      ['said to be 70 MB', [413], () => send(bulk, token, ['{'], { length: String(70 * 2 ** 20) })],
-      [
-        '2 MB where 1 MB is taken',
-        [413],
-        () => send('/api/auth/login', '', [`{"email":"${repeatText('x', 2 ** 21)}"}`]),
-      ],
-      [
-        'packed',
-        [415],
-        () => send(bulk, token, [gzipSync(Buffer.alloc(50 * 2 ** 20, 0x20))], { encoding: 'gzip' }),
-      ],
-      [
-        'nested 100,000 deep',
-        [422],
-        () => send(bulk, token, [`{"orderId":"${orderId}","orderData":[${nested}]}`]),
-      ],
-      [
-        'nested where nobody looks',
-        [200],
-        () =>
-          send(quote, token, [
-            `{"userId":"${userId}","shipments":[{"service_name":"USPS Priority Mail","sender":${nested}}]}`,
-          ]),
-      ],
-      [
-        'a row of half a million cells',
-        [422],
-        () => send(bulk, token, [`{"orderId":"${orderId}","orderData":[${wide}]}`]),
-      ],
-      [
-        'ten million rows',
-        [422],
-        () =>
-          send(bulk, token, [
-            `{"orderId":"${orderId}","orderData":[${repeatText('0,', 10_000_000)}0]}`,
-          ]),
-      ],
-      [
-        'ten million shipments',
-        [400],
-        () =>
-          send(quote, token, [
-            `{"userId":"${userId}","shipments":[${repeatText('0,', 10_000_000)}0]}`,
-          ]),
-      ],
-      [
-        '50,000 shipments with nothing right',
-        [400],
-        () =>
-          send(quote, token, [
-            `{"userId":"${userId}","shipments":[${repeatText('{"service_name":[],"package":{"package_weight":[],"package_length":[]}},', 49_999)}0]}`,
-          ]),
-      ],
-      [
-        '20,000 SKUs with nothing right',
-        [422],
-        () =>
-          send(`/api/auth/add-sku/${userId}`, token, [
-            `{"parsedData":[${repeatText('{"sku":"","weight":"x"},', 19_999)}{}]}`,
-          ]),
-      ],
-    ]
-    // What many honest rows need is there from now on.
-    const many = rows(2_000, () => ({ ToCity: '' }))
-    expect(
-      (
-        await house.call(
-          processBatch,
-          { params: { userId }, body: { orderId, orderData: many } },
-          token,
-        )
-      ).status,
-    ).toBe(422)
-    const before = await memory()
-    for (const [what, status, sent] of bodies) {
-      expect([what, await sent()]).toEqual([what, expect.toBeOneOf(status)])
-      expect([what, await healthStatus()]).toEqual([what, 200])
-    }
-    expect(await memory()).toBeLessThan(before + 1_500)
-    const { status } = await house.call(
-      processBatch,
-      { params: { userId }, body: { orderId, orderData: [row()] } },
-      token,
-    )
-    expect(status).toBe(402) // the order is as good as it was; there is only no money for it
-  },
-)
+test('bodies that are meant to burst are refused, and memory stays of the same order', async () => {
+  const eve = await house.register('Eve')
+  const {
+    token,
+    user: { _id: userId },
+  } = eve
+  const { orderId } = (await house.call(initBatch, { body: { userId } }, token)).body
+  const [bulk, quote] = [`/api/orders/bulk/process/${userId}`, '/api/orders/price/v2/bulk']
+  const nested = repeatText('[', 100_000) + repeatText(']', 100_000)
+  const wide = JSON.stringify(
+    Object.fromEntries(Array.from({ length: 500_000 }, (_, n) => [`cell ${n}`, ''])),
+  )
+  const bodies: [what: string, status: number[], sent: () => Promise<number>][] = [
+    ['said to be 70 MB', [413], () => send(bulk, token, ['{'], { length: String(70 * 2 ** 20) })],
+    [
+      '2 MB where 1 MB is taken',
+      [413],
+      () => send('/api/auth/login', '', [`{"email":"${repeatText('x', 2 ** 21)}"}`]),
+    ],
+    [
+      'packed',
+      [415],
+      () => send(bulk, token, [gzipSync(Buffer.alloc(50 * 2 ** 20, 0x20))], { encoding: 'gzip' }),
+    ],
+    [
+      'nested 100,000 deep',
+      [422],
+      () => send(bulk, token, [`{"orderId":"${orderId}","orderData":[${nested}]}`]),
+    ],
+    [
+      'nested where nobody looks',
+      [200],
+      () =>
+        send(quote, token, [
+          `{"userId":"${userId}","shipments":[{"service_name":"USPS Priority Mail","sender":${nested}}]}`,
+        ]),
+    ],
+    [
+      'a row of half a million cells',
+      [422],
+      () => send(bulk, token, [`{"orderId":"${orderId}","orderData":[${wide}]}`]),
+    ],
+    [
+      'ten million rows',
+      [422],
+      () =>
+        send(bulk, token, [
+          `{"orderId":"${orderId}","orderData":[${repeatText('0,', 10_000_000)}0]}`,
+        ]),
+    ],
+    [
+      'ten million shipments',
+      [400],
+      () =>
+        send(quote, token, [
+          `{"userId":"${userId}","shipments":[${repeatText('0,', 10_000_000)}0]}`,
+        ]),
+    ],
+    [
+      '50,000 shipments with nothing right',
+      [400],
+      () =>
+        send(quote, token, [
+          `{"userId":"${userId}","shipments":[${repeatText('{"service_name":[],"package":{"package_weight":[],"package_length":[]}},', 49_999)}0]}`,
+        ]),
+    ],
+    [
+      '20,000 SKUs with nothing right',
+      [422],
+      () =>
+        send(`/api/auth/add-sku/${userId}`, token, [
+          `{"parsedData":[${repeatText('{"sku":"","weight":"x"},', 19_999)}{}]}`,
+        ]),
+    ],
+  ]
+  // What many honest rows need is there from now on.
+  const many = rows(2_000, () => ({ ToCity: '' }))
+  expect(
+    (
+      await house.call(
+        processBatch,
+        { params: { userId }, body: { orderId, orderData: many } },
+        token,
+      )
+    ).status,
+  ).toBe(422)
+  const before = await memory()
+  for (const [what, status, sent] of bodies) {
+    expect([what, await sent()]).toEqual([what, expect.toBeOneOf(status)])
+    expect([what, await healthStatus()]).toEqual([what, 200])
+  }
+  expect(await memory()).toBeLessThan(before + 1_500)
+  const { status } = await house.call(
+    processBatch,
+    { params: { userId }, body: { orderId, orderData: [row()] } },
+    token,
+  )
+  expect(status).toBe(402) // the order is as good as it was; there is only no money for it
+})
 
 const LABELS = 600
 
@@ -273,56 +265,52 @@ function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
   return { connection: line, heard, last: () => last }
 }
 
-test(
-  'a thousand pages lose their lines all at once, and each learns the end of its own order',
-  { timeout: 300_000 },
-  async () => {
-    const owners = await Promise.all(
-      ['Ana', 'Bob'].map(async name => {
-        const owner = await house.register(name)
-        await house.pay(owner, 10_000)
-        const { orderId } = (
-          await house.call(initBatch, { body: { userId: owner.user._id } }, owner.token)
-        ).body
-        return { owner, orderId }
-      }),
-    )
-    const watchers = Array.from({ length: 1_000 }, (_, n) => {
-      const { owner, orderId } = owners[n % 2]!
-      return { ...openWatcher(owner, orderId), orderId }
-    })
-    const connected = () => watchers.filter(({ connection }) => connection.connected).length
-    try {
-      await expect.poll(connected, PATIENCE).toBe(1_000)
-      for (const {
-        owner: { user, token },
-        orderId,
-      } of owners) {
-        const body = { orderId, orderData: rows(LABELS) }
-        expect(
-          (await house.call(processBatch, { params: { userId: user._id }, body }, token)).status,
-        ).toBe(202)
-      }
-      // An order is watched from when it was accepted; all lines are lost just then, and each joins when it is there again.
-      for (const { connection } of watchers) connection.io.engine.close()
-      await expect.poll(connected, PATIENCE).toBe(1_000)
-      await expect
-        .poll(
-          () => watchers.filter(({ last }) => !isTerminal(last()?.status ?? 'processing')).length,
-          PATIENCE,
-        )
-        .toBe(0)
+test('a thousand pages lose their lines all at once, and each learns the end of its own order', async () => {
+  const owners = await Promise.all(
+    ['Ana', 'Bob'].map(async name => {
+      const owner = await house.register(name)
+      await house.pay(owner, 10_000)
+      const { orderId } = (
+        await house.call(initBatch, { body: { userId: owner.user._id } }, owner.token)
+      ).body
+      return { owner, orderId }
+    }),
+  )
+  const watchers = Array.from({ length: 1_000 }, (_, n) => {
+    const { owner, orderId } = owners[n % 2]!
+    return { ...openWatcher(owner, orderId), orderId }
+  })
+  const connected = () => watchers.filter(({ connection }) => connection.connected).length
+  try {
+    await expect.poll(connected, PATIENCE).toBe(1_000)
+    for (const {
+      owner: { user, token },
+      orderId,
+    } of owners) {
+      const body = { orderId, orderData: rows(LABELS) }
       expect(
-        watchers.filter(({ heard, orderId }) => heard.size !== 1 || !heard.has(orderId)),
-      ).toEqual([])
-      expect(watchers.every(({ last }) => last()!.processedCount === LABELS)).toBe(true)
-      expect(await healthStatus()).toBe(200)
-    } finally {
-      for (const { connection } of watchers) connection.disconnect()
+        (await house.call(processBatch, { params: { userId: user._id }, body }, token)).status,
+      ).toBe(202)
     }
-    expect(await memory()).toBeLessThan(1_500)
-  },
-)
+    // An order is watched from when it was accepted; all lines are lost just then, and each joins when it is there again.
+    for (const { connection } of watchers) connection.io.engine.close()
+    await expect.poll(connected, PATIENCE).toBe(1_000)
+    await expect
+      .poll(
+        () => watchers.filter(({ last }) => !isTerminal(last()?.status ?? 'processing')).length,
+        PATIENCE,
+      )
+      .toBe(0)
+    expect(
+      watchers.filter(({ heard, orderId }) => heard.size !== 1 || !heard.has(orderId)),
+    ).toEqual([])
+    expect(watchers.every(({ last }) => last()!.processedCount === LABELS)).toBe(true)
+    expect(await healthStatus()).toBe(200)
+  } finally {
+    for (const { connection } of watchers) connection.disconnect()
+  }
+  expect(await memory()).toBeLessThan(1_500)
+})
 
 test('after all that the books balance', async () => {
   const { token } = await house.admin()

@@ -14,94 +14,90 @@ import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.t
 
 const ROWS = 500
 
-test(
-  'replaced one after the other under load: no order lost, none bought twice, none left unknown',
-  { timeout: 150_000 },
-  async () => {
-    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
-    const env = {
-      DATABASE_URL: database.url,
-      DATA_DIR: data.path,
-      ALLOW_UNSAFE_DATABASE: 'yes',
-      SANDBOX_CARRIER_LATENCY_MS: '150',
-    }
-    const startWeb = () => startServer(data.path, { ...env, ROLE: 'web' })
-    const startWorker = () => startWorkerProcess({ ...env, SANDBOX_CARRIER_LATENCY_MS: '400' })
-    let webs: ServerProcess[] = await Promise.all([startWeb(), startWeb()])
-    let workers: ChildProcess[] = await Promise.all([startWorker(), startWorker()])
-    try {
-      const ana = await webs[0]!.register('Ana')
-      await webs[0]!.pay(ana, 20_000)
-      const {
-        body: { orderId },
-      } = await webs[0]!.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-      const body = { orderId, orderData: rows(ROWS) }
-      const sent = await webs[0]!.call(
-        processBatch,
-        { params: { userId: ana.user._id }, body },
-        ana.token,
-      )
-      expect(sent.status, sent.body.message).toBe(202)
+test('replaced one after the other under load: no order lost, none bought twice, none left unknown', async () => {
+  const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: data.path,
+    ALLOW_UNSAFE_DATABASE: 'yes',
+    SANDBOX_CARRIER_LATENCY_MS: '150',
+  }
+  const startWeb = () => startServer(data.path, { ...env, ROLE: 'web' })
+  const startWorker = () => startWorkerProcess({ ...env, SANDBOX_CARRIER_LATENCY_MS: '400' })
+  let webs: ServerProcess[] = await Promise.all([startWeb(), startWeb()])
+  let workers: ChildProcess[] = await Promise.all([startWorker(), startWorker()])
+  try {
+    const ana = await webs[0]!.register('Ana')
+    await webs[0]!.pay(ana, 20_000)
+    const {
+      body: { orderId },
+    } = await webs[0]!.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    const body = { orderId, orderData: rows(ROWS) }
+    const sent = await webs[0]!.call(
+      processBatch,
+      { params: { userId: ana.user._id }, body },
+      ana.token,
+    )
+    expect(sent.status, sent.body.message).toBe(202)
 
-      // As a balancer does: whoever is not reached or breaks off is asked no more, another one is asked the same.
-      const order = async (): Promise<number> => {
-        const key = randomUUID()
-        for (;;) {
-          for (const web of webs) {
-            const status = await place(web, ana, key).catch(() => 0)
-            if (status !== 0) return status
-          }
+    // As a balancer does: whoever is not reached or breaks off is asked no more, another one is asked the same.
+    const order = async (): Promise<number> => {
+      const key = randomUUID()
+      for (;;) {
+        for (const web of webs) {
+          const status = await place(web, ana, key).catch(() => 0)
+          if (status !== 0) return status
         }
       }
-      let isOver = false
-      const counter = async (): Promise<number[]> => {
-        const served: number[] = []
-        while (!isOver) served.push(await order())
-        return served
-      }
-      const counters = [counter(), counter(), counter()]
-      const codes: (number | null)[] = []
-      for (const i of [0, 1]) {
-        const [web, worker] = await Promise.all([startWeb(), startWorker()])
-        const [oldWeb, oldWorker] = [webs[i]!, workers[i]!]
-        webs = webs.with(i, web)
-        workers = workers.with(i, worker)
-        codes.push(
-          ...(await Promise.all([
-            stopProcess(oldWeb.child, 'SIGTERM'),
-            stopProcess(oldWorker, 'SIGTERM'),
-          ])),
-        )
-      }
-      isOver = true
-      const served = (await Promise.all(counters)).flat()
-      expect(codes).toEqual([0, 0, 0, 0])
-      expect(served.length).toBeGreaterThan(3)
-      for (const status of served) expect([200, 202]).toContain(status) // 202: it is bought in a moment
-
-      await expect.poll(() => countOpenWork(database), { timeout: 60_000, interval: 100 }).toBe(0)
-      expect(await countLabelStates(database)).toEqual({ purchased: ROWS + served.length })
-      const {
-        rows: [strange],
-      } = await database.pool.query<{ n: number }>(
-        "select count(*) as n from carrier_call where outcome is null or outcome = 'unknown'",
-      )
-      expect(strange!.n).toBe(0) // nobody closed with an answer still to come
-      await Promise.all([
-        ...webs.map(web => web.stop('SIGTERM')),
-        ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
-      ])
-      expect(await findDiscrepancies(database)).toEqual([])
-    } finally {
-      await Promise.all([
-        ...webs.map(web => web.stop('SIGKILL')),
-        ...workers.map(worker => stopProcess(worker, 'SIGKILL')),
-      ])
-      await drop()
-      await data.forget()
     }
-  },
-)
+    let isOver = false
+    const counter = async (): Promise<number[]> => {
+      const served: number[] = []
+      while (!isOver) served.push(await order())
+      return served
+    }
+    const counters = [counter(), counter(), counter()]
+    const codes: (number | null)[] = []
+    for (const i of [0, 1]) {
+      const [web, worker] = await Promise.all([startWeb(), startWorker()])
+      const [oldWeb, oldWorker] = [webs[i]!, workers[i]!]
+      webs = webs.with(i, web)
+      workers = workers.with(i, worker)
+      codes.push(
+        ...(await Promise.all([
+          stopProcess(oldWeb.child, 'SIGTERM'),
+          stopProcess(oldWorker, 'SIGTERM'),
+        ])),
+      )
+    }
+    isOver = true
+    const served = (await Promise.all(counters)).flat()
+    expect(codes).toEqual([0, 0, 0, 0])
+    expect(served.length).toBeGreaterThan(3)
+    for (const status of served) expect([200, 202]).toContain(status) // 202: it is bought in a moment
+
+    await expect.poll(() => countOpenWork(database), { interval: 100 }).toBe(0)
+    expect(await countLabelStates(database)).toEqual({ purchased: ROWS + served.length })
+    const {
+      rows: [strange],
+    } = await database.pool.query<{ n: number }>(
+      "select count(*) as n from carrier_call where outcome is null or outcome = 'unknown'",
+    )
+    expect(strange!.n).toBe(0) // nobody closed with an answer still to come
+    await Promise.all([
+      ...webs.map(web => web.stop('SIGTERM')),
+      ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
+    ])
+    expect(await findDiscrepancies(database)).toEqual([])
+  } finally {
+    await Promise.all([
+      ...webs.map(web => web.stop('SIGKILL')),
+      ...workers.map(worker => stopProcess(worker, 'SIGKILL')),
+    ])
+    await drop()
+    await data.forget()
+  }
+})
 
 /** Orders one label under a key of its own; 0 when this process closes and somebody else should be asked. */
 async function place(

@@ -23,7 +23,7 @@ test('a house that is closed while somebody waits for a retry answers him, ends 
   )
   const status = async () =>
     (await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status
-  await expect.poll(async () => isTerminal(await status()), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => isTerminal(await status())).toBe(true)
 
   const waiting = house.call(retryFailedLabels, { params: { orderId } }, ana.token)
   await expect.poll(status, { interval: 5 }).toBe('retrying_failed')
@@ -33,6 +33,6 @@ test('a house that is closed while somebody waits for a retry answers him, ends 
   expect([answer.status, answer.body.status]).toEqual([200, 'retrying_failed'])
 
   house = await startServer(data.path, env)
-  await expect.poll(status, { timeout: 30_000 }).toBe('completed')
+  await expect.poll(status).toBe('completed')
   await house.stop('SIGTERM')
-}, 60_000)
+})

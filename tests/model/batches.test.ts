@@ -278,7 +278,7 @@ const FAULTS: [house: string, fault: InjectedFault][] = [
     { statement: 'alter table shipment_order drop constraint shipment_order_batch_id_row_no_key' },
   ],
 ]
-test.each(FAULTS)('in a house %s the game is lost', { timeout: 240_000 }, async (_, fault) => {
+test.each(FAULTS)('in a house %s the game is lost', async (_, fault) => {
   const { errorInstance } = await fc.check(batchProperty(fault), {
     seed: SEED,
     numRuns: 20,

@@ -52,7 +52,7 @@ test(
     ),
 )
 
-test.each(MUTANTS)('without %s the game is lost', { timeout: 120_000 }, (_, statement) =>
+test.each(MUTANTS)('without %s the game is lost', (_, statement) =>
   withClone(async database => {
     await database.pool.query(statement)
     const { failed } = await fc.check(ledgerProperty(database), {

@@ -24,7 +24,6 @@ import { tableChecksums } from '#tests/support/table-checksums.ts'
 import { ACCESS } from './access-table.ts'
 
 /** A loaded machine takes its time. */
-const SLOW = { timeout: 90_000 }
 const app = await testApp()
 const admin = await app.admin()
 const nameOf = (call: Endpoint) => `${call.method} ${call.path}`
@@ -50,9 +49,7 @@ async function createCustomerWithEverything(): Promise<{
     (await app.call(processBatch, { params, body: { orderId: batchId, orderData } }, ana.token))
       .status,
   ).toBe(202)
-  await expect
-    .poll(async () => isTerminal((await batchOf(ana)).status), { timeout: 15_000 })
-    .toBe(true)
+  await expect.poll(async () => isTerminal((await batchOf(ana)).status)).toBe(true)
   const parsedData = [{ sku: 'MUG', maxQty: 4, weight: 1, length: 8, width: 6, height: 4 }]
   const { SkuData } = (await app.call(addSkus, { params, body: { parsedData } }, ana.token)).body
   const formData = {
@@ -97,57 +94,53 @@ test('24 every call has its line in the table of access, and says the same of it
   ).toEqual(ACCESS)
 })
 
-test(
-  '25 of what is another’s nothing is found and nothing is changed, whatever id is asked for',
-  SLOW,
-  async () => {
-    const { ana, batchId, ids, pdfName, invoiceId } = await createCustomerWithEverything()
-    const bob = await app.register('Bob')
-    const about = (call: Endpoint): object[] => {
-      const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
-      if (names.includes('kind'))
-        return [
-          { kind: 'v2', name: pdfName },
-          ...['pdf', 'result-csv'].map(kind => ({ kind, name: batchId })),
-        ]
-      const valueOf = (name: string) =>
-        name === 'id'
-          ? invoiceId
-          : name === 'orderId' && call.path.includes('/bulk/')
-            ? batchId
-            : ids[name]
-      return [Object.fromEntries(names.map(name => [name, valueOf(name)]))]
+test('25 of what is another’s nothing is found and nothing is changed, whatever id is asked for', async () => {
+  const { ana, batchId, ids, pdfName, invoiceId } = await createCustomerWithEverything()
+  const bob = await app.register('Bob')
+  const about = (call: Endpoint): object[] => {
+    const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
+    if (names.includes('kind'))
+      return [
+        { kind: 'v2', name: pdfName },
+        ...['pdf', 'result-csv'].map(kind => ({ kind, name: batchId })),
+      ]
+    const valueOf = (name: string) =>
+      name === 'id'
+        ? invoiceId
+        : name === 'orderId' && call.path.includes('/bulk/')
+          ? batchId
+          : ids[name]
+    return [Object.fromEntries(names.map(name => [name, valueOf(name)]))]
+  }
+  const owned = app.router.calls.filter(
+    ({ access, path }) => (access === 'self' || access === 'signed-in') && path.includes(':'),
+  )
+  expect(owned.length).toBeGreaterThan(30)
+  const before = await tableChecksums(app.database)
+  const answers: string[] = []
+  for (const call of owned) {
+    for (const params of about(call)) {
+      const request = injectOptionsFor(call, {
+        params,
+        body: call.method === 'GET' ? undefined : { amount: 5 },
+      })
+      const { statusCode } = await app.send({ ...request, headers: { token: bob.token } })
+      const due = call.access === 'self' ? 403 : 404
+      if (statusCode !== due)
+        answers.push(`${nameOf(call)} ${JSON.stringify(params)}: ${statusCode}`)
     }
-    const owned = app.router.calls.filter(
-      ({ access, path }) => (access === 'self' || access === 'signed-in') && path.includes(':'),
-    )
-    expect(owned.length).toBeGreaterThan(30)
-    const before = await tableChecksums(app.database)
-    const answers: string[] = []
-    for (const call of owned) {
-      for (const params of about(call)) {
-        const request = injectOptionsFor(call, {
-          params,
-          body: call.method === 'GET' ? undefined : { amount: 5 },
-        })
-        const { statusCode } = await app.send({ ...request, headers: { token: bob.token } })
-        const due = call.access === 'self' ? 403 : 404
-        if (statusCode !== due)
-          answers.push(`${nameOf(call)} ${JSON.stringify(params)}: ${statusCode}`)
-      }
-    }
-    expect(answers).toEqual([])
-    // Of several labels each is answered for itself: another's as one that never was.
-    const orderIds = [ids.orderId!, '999999']
-    const {
-      body: { results, ...counts },
-    } = await app.call(voidOrders, { body: { orderIds } }, bob.token)
-    expect(counts).toEqual({ voided: 0, requested: 0, refused: 2 })
-    expect(results[0]).toEqual({ ...results[1], orderId: ids.orderId })
-    expect(await tableChecksums(app.database)).toEqual(before)
-    expect((await app.call(verifySession, {}, ana.token)).body.user.balance).toBe(100 - 9.5 - 6.5)
-  },
-)
+  }
+  expect(answers).toEqual([])
+  // Of several labels each is answered for itself: another's as one that never was.
+  const orderIds = [ids.orderId!, '999999']
+  const {
+    body: { results, ...counts },
+  } = await app.call(voidOrders, { body: { orderIds } }, bob.token)
+  expect(counts).toEqual({ voided: 0, requested: 0, refused: 2 })
+  expect(results[0]).toEqual({ ...results[1], orderId: ids.orderId })
+  expect(await tableChecksums(app.database)).toEqual(before)
+  expect((await app.call(verifySession, {}, ana.token)).body.user.balance).toBe(100 - 9.5 - 6.5)
+})
 
 test('26 the user named in a body is the one who asks', async () => {
   const [ana, bob] = [await app.register(), await app.register()]
@@ -246,22 +239,16 @@ test('28 what a call does not know is dropped: no description lets more through 
   expect(open, 'descriptions that let unknown names through').toEqual([])
 })
 
-test(
-  '29 retrying a bulk order and deleting a SKU ask whose it is, though no user stands in their path',
-  SLOW,
-  async () => {
-    const { ana, batchId, ids } = await createCustomerWithEverything()
-    const bob = await app.register('Bob')
-    const before = await tableChecksums(app.database)
-    const retried = await app.call(retryFailedLabels, { params: { orderId: batchId } }, bob.token)
-    const deleted = await app.call(deleteSku, { params: { skuId: ids.skuId! } }, bob.token)
-    expect([retried.status, deleted.status]).toEqual([404, 404])
-    expect(await tableChecksums(app.database)).toEqual(before)
-    expect((await app.call(deleteSku, { params: { skuId: ids.skuId! } }, ana.token)).status).toBe(
-      200,
-    )
-  },
-)
+test('29 retrying a bulk order and deleting a SKU ask whose it is, though no user stands in their path', async () => {
+  const { ana, batchId, ids } = await createCustomerWithEverything()
+  const bob = await app.register('Bob')
+  const before = await tableChecksums(app.database)
+  const retried = await app.call(retryFailedLabels, { params: { orderId: batchId } }, bob.token)
+  const deleted = await app.call(deleteSku, { params: { skuId: ids.skuId! } }, bob.token)
+  expect([retried.status, deleted.status]).toEqual([404, 404])
+  expect(await tableChecksums(app.database)).toEqual(before)
+  expect((await app.call(deleteSku, { params: { skuId: ids.skuId! } }, ana.token)).status).toBe(200)
+})
 
 test('30 the last administrator can neither give up his role nor block nor delete himself', async () => {
   const { body: admins } = await app.call(listUsers, { query: { user_role: 'admin' } }, admin.token)

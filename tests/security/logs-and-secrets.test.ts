@@ -17,7 +17,6 @@ import type { ServerProcess } from '#tests/support/server-process.ts'
 import { projectFiles, readProjectFile, ROOT } from '#tests/support/source.ts'
 
 /** A loaded machine takes its time. */
-const SLOW = { timeout: 90_000 }
 const app = await testApp()
 const database = await testDatabase()
 
@@ -186,22 +185,17 @@ const serverLog = (async () => {
 // Told by the tests that wait for it.
 serverLog.catch(() => {})
 
-test(
-  '54 whatever a customer does, and whatever breaks meanwhile, the log has nothing of what is his',
-  SLOW,
-  async () => {
-    const { said, tokens } = await serverLog
-    expect(
-      said.match(/a call failed/g)?.length,
-      'calls that failed and were logged',
-    ).toBeGreaterThan(5)
-    expect([...new Set(said.match(/CANARY\w+/gi))]).toEqual([])
-    for (const secret of [...tokens, '5595550187', 'the operator of this test house'])
-      expect(said).not.toContain(secret)
-  },
-)
+test('54 whatever a customer does, and whatever breaks meanwhile, the log has nothing of what is his', async () => {
+  const { said, tokens } = await serverLog
+  expect(said.match(/a call failed/g)?.length, 'calls that failed and were logged').toBeGreaterThan(
+    5,
+  )
+  expect([...new Set(said.match(/CANARY\w+/gi))]).toEqual([])
+  for (const secret of [...tokens, '5595550187', 'the operator of this test house'])
+    expect(said).not.toContain(secret)
+})
 
-test('55 a line end that somebody types begins no line in the log', SLOW, async () => {
+test('55 a line end that somebody types begins no line in the log', async () => {
   const { said } = await serverLog
   expect(said).not.toContain('forged')
   const lines = said.split('\n').filter(line => line.startsWith('{'))
@@ -283,53 +277,49 @@ const SECRETS = new RegExp(
   ].join('|'),
 )
 
-test(
-  '57 with real money the house does not start on secrets out of an example; the project holds no secret',
-  SLOW,
-  async () => {
-    const child = spawn(process.execPath, [join(ROOT, 'server', 'main.ts')], {
-      cwd: path,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: path,
-        PORT: '0',
-        CARRIER: 'easypost',
-        PAYMENTS: 'btcpay',
-        EASYPOST_API_KEY: 'your-api-key',
-        BTCPAY_URL: 'https://pay.example.com',
-        BTCPAY_API_KEY: 'changeme',
-        BTCPAY_STORE_ID: 'x',
-        BTCPAY_WEBHOOK_SECRET: 'webhook-secret',
-        ADMIN_PASSWORD: 'admin-password-1',
-      },
-    })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
-    const [code] = await once(child, 'close')
-    expect(code).toBe(1)
-    for (const name of [
-      'EASYPOST_API_KEY',
-      'BTCPAY_API_KEY',
-      'BTCPAY_WEBHOOK_SECRET',
-      'ADMIN_PASSWORD',
-    ]) {
-      expect(said).toContain(`${name} can be guessed`)
-    }
-    expect(said).not.toMatch(/your-api-key|changeme|webhook-secret|admin-password-1/)
+test('57 with real money the house does not start on secrets out of an example; the project holds no secret', async () => {
+  const child = spawn(process.execPath, [join(ROOT, 'server', 'main.ts')], {
+    cwd: path,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: path,
+      PORT: '0',
+      CARRIER: 'easypost',
+      PAYMENTS: 'btcpay',
+      EASYPOST_API_KEY: 'your-api-key',
+      BTCPAY_URL: 'https://pay.example.com',
+      BTCPAY_API_KEY: 'changeme',
+      BTCPAY_STORE_ID: 'x',
+      BTCPAY_WEBHOOK_SECRET: 'webhook-secret',
+      ADMIN_PASSWORD: 'admin-password-1',
+    },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  for (const name of [
+    'EASYPOST_API_KEY',
+    'BTCPAY_API_KEY',
+    'BTCPAY_WEBHOOK_SECRET',
+    'ADMIN_PASSWORD',
+  ]) {
+    expect(said).toContain(`${name} can be guessed`)
+  }
+  expect(said).not.toMatch(/your-api-key|changeme|webhook-secret|admin-password-1/)
 
-    const files = projectFiles(
-      '{*,.*,{contract,server,web,tests,scripts,docs}/**/*}.{ts,tsx,mjs,js,json,sql,md,yaml,yml,html,css,txt,example}',
-    )
-    expect(files.length).toBeGreaterThan(300)
-    expect(files.filter(file => SECRETS.test(readProjectFile(file)))).toEqual([])
-    const example = parseEnv(readProjectFile('.env.example'))
-    expect(
-      Object.entries(example).filter(([name, value]) => SECRET_NAME.test(name) && value !== ''),
-    ).toEqual([])
-  },
-)
+  const files = projectFiles(
+    '{*,.*,{contract,server,web,tests,scripts,docs}/**/*}.{ts,tsx,mjs,js,json,sql,md,yaml,yml,html,css,txt,example}',
+  )
+  expect(files.length).toBeGreaterThan(300)
+  expect(files.filter(file => SECRETS.test(readProjectFile(file)))).toEqual([])
+  const example = parseEnv(readProjectFile('.env.example'))
+  expect(
+    Object.entries(example).filter(([name, value]) => SECRET_NAME.test(name) && value !== ''),
+  ).toEqual([])
+})
 
 /** Licences under which others may be shipped with us or used to build and test. */
 const LICENCES =

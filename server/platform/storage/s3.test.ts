@@ -19,7 +19,6 @@ beforeEach(() => {
 
 const MB = 2 ** 20
 /** A loaded machine takes its time. */
-const SLOW = { timeout: 90_000 }
 const settings = { ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket }
 const hasty = { tries: 4, pauseMs: 1 }
 const store = createS3FileStore(settings, hasty)
@@ -116,64 +115,52 @@ const UPS: [act: string, bytes: Buffer, faults: S3Fault[]][] = [
   ['PUT part', LARGE, ['cut', 'lost', 'busy', 'broken']],
   ['POST upload', LARGE, ['cut', 'lost', 'busy', 'late error']],
 ]
-test(
-  'whatever breaks on the way up, the file is there whole, and nothing asks twice for what was done',
-  SLOW,
-  async () => {
-    for (const [act, bytes, faults] of UPS) {
-      for (const fault of faults) {
-        server.files.clear()
-        server.operations.length = 0
-        server.failNext(act, fault)
-        expect([act, fault, (await write(bytes)).bytes]).toEqual([act, fault, bytes.length])
-        expect([act, fault, kept()!.equals(bytes)]).toEqual([act, fault, true])
-        expect(server.operations.filter(asked => asked === act).length).toBe(
-          act === 'PUT part' ? 3 : 2,
-        )
-      }
-    }
-  },
-)
-
-test(
-  'a lost answer to the last word is not taken for another’s file: the file says which upload it was',
-  SLOW,
-  async () => {
-    server.failNext('POST upload', 'lost')
-    await write(LARGE)
-    expect(server.operations.slice(-3)).toEqual(['POST upload', 'POST upload', 'HEAD file'])
-    // The same, but the upload was taken away by somebody: the file of before is no proof.
-    const place = storageKeyFor('batch-1.pdf')
-    const before = server.files.get(place)!
-    const failing = store.write('batch-1.pdf', async sink => {
-      await sink.write(LARGE)
-      server.uploads.clear()
-    })
-    await expect(failing).rejects.toMatchObject({ code: 'NoSuchUpload' })
-    expect(server.files.get(place)).toBe(before)
-  },
-)
-
-test(
-  'a server that does not recover is given up after some tries, with the reason, and nothing half stays there',
-  SLOW,
-  async () => {
-    for (const [act, bytes, fault, code] of [
-      ['PUT file', SMALL, 'busy', /^SlowDown$/],
-      ['PUT file', SMALL, 'cut', /^BucketAway$/],
-      ['PUT part', LARGE, 'broken', /^InternalError$/],
-      ['POST upload', LARGE, 'late error', /^InternalError$/],
-    ] as const) {
+test('whatever breaks on the way up, the file is there whole, and nothing asks twice for what was done', async () => {
+  for (const [act, bytes, faults] of UPS) {
+    for (const fault of faults) {
+      server.files.clear()
       server.operations.length = 0
-      server.failNext(act, fault, hasty.tries)
-      await expect(write(bytes)).rejects.toMatchObject({ code: expect.stringMatching(code) })
-      expect([act, server.files.size, server.uploads.size]).toEqual([act, 0, 0])
-      expect(server.operations.filter(asked => asked === act)).toHaveLength(hasty.tries)
+      server.failNext(act, fault)
+      expect([act, fault, (await write(bytes)).bytes]).toEqual([act, fault, bytes.length])
+      expect([act, fault, kept()!.equals(bytes)]).toEqual([act, fault, true])
+      expect(server.operations.filter(asked => asked === act).length).toBe(
+        act === 'PUT part' ? 3 : 2,
+      )
     }
-  },
-)
+  }
+})
 
-test('a server that stands still is asked again, going up and coming down', SLOW, async () => {
+test('a lost answer to the last word is not taken for another’s file: the file says which upload it was', async () => {
+  server.failNext('POST upload', 'lost')
+  await write(LARGE)
+  expect(server.operations.slice(-3)).toEqual(['POST upload', 'POST upload', 'HEAD file'])
+  // The same, but the upload was taken away by somebody: the file of before is no proof.
+  const place = storageKeyFor('batch-1.pdf')
+  const before = server.files.get(place)!
+  const failing = store.write('batch-1.pdf', async sink => {
+    await sink.write(LARGE)
+    server.uploads.clear()
+  })
+  await expect(failing).rejects.toMatchObject({ code: 'NoSuchUpload' })
+  expect(server.files.get(place)).toBe(before)
+})
+
+test('a server that does not recover is given up after some tries, with the reason, and nothing half stays there', async () => {
+  for (const [act, bytes, fault, code] of [
+    ['PUT file', SMALL, 'busy', /^SlowDown$/],
+    ['PUT file', SMALL, 'cut', /^BucketAway$/],
+    ['PUT part', LARGE, 'broken', /^InternalError$/],
+    ['POST upload', LARGE, 'late error', /^InternalError$/],
+  ] as const) {
+    server.operations.length = 0
+    server.failNext(act, fault, hasty.tries)
+    await expect(write(bytes)).rejects.toMatchObject({ code: expect.stringMatching(code) })
+    expect([act, server.files.size, server.uploads.size]).toEqual([act, 0, 0])
+    expect(server.operations.filter(asked => asked === act)).toHaveLength(hasty.tries)
+  }
+})
+
+test('a server that stands still is asked again, going up and coming down', async () => {
   const impatient = createS3FileStore(settings, { ...hasty, timeoutMs: 1_000 })
   server.failNext('PUT file', 'stall')
   await write(SMALL, impatient)
@@ -187,7 +174,7 @@ test('a server that stands still is asked again, going up and coming down', SLOW
   })
 })
 
-test('a connection that breaks on the way down is taken up where it broke', SLOW, async () => {
+test('a connection that breaks on the way down is taken up where it broke', async () => {
   await write(LARGE)
   for (const fault of ['cut', 'busy', 'half'] as const) {
     server.failNext('GET file', fault, 2)
@@ -197,26 +184,22 @@ test('a connection that breaks on the way down is taken up where it broke', SLOW
   }
 })
 
-test('a file whose length a proxy has taken away is read all the same', SLOW, async () => {
+test('a file whose length a proxy has taken away is read all the same', async () => {
   await write(SMALL)
   server.failNext('GET file', 'no length')
   const { stream, bytes } = (await store.read('batch-1.pdf'))!
   expect([bytes, await buffer(stream)]).toEqual([SMALL.length, SMALL])
 })
 
-test(
-  'a file that is replaced while its connection breaks is not put together from two',
-  SLOW,
-  async () => {
-    await write(LARGE)
-    server.failNext('GET file', 'half')
-    const { stream } = (await store.read('batch-1.pdf'))!
-    await write(Buffer.alloc(9 * MB, 'others '))
-    await expect(buffer(stream)).rejects.toMatchObject({ code: 'PreconditionFailed' })
-  },
-)
+test('a file that is replaced while its connection breaks is not put together from two', async () => {
+  await write(LARGE)
+  server.failNext('GET file', 'half')
+  const { stream } = (await store.read('batch-1.pdf'))!
+  await write(Buffer.alloc(9 * MB, 'others '))
+  await expect(buffer(stream)).rejects.toMatchObject({ code: 'PreconditionFailed' })
+})
 
-test('one part is in memory at a time: the writer waits until it is there', SLOW, async () => {
+test('one part is in memory at a time: the writer waits until it is there', async () => {
   await store.write('batch-1.pdf', async sink => {
     const waiting = []
     for (let n = 0; n < 24; n++) {
@@ -231,85 +214,70 @@ test('one part is in memory at a time: the writer waits until it is there', SLOW
   })
 })
 
-test(
-  'a bucket that is as it must be is proven with a file that is gone afterwards',
-  SLOW,
-  async () => {
-    expect(await store.selfTest()).toEqual({ deletes: true })
-    expect(server.operations).toEqual(['GET file', 'PUT file', 'GET file', 'DELETE file'])
-    expect(server.files.size).toBe(0)
-    // Nothing but that file is ever deleted, so a bucket that does not delete will do; the doctor says so.
-    server.failNext('DELETE file', 'broken', hasty.tries)
-    expect(await store.selfTest()).toEqual({ deletes: false })
-  },
-)
+test('a bucket that is as it must be is proven with a file that is gone afterwards', async () => {
+  expect(await store.selfTest()).toEqual({ deletes: true })
+  expect(server.operations).toEqual(['GET file', 'PUT file', 'GET file', 'DELETE file'])
+  expect(server.files.size).toBe(0)
+  // Nothing but that file is ever deleted, so a bucket that does not delete will do; the doctor says so.
+  server.failNext('DELETE file', 'broken', hasty.tries)
+  expect(await store.selfTest()).toEqual({ deletes: false })
+})
 
-test(
-  'what the operator has to put right is said with its remedy and without a secret',
-  SLOW,
-  async () => {
-    const told = async (work: Promise<unknown>): Promise<string> => {
-      const error = await work.then(
-        () => new Error('nothing was wrong'),
-        (error: Error) => error,
-      )
-      expect(JSON.stringify([error.message, error.stack, error])).not.toContain(
-        S3_KEYS.secretAccessKey,
-      )
-      return `${error.constructor.name}: ${error.message}`
-    }
-    const prove = (changes: Partial<typeof settings>) =>
-      told(createS3FileStore({ ...settings, ...changes }, hasty).selfTest())
-    expect(await prove({ bucket: 'other' })).toMatch(
-      /^Trouble: There is no bucket other at http.* S3_BUCKET/,
+test('what the operator has to put right is said with its remedy and without a secret', async () => {
+  const told = async (work: Promise<unknown>): Promise<string> => {
+    const error = await work.then(
+      () => new Error('nothing was wrong'),
+      (error: Error) => error,
     )
-    expect(await prove({ accessKeyId: 'AKIAOTHER' })).toMatch(
-      /^Trouble: S3_ACCESS_KEY_ID is not known/,
+    expect(JSON.stringify([error.message, error.stack, error])).not.toContain(
+      S3_KEYS.secretAccessKey,
     )
-    expect(await prove({ secretAccessKey: 'another' })).toMatch(
-      /^Trouble: S3_SECRET_ACCESS_KEY is not the one/,
-    )
-    expect(await prove({ region: 'us-east-1' })).toMatch(
-      /^Trouble: .* is in another region.* S3_REGION/,
-    )
-    for (const [code, said] of [
-      ['AccessDenied', /^Trouble: .* allow it s3:GetObject and s3:ListBucket\.$/],
-      ['RequestTimeTooSkewed', /^Trouble: The clock/],
-      ['PermanentRedirect', /^Trouble: .* S3_REGION/],
-      ['EntityTooSmall', /^Trouble: S3_ENDPOINT=.*\(EntityTooSmall\)/],
-      ['SlowDown', /^BucketError: The bucket answered SlowDown$/],
-    ] as const) {
-      server.refuseAll(code)
-      expect(await told(store.selfTest())).toMatch(said)
-    }
-    const nobody = await openS3Stub()
-    await nobody.close()
-    expect(await prove({ endpoint: nobody.endpoint })).toMatch(
-      /^BucketError: The bucket cannot be reached \(ECONNREFUSED\)$/,
-    )
-  },
-)
+    return `${error.constructor.name}: ${error.message}`
+  }
+  const prove = (changes: Partial<typeof settings>) =>
+    told(createS3FileStore({ ...settings, ...changes }, hasty).selfTest())
+  expect(await prove({ bucket: 'other' })).toMatch(
+    /^Trouble: There is no bucket other at http.* S3_BUCKET/,
+  )
+  expect(await prove({ accessKeyId: 'AKIAOTHER' })).toMatch(
+    /^Trouble: S3_ACCESS_KEY_ID is not known/,
+  )
+  expect(await prove({ secretAccessKey: 'another' })).toMatch(
+    /^Trouble: S3_SECRET_ACCESS_KEY is not the one/,
+  )
+  expect(await prove({ region: 'us-east-1' })).toMatch(
+    /^Trouble: .* is in another region.* S3_REGION/,
+  )
+  for (const [code, said] of [
+    ['AccessDenied', /^Trouble: .* allow it s3:GetObject and s3:ListBucket\.$/],
+    ['RequestTimeTooSkewed', /^Trouble: The clock/],
+    ['PermanentRedirect', /^Trouble: .* S3_REGION/],
+    ['EntityTooSmall', /^Trouble: S3_ENDPOINT=.*\(EntityTooSmall\)/],
+    ['SlowDown', /^BucketError: The bucket answered SlowDown$/],
+  ] as const) {
+    server.refuseAll(code)
+    expect(await told(store.selfTest())).toMatch(said)
+  }
+  const nobody = await openS3Stub()
+  await nobody.close()
+  expect(await prove({ endpoint: nobody.endpoint })).toMatch(
+    /^BucketError: The bucket cannot be reached \(ECONNREFUSED\)$/,
+  )
+})
 
-test(
-  'a start goes on without a bucket that is away, and says so; with wrong keys it does not',
-  SLOW,
-  async () => {
-    const said: string[] = []
-    const note = (...words: unknown[]): void => void said.push(String(words.at(-1)))
-    const log = { debug: note, info: note, warn: note, error: note }
-    const start = (secretAccessKey: string) =>
-      checkFileStore(
-        { files: 's3', dataDir: '/nowhere', s3: { ...settings, secretAccessKey } },
-        log,
-      )
-    await start(S3_KEYS.secretAccessKey)
-    await expect(start('another')).rejects.toThrow('S3_SECRET_ACCESS_KEY is not the one')
-    expect(said).toEqual([])
-    server.refuseAll('InternalError')
-    await start(S3_KEYS.secretAccessKey)
-    expect(said).toEqual([
-      'the bucket for files cannot be used at the moment; files are made when it can',
-    ])
-    await checkFileStore({ files: 'disk', dataDir: '/nowhere', s3: settings }, log)
-  },
-)
+test('a start goes on without a bucket that is away, and says so; with wrong keys it does not', async () => {
+  const said: string[] = []
+  const note = (...words: unknown[]): void => void said.push(String(words.at(-1)))
+  const log = { debug: note, info: note, warn: note, error: note }
+  const start = (secretAccessKey: string) =>
+    checkFileStore({ files: 's3', dataDir: '/nowhere', s3: { ...settings, secretAccessKey } }, log)
+  await start(S3_KEYS.secretAccessKey)
+  await expect(start('another')).rejects.toThrow('S3_SECRET_ACCESS_KEY is not the one')
+  expect(said).toEqual([])
+  server.refuseAll('InternalError')
+  await start(S3_KEYS.secretAccessKey)
+  expect(said).toEqual([
+    'the bucket for files cannot be used at the moment; files are made when it can',
+  ])
+  await checkFileStore({ files: 'disk', dataDir: '/nowhere', s3: settings }, log)
+})
