@@ -1,4 +1,5 @@
-// The laws of CONTRIBUTING.md that a program can see. Each complaint is a line `file:line what, and what to do instead`.
+// The structural rules of CONTRIBUTING.md; tests/tidy-writing.test.ts has those of language and layout. Each complaint is a
+// line `file:line problem, and what to do instead`.
 import { expect, test } from 'vitest'
 import { projectFiles, readProjectFile, readSources } from '#tests/support/source.ts'
 import type { Node, Source } from '#tests/support/source.ts'
@@ -27,7 +28,7 @@ const MODULES = [
   'admin',
 ]
 
-/** Which room writes which table. A new table is entered here. */
+/** Which module writes which table. Add new tables here. */
 const TABLES: Record<string, string[]> = {
   platform: ['app_setting', 'throttle', 'schema_migration'],
   ledger: ['account', 'balance', 'transfer', 'transfer_rule'],
@@ -58,19 +59,19 @@ const PURE_PACKAGES = ['zod', 'papaparse', 'any-ascii']
 const complaint = (source: Source, node: Node | number, text: string): string =>
   `${source.path}:${typeof node === 'number' ? node : source.lineOf(node)} ${text}`
 
-/** The room of a file below server/ or web/, also 'platform', 'ui' …; undefined for files on top. */
+/** The module of a file under server/ or web/, including 'platform' and 'ui'; undefined for top-level files. */
 const moduleOf = (path: string): string | undefined => /^(?:server|web)\/([^/]+)\//.exec(path)?.[1]
 const isInModule = ({ path }: Source): boolean =>
   path.startsWith('server/') && MODULES.includes(moduleOf(path) ?? '')
 
 type Role = 'store' | 'service' | 'routes' | 'jobs' | 'outside' | 'pure'
 
-/** The role of a file in a server room follows from its name; a file that calls a store is a part of the service. */
+/** A server file's role follows from its name. A file that calls a store is part of the service. */
 function roleOf({ path, imports }: Source): Role {
   const [, , ...rest] = path.split('/')
   const name = rest.at(-1)!
   if (/(^|-)store\.ts$/.test(name)) return 'store'
-  if (/^cookie\.ts$|(^|-)routes\.ts$/.test(name)) return 'routes' // a cookie exists on the wire only
+  if (/^cookie\.ts$|(^|-)routes\.ts$/.test(name)) return 'routes' // cookies exist only in HTTP
   if (/(^|-)jobs\.ts$/.test(name)) return 'jobs'
   if (rest.length > 1 || name === 'port.ts') return 'outside'
   if (
@@ -81,7 +82,7 @@ function roleOf({ path, imports }: Source): Role {
   return 'pure'
 }
 
-/** 'Date.now' of a call `Date.now()`, 'fetch' of `fetch()`, 'new Date' of `new Date()` without arguments; else ''. */
+/** `Date.now()` → 'Date.now', `fetch()` → 'fetch', `new Date()` without arguments → 'new Date'; otherwise ''. */
 function calledName(node: Node): string {
   const callee = node.callee as Node | undefined
   if (node.type === 'NewExpression' && callee?.name === 'Date')
@@ -101,7 +102,7 @@ const isSqlText = (node: Node): boolean =>
 const BUILDERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'selectFrom', 'mergeInto'])
 const isBuilder = (node: Node): boolean => BUILDERS.has(calledName(node).split('.').at(-1) ?? '')
 
-test('imports stay at home with ./, cross a border with #, and go from right to left', () => {
+test('imports use ./ inside a folder and # across folders, and point only to modules on the left', () => {
   const complaints = productionSources.flatMap(source =>
     source.imports.flatMap(({ from, typeOnly }) => {
       const say = (text: string): string => `${source.path} imports '${from}': ${text}`
@@ -112,27 +113,27 @@ test('imports stay at home with ./, cross a border with #, and go from right to 
       const side = source.path.split('/')[0]!
       const target = /^#(contract|server|web|tests)\//.exec(from)?.[1]
       if (target === 'tests' && side !== 'scripts')
-        return [say('the product does not know its tests')]
+        return [say('production code must not import tests')]
       if (
         side === 'contract'
         && !(from.startsWith('./') || from.startsWith('#contract/') || PURE_PACKAGES.includes(from))
       ) {
         return [
           say(
-            `contract/ knows ${PURE_PACKAGES.join(', ')} only; what needs more belongs to server/ or web/`,
+            `contract/ may import only ${PURE_PACKAGES.join(', ')}; code that needs more belongs in server/ or web/`,
           ),
         ]
       }
       if (side === 'web' && target === 'server')
-        return [say('the pages speak with the server in the words of contract/')]
-      if (side === 'server' && target === 'web') return [say('the server does not know the pages')]
+        return [say('pages call the server through the endpoints of contract/')]
+      if (side === 'server' && target === 'web') return [say('the server must not import pages')]
       if (
         isInModule(source)
         && roleOf(source) !== 'routes'
         && /(^|\/)routes\.ts$/.test(from)
         && !typeOnly
       ) {
-        return [say('routes.ts is the outermost skin: move what is shared inward')]
+        return [say('only app.ts imports routes.ts: move shared code to service.ts or rules.ts')]
       }
       const here = MODULES.indexOf(moduleOf(source.path) ?? '')
       const there = moduleOf(from.replace('#', ''))
@@ -141,12 +142,12 @@ test('imports stay at home with ./, cross a border with #, and go from right to 
         && source.path.startsWith('server/platform/')
         && MODULES.includes(there ?? '')
       ) {
-        return [say('platform knows no room; let the room hand in what platform needs')]
+        return [say('platform must not import modules: let the module pass in what platform needs')]
       }
       if (side === 'server' && here >= 0 && MODULES.indexOf(there ?? '') > here && !typeOnly) {
         return [
           say(
-            `${there} stands to the right of ${MODULES[here]}; let ${there} call, or pass in a function`,
+            `${there} is to the right of ${MODULES[here]}: let ${there} make the call, or pass in a function`,
           ),
         ]
       }
@@ -156,7 +157,7 @@ test('imports stay at home with ./, cross a border with #, and go from right to 
   expect(complaints).toEqual([])
 })
 
-test('pure files know no clock, disk, network, SQL or HTTP', () => {
+test('pure files use no clock, disk, network, SQL or HTTP', () => {
   const IMPURE =
     /^(node:(fs|net|http|https|child_process|timers|dns|tls|worker_threads)(\/|$)|pg$|kysely$|fastify|socket\.io)/
   const CALLS = new Set([
@@ -178,32 +179,32 @@ test('pure files know no clock, disk, network, SQL or HTTP', () => {
         .filter(({ from, typeOnly }) => !typeOnly && IMPURE.test(from))
         .map(
           ({ from }) =>
-            `${source.path} imports '${from}': a pure file decides with plain values; move this to service.ts or an adapter's folder`,
+            `${source.path} imports '${from}': a pure file works on plain values: move this to service.ts or an adapter folder`,
         ),
       ...source.nodes
         .filter(node => CALLS.has(calledName(node)))
         .map(node => complaint(source, node, `calls ${calledName(node)}(): pass the value in`)),
       ...source.nodes
         .filter(node => isInModule(source) && (isSqlText(node) || isBuilder(node)))
-        .map(node => complaint(source, node, 'has SQL: move it to store.ts')),
+        .map(node => complaint(source, node, 'contains SQL: move it to store.ts')),
     ])
   expect(complaints).toEqual([])
 })
 
-test('SQL stands in stores, words of HTTP in routes', () => {
+test('SQL is only in stores, HTTP only in routes', () => {
   const complaints = productionSources.filter(isInModule).flatMap(source => {
     const role = roleOf(source)
     const sql = ['service', 'routes', 'jobs'].includes(role)
       ? source.nodes
           .filter(node => isSqlText(node) || isBuilder(node))
-          .map(node => complaint(source, node, `has SQL in ${role}: move it to store.ts`))
+          .map(node => complaint(source, node, `contains SQL in ${role}: move it to store.ts`))
       : []
     const http = ['service', 'store', 'pure'].includes(role)
       ? source.imports
           .filter(({ from }) => from.startsWith('fastify'))
           .map(
             ({ from }) =>
-              `${source.path} imports '${from}': words of HTTP stay in routes.ts; throw a Refusal instead`,
+              `${source.path} imports '${from}': HTTP belongs in routes.ts: throw a Refusal instead`,
           )
       : []
     return [...sql, ...http]
@@ -211,15 +212,17 @@ test('SQL stands in stores, words of HTTP in routes', () => {
   expect(complaints).toEqual([])
 })
 
-test('a room writes its own tables only, and every table has a room', () => {
+test('a module writes only its own tables, and every table has a module', () => {
   const WRITE = /\b(?:insert\s+into|update|delete\s+from)\s+"?([a-z_]+)"?\b(?!\s*\()/gi
   const owner = new Map(
-    Object.entries(TABLES).flatMap(([room, tables]) => tables.map(table => [table, room] as const)),
+    Object.entries(TABLES).flatMap(([module, tables]) =>
+      tables.map(table => [table, module] as const),
+    ),
   )
   const complaints = productionSources
     .filter(({ path }) => path.startsWith('server/'))
     .flatMap(source => {
-      const room = moduleOf(source.path) ?? 'platform'
+      const module = moduleOf(source.path) ?? 'platform'
       const built = source.nodes
         .filter(node => isBuilder(node) && !calledName(node).endsWith('selectFrom'))
         .map(
@@ -235,12 +238,12 @@ test('a room writes its own tables only, and every table has a room', () => {
           ),
         )
       return [...built, ...written]
-        .filter(([, table]) => owner.has(table) && owner.get(table) !== room)
+        .filter(([, table]) => owner.has(table) && owner.get(table) !== module)
         .map(([node, table]) =>
           complaint(
             source,
             node,
-            `writes ${table}, which belongs to ${owner.get(table)}: call a function of that room's store`,
+            `writes ${table}, which belongs to ${owner.get(table)}: call a function of that module's service`,
           ),
         )
     })
@@ -257,16 +260,82 @@ test('a room writes its own tables only, and every table has a room', () => {
     .filter(({ table }) => !owner.has(table))
     .map(
       ({ path, table }) =>
-        `${path} makes ${table}: enter it in TABLES of tests/tidy.test.ts under the room that writes it`,
+        `${path} creates ${table}: add it to TABLES in tests/tidy.test.ts under the module that writes it`,
     )
   const known = new Set([...made.map(({ table }) => table), 'schema_migration'])
   const gone = [...owner.keys()]
     .filter(table => !known.has(table))
-    .map(table => `TABLES names ${table}, which no migration makes: take it out`)
+    .map(table => `TABLES names ${table}, which no migration creates: remove it`)
   expect([...complaints, ...homeless, ...gone]).toEqual([])
 })
 
-test('files have at most 400 lines, functions of the server 70', () => {
+/** The modules of the pages, left to right. A page imports only from its own module and from those on the left. */
+const WEB_MODULES = [
+  'ui',
+  'client',
+  'shell',
+  'ledger',
+  'catalogue',
+  'accounts',
+  'referrals',
+  'addresses',
+  'skus',
+  'orders',
+  'batches',
+  'payments',
+  'dashboard',
+  'admin',
+  'landing',
+]
+
+test('pages import only from modules on the left', () => {
+  const complaints = productionSources
+    .filter(({ path }) => path.startsWith('web/'))
+    .flatMap(({ path, imports }) => {
+      const here = moduleOf(path)
+      if (here === undefined) return []
+      if (!WEB_MODULES.includes(here))
+        return [`${path} is in a new module: add ${here} to WEB_MODULES in tests/tidy.test.ts`]
+      return imports.flatMap(({ from }) => {
+        if (!from.startsWith('#web/')) return []
+        const there = moduleOf(from.slice(1))
+        if (there === undefined)
+          return [
+            `${path} imports '${from}': only web/routes.tsx and web/main.tsx import top-level files`,
+          ]
+        return WEB_MODULES.indexOf(there) > WEB_MODULES.indexOf(here)
+          ? [
+              `${path} imports '${from}': ${there} is to the right of ${here}; pass the part in from the right`,
+            ]
+          : []
+      })
+    })
+  expect(complaints).toEqual([])
+})
+
+/** Every module records its audit entries in its own transactions, so this one store is open to all. */
+const SHARED_STORE = '#server/accounts/audit-store.ts'
+
+test('a store is private to its module', () => {
+  const complaints = productionSources
+    .filter(({ path }) => path.startsWith('server/') || path.startsWith('scripts/'))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ from }) => /store\.ts$/.test(from) && from !== SHARED_STORE)
+        .map(({ from }) => from.replace(/^\.\//, `#${path.replace(/[^/]+$/, '')}`))
+        .filter(from => {
+          const owner = moduleOf(from.slice(1))
+          return MODULES.includes(owner ?? '') && owner !== moduleOf(path)
+        })
+        .map(
+          from =>
+            `${path} imports '${from}': use what that module's service.ts, rules.ts or port.ts offers`,
+        ),
+    )
+  expect(complaints).toEqual([])
+})
+
+test('files have at most 400 lines, server functions at most 70', () => {
   const FUNCTIONS = new Set([
     'FunctionDeclaration',
     'FunctionExpression',
@@ -277,7 +346,7 @@ test('files have at most 400 lines, functions of the server 70', () => {
     .filter(({ count }) => count > 400)
     .map(
       ({ path, count }) =>
-        `${path} has ${count} lines: find the second subject in it and give that a file`,
+        `${path} has ${count} lines: move its second subject to a file of its own`,
     )
   const deep = productionSources
     .filter(({ path }) => path.startsWith('server/'))
@@ -287,105 +356,14 @@ test('files have at most 400 lines, functions of the server 70', () => {
         .flatMap(node => {
           const count = source.lineOf({ ...node, start: node.end - 1 }) - source.lineOf(node) + 1
           return count > 70
-            ? [complaint(source, node, `a function of ${count} lines: give its parts names`)]
+            ? [complaint(source, node, `a function of ${count} lines: extract named parts`)]
             : []
         }),
     )
   expect([...long, ...deep]).toEqual([])
 })
 
-test('a line has at most 140 characters', () => {
-  const complaints = projectFiles(
-    '{contract,server,web,tests,scripts}/**/*.{ts,tsx,mjs,css}',
-  ).flatMap(path =>
-    readProjectFile(path)
-      .split('\n')
-      .flatMap((line, index) =>
-        line.length > 140
-          ? [`${path}:${index + 1} has ${line.length} characters: break it where a thought ends`]
-          : [],
-      ),
-  )
-  expect(complaints).toEqual([])
-})
-
-test('nothing is left for later, and no test is switched off or runs alone', () => {
-  // Put together, so that this line does not complain about itself.
-  const LATER = new RegExp(
-    `\\b(${['FIX' + 'ME', 'TO' + 'DO', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`,
-  )
-  const complaints = sources.flatMap(source => [
-    ...source.lines.flatMap((line, index) =>
-      LATER.test(line)
-        ? [complaint(source, index + 1, 'leaves something for later: do it, or take the note out')]
-        : [],
-    ),
-    ...source.nodes
-      .filter(
-        node =>
-          node.type === 'CallExpression'
-          && /^(it|test|describe)\.(only|skip|todo|fixme|fails)$/.test(calledName(node)),
-      )
-      .map(node => complaint(source, node, `${calledName(node)}: let the test run, or remove it`)),
-  ])
-  expect(complaints).toEqual([])
-})
-
-test('one way to write: named exports, no barrels, no enum, types imported as types', () => {
-  const complaints = sources
-    .filter(({ path }) => !/(\.config|support\/cluster|journeys\/house)\.ts$/.test(path))
-    .flatMap(source =>
-      source.nodes.flatMap(node => {
-        if (node.type === 'ExportDefaultDeclaration')
-          return [complaint(source, node, 'exports a default: give it a name')]
-        if (node.type === 'ExportAllDeclaration')
-          return [complaint(source, node, 'passes on another file: import from there directly')]
-        if (node.type === 'TSEnumDeclaration')
-          return [complaint(source, node, 'is an enum: use a union of texts')]
-        if (node.type === 'TSParameterProperty')
-          return [complaint(source, node, 'is a parameter property: write the field out')]
-        return []
-      }),
-    )
-  expect(complaints).toEqual([])
-})
-
-test('colours stand in web/ui/tokens.css alone', () => {
-  const COLOUR =
-    /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.]/i
-  const complaints = projectFiles('web/**/*.{css,ts,tsx}')
-    .filter(path => path !== 'web/ui/tokens.css' && !path.includes('.test.'))
-    .flatMap(path =>
-      readProjectFile(path)
-        .split('\n')
-        .flatMap((line, index) => {
-          const code = line.replace(/#(web|contract)\//g, '').replace(/href="#[^"]*"/g, '')
-          return COLOUR.test(code)
-            ? [`${path}:${index + 1} names a colour: make it a token in web/ui/tokens.css`]
-            : []
-        }),
-    )
-  expect(complaints).toEqual([])
-})
-
-test('web/ui has no word of our trade', () => {
-  const TRADE =
-    /\b(batch|postage|carrier|courier|shipment|parcel|tracking|wallet|deposit)(es|s)?\b/i
-  const complaints = projectFiles('web/ui/**/*.{ts,tsx,css}').flatMap(path =>
-    readProjectFile(path)
-      .split('\n')
-      .flatMap((line, index) =>
-        TRADE.test(line)
-          ? [
-              `${path}:${index + 1} says '${TRADE.exec(line)![0]}': the kit knows no trade; pass the text in`,
-            ]
-          : [],
-      ),
-  )
-  expect(complaints).toEqual([])
-})
-
-test('the lock file names no download address, and has an entry for every package of every platform', () => {
+test('the lock file has no download address and has an entry for every package of every platform', () => {
   type Entry = { resolved?: string; optionalDependencies?: Record<string, string> }
   const { packages } = JSON.parse(readProjectFile('package-lock.json')) as {
     packages: Record<string, Entry>
@@ -400,14 +378,14 @@ test('the lock file names no download address, and has an entry for every packag
     ([path, { resolved, optionalDependencies = {} }]) => [
       ...(resolved?.startsWith('http')
         ? [
-            `${path} has a download address: lock again with omit-lockfile-registry-resolved, as .npmrc says`,
+            `${path} has a download address: lock again with omit-lockfile-registry-resolved, as in .npmrc`,
           ]
         : []),
       ...Object.keys(optionalDependencies)
         .filter(name => !isThere(path, name))
         .map(
           name =>
-            `${path || 'package.json'} wants ${name}, which has no entry, so npm ci fails: pin the newest version whose whole family exists`,
+            `${path || 'package.json'} needs ${name}, which has no entry, so npm ci fails: pin the newest version with a package for every platform`,
         ),
     ],
   )

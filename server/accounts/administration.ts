@@ -9,19 +9,14 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { insertAuditEntry } from './audit-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { userDetailsErrors } from './rules.ts'
 import { unknownUser, withWallet, withWallets } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { deleteImpersonations, deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded } from './sessions.ts'
-import {
-  anonymizeUser,
-  insertAuditEntry,
-  lockAdministrators,
-  lockUser,
-  updateUser,
-} from './store.ts'
+import { anonymizeUser, lockAdministrators, lockUser, updateUser } from './store.ts'
 import type { UserRecord } from './store.ts'
 import { selectUsers } from './users-store.ts'
 

@@ -5,8 +5,8 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
 import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import type { Caller, ApiAction } from '#server/platform/http/router.ts'
-import { insertAuditEntry } from './store.ts'
-import type { NewAuditEntry } from './store.ts'
+import { insertAuditEntry } from './audit-store.ts'
+import type { NewAuditEntry } from './audit-store.ts'
 import { describeDevice } from './user-agent.ts'
 
 /** Where a call came from. */

@@ -2,13 +2,14 @@
 import type { Context } from '#server/platform/context.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { insertAuditEntry } from './audit-store.ts'
 import { toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { userDetailsErrors } from './rules.ts'
 import { unknownUser, withWallet } from './service.ts'
 import type { UserWithWallet } from './service.ts'
 import { beginImpersonation } from './sessions.ts'
-import { insertAuditEntry, lockUser } from './store.ts'
+import { lockUser } from './store.ts'
 import type { UserRecord } from './store.ts'
 
 export type Impersonation = {

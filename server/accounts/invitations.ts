@@ -1,10 +1,10 @@
 /** What the users' records say about who invited whom; the room `referrals` decides when it may change. */
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
+import { insertAuditEntry } from './audit-store.ts'
 import { parseReferralCode } from './rules.ts'
 import {
   findUserByReferralCode,
-  insertAuditEntry,
   isInviterAbove,
   lockInvitations,
   lockUser,

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
+import { insertAuditEntry } from './audit-store.ts'
 import { writeAudit, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
@@ -12,7 +13,7 @@ import { blockedRefusal, loginLimitKey, QUARTER_HOUR, shortHash } from './servic
 import type { AccountsContext } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded, sha256 } from './sessions.ts'
-import { findUserForLogin, findUser, insertAuditEntry, lockUser, updateUser } from './store.ts'
+import { findUserForLogin, findUser, lockUser, updateUser } from './store.ts'
 
 /** Hours a link can be used. */
 const LINK_HOURS = 1

@@ -10,6 +10,7 @@ import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { insertAuditEntry } from './audit-store.ts'
 import { writeAudit, isTooManyError, auditThrottledSignIn, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { findInviter } from './invitations.ts'
@@ -29,7 +30,6 @@ import {
   findUserForLogin,
   findUser,
   hasAdministrator,
-  insertAuditEntry,
   insertUser,
   isEmailTaken,
   userExists,

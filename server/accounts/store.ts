@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Activation, Role } from '#contract/accounts.ts'
-import type { AuditAction } from '#contract/audit.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** A user as the house knows him; his money is the ledger's. */
@@ -209,34 +208,4 @@ export async function anonymizeUser(tx: Tx, id: number): Promise<void> {
     })
     .where('id', '=', id)
     .execute()
-}
-
-/** What happened, to whom and by whom. Never what a person typed: no addresses, no passwords. */
-export type NewAuditEntry = {
-  actorId: number | null
-  subjectId: number | null
-  action: AuditAction
-  detail?: Record<string, unknown>
-}
-
-// Half a letter can be stored as a text, where it becomes a sign for something that cannot be read, but not as JSON.
-const wellFormed = (_: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.toWellFormed() : value
-
-/** Writes a line of the audit and returns its id. */
-export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<number> {
-  const [id] = await insertAuditEntries(tx, [entry])
-  return id!
-}
-
-/** Writes lines of the audit, in one statement, and returns their ids. */
-export async function insertAuditEntries(tx: Tx, entries: NewAuditEntry[]): Promise<number[]> {
-  if (entries.length === 0) return []
-  const column = <T>(pick: (entry: NewAuditEntry) => T) => entries.map(pick)
-  const { rows } = await sql<{ id: number }>`
-    insert into audit_entry (actor_id, subject_id, action, detail)
-      select * from unnest(${column(e => e.actorId)}::bigint[], ${column(e => e.subjectId)}::bigint[], ${column(e => e.action)}::text[],
-        ${column(e => JSON.stringify(e.detail ?? {}, wellFormed))}::jsonb[])
-      returning id`.execute(tx)
-  return rows.map(row => row.id)
 }

@@ -2,7 +2,7 @@
  * The end of a batch: nothing open any more → files are made → counts and status are frozen. Each step is a transaction of its
  * own under the batch's lock and may be repeated; a process that dies in between is followed by the sweep of another.
  */
-import { insertAuditEntry } from '#server/accounts/store.ts'
+import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { writeBatchFiles } from '#server/labels/batch-files.ts'
 import {
   countPendingLabelFiles,

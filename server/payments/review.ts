@@ -4,7 +4,7 @@
  */
 import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { insertAuditEntry } from '#server/accounts/store.ts'
+import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { credit, reverseCredit, walletsOf } from '#server/ledger/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'

@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '#server/accounts/store.ts'
+import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { carrierAccountNames } from '#server/carriers/service.ts'
 import { findOrder } from '#server/orders/store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'

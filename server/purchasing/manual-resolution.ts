@@ -4,7 +4,7 @@
  */
 import { dollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { insertAuditEntry } from '#server/accounts/store.ts'
+import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { carrierAccountNames } from '#server/carriers/service.ts'
 import type { Verdict } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/store.ts'

@@ -1,4 +1,4 @@
-import { insertAuditEntry } from '#server/accounts/store.ts'
+import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { findPause, expirePause } from '#server/carriers/budget-store.ts'
 import { WAITING_FOR_ACCOUNT } from '#server/orders/rules.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'

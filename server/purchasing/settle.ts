@@ -1,4 +1,4 @@
-import { insertAuditEntries } from '#server/accounts/store.ts'
+import { insertAuditEntries } from '#server/accounts/audit-store.ts'
 import type { PurchaseResult } from '#server/carriers/port.ts'
 import { clearPause } from '#server/carriers/rate-limit.ts'
 import { carrierAccountNames } from '#server/carriers/service.ts'
