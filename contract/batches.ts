@@ -1,6 +1,15 @@
 import * as z from 'zod'
+import { UserSummary } from './accounts.ts'
 import { BATCH_STATUSES } from './batch-status.ts'
-import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './endpoint.ts'
+import {
+  defineEndpoint,
+  DollarsOutput,
+  Id,
+  MessageResponse,
+  Moment,
+  PageQuery,
+  UserParams,
+} from './endpoint.ts'
 
 /** Names of a batch's files; null while a file does not exist. */
 export const BatchFileNames = z.object({
@@ -150,4 +159,32 @@ export const retryFailedLabels = defineEndpoint({
     updatedTotalCount: z.number(),
     newlySuccessfulCount: z.number(),
   }),
+})
+
+/** A bulk order whose files could not be made. */
+export const BatchFileFailure = z.object({
+  batchId: Id,
+  user: UserSummary,
+  totalCount: z.number(),
+  problem: z.string(),
+  since: Moment,
+})
+export type BatchFileFailure = z.output<typeof BatchFileFailure>
+
+export const listBatchFileFailures = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/batches/files',
+  access: 'admin',
+  summary: 'Bulk orders whose files could not be made, oldest first',
+  query: PageQuery,
+  response: z.object({ batches: z.array(BatchFileFailure), totalCount: z.number() }),
+})
+
+export const rebuildBatchFiles = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/batches/:batchId/files',
+  access: 'admin',
+  summary: 'Make the files of a bulk order now',
+  params: z.object({ batchId: Id }),
+  response: MessageResponse,
 })

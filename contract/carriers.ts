@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEndpoint, DollarsOutput, Moment } from './endpoint.ts'
+import { defineEndpoint, DollarsOutput, MessageResponse, Moment } from './endpoint.ts'
 
 export const carrierBalance = defineEndpoint({
   method: 'GET',
@@ -27,4 +27,12 @@ export const sandboxPurchases = defineEndpoint({
       }),
     ),
   }),
+})
+
+export const retryCarrier = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/carrier/try',
+  access: 'admin',
+  summary: 'Buy again now, after a problem of the carrier account; 409 when there is none',
+  response: MessageResponse,
 })

@@ -1,8 +1,8 @@
 /** The operator's word where a carrier's never comes: what became of a label, or of its void. */
 import * as z from 'zod'
 import { REASON_MAX } from './accounts.ts'
-import { orderDetails } from './admin.ts'
 import { defineEndpoint, DollarsInput, MessageResponse, Id } from './endpoint.ts'
+import { orderDetails } from './orders-admin.ts'
 
 const params = z.object({ orderId: Id })
 const reason = z

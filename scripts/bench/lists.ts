@@ -5,12 +5,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { listUsers, USER_SORTS } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
-import {
-  listAllOrders,
-  getAdminDashboard,
-  listBatchFileFailures,
-  orderDetails,
-} from '#contract/admin.ts'
+import { listAllOrders, orderDetails } from '#contract/orders-admin.ts'
+import { getAdminDashboard } from '#contract/admin.ts'
+import { listBatchFileFailures } from '#contract/batches.ts'
 import { listAuditEntries } from '#contract/audit.ts'
 import { listBatches } from '#contract/batches.ts'
 import type { Endpoint, RequestInput } from '#contract/endpoint.ts'

@@ -1,6 +1,6 @@
 // Lists are read in clever ways; here each is held against the plain question asked of the whole table.
 import { expect, test } from 'vitest'
-import type { AdminOrderFilter } from '#contract/admin.ts'
+import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
 import { exportOrders, ordersPage } from '#server/admin/orders-service.ts'
 import { getOrdersPage } from '#server/orders/lists.ts'

@@ -1,8 +1,8 @@
 /** The second, path-limited cookie that opens downloads, because a new tab sends no headers (architecture, 8). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logout } from '#contract/accounts.ts'
-import { exportOrdersCsv } from '#contract/admin.ts'
-import { downloadTestPage } from '#contract/orders.ts'
+import { downloadTestPage } from '#contract/downloads.ts'
+import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { authenticateDownload, downloadCookieValue, SESSION_DAYS } from './sessions.ts'

@@ -8,9 +8,9 @@ import {
   setUserRole,
   verifySession,
 } from '#contract/accounts.ts'
-import { exportOrdersCsv } from '#contract/admin.ts'
+import { downloadTestPage } from '#contract/downloads.ts'
 import { statement } from '#contract/ledger.ts'
-import { downloadTestPage } from '#contract/orders.ts'
+import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { SESSION_ENDED_CHANNEL } from '#server/platform/database/notifications.ts'
 import { testApp } from '#tests/support/app.ts'
 import { callerFromDownloadCookie } from './download-cookie.ts'

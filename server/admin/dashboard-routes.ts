@@ -1,10 +1,7 @@
 import type { DashboardPeriod } from '#contract/admin.ts'
-import {
-  getAdminDashboard,
-  listBatchFileFailures,
-  rebuildBatchFiles,
-  retryCarrier,
-} from '#contract/admin.ts'
+import { getAdminDashboard } from '#contract/admin.ts'
+import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
+import { retryCarrier } from '#contract/carriers.ts'
 import { dollars } from '#contract/money.ts'
 import { personWire } from '#server/accounts/wire.ts'
 import type { WithBatches } from '#server/batches/close.ts'

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setUserDetails } from '#contract/accounts.ts'
-import { getAdminDashboard, listBatchFileFailures, rebuildBatchFiles } from '#contract/admin.ts'
+import { getAdminDashboard } from '#contract/admin.ts'
+import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
-import { placeOrder, voidOrder } from '#contract/orders.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { voidOrder } from '#contract/voids.ts'
 import {
   checkInvoice,
   creditDeposit,

@@ -1,5 +1,5 @@
 /** What an administrator asked for when he looks for labels, understood. Pure. */
-import type { AdminOrderFilter } from '#contract/admin.ts'
+import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
 import { statusesInStage } from '#contract/tracking.ts'
 import type { OrderQuery } from '#server/orders/query-store.ts'

@@ -1,7 +1,7 @@
 /** What is written down about one label. */
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
-import type { BatchFileKind } from '#contract/orders.ts'
+import type { BatchFileKind } from '#contract/downloads.ts'
 import type { UserRef } from '#server/accounts/audit-list-store.ts'
 import { transferKeys } from '#server/ledger/rules.ts'
 import type { OrderRecord } from '#server/orders/store.ts'

@@ -1,8 +1,8 @@
 /** The life of one label as steps in words, from what the rooms have written down. Pure. */
-import type { TimelineStep } from '#contract/admin.ts'
+import type { TimelineStep } from '#contract/orders-admin.ts'
 import { groupTracking } from '#contract/format.ts'
 import type { Cents } from '#contract/money.ts'
-import type { BatchFileKind } from '#contract/orders.ts'
+import type { BatchFileKind } from '#contract/downloads.ts'
 import { trackingText } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/audit-list-store.ts'
 import type { OrderRecord } from '#server/orders/store.ts'

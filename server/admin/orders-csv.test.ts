@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logout, setUserActivation, setUserRole } from '#contract/accounts.ts'
-import { exportOrdersCsv } from '#contract/admin.ts'
+import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'

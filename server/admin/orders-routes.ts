@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { listAllOrders, recheckOrder, orderDetails, exportOrdersCsv } from '#contract/admin.ts'
-import type { AdminOrder, TimelineStep } from '#contract/admin.ts'
+import { listAllOrders, recheckOrder, orderDetails, exportOrdersCsv } from '#contract/orders-admin.ts'
+import type { AdminOrder, TimelineStep } from '#contract/orders-admin.ts'
 import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
 import { dollars, fromDollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'

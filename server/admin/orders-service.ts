@@ -1,5 +1,5 @@
 /** Every label for the operator: found, exported, and told from its beginning. */
-import type { AdminOrderFilter } from '#contract/admin.ts'
+import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import { countMatches, planQuery, selectPositions } from '#server/orders/query-store.ts'
 import type { OrderPosition, QueryPlan } from '#server/orders/query-store.ts'

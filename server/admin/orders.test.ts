@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
-import { listAllOrders, recheckOrder, orderDetails, exportOrdersCsv } from '#contract/admin.ts'
-import type { AdminOrderFilter } from '#contract/admin.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
-import { placeOrder, voidOrder } from '#contract/orders.ts'
+import {
+  listAllOrders,
+  recheckOrder,
+  orderDetails,
+  exportOrdersCsv,
+} from '#contract/orders-admin.ts'
+import type { AdminOrderFilter } from '#contract/orders-admin.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { voidOrder } from '#contract/voids.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
-const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '600' } })
+const app = await testApp()
 const admin = await app.admin()
 
 async function seller(dollars = 100): Promise<TestUser> {

@@ -1,7 +1,7 @@
 /** A batch's files when somebody wants them now: made again if they have to be, and never older than its rows. */
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BatchFileKind } from '#contract/orders.ts'
+import type { BatchFileKind } from '#contract/downloads.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { readFileOrRefuse } from '#server/platform/storage/open.ts'
 import { endIfReady } from './close.ts'

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { carrierBalance } from '#contract/carriers.ts'
-import { placeOrder, voidOrder } from '#contract/orders.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { voidOrder } from '#contract/voids.ts'
 import { testApp } from '#tests/support/app.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
-const app = await testApp({ env: { SANDBOX_CARRIER_LATENCY_MS: '150' } })
+const app = await testApp()
 const admin = await app.admin()
 const balance = () => app.call(carrierBalance, {}, admin.token)
 
@@ -23,8 +24,13 @@ test('the operator sees what his account at the carrier has left', async () => {
 })
 
 test('a carrier that does not answer is said not to, in time', async () => {
-  app.ctx.config.carrierTimeoutMs = 100
+  const { config } = app.ctx
+  const { carrierTimeoutMs } = config
+  const release = app.carrier.hold('balance')
+  config.carrierTimeoutMs = 100
   const { status, body } = await balance()
+  config.carrierTimeoutMs = carrierTimeoutMs
+  release()
   expect([status, body.message]).toEqual([
     503,
     'The carrier did not answer. Please try again in a moment.',

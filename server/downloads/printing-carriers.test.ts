@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { downloadFile } from '#contract/orders.ts'
+import { downloadFile } from '#contract/downloads.ts'
 import { endIfReady } from '#server/batches/close.ts'
 import type { CarrierLabel } from '#server/carriers/port.ts'
 import { specimenPdf } from '#server/labels/specimen-pdf.ts'
@@ -21,7 +21,6 @@ import { readPdf } from '#tests/support/read-pdf.ts'
 import { sampleLabel } from '#tests/support/sample-labels.ts'
 import { downloadRoutes } from './routes.ts'
 
-/** Many labels, or large ones, on a loaded machine. */
 
 /** A chunk of a PNG; nobody here looks at its check sum. */
 const chunk = (kind: string, data: Uint8Array): Buffer => {

@@ -4,14 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
-import {
-  downloadFile,
-  LABEL_FORMATS,
-  listOrders,
-  placeOrder,
-  downloadTestPage,
-  voidOrder,
-} from '#contract/orders.ts'
+import { downloadFile, LABEL_FORMATS, downloadTestPage } from '#contract/downloads.ts'
+import { listOrders, placeOrder } from '#contract/orders.ts'
+import { voidOrder } from '#contract/voids.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'

@@ -1,11 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { BatchFileKind, LabelFormat } from '#contract/orders.ts'
-import {
-  downloadFile,
-  BATCH_FILE_KINDS,
-  LABEL_FORMATS,
-  downloadTestPage,
-} from '#contract/orders.ts'
+import type { BatchFileKind, LabelFormat } from '#contract/downloads.ts'
+import { downloadFile, BATCH_FILE_KINDS, LABEL_FORMATS, downloadTestPage } from '#contract/downloads.ts'
 import { readConfirmRows } from '#server/batches/batch-file-rows.ts'
 import type { WithBatches } from '#server/batches/close.ts'
 import { openBatchFile, assertFilesReady } from '#server/batches/files.ts'

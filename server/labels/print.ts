@@ -2,19 +2,18 @@
  * Labels on paper as their seller wants them: on 4x6 pages, on Letter sheets, as commands for a label printer, as a picture. What we
  * draw can be had in all of these; what a carrier has made is never drawn anew.
  */
-import type { LabelFormat } from '#contract/orders.ts'
+import type { LabelFormat } from '#contract/downloads.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeCarrierPdf } from './carrier-pdf.ts'
 import type { CarrierLabelFile } from './carrier-pdf.ts'
 import type { LabelData } from './label-data.ts'
 import { UnreadableFileError } from './merge/pdf-syntax.ts'
 import { CannotPrintError, pngToZpl } from './png-zpl.ts'
-import { specimenPng } from './raster/specimen-png.ts'
-import { testPng } from './raster/test-png.ts'
 import type { SheetHalf, Sheet } from './sheet.ts'
 import { specimenPdf, writeSpecimenPdf } from './specimen-pdf.ts'
+import { specimenPng } from './specimen-png.ts'
 import { specimenZpl } from './specimen-zpl.ts'
-import { testPagePdf, testPageZpl } from './test-page.ts'
+import { testPagePdf, testPagePng, testPageZpl } from './test-page.ts'
 
 /** A label to be printed: drawn by us, or as its carrier made it. */
 export type PrintableLabel = LabelData | CarrierLabelFile<number>
@@ -81,7 +80,10 @@ const ONLY_PDF_MESSAGE =
   'The carrier made this label as a PDF: it can be printed as 4x6 PDF and on Letter sheets.'
 
 /** The page to try a printer with. */
-export function printTestPage({ format, firstHalf }: LabelPrintOptions): Buffer {
+export async function printTestPage({
+  format,
+  firstHalf,
+}: LabelPrintOptions): Promise<Buffer> {
   switch (format) {
     case 'pdf':
     case 'letter':
@@ -89,7 +91,7 @@ export function printTestPage({ format, firstHalf }: LabelPrintOptions): Buffer 
     case 'zpl':
       return Buffer.from(testPageZpl())
     case 'png':
-      return testPng()
+      return testPagePng()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BatchFileKind } from '#contract/orders.ts'
+import type { BatchFileKind } from '#contract/downloads.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 export type FileRecord = {

@@ -1,7 +1,8 @@
-/** A house without a worker, and a carrier whose answers come later than anybody waits: nothing moves before it is asked for. */
-import { expect, test } from 'vitest'
+/** A server without a worker, and a carrier whose responses are lost: nothing changes until an administrator looks it up. */
+import { beforeEach, expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
-import { listOrders, placeOrder, voidOrder } from '#contract/orders.ts'
+import { listOrders, placeOrder } from '#contract/orders.ts'
+import { voidOrder } from '#contract/voids.ts'
 import { processDueVoids } from '#server/voids/service.ts'
 import { testApp } from '#tests/support/app.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
@@ -9,14 +10,14 @@ import { singleOrderBody } from '#tests/support/rows.ts'
 import { lookUpForAdmin } from './look-up.ts'
 import { openPurchasing } from './open.ts'
 
-const app = await testApp({
-  env: { ROLE: 'web', SANDBOX_CARRIER_LATENCY_MS: '250', CARRIER_TIMEOUT_MS: '100' },
+const app = await testApp({ env: { ROLE: 'web' } })
+beforeEach(() => {
+  app.carrier.losesResponses = true
 })
-const { config } = app.ctx
 const admin = await app.admin()
 const actorId = Number(admin.user._id)
 // What a worker of another process would have in hand.
-const ctx = openPurchasing(app.ctx)
+const ctx = openPurchasing(app.ctx, app.carrier.wrap)
 
 async function seller() {
   const visitor = await app.register()
@@ -50,10 +51,10 @@ test('an administrator looks up a label of unknown outcome, and its buyer has it
   await expect.poll(async () => (await ana.orders()).length).toBe(1)
   const id = Number((await ana.orders())[0]!._id)
   await expect.poll(() => stateOf(id)).toBe('unknown')
-  expect((await lookUpForAdmin(ctx, actorId, id)).state).toBe('unknown') // the carrier is as slow as before
-  config.carrierTimeoutMs = 5_000
+  expect((await lookUpForAdmin(ctx, actorId, id)).state).toBe('unknown') // this response is lost too
+  app.carrier.losesResponses = false
   const found = await lookUpForAdmin(ctx, actorId, id)
-  config.carrierTimeoutMs = 100
+  app.carrier.losesResponses = true
   expect(found).toMatchObject({ id, state: 'purchased', trackingNumber: expect.any(String) })
   expect((await placed).body.data.trackingNumber).toBe(found.trackingNumber)
   expect((await asked()).map(entry => [entry.actor_id, entry.subject_id, entry.detail])).toEqual(
@@ -68,12 +69,12 @@ test('an administrator looks up a label of unknown outcome, and its buyer has it
 
 test('a void without an answer is accepted, goes on by itself, and can be asked for again at once', async () => {
   const ben = await seller()
-  config.carrierTimeoutMs = 5_000
+  app.carrier.losesResponses = false
   const [first, second] = [
     (await ben.place()).body.data.orderId,
     (await ben.place()).body.data.orderId,
   ]
-  config.carrierTimeoutMs = 100
+  app.carrier.losesResponses = true
   const answers = await Promise.all(
     [first, second].map(orderId => app.call(voidOrder, { params: { orderId } }, ben.token)),
   )
@@ -88,14 +89,14 @@ test('a void without an answer is accepted, goes on by itself, and can be asked 
   )
   expect(await ben.balance()).toBe(81) // no money before the carrier has confirmed
 
-  config.carrierTimeoutMs = 5_000
+  app.carrier.losesResponses = false
   expect((await lookUpForAdmin(ctx, actorId, Number(first))).state).toBe('voided')
   expect(await ben.balance()).toBe(90.5)
   await app.database.pool.query('update shipment_order set run_after = now() where id = $1', [
     second,
   ])
   await processDueVoids(ctx)
-  config.carrierTimeoutMs = 100
+  app.carrier.losesResponses = true
   expect(await ben.balance()).toBe(100)
   expect((await ben.orders()).map(order => order.void)).toEqual(['voided', 'voided'])
   expect(await findDiscrepancies(app.database)).toEqual([])
@@ -103,14 +104,14 @@ test('a void without an answer is accepted, goes on by itself, and can be asked 
 
 test('every asking is on record, with what was answered', async () => {
   const cara = await seller()
-  config.carrierTimeoutMs = 5_000
+  app.carrier.losesResponses = false
   const {
     body: {
       data: { orderId },
     },
   } = await cara.place()
   await app.call(voidOrder, { params: { orderId } }, cara.token)
-  config.carrierTimeoutMs = 100
+  app.carrier.losesResponses = true
   const calls = await app.database.db
     .selectFrom('carrier_call')
     .select(['act', 'outcome', 'attempt'])

@@ -1,21 +1,16 @@
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
+import { downloadFile } from '#contract/downloads.ts'
 import { statement } from '#contract/ledger.ts'
-import {
-  downloadFile,
-  listOrders,
-  placeOrder,
-  quotePrice,
-  totalOrders,
-  voidOrder,
-} from '#contract/orders.ts'
+import { listOrders, placeOrder, quotePrice, totalOrders } from '#contract/orders.ts'
+import { voidOrder } from '#contract/voids.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
-const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '600' } })
+const app = await testApp()
 const admin = await app.admin()
 
 async function seller(dollars = 100): Promise<TestUser> {

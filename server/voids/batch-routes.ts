@@ -1,5 +1,5 @@
 import { dollars } from '#contract/money.ts'
-import * as calls from '#contract/orders.ts'
+import * as calls from '#contract/voids.ts'
 import type { WithBatches } from '#server/batches/close.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { voidBatchLabels, getBatchVoids } from './batch-voids.ts'

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
-import { listOrders, voidOrder, voidOrders } from '#contract/orders.ts'
+import { listOrders } from '#contract/orders.ts'
 import type { BulkRow } from '#contract/rows.ts'
+import { voidOrder, voidOrders } from '#contract/voids.ts'
 import { resetBatchesAfterRestore } from '#server/batches/after-restore-store.ts'
 import { rebuildFiles } from '#server/batches/files.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
@@ -18,7 +19,7 @@ import { rows } from '#tests/support/rows.ts'
 const PRICE = 6.5
 const app = await testApp()
 const admin = await app.admin()
-const ctx = openPurchasing(app.ctx)
+const ctx = openPurchasing(app.ctx, app.carrier.wrap)
 
 async function seller(): Promise<TestUser> {
   const visitor = await app.register()
@@ -162,15 +163,17 @@ test('a bulk order of which every label is voided keeps its result and has no la
 
 test('a label can be voided while the rest of its bulk order is still bought', async () => {
   const cara = await seller()
+  const release = app.carrier.hold('purchase', ({ receiver }) => receiver.street2 === 'held')
   const orderId = await submit(
     cara,
-    rows(6, n => (n > 3 ? { ToStreet2: 'SANDBOX SLOW' } : {})),
+    rows(6, n => (n > 3 ? { ToStreet2: 'held' } : {})),
   )
   await expect.poll(async () => (await progress(cara, orderId)).processedCount).toBe(3)
   const [first] = await labels(cara, orderId)
   expect((await voiding(cara, first!)).status).toBe(200)
   expect((await progress(cara, orderId)).status).toBe('processing')
   expect((await file(cara, 'pdf', orderId)).statusCode).toBe(404)
+  release()
   expect(await finished(cara, orderId)).toMatchObject({
     status: 'completed',
     processedCount: 6,
@@ -267,15 +270,14 @@ test('after a restore files may be of a later time than the rows: they are made 
 
 test('files of a bulk order that is still bought, or that nobody has sent, cannot be made by hand', async () => {
   const finn = await seller()
-  const orderId = await submit(
-    finn,
-    rows(2, () => ({ ToStreet2: 'SANDBOX SLOW' })),
-  )
+  const release = app.carrier.hold('purchase')
+  const orderId = await submit(finn, rows(2))
   await expect(rebuildFiles(ctx, Number(admin.user._id), Number(orderId))).rejects.toThrow(
     'still being processed',
   )
   await expect(rebuildFiles(ctx, Number(admin.user._id), 999_999)).rejects.toThrow(
     'There is no such bulk order',
   )
+  release()
   await finished(finn, orderId)
 })

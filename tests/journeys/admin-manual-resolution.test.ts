@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import pg from 'pg'
 import { verifySession } from '#contract/accounts.ts'
-import { listAllOrders } from '#contract/admin.ts'
+import { listAllOrders } from '#contract/orders-admin.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'

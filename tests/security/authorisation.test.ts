@@ -13,7 +13,8 @@ import { saveAddress } from '#contract/addresses.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { initBatch, listBatches, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { placeOrder, quotePrice, voidOrders } from '#contract/orders.ts'
+import { placeOrder, quotePrice } from '#contract/orders.ts'
+import { voidOrders } from '#contract/voids.ts'
 import { topUp } from '#contract/payments.ts'
 import { addSkus, deleteSku } from '#contract/skus.ts'
 import { PASSWORD, injectOptionsFor, testApp } from '#tests/support/app.ts'
@@ -23,7 +24,6 @@ import { projectFiles, readProjectFile } from '#tests/support/source.ts'
 import { tableChecksums } from '#tests/support/table-checksums.ts'
 import { ACCESS } from './access-table.ts'
 
-/** A loaded machine takes its time. */
 const app = await testApp()
 const admin = await app.admin()
 const nameOf = (call: Endpoint) => `${call.method} ${call.path}`

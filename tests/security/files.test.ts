@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { gzipSync, inflateSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { register } from '#contract/accounts.ts'
-import { exportOrdersCsv } from '#contract/admin.ts'
+import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { statementCsv } from '#contract/ledger.ts'
@@ -16,7 +16,6 @@ import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
 import { skuCsv } from '#web/skus/sku-file.ts'
 
-/** A loaded machine takes its time. */
 const app = await testApp({ env: { BULK_MAX_ROWS: '50' } })
 const admin = await app.admin()
 const ana = await app.register('Ana')

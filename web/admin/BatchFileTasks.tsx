@@ -1,7 +1,7 @@
 /** Bulk orders whose files could not be made, each with the button that has them made now. */
 import { useState } from 'react'
-import type { BatchFileFailure } from '#contract/admin.ts'
-import { listBatchFileFailures, rebuildBatchFiles } from '#contract/admin.ts'
+import type { BatchFileFailure } from '#contract/batches.ts'
+import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'

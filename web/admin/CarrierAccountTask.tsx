@@ -1,6 +1,6 @@
 /** The account at the carrier has a problem: what it is, since when, and the way to go on when it is solved. */
 import { useState } from 'react'
-import { retryCarrier } from '#contract/admin.ts'
+import { retryCarrier } from '#contract/carriers.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'

@@ -3,9 +3,9 @@ import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { recheckOrder, orderDetails } from '#contract/admin.ts'
-import type { AdminOrder, OrderDetails } from '#contract/admin.ts'
-import { downloadFile } from '#contract/orders.ts'
+import { recheckOrder, orderDetails } from '#contract/orders-admin.ts'
+import type { AdminOrder, OrderDetails } from '#contract/orders-admin.ts'
+import { downloadFile } from '#contract/downloads.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, ApiError, messageOf, send } from '#web/client/send.ts'
@@ -37,7 +37,7 @@ const t = texts.details
 export function LabelDetailsPage() {
   const { orderId = '' } = useParams()
   const admin = useUser()
-  const queryKey = queryKeys.orderStory(admin._id, orderId)
+  const queryKey = queryKeys.orderDetails(admin._id, orderId)
   const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => send(orderDetails, { params: { orderId } }, { signal }),

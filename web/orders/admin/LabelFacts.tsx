@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { AdminOrder } from '#contract/admin.ts'
+import type { AdminOrder } from '#contract/orders-admin.ts'
 import { batchStatus } from '#contract/batches.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'

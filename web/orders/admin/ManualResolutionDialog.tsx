@@ -1,7 +1,7 @@
 /** The administrator's word where the carrier's never comes: what became of a label, or of its void, and what follows for the money. */
 import { useState } from 'react'
 import { REASON_MAX } from '#contract/accounts.ts'
-import type { AdminOrder, OrderDetails } from '#contract/admin.ts'
+import type { AdminOrder, OrderDetails } from '#contract/orders-admin.ts'
 import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
 import { fromDollars, usdFromDollars } from '#contract/money.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'

@@ -1,8 +1,8 @@
 /** Every label of every customer: found, looked into, voided (specification, 2, leaves the page open). */
 import { IconDownload } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { listAllOrders, exportOrdersCsv } from '#contract/admin.ts'
-import type { AdminOrder } from '#contract/admin.ts'
+import { listAllOrders, exportOrdersCsv } from '#contract/orders-admin.ts'
+import type { AdminOrder } from '#contract/orders-admin.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -32,7 +32,7 @@ const REFRESH_MS = 5000
 
 export function OrderLabelManagementPage() {
   const admin = useUser()
-  const { values, put, any, clear } = useUrlFilters(ADMIN_ORDER_FILTER_FIELDS)
+  const { values, setFilters, isFiltered, clear } = useUrlFilters(ADMIN_ORDER_FILTER_FIELDS)
   const filter = adminOrderFilterFrom(values)
   const { rows, total, hasMore, paging, failed, retry } = useServerList<AdminOrder>({
     size: PAGE_SIZE,
@@ -65,7 +65,7 @@ export function OrderLabelManagementPage() {
         note={count}
         action={
           <>
-            {any && (
+            {isFiltered && (
               <Button kind="quiet" onClick={clear}>
                 {texts.clear}
               </Button>
@@ -79,9 +79,9 @@ export function OrderLabelManagementPage() {
             </ButtonLink>
           </>
         }
-        filters={<AdminOrderFilters values={values} put={put} found={any ? count : ''} />}
+        filters={<AdminOrderFilters values={values} setFilters={setFilters} found={isFiltered ? count : ''} />}
         empty={
-          any
+          isFiltered
             ? {
                 title: texts.none,
                 text: texts.noneNarrowed,

@@ -1,5 +1,5 @@
 /** What happened to a label, oldest first: when, what, how much, by whom, and what the carrier said. */
-import type { TimelineStep } from '#contract/admin.ts'
+import type { TimelineStep } from '#contract/orders-admin.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { DateTime } from '#web/ui/Value.tsx'

@@ -1,5 +1,5 @@
 /** What the list is narrowed to: fields of the address on one side, the call's filter on the other. */
-import type { AdminOrderFilter } from '#contract/admin.ts'
+import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import { isId } from '#contract/endpoint.ts'
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
 import { PARCEL_STAGES } from '#contract/tracking.ts'

@@ -1,5 +1,5 @@
 /** Facts of a label in lines to read. */
-import type { AdminOrder } from '#contract/admin.ts'
+import type { AdminOrder } from '#contract/orders-admin.ts'
 import { texts } from './texts.ts'
 
 type FactName = keyof typeof texts.details.names

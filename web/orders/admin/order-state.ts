@@ -1,5 +1,5 @@
 /** States of a label as administrators see them (architecture, 4). */
-import type { AdminOrder } from '#contract/admin.ts'
+import type { AdminOrder } from '#contract/orders-admin.ts'
 import type { OrderState } from '#contract/orders.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { texts } from './texts.ts'

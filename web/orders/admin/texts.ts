@@ -1,6 +1,7 @@
 import { numberText, plural } from '#contract/format.ts'
 /** What the order label management says. */
-import type { BatchFileKind, OrderState } from '#contract/orders.ts'
+import type { BatchFileKind } from '#contract/downloads.ts'
+import type { OrderState } from '#contract/orders.ts'
 
 type ResolutionChoice = {
   value: 'sold' | 'not-sold' | 'paid-back' | 'refused'

@@ -1,6 +1,6 @@
 /** Asks how labels are printed: on which paper, which of them; and has a page to try a printer with. */
 import { useState } from 'react'
-import type { LabelFormat } from '#contract/orders.ts'
+import type { LabelFormat } from '#contract/downloads.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'

@@ -1,6 +1,6 @@
 /** The format that was printed last in this browser. Where storage is closed, as in private windows, it lasts as long as the page. */
-import { LABEL_FORMATS } from '#contract/orders.ts'
-import type { LabelFormat } from '#contract/orders.ts'
+import { LABEL_FORMATS } from '#contract/downloads.ts'
+import type { LabelFormat } from '#contract/downloads.ts'
 
 const STORAGE_KEY = 'evenpost.print-format'
 

@@ -1,6 +1,6 @@
 import { numberText, plural } from '#contract/format.ts'
 /** What is said where labels are printed in another way than as the PDF of their link. */
-import type { LabelFormat } from '#contract/orders.ts'
+import type { LabelFormat } from '#contract/downloads.ts'
 import type { SheetHalf } from './print-options.ts'
 
 const formats: Record<LabelFormat, { text: string; hint: string; act: string }> = {

@@ -1,4 +1,4 @@
-import { voidOrder, voidOrders } from '#contract/orders.ts'
+import { voidOrder, voidOrders } from '#contract/voids.ts'
 import type { Order } from '#contract/orders.ts'
 import { ApiError, send } from '#web/client/send.ts'
 import type { VoidResponse } from './void-summary.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { usdFromDollars } from '#contract/money.ts'
-import { MAX_VOIDS_PER_REQUEST } from '#contract/orders.ts'
+import { MAX_VOIDS_PER_REQUEST } from '#contract/voids.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { ListTableProps } from '#web/ui/ListTable.tsx'
@@ -55,8 +55,8 @@ export function useVoidList<Row extends Order>(
     ...voiding,
     selection: {
       ...selection,
-      said: texts.chosen(rows.length, usdFromDollars(sumPrices(rows))),
-      acts,
+      summary: texts.chosen(rows.length, usdFromDollars(sumPrices(rows))),
+      actions: acts,
     },
   }
 }
