@@ -19,7 +19,6 @@ import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
 const app = await testApp()
 
 const NEW = 'a brand new passphrase'
-/** Mails go out a while after the answer. */
 type Change = { name: string; password?: string; currentPassword?: string }
 const save = ({ token, user }: TestUser, body: Change) =>
   app.call(saveAccount, { params: { userId: user._id }, body }, token)

@@ -14,7 +14,6 @@ import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
 const app = await testApp({ env: { PUBLIC_URL: 'https://post.example.com' } })
 
 const NEW = 'a brand new passphrase'
-/** Mails go out a while after the answer. */
 const ask = (email: string, address?: string) =>
   app.call(forgotPassword, { body: { email } }, undefined, address)
 const set = (token: string, password = NEW, address?: string) =>

@@ -17,7 +17,7 @@ import type { TestUser } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row, rows } from '#tests/support/rows.ts'
 
-const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '600' } })
+const app = await testApp()
 const admin = await app.admin()
 
 async function seller(dollars = 10_000): Promise<TestUser> {
@@ -349,14 +349,12 @@ test('a batch belongs to its owner: nobody else sees, retries, downloads or proc
 test('a reload finds the order that is still at work, and none when it is done', async () => {
   const nia = await seller()
   const orderId = await init(nia)
-  await submit(
-    nia,
-    orderId,
-    rows(2, () => ({ ToStreet2: 'SANDBOX SLOW' })),
-  )
+  const release = app.carrier.hold('purchase')
+  await submit(nia, orderId, rows(2))
   const running = async () =>
     (await app.call(runningBatch, { params: { userId: nia.user._id } }, nia.token)).body.running
   expect(await running()).toMatchObject({ orderId, status: 'processing', totalCount: 2 })
+  release()
   await finished(nia, orderId)
   expect(await running()).toBeNull()
 })

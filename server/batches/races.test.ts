@@ -16,7 +16,7 @@ import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const PRICE = 6.5
-const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '400' } })
+const app = await testApp()
 
 async function seller(): Promise<TestUser> {
   const visitor = await app.register()

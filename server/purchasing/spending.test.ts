@@ -9,7 +9,7 @@ import type { TestUser } from '#tests/support/app.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
-const app = await testApp({ env: { CARRIER_TIMEOUT_MS: '1000' } })
+const app = await testApp()
 const admin = await app.admin()
 
 async function seller(dollars: number): Promise<TestUser> {

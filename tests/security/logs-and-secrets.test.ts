@@ -16,7 +16,6 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { projectFiles, readProjectFile, ROOT } from '#tests/support/source.ts'
 
-/** A loaded machine takes its time. */
 const app = await testApp()
 const database = await testDatabase()
 

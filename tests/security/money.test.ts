@@ -18,7 +18,6 @@ import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
 import { tableChecksums } from '#tests/support/table-checksums.ts'
 
-/** A loaded machine takes its time. */
 const app = await testApp()
 const admin = await app.admin()
 

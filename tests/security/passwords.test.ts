@@ -16,7 +16,6 @@ import { PASSWORD, testApp } from '#tests/support/app.ts'
 import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
 
 const PUBLIC_URL = 'https://post.example.com'
-/** A loaded machine takes its time. */
 const app = await testApp({ env: { PUBLIC_URL } })
 
 let people = 0

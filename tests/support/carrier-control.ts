@@ -2,7 +2,7 @@ import type { Carrier, Shipment } from '#server/carriers/port.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import { TIMEOUT_CODE } from '#server/platform/process/timeout.ts'
 
-type CallKind = 'purchase' | 'lookup' | 'void'
+type CallKind = 'purchase' | 'lookup' | 'void' | 'balance'
 
 /**
  * Decides when and whether a test's carrier responds, so that no test depends on two timers. A label for 'SANDBOX LATE' times out as
@@ -21,7 +21,7 @@ export type CarrierControl = {
 export function createCarrierControl(): CarrierControl {
   const holds = new Map<CallKind, { only: (shipment: Shipment) => boolean; end: Promise<void> }>()
   const lateAttempts = new Set<string>()
-  const begun = { purchase: 0, lookup: 0, void: 0 }
+  const begun = { purchase: 0, lookup: 0, void: 0, balance: 0 }
 
   async function control<T>(
     kind: CallKind,
@@ -61,6 +61,7 @@ export function createCarrierControl(): CarrierControl {
         )
       },
       lookup: (attempt, signal) => control('lookup', () => carrier.lookup(attempt, signal)),
+      balance: signal => control('balance', () => carrier.balance(signal)),
       void(purchase, signal) {
         // The carrier is late for the first void of such a label only.
         const isLate = lateAttempts.delete(attemptKey(purchase.attempt))

@@ -18,7 +18,6 @@ beforeEach(() => {
 })
 
 const MB = 2 ** 20
-/** A loaded machine takes its time. */
 const settings = { ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket }
 const hasty = { tries: 4, pauseMs: 1 }
 const store = createS3FileStore(settings, hasty)

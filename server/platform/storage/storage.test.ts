@@ -25,7 +25,6 @@ const STORES: [where: string, store: FileStore][] = [
   ],
 ]
 const MB = 2 ** 20
-/** A loaded machine takes its time. */
 /** Bytes without a pattern that a part of them could be taken for another. */
 const bytesOf = (length: number, seed = 'a'): Buffer => {
   const bytes = Buffer.alloc(length, createHash('sha512').update(seed).digest())
