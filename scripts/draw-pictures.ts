@@ -66,7 +66,7 @@ function asIcon(png: Buffer, size: number): Buffer {
 
 /** The picture of web/landing/OpenGraphImage.tsx, 1200 by 630 as those who show it expect. */
 async function drawPicture(on: Browser): Promise<Buffer> {
-  const { text, css, assets } = await renderEntry<string>('landing/Picture.tsx')
+  const { text, css, assets } = await renderEntry<string>('landing/OpenGraphImage.tsx')
   const page = await on.newPage({ viewport: { width: 1200, height: 630 } })
   await page.route('http://picture.invalid/**', route => {
     const path = new URL(route.request().url()).pathname.slice(1)

@@ -1,4 +1,4 @@
-/** Where the pages begin. */
+/** Entry point of the application (app.html). */
 import '#web/ui/mantine.css'
 import '#web/ui/fonts.css'
 import '#web/ui/tokens.css'
@@ -9,16 +9,16 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { checkSession } from '#web/client/session.ts'
 import { Announcer } from '#web/ui/announce.tsx'
 import { colorSchemeManager, theme } from '#web/ui/theme.ts'
 import { Toasts } from '#web/ui/Toasts.tsx'
 import { queryClient } from './client/query-client.ts'
-import { App } from './routes.tsx'
-import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
+import { router } from './routes.tsx'
+import { ErrorBoundary, ErrorPage } from './shell/ErrorBoundary.tsx'
 
-// No user is held yet, so the server is asked who the remembered token is (specification, 2).
+// A remembered token is checked on every start.
 void checkSession()
 
 const root = document.getElementById('root')
@@ -34,11 +34,9 @@ createRoot(root).render(
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <ErrorBoundary>
-            <App />
-          </ErrorBoundary>
-        </BrowserRouter>
+        <ErrorBoundary fallback={<ErrorPage />}>
+          <RouterProvider router={router} />
+        </ErrorBoundary>
       </QueryClientProvider>
       <Toasts />
       <Announcer />

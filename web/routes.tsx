@@ -1,18 +1,30 @@
-/** Every address of the product and what stands there (specification, 2). Pages load when they are gone to. */
+/** All pages of the product by their path. A page's code loads when the page is opened. */
 import type { ComponentType } from 'react'
-import { lazy, Suspense, useEffect } from 'react'
-import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense, useCallback, useEffect } from 'react'
+import {
+  createBrowserRouter,
+  createRoutesFromElements,
+  Navigate,
+  Outlet,
+  Route,
+  useBlocker,
+  useLocation,
+  useNavigate,
+} from 'react-router'
+import type { BlockerFunction } from 'react-router'
 import { useSession } from '#web/client/session.ts'
 import { prefetch, importWithRetry } from '#web/shell/load-page.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { hasUnsavedChanges, leaveOrAsk } from '#web/ui/use-unsaved-changes-guard.ts'
 import { deleteDraftsOnLogout } from './batches/bulk/draft-storage.ts'
+import { ErrorPage } from './shell/ErrorBoundary.tsx'
 import { ImpersonationBar } from './shell/ImpersonationBar.tsx'
 import { RequireAdmin, RequireSignIn } from './shell/route-guards.tsx'
 
 type ChunkLoaders = (() => Promise<unknown>)[]
 
 const chunkLoaders: ChunkLoaders = []
-/** Of the administrator's pages, which nobody else has a use for. */
+/** Pages that only administrators open. */
 const adminChunkLoaders: ChunkLoaders = []
 const lazyPage = <Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
@@ -111,81 +123,30 @@ const AuditPage = lazyPage(
 
 deleteDraftsOnLogout()
 
-/** The landing page is a document of its own (landing/prerender.ts), so the way there is by the server. */
+/** The landing page is a document of its own (landing/prerender.ts), so the server has to send it. */
 function RedirectToLanding() {
   useEffect(() => location.replace('/'), [])
   return <PageLoader />
 }
 
-/** Pages where one signs in anyway: a session that has ended is not asked for over them. */
+/** Pages to sign in on: the dialog of an ended session would be in the way there. */
 const SIGN_IN_PATHS = /^\/(login|register|forgot-password|reset-password)\/*$/
 
-export function App() {
+/** What is on every page: guards, bars and dialogs around the page. */
+function RootLayout() {
   const signedIn = useSession(session => session.user !== null)
   const admin = useSession(session => session.user?.user_role === 'admin')
   const ended = useSession(session => session.state === 'ended')
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  useUnsavedChangesBlocker()
   useEffect(() => (signedIn ? prefetch(chunkLoaders) : undefined), [signedIn])
   useEffect(() => (admin ? prefetch(adminChunkLoaders) : undefined), [admin])
   return (
     <>
       <ImpersonationBar onBack={() => void navigate('/admin/user-management', { replace: true })} />
       <Suspense fallback={<PageLoader />}>
-        <Routes>
-          <Route path="/" element={<RedirectToLanding />} />
-          <Route path="/login" element={<LoginPage />} />
-          <Route path="/register" element={<RegisterPage />} />
-          <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-          <Route path="/reset-password" element={<ResetPasswordPage />} />
-          <Route path="/onboarding" element={<OnboardingPage />} />
-          <Route element={<RequireSignIn />}>
-            <Route path="/main" element={<UserShell />}>
-              <Route index element={<Navigate to="dashboard" replace />} />
-              <Route path="dashboard" element={<DashboardPage />} />
-              <Route path="order-label" element={<OrderLabelPage />} />
-              <Route path="bulk-order" element={<BulkOrderPage />} />
-              <Route path="orders" element={<OrdersPage />} />
-              <Route path="batch-orders" element={<BatchOrdersPage />} />
-              <Route path="deposit" element={<DepositPage />} />
-              <Route path="wallet" element={<StatementPage />} />
-              <Route path="address" element={<AddressPage />} />
-              <Route path="sku" element={<SkuPage />} />
-              <Route path="invite" element={<InvitePage />} />
-              <Route path="demo" element={<DemoPage />} />
-              <Route
-                path="admin"
-                element={
-                  <RequireAdmin>
-                    <Navigate to="/admin/dashboard" replace />
-                  </RequireAdmin>
-                }
-              />
-              <Route path="account" element={<AccountPage />} />
-              <Route path="*" element={<WelcomePage />} />
-            </Route>
-            <Route
-              path="/admin"
-              element={
-                <RequireAdmin>
-                  <AdminShell />
-                </RequireAdmin>
-              }
-            >
-              <Route index element={<Navigate to="dashboard" replace />} />
-              <Route path="dashboard" element={<AdminDashboardPage />} />
-              <Route path="user-management" element={<UserManagementPage />} />
-              <Route path="user-management/:userId/statement" element={<UserStatementPage />} />
-              <Route path="order-label-management" element={<OrderLabelManagementPage />} />
-              <Route path="order-label-management/:orderId" element={<LabelDetailsPage />} />
-              <Route path="referral-management" element={<ReferralManagementPage />} />
-              <Route path="default-services" element={<DefaultServicesPage />} />
-              <Route path="audit" element={<AuditPage />} />
-              <Route path="*" element={<AdminNotFoundPage />} />
-            </Route>
-          </Route>
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
+        <Outlet />
       </Suspense>
       {signedIn && (
         <Suspense fallback={null}>
@@ -200,3 +161,76 @@ export function App() {
     </>
   )
 }
+
+/** Back, links and navigate() ask first while a form has unsaved changes. A new query (`?page=2`) leaves the page as it is. */
+function useUnsavedChangesBlocker(): void {
+  const userId = useSession(session => session.user?._id)
+  const shouldBlock = useCallback<BlockerFunction>(
+    ({ currentLocation, nextLocation }) =>
+      hasUnsavedChanges()
+      && currentLocation.pathname !== nextLocation.pathname
+      // The page of a user who has just signed out is gone already.
+      && useSession.getState().user?._id === userId,
+    [userId],
+  )
+  const blocker = useBlocker(shouldBlock)
+  useEffect(() => {
+    if (blocker.state === 'blocked') leaveOrAsk(blocker.proceed, blocker.reset)
+  }, [blocker])
+}
+
+/** Routes that only carry an `errorElement` keep the frame around a page that fails. */
+export const router = createBrowserRouter(
+  createRoutesFromElements(
+    <Route element={<RootLayout />} errorElement={<ErrorPage />}>
+      <Route errorElement={<ErrorPage />}>
+        <Route path="/" element={<RedirectToLanding />} />
+        <Route path="/login" element={<LoginPage />} />
+        <Route path="/register" element={<RegisterPage />} />
+        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+        <Route path="/reset-password" element={<ResetPasswordPage />} />
+        <Route path="/onboarding" element={<OnboardingPage />} />
+        <Route element={<RequireSignIn />}>
+          <Route path="/main" element={<UserShell />}>
+            <Route errorElement={<ErrorPage insideFrame />}>
+              <Route index element={<Navigate to="dashboard" replace />} />
+              <Route path="dashboard" element={<DashboardPage />} />
+              <Route path="order-label" element={<OrderLabelPage />} />
+              <Route path="bulk-order" element={<BulkOrderPage />} />
+              <Route path="orders" element={<OrdersPage />} />
+              <Route path="batch-orders" element={<BatchOrdersPage />} />
+              <Route path="deposit" element={<DepositPage />} />
+              <Route path="wallet" element={<StatementPage />} />
+              <Route path="address" element={<AddressPage />} />
+              <Route path="sku" element={<SkuPage />} />
+              <Route path="invite" element={<InvitePage />} />
+              <Route path="demo" element={<DemoPage />} />
+              <Route path="admin" element={<RequireAdmin />}>
+                <Route index element={<Navigate to="/admin/dashboard" replace />} />
+              </Route>
+              <Route path="account" element={<AccountPage />} />
+              <Route path="*" element={<WelcomePage />} />
+            </Route>
+          </Route>
+          <Route element={<RequireAdmin />}>
+            <Route path="/admin" element={<AdminShell />}>
+              <Route errorElement={<ErrorPage insideFrame />}>
+                <Route index element={<Navigate to="dashboard" replace />} />
+                <Route path="dashboard" element={<AdminDashboardPage />} />
+                <Route path="user-management" element={<UserManagementPage />} />
+                <Route path="user-management/:userId/statement" element={<UserStatementPage />} />
+                <Route path="order-label-management" element={<OrderLabelManagementPage />} />
+                <Route path="order-label-management/:orderId" element={<LabelDetailsPage />} />
+                <Route path="referral-management" element={<ReferralManagementPage />} />
+                <Route path="default-services" element={<DefaultServicesPage />} />
+                <Route path="audit" element={<AuditPage />} />
+                <Route path="*" element={<AdminNotFoundPage />} />
+              </Route>
+            </Route>
+          </Route>
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Route>,
+  ),
+)

@@ -30,7 +30,7 @@ export function AddressPanel({
   onFailed,
   onClose,
 }: AddressPanelProps) {
-  const { bind, busy, problem, submit, reset } = useAddressDraft(initialValues)
+  const { bind, busy, formError, submit, reset } = useAddressDraft(initialValues)
   const send = async () => {
     if (await submit(onSubmit, onFailed)) reset(initialValues())
   }
@@ -60,7 +60,7 @@ export function AddressPanel({
           required
         />
         <div className={styles.whole}>
-          <ErrorLine>{problem}</ErrorLine>
+          <ErrorLine>{formError}</ErrorLine>
         </div>
         <div className={styles.buttons}>
           <Button size="large" onClick={onClose}>

@@ -39,8 +39,8 @@ export function AddressTable({
   onEditInPanel,
 }: AddressTableProps) {
   const desktop = useIsDesktop()
-  const { editing, ids, begin, stop, complain, cancelByKey } = useRowEdit('address')
-  const { bind, busy, problem, submit, reset } = useAddressDraft(newAddress)
+  const { editing, ids, begin, stop, focusFirstInvalid, cancelOnEscape } = useRowEdit('address')
+  const { bind, busy, formError, submit, reset } = useAddressDraft(newAddress)
 
   const edit = (address: SavedAddress) => {
     if (!desktop) return onEditInPanel(address)
@@ -54,7 +54,7 @@ export function AddressTable({
         () => toastError(texts.failed.update),
       ))
     )
-      return complain()
+      return focusFirstInvalid()
     toastSuccess(texts.done.update)
     stop(id)
   }
@@ -138,8 +138,8 @@ export function AddressTable({
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
-    <div onKeyDown={cancelByKey} className={styles.page}>
-      {problem && <Notice tone="red">{problem}</Notice>}
+    <div onKeyDown={cancelOnEscape} className={styles.page}>
+      {formError && <Notice tone="red">{formError}</Notice>}
       <ListTable
         title={texts.title}
         action={
@@ -156,7 +156,7 @@ export function AddressTable({
             <Notice
               tone="red"
               action={
-                <Button size="small" onClick={addresses.again}>
+                <Button size="small" onClick={addresses.retry}>
                   {texts.tryAgain}
                 </Button>
               }

@@ -27,7 +27,7 @@ export function useAddresses() {
     /** Oldest first; undefined while they are loading. */
     list: data?.savedAddress,
     failed: isError && !data,
-    again: () => void refetch(),
+    retry: () => void refetch(),
     add: async (formData: AddressForm) => {
       const { address } = await send(saveAddress, { params: { userId }, body: { formData } })
       show(list => [...list.filter(({ _id }) => _id !== address._id), address])

@@ -74,7 +74,7 @@ function OverviewFigure({
 function CarrierBalance() {
   const { _id } = useUser()
   const { data: about } = useQuery({
-    queryKey: queryKeys.house(),
+    queryKey: queryKeys.publicSettings(),
     queryFn: () => send(publicSettings, {}),
     staleTime: Infinity,
   })

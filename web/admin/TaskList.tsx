@@ -33,7 +33,7 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
   const { _id } = useUser()
   const paging = usePaging({ total, size: TASKS_PAGE_SIZE, param: kind })
   const { data, isError, refetch } = useQuery({
-    queryKey: queryKeys.adminWork(_id, kind, paging.page),
+    queryKey: queryKeys.operatorTasks(_id, kind, paging.page),
     queryFn: ({ signal }) => load(paging.page, signal),
     placeholderData: keepPreviousData,
     refetchInterval: DASHBOARD_REFRESH_MS,

@@ -22,5 +22,5 @@ export function useDashboard() {
 export function useRefreshAll(): () => Promise<void> {
   const { _id } = useUser()
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: queryKeys.all(_id) })
+  return () => queries.invalidateQueries({ queryKey: queryKeys.ofUser(_id) })
 }

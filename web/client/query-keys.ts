@@ -1,7 +1,7 @@
 /** Names of cached answers. They begin with the user's id, so that nobody ever sees another's rows in the same browser. */
 export const queryKeys = {
-  all: (userId: string) => [userId] as const,
-  house: () => ['house'] as const,
+  ofUser: (userId: string) => [userId] as const,
+  publicSettings: () => ['house'] as const,
   orders: (userId: string) => [userId, 'orders'] as const,
   orderPage: (userId: string, page: number, wish: object) =>
     [userId, 'orders', 'page', page, wish] as const,
@@ -32,13 +32,13 @@ export const queryKeys = {
   invited: (userId: string, page: number) => [userId, 'invited', page] as const,
   /** Of administrators: what they see of everybody. */
   adminDashboard: (adminId: string) => [adminId, 'admin-dashboard'] as const,
-  adminWork: (adminId: string, kind: 'deposits' | 'files', page: number) =>
+  operatorTasks: (adminId: string, kind: 'deposits' | 'files', page: number) =>
     [adminId, 'admin-dashboard', kind, page] as const,
   carrierBalance: (adminId: string) => [adminId, 'carrier-balance'] as const,
   allOrders: (adminId: string) => [adminId, 'all-orders'] as const,
   allOrdersPage: (adminId: string, page: number, filter: object) =>
     [adminId, 'all-orders', 'page', page, filter] as const,
-  orderStory: (adminId: string, orderId: string) =>
+  orderDetails: (adminId: string, orderId: string) =>
     [adminId, 'all-orders', 'story', orderId] as const,
   batchFiles: (adminId: string, batchId: string) =>
     [adminId, 'all-orders', 'files', batchId] as const,
@@ -46,8 +46,8 @@ export const queryKeys = {
   userPages: (adminId: string) => [adminId, 'users', 'page'] as const,
   usersPage: (adminId: string, page: number, filter: object) =>
     [adminId, 'users', 'page', page, filter] as const,
-  oneUser: (adminId: string, userId: string) => [adminId, 'users', 'one', userId] as const,
-  statementOf: (
+  managedUser: (adminId: string, userId: string) => [adminId, 'users', 'one', userId] as const,
+  userStatement: (
     adminId: string,
     userId: string,
     page: number,
@@ -56,8 +56,8 @@ export const queryKeys = {
   ) => [adminId, 'users', 'statement', userId, page, filter, balance] as const,
   invitedBy: (adminId: string, userId: string, page: number) =>
     [adminId, 'users', 'invited', userId, page] as const,
-  codeOf: (adminId: string, userId: string) => [adminId, 'users', 'code', userId] as const,
-  people: (adminId: string, words: string) => [adminId, 'people', words] as const,
+  referralCodeOf: (adminId: string, userId: string) => [adminId, 'users', 'code', userId] as const,
+  userSearch: (adminId: string, words: string) => [adminId, 'people', words] as const,
   audit: (adminId: string, page: number, filter: object) =>
     [adminId, 'audit', page, filter] as const,
   referralCode: (userId: string) => [userId, 'referral-code'] as const,

@@ -169,7 +169,7 @@ test('a server out of reach at the start waits with the token', async () => {
   useSession.setState({ user: null, state: 'checking' })
   answer = { status: 503 }
   await checkSession()
-  expect(session()).toEqual({ token: 'abc', name: undefined, state: 'away', departure: null })
+  expect(session()).toEqual({ token: 'abc', name: undefined, state: 'unreachable', departure: null })
 })
 
 test('logging out forgets at once, resets, and tells the server which sign-in it was', async () => {
@@ -249,7 +249,7 @@ describe('an administrator signed in as Ana', () => {
   test('comes back by his own wish: the server ends the one and knows the other', async () => {
     leaveImpersonation()
     expect(session()).toMatchObject({ token: 'admin', name: undefined, state: 'checking' })
-    expect(useSession.getState().impersonationEnd).toEqual({ from: 'Ana', why: 'wish' })
+    expect(useSession.getState().impersonationEnd).toEqual({ from: 'Ana', reason: 'requested' })
     expect(resets).toBe(1)
     await expect.poll(place).toEqual(himself)
     expect(signedOut).toEqual(['short'])
@@ -262,7 +262,7 @@ describe('an administrator signed in as Ana', () => {
     answers.short = { status: 401 }
     await expect(send(logout, {})).rejects.toMatchObject({ status: 401 })
     await expect.poll(place).toEqual(himself)
-    expect(useSession.getState().impersonationEnd).toEqual({ from: 'Ana', why: 'ended' })
+    expect(useSession.getState().impersonationEnd).toEqual({ from: 'Ana', reason: 'ended' })
     expect(signedOut).toEqual(['short'])
     expect(session().state).toBe('ready')
   })
@@ -272,7 +272,7 @@ describe('an administrator signed in as Ana', () => {
     answers.short = { status: 401 }
     await checkSession()
     await expect.poll(place).toEqual(himself)
-    expect(useSession.getState().impersonationEnd).toEqual({ from: null, why: 'ended' })
+    expect(useSession.getState().impersonationEnd).toEqual({ from: null, reason: 'ended' })
   })
 
   test('finds back to what another tab has put in its place', async () => {

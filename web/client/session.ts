@@ -17,11 +17,11 @@ type Session = {
    * `checking`: a remembered token is being verified; `away`: it could not be, the server was out of reach; `ended`: the sign-in
    * is over while its user works. He stays on his page, with all he has typed, and calls wait until he has signed in again.
    */
-  state: 'checking' | 'ready' | 'away' | 'ended'
+  state: 'checking' | 'ready' | 'unreachable' | 'ended'
   /** How the last sign-in was left: by logout, or after it had ended by itself. The sign-in page says the second. */
   endReason: 'logout' | 'expired' | null
   /** The administrator has just come back from being this user (null: not known, after a reload): by his own wish or because it ended. */
-  impersonationEnd: { from: string | null; why: 'wish' | 'ended' } | null
+  impersonationEnd: { from: string | null; reason: 'requested' | 'ended' } | null
 }
 
 const storedToken = readToken('own')
@@ -90,11 +90,11 @@ export function enterImpersonation({
 /** The administrator is himself again, at once; the server ends the sign-in as the user. */
 export function leaveImpersonation(): void {
   const { token } = useSession.getState()
-  restoreAdminSession('wish', token ? revokeToken(token) : undefined)
+  restoreAdminSession('requested', token ? revokeToken(token) : undefined)
 }
 
 /** `before`: what must have been answered before the server is asked who he is, because both answers set the cookie for downloads. */
-function restoreAdminSession(why: 'wish' | 'ended', before?: Promise<void>): void {
+function restoreAdminSession(reason: 'requested' | 'ended', before?: Promise<void>): void {
   const { token, user } = useSession.getState()
   const own = readToken('own')
   // Another tab may have come back already.
@@ -104,7 +104,7 @@ function restoreAdminSession(why: 'wish' | 'ended', before?: Promise<void>): voi
   writeToken('admin', null)
   resolvePendingSignIn(null)
   runSessionEndHandlers()
-  const comingBack = { from: user?.name ?? null, why }
+  const comingBack = { from: user?.name ?? null, reason }
   useSession.setState({
     token: next,
     user: null,
@@ -193,7 +193,7 @@ export async function checkSession(): Promise<void> {
       && reason.status < 500
       && reason.status !== 429
     if (refused) abandonSession()
-    else useSession.setState(({ user }) => ({ state: user ? 'ready' : 'away' }))
+    else useSession.setState(({ user }) => ({ state: user ? 'ready' : 'unreachable' }))
   }
 }
 

@@ -61,5 +61,5 @@ export function useFormDraft<Field extends string>({
       setBusy(false)
     }
   }
-  return { form, bind, busy, submit, reset, problem: complaint.form }
+  return { form, bind, busy, submit, reset, formError: complaint.form }
 }

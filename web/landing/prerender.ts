@@ -123,7 +123,7 @@ export function prerender(): Plugin[] {
             const { render } = (await server.ssrLoadModule('/landing/render.tsx')) as {
               render(): LandingMarkup
             }
-            const style = '<script type="module">import "/landing/Page.tsx"</script>'
+            const style = '<script type="module">import "/landing/LandingPage.tsx"</script>'
             return fillPage(insertLanding(page, style, render()), DEV_PAGE_FACTS)
           }
           if (!drawn) throw new Error('the landing page is drawn before index.html is written')

@@ -8,11 +8,11 @@ import styles from './OrderFilters.module.css'
 
 type OrderFiltersProps = {
   values: OrderFilterValues
-  put: (changes: Partial<OrderFilterValues>) => void
+  setFilters: (changes: Partial<OrderFilterValues>) => void
 }
 
 /** The fields that narrow the list of orders; each stands in the address. */
-export function OrderFilters({ values: { status, parcel }, put }: OrderFiltersProps) {
+export function OrderFilters({ values: { status, parcel }, setFilters }: OrderFiltersProps) {
   const data = [
     { value: '', label: texts.anyStatus },
     ...ORDER_STATUSES.map(value => ({ value, label: ORDER_STATUS_TEXT[value] })),
@@ -26,13 +26,13 @@ export function OrderFilters({ values: { status, parcel }, put }: OrderFiltersPr
           error={null}
           data={data}
           value={status}
-          onChange={event => put({ status: event.currentTarget.value })}
+          onChange={event => setFilters({ status: event.currentTarget.value })}
         />
       </div>
       <ParcelStageField
         hideLabel
         value={parcel}
-        onPick={place => put({ parcel: place })}
+        onPick={place => setFilters({ parcel: place })}
         className={styles.field}
       />
     </>

@@ -22,7 +22,7 @@ export function ParcelStageField({
   className,
 }: ParcelStageFieldProps) {
   const { data: about } = useQuery({
-    queryKey: queryKeys.house(),
+    queryKey: queryKeys.publicSettings(),
     queryFn: () => send(publicSettings, {}),
     staleTime: Infinity,
   })

@@ -21,7 +21,7 @@ export function useTopUp() {
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const [busy, setBusy] = useState(false)
   const { data: about } = useQuery({
-    queryKey: queryKeys.house(),
+    queryKey: queryKeys.publicSettings(),
     queryFn: () => send(publicSettings, {}),
     staleTime: Infinity,
   })

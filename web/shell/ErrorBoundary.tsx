@@ -4,33 +4,39 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
 import { texts } from './texts.ts'
 
-/** `page`: within a frame that has the title and goes on working; otherwise everything is caught. */
-type ErrorBoundaryProps = { children: ReactNode; insideFrame?: boolean }
+/**
+ * In place of a page that failed while rendering, for instance because a new release has removed its chunk. `insideFrame`: the
+ * frame around it has the h1. Only a reload helps: React.lazy remembers a failed import.
+ */
+export function ErrorPage({ insideFrame = false }: { insideFrame?: boolean }) {
+  const Frame = insideFrame ? 'div' : 'main'
+  return (
+    <Frame role="alert">
+      <EmptyState
+        heading={insideFrame ? 'h2' : 'h1'}
+        title={texts.crashed}
+        text={texts.crashedText}
+        action={
+          <Button kind="ink" onClick={() => location.reload()}>
+            {texts.reload}
+          </Button>
+        }
+      />
+    </Frame>
+  )
+}
 
-/** Catches what a page throws while drawing, for instance a chunk that a new release has taken away. A class because React asks for one. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { crashed: boolean }> {
-  override state = { crashed: false }
+type ErrorBoundaryProps = { children: ReactNode; fallback: ReactNode }
+
+/** Catches rendering errors outside the router, which has its own boundaries (web/routes.tsx). */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
 
   static getDerivedStateFromError() {
-    return { crashed: true }
+    return { failed: true }
   }
 
   override render() {
-    if (!this.state.crashed) return this.props.children
-    const Frame = this.props.insideFrame ? 'div' : 'main'
-    return (
-      <Frame role="alert">
-        <EmptyState
-          heading={this.props.insideFrame ? 'h2' : 'h1'}
-          title={texts.crashed}
-          text={texts.crashedText}
-          action={
-            <Button kind="ink" onClick={() => location.reload()}>
-              {texts.reload}
-            </Button>
-          }
-        />
-      </Frame>
-    )
+    return this.state.failed ? this.props.fallback : this.props.children
   }
 }

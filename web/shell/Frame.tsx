@@ -1,9 +1,8 @@
-/** Sidebar, header, page: what /main and /admin have in common. */
+/** The frame of /main and /admin: sidebar, header, page. */
 import { Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { SkipLink } from '#web/ui/page-title.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 import type { NavItem } from './nav-items.ts'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
@@ -12,14 +11,14 @@ import styles from './Frame.module.css'
 type FrameProps = {
   /** The h1. */
   title: string
-  /** Which page it is where the title is the same for all. */
+  /** Name of the page where all pages share the title. */
   part?: string
   /** Where the logo leads. */
   home: string
   navItems: readonly NavItem[]
-  /** The window is so narrow that the sidebar lies over the page, and is put away until it is wanted. */
+  /** In narrow windows the sidebar opens over the page. */
   sidebarOverlaid: boolean
-  /** Otherwise: until it is touched, open with words or icons only. */
+  /** Until the user toggles it: open with words, or collapsed to icons. */
   initiallyOpen: boolean
   admin?: boolean
 }
@@ -34,10 +33,11 @@ export function Frame({
   admin = false,
 }: FrameProps) {
   const { pathname } = useLocation()
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  const [drawerAt, setDrawerAt] = useState<string | null>(null)
-  const open = sidebarOverlaid ? drawerAt === pathname : (wanted ?? initiallyOpen)
-  const toggle = () => (sidebarOverlaid ? setDrawerAt(open ? null : pathname) : setWanted(!open))
+  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
+  const [drawerPath, setDrawerPath] = useState<string | null>(null)
+  const open = sidebarOverlaid ? drawerPath === pathname : (chosenOpen ?? initiallyOpen)
+  const toggle = () =>
+    sidebarOverlaid ? setDrawerPath(open ? null : pathname) : setChosenOpen(!open)
   return (
     <div className={styles.shell} data-open={open || undefined}>
       {admin && <div className={styles.inkLine} aria-hidden="true" />}
@@ -45,7 +45,7 @@ export function Frame({
       {sidebarOverlaid ? (
         <SidebarDrawer
           opened={open}
-          onClose={() => setDrawerAt(null)}
+          onClose={() => setDrawerPath(null)}
           home={home}
           navItems={navItems}
           narrow={admin}
@@ -62,11 +62,10 @@ export function Frame({
           withBalance={!admin}
         />
         <main id="content" tabIndex={-1} className={styles.content}>
-          <ErrorBoundary insideFrame key={pathname}>
-            <Suspense fallback={<PageLoader />}>
-              <Outlet />
-            </Suspense>
-          </ErrorBoundary>
+          {/* Keyed, so that the loader shows at once instead of the previous page. */}
+          <Suspense key={pathname} fallback={<PageLoader />}>
+            <Outlet />
+          </Suspense>
         </main>
       </div>
     </div>

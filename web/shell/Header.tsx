@@ -7,6 +7,7 @@ import { MENU_CLASS_NAMES } from '#web/ui/ActionMenu.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
+import { leaveOrAsk } from '#web/ui/use-unsaved-changes-guard.ts'
 import { Money } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import styles from './Frame.module.css'
@@ -19,7 +20,6 @@ type HeaderProps = {
   withBalance: boolean
 }
 
-/** The line on top: sidebar toggle, the only h1, the balance, the theme, the account. */
 export function Header({ title, part, sidebarOpen, onToggle, withBalance }: HeaderProps) {
   const { balance } = useUser()
   return (
@@ -59,10 +59,11 @@ const initials = (name: string): string => {
 function AccountMenu() {
   const { name, balance } = useUser()
   const navigate = useNavigate()
-  const leave = () => {
-    logOut()
-    void navigate('/login', { replace: true })
-  }
+  const signOut = () =>
+    leaveOrAsk(() => {
+      logOut()
+      void navigate('/login', { replace: true })
+    })
   return (
     <Menu
       position="bottom-end"
@@ -97,7 +98,7 @@ function AccountMenu() {
         >
           {texts.statement}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={signOut}>
           {texts.logout}
         </Menu.Item>
       </Menu.Dropdown>

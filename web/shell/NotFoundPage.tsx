@@ -16,7 +16,7 @@ export function NotFoundPage() {
       </a>
       <PageTitle title={texts.notFound} product={PRODUCT} className={styles.title} />
       <p className={styles.text}>{texts.nothingHere}</p>
-      <div className={styles.ways}>
+      <div className={styles.links}>
         {/* The landing page is a document of its own, so the way there is by the server. */}
         <ButtonLink href="/" kind={isSignedIn ? 'outline' : 'ink'}>
           {texts.toHome}

@@ -21,7 +21,7 @@ export function WelcomePage() {
               {texts.toDashboard}
             </ButtonLink>
           )}
-          <ul className={styles.places}>
+          <ul className={styles.navList}>
             {others.map(({ path, title }) => (
               <li key={path}>
                 <Link to={path}>{title}</Link>

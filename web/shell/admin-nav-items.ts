@@ -11,31 +11,31 @@ import {
 import type { NavItem } from './nav-items.ts'
 import { texts } from './texts.ts'
 
-const { adminPlaces } = texts
+const t = texts.adminNavItems
 
 export const ADMIN_NAV_ITEMS: readonly NavItem[] = [
-  { path: '/admin/dashboard', title: adminPlaces.dashboard, icon: IconGauge, group: 'home' },
-  { path: '/admin/user-management', title: adminPlaces.users, icon: IconUsers, group: 'people' },
+  { path: '/admin/dashboard', title: t.dashboard, icon: IconGauge, group: 'home' },
+  { path: '/admin/user-management', title: t.users, icon: IconUsers, group: 'people' },
   {
     path: '/admin/order-label-management',
-    title: adminPlaces.labels,
+    title: t.labels,
     icon: IconTags,
     group: 'people',
   },
   {
     path: '/admin/referral-management',
-    title: adminPlaces.referrals,
+    title: t.referrals,
     icon: IconGift,
     group: 'people',
   },
   {
     path: '/admin/default-services',
-    title: adminPlaces.services,
+    title: t.services,
     icon: IconAdjustmentsDollar,
     group: 'admin',
   },
-  { path: '/admin/audit', title: adminPlaces.audit, icon: IconClipboardList, group: 'admin' },
-  { path: '/main/dashboard', title: adminPlaces.back, icon: IconArrowBackUp, group: 'orders' },
+  { path: '/admin/audit', title: t.audit, icon: IconClipboardList, group: 'admin' },
+  { path: '/main/dashboard', title: t.back, icon: IconArrowBackUp, group: 'orders' },
 ]
 
 /** The name of the place that a path is, or stands below; null for a path that is none. */

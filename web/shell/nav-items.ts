@@ -26,28 +26,28 @@ export type NavItem = {
   roles?: readonly Role[]
 }
 
-const { places } = texts
+const t = texts.navItems
 
 export const NAV_ITEMS: readonly NavItem[] = [
-  { path: '/main/dashboard', title: places.dashboard, icon: IconLayoutDashboard, group: 'home' },
-  { path: '/main/order-label', title: places.orderLabel, icon: IconTag, group: 'orders' },
-  { path: '/main/bulk-order', title: places.bulkOrder, icon: IconStack2, group: 'orders' },
-  { path: '/main/orders', title: places.orders, icon: IconList, group: 'orders' },
-  { path: '/main/batch-orders', title: places.batchOrders, icon: IconPackages, group: 'orders' },
-  { path: '/main/deposit', title: places.deposit, icon: IconWallet, group: 'stock' },
-  { path: '/main/address', title: places.address, icon: IconAddressBook, group: 'stock' },
-  { path: '/main/sku', title: places.skus, icon: IconBarcode, group: 'stock' },
+  { path: '/main/dashboard', title: t.dashboard, icon: IconLayoutDashboard, group: 'home' },
+  { path: '/main/order-label', title: t.orderLabel, icon: IconTag, group: 'orders' },
+  { path: '/main/bulk-order', title: t.bulkOrder, icon: IconStack2, group: 'orders' },
+  { path: '/main/orders', title: t.orders, icon: IconList, group: 'orders' },
+  { path: '/main/batch-orders', title: t.batchOrders, icon: IconPackages, group: 'orders' },
+  { path: '/main/deposit', title: t.deposit, icon: IconWallet, group: 'stock' },
+  { path: '/main/address', title: t.address, icon: IconAddressBook, group: 'stock' },
+  { path: '/main/sku', title: t.skus, icon: IconBarcode, group: 'stock' },
   {
     path: '/main/invite',
-    title: places.invites,
+    title: t.invites,
     icon: IconUserPlus,
     group: 'people',
     roles: ['friend', 'admin'],
   },
-  { path: '/main/demo', title: places.demo, icon: IconFlask, group: 'people' },
+  { path: '/main/demo', title: t.demo, icon: IconFlask, group: 'people' },
   {
     path: '/admin/dashboard',
-    title: places.admin,
+    title: t.admin,
     icon: IconShieldCog,
     group: 'admin',
     roles: ['admin'],

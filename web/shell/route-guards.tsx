@@ -1,5 +1,4 @@
-/** Who may see what is below (specification, 2 and 6). The server decides again on every call; this spares a useless page. */
-import type { ReactNode } from 'react'
+/** Layout routes that check who may open the pages below. The server checks every call again. */
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { checkSession, useSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -7,36 +6,41 @@ import { EmptyState } from '#web/ui/ListTable.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 
-/** Where the sign-in page goes afterwards; in the history's state, because an address may be shared. */
+/** Where the sign-in page returns to. In the history state, not in the URL, because URLs are shared. */
 export type SignInReturnState = { from?: string } | null
 
-/** Waits while the token is checked; without a valid user goes to the sign-in page. */
+/** Waits while the token is checked; without a valid user it redirects to the sign-in page. */
 export function RequireSignIn() {
   const { user, impersonator, state, endReason } = useSession()
   const { pathname, search } = useLocation()
-  // Another person's page is another page: nothing typed or shown in one goes over to the next.
+  // A new user remounts the page, so that nothing typed or shown reaches the next user.
   if (user) return <Outlet key={`${user._id} ${impersonator?._id}`} />
   if (state === 'checking') return <PageLoader />
-  if (state === 'away') {
-    const again = (
+  if (state === 'unreachable') {
+    const retry = (
       <Button kind="ink" onClick={() => void checkSession()}>
         {texts.tryAgain}
       </Button>
     )
     return (
       <main>
-        <EmptyState heading="h1" title={texts.away} text={texts.awayText} action={again} />
+        <EmptyState
+          heading="h1"
+          title={texts.unreachable}
+          text={texts.unreachableText}
+          action={retry}
+        />
       </main>
     )
   }
-  // Whoever logged out means to leave; whoever was turned away wants to come back to where he was.
-  const back: SignInReturnState = endReason === 'logout' ? null : { from: pathname + search }
-  return <Navigate to="/login" replace state={back} />
+  // After a sign-out the next sign-in starts at the dashboard; after a redirect it returns here.
+  const returnState: SignInReturnState = endReason === 'logout' ? null : { from: pathname + search }
+  return <Navigate to="/login" replace state={returnState} />
 }
 
-/** Everybody else goes to the public page; an administrator who is somebody else to where that one begins. Stands below SignedIn. */
-export function RequireAdmin({ children }: { children: ReactNode }) {
+/** Below RequireSignIn. Others go to the landing page; an administrator signed in as a user goes to that user's dashboard. */
+export function RequireAdmin() {
   const admin = useSession(session => session.user?.user_role === 'admin')
-  const acting = useSession(session => session.impersonator !== null)
-  return admin ? children : <Navigate to={acting ? '/main/dashboard' : '/'} replace />
+  const impersonating = useSession(session => session.impersonator !== null)
+  return admin ? <Outlet /> : <Navigate to={impersonating ? '/main/dashboard' : '/'} replace />
 }

@@ -1,6 +1,6 @@
 /** What the shell says, in one place, so that languages can be added. */
 export const texts = {
-  places: {
+  navItems: {
     dashboard: 'Dashboard',
     orderLabel: 'Order Label',
     bulkOrder: 'Bulk Order',
@@ -15,7 +15,7 @@ export const texts = {
   },
   /** Titles of the administrator's pages (specification, 2). */
   admin: 'Admin Panel',
-  adminPlaces: {
+  adminNavItems: {
     dashboard: 'Dashboard',
     users: 'User Management',
     labels: 'Order Label Management',
@@ -24,7 +24,7 @@ export const texts = {
     audit: 'Audit',
     back: 'Back to Dashboard',
   },
-  acting: {
+  impersonation: {
     name: 'Signed in as a user',
     as: (name: string, email: string) => `You are signed in as ${name} (${email})`,
     back: 'Return to admin',
@@ -48,8 +48,8 @@ export const texts = {
   toDashboard: 'Go to the dashboard',
   login: 'Login',
   register: 'Register',
-  away: 'The server cannot be reached',
-  awayText: 'You are still signed in. Check your connection and try again.',
+  unreachable: 'The server cannot be reached',
+  unreachableText: 'You are still signed in. Check your connection and try again.',
   tryAgain: 'Try again',
   crashed: 'This page has stopped working',
   crashedText: 'Nothing you paid for is lost. Loading it again usually helps.',

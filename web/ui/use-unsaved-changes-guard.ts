@@ -14,14 +14,14 @@ export const hasUnsavedChanges = (): boolean => guards.length > 0
  */
 export function leaveOrAsk(leave: () => void, stay: () => void = () => {}): void {
   const topmost = guards.at(-1)
-  if (topmost) topmost({ leave, stay })
+  if (topmost) topmost({ leave: () => leaveOrAsk(leave, stay), stay })
   else leave()
 }
 
 /**
- * While `changed`, the form must be asked before its changes are lost: by `leaveOrAsk`, and by the router (web/routes.tsx).
- * Closing or reloading the window shows the browser's own question. Render a confirmation while `asking`. `onDiscard` drops the
- * draft.
+ * While `changed`, this form is asked before its changes are lost: by `leaveOrAsk`, and so by Back, links and navigate()
+ * (web/routes.tsx). Closing or reloading the window shows the browser's own question. Render a confirmation while `asking`;
+ * `discard` and `keep` are its answers. `onDiscard` drops the draft.
  */
 export function useUnsavedChangesGuard(changed: boolean, onDiscard: () => void = () => {}) {
   const [request, setRequest] = useState<LeaveRequest | null>(null)
@@ -41,13 +41,14 @@ export function useUnsavedChangesGuard(changed: boolean, onDiscard: () => void =
       setRequest(null)
       removeGuard(setRequest)
       onDiscard()
-      // A form below may have unsaved changes too.
-      if (request) leaveOrAsk(request.leave, request.stay)
+      request?.leave()
     },
     keep: () => {
       setRequest(null)
       request?.stay()
     },
+    /** Runs `leave` at once, or after the question when this form has changes. Other forms are not asked. */
+    leaveOrAsk: (leave: () => void) => (changed ? setRequest({ leave, stay: () => {} }) : leave()),
   }
 }
 

@@ -27,6 +27,7 @@ export function useUrlFilters<Field extends string>(fields: readonly Field[]) {
     setFilters,
     /** Whether the list is narrowed at all. */
     isFiltered: fields.some(field => values[field] !== ''),
-    clear: () => setFilters(Object.fromEntries(fields.map(field => [field, ''])) as Record<Field, string>),
+    clear: () =>
+      setFilters(Object.fromEntries(fields.map(field => [field, ''])) as Record<Field, string>),
   }
 }

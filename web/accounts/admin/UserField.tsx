@@ -62,7 +62,7 @@ const personText = ({ name, email }: UserSummary): string => texts.person(name, 
 function useUserSearch(words: string, always = false): { people: UserSummary[]; failed: boolean } {
   const { _id } = useUser()
   const { data, isError } = useQuery({
-    queryKey: queryKeys.people(_id, words),
+    queryKey: queryKeys.userSearch(_id, words),
     queryFn: ({ signal }) =>
       send(
         listUsers,

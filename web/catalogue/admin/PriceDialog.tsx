@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { CoverageBar } from './CoverageBar.tsx'
 import { nextPriceRange } from './price-coverage.ts'
 import { toRanges, draftRangesFrom, sameRanges, invalidRangeFields } from './price-draft.ts'
@@ -32,7 +33,6 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [leaving, setLeaving] = useState(false)
 
   const ranges = toRanges(rows)
   const problem = tried ? priceRangesProblem(ranges, maxWeight) : null
@@ -68,7 +68,8 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       setBusy(false)
     }
   }
-  const close = () => (changed ? setLeaving(true) : onClose())
+  const guard = useUnsavedChangesGuard(changed)
+  const close = () => guard.leaveOrAsk(onClose)
   const free = ranges.filter(range => range.price === 0 && range.toWeight >= range.fromWeight)
 
   return (
@@ -134,13 +135,13 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       <PricePreview before={prices} after={ranges} maxWeight={maxWeight} />
       <PriceHistory source={actions.versions(service)} onUse={fill} />
       <ConfirmDialog
-        opened={leaving}
+        opened={guard.asking}
         question={t.discard}
         description={t.discardThing(name)}
         confirmLabel={t.discardIt}
         cancelLabel={t.keep}
-        onConfirm={onClose}
-        onCancel={() => setLeaving(false)}
+        onConfirm={guard.discard}
+        onCancel={guard.keep}
       />
     </Dialog>
   )

@@ -11,13 +11,13 @@ import styles from './OrderLabelManagement.module.css'
 
 type AdminOrderFiltersProps = {
   values: AdminOrderFilterValues
-  put: (changes: Partial<AdminOrderFilterValues>) => void
+  setFilters: (changes: Partial<AdminOrderFilterValues>) => void
   /** How many there are, for those who listen. */
   found: string
 }
 
 /** The fields that narrow the list of labels; each stands in the address. */
-export function AdminOrderFilters({ values, put, found }: AdminOrderFiltersProps) {
+export function AdminOrderFilters({ values, setFilters, found }: AdminOrderFiltersProps) {
   return (
     <>
       <SearchField
@@ -25,16 +25,16 @@ export function AdminOrderFilters({ values, put, found }: AdminOrderFiltersProps
         hideLabel={false}
         hint={values.userId ? texts.searchHintOfUser : texts.searchHint}
         search={values.search}
-        onSearch={search => put({ search })}
+        onSearch={search => setFilters({ search })}
         foundText={found}
         className={styles.search}
       />
       <div className={styles.field}>
-        <StatusField values={values} put={put} />
+        <StatusField values={values} setFilters={setFilters} />
       </div>
       <ParcelStageField
         value={values.parcel}
-        onPick={parcel => put({ parcel })}
+        onPick={parcel => setFilters({ parcel })}
         className={styles.field}
       />
       <SearchField
@@ -43,18 +43,18 @@ export function AdminOrderFilters({ values, put, found }: AdminOrderFiltersProps
         hint={texts.batchHint}
         inputMode="numeric"
         search={values.batchId}
-        onSearch={batchId => put({ batchId })}
+        onSearch={batchId => setFilters({ batchId })}
         error={isBatchIdOrEmpty(values.batchId) ? null : texts.noBatch}
         className={styles.batch}
       />
       <div className={styles.person}>
-        <UserField label={texts.user} value={values.userId} onPick={userId => put({ userId })} />
+        <UserField label={texts.user} value={values.userId} onPick={userId => setFilters({ userId })} />
       </div>
       <DateRangeFields
         from={values.from}
         to={values.to}
         texts={texts.days}
-        onChange={put}
+        onChange={setFilters}
         className={styles.day}
       />
     </>
@@ -64,8 +64,8 @@ export function AdminOrderFilters({ values, put, found }: AdminOrderFiltersProps
 /** One list for both ways of speaking: `status` of the customer, `state` of the house. */
 function StatusField({
   values: { status, state },
-  put,
-}: Pick<AdminOrderFiltersProps, 'values' | 'put'>) {
+  setFilters,
+}: Pick<AdminOrderFiltersProps, 'values' | 'setFilters'>) {
   const { statuses, states } = texts
   const data = [
     { value: '', label: statuses.all },
@@ -87,7 +87,7 @@ function StatusField({
       value={value}
       onChange={event => {
         const [field, word = ''] = event.currentTarget.value.split(':')
-        put({ status: field === 'status' ? word : '', state: field === 'state' ? word : '' })
+        setFilters({ status: field === 'status' ? word : '', state: field === 'state' ? word : '' })
       }}
     />
   )

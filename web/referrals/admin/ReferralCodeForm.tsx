@@ -22,7 +22,7 @@ type ReferralCodeFormProps = {
 /** The code, to be changed: needs a chosen user and a code that is not empty (specification, 5). */
 export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
   const { _id: adminId } = useUser()
-  const { bind, form, busy, problem, submit } = useFormDraft<'referralCode'>({
+  const { bind, form, busy, formError, submit } = useFormDraft<'referralCode'>({
     initialValues: () => ({ referralCode: code ?? '' }),
     fallbackMessage: texts.failed.update,
     check: ({ referralCode }): { referralCode?: string } =>
@@ -69,7 +69,7 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
       >
         {texts.update}
       </Button>
-      <ErrorLine>{problem}</ErrorLine>
+      <ErrorLine>{formError}</ErrorLine>
     </Form>
   )
 }

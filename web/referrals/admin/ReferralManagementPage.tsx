@@ -17,7 +17,7 @@ import styles from './ReferralManagement.module.css'
 
 export function ReferralManagementPage() {
   const { _id: adminId } = useUser()
-  const { values, put } = useUrlFilters(['userId'])
+  const { values, setFilters } = useUrlFilters(['userId'])
   const userId = isId(values.userId) ? values.userId : ''
   return (
     <div className={styles.page}>
@@ -28,7 +28,7 @@ export function ReferralManagementPage() {
             required
             label={texts.user}
             value={userId}
-            onPick={id => put({ userId: id })}
+            onPick={id => setFilters({ userId: id })}
           />
           {userId ? (
             <ReferralCodeEditor key={userId} userId={userId} />
@@ -58,7 +58,7 @@ export function ReferralManagementPage() {
 function ReferralCodeEditor({ userId }: { userId: string }) {
   const { _id: adminId } = useUser()
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.codeOf(adminId, userId),
+    queryKey: queryKeys.referralCodeOf(adminId, userId),
     queryFn: ({ signal }) => send(referralCode, { params: { userId } }, { signal }),
     meta: { failed: texts.failed.code },
   })

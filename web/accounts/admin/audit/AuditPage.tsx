@@ -36,7 +36,7 @@ const auditFilterFrom = ({ kind, userId, from, to }: AuditFilterValues) => ({
 
 export function AuditPage() {
   const { _id } = useUser()
-  const { values, put, any, clear } = useUrlFilters(AUDIT_FILTER_FIELDS)
+  const { values, setFilters, isFiltered, clear } = useUrlFilters(AUDIT_FILTER_FIELDS)
   const filter = auditFilterFrom(values)
   const { rows, total, hasMore, paging, failed, retry } = useServerList<AuditEntry>({
     size: PAGE_SIZE,
@@ -61,7 +61,7 @@ export function AuditPage() {
       loadingText={texts.loading}
       note={<span role="status">{count}</span>}
       action={
-        any && (
+        isFiltered && (
           <Button kind="quiet" onClick={clear}>
             {texts.clear}
           </Button>
@@ -70,26 +70,26 @@ export function AuditPage() {
       filters={
         <>
           <div className={styles.kind}>
-            <KindField kind={values.kind} onKind={kind => put({ kind })} />
+            <KindField kind={values.kind} onKind={kind => setFilters({ kind })} />
           </div>
           <div className={styles.person}>
             <UserField
               label={texts.user}
               value={values.userId}
-              onPick={userId => put({ userId })}
+              onPick={userId => setFilters({ userId })}
             />
           </div>
           <DateRangeFields
             from={values.from}
             to={values.to}
             texts={texts.days}
-            onChange={put}
+            onChange={setFilters}
             className={styles.day}
           />
         </>
       }
       empty={
-        any
+        isFiltered
           ? {
               title: texts.none,
               text: texts.noneNarrowed,

@@ -5,17 +5,17 @@ import { changeLines } from './user-changes.ts'
 import styles from './Users.module.css'
 
 /** Asks before a begun row is given up. */
-export function ConfirmLeaving({ edit: { base, leaving, leave } }: { edit: UserEdit }) {
+export function ConfirmLeaving({ edit: { base, guard } }: { edit: UserEdit }) {
   const { begun, discard, keep } = texts.edit
   return (
     <ConfirmDialog
-      opened={leaving}
+      opened={guard.asking}
       question={begun}
       description={base && texts.who(base.name, base.email)}
       confirmLabel={discard}
       cancelLabel={keep}
-      onConfirm={() => leave(true)}
-      onCancel={() => leave(false)}
+      onConfirm={guard.discard}
+      onCancel={guard.keep}
     />
   )
 }

@@ -17,7 +17,7 @@ export function EditPanel({ edit, ownId }: { edit: UserEdit; ownId: string }) {
         <RoleField edit={edit} own={base?._id === ownId} />
         <BalanceFields edit={edit} />
         <ReferralCodeField edit={edit} />
-        <ErrorLine>{draft.problem}</ErrorLine>
+        <ErrorLine>{draft.formError}</ErrorLine>
         <ErrorLine>{said}</ErrorLine>
         <div className={styles.buttons}>
           <Button size="large" onClick={stop}>

@@ -23,7 +23,7 @@ const ALPHABETIC_SORTS: readonly string[] = ['name', 'email', 'role'] satisfies 
 
 /** What narrows the list, and on phones, where there are no heads, what sorts it. */
 export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
-  const { values, put, narrowed, clear, sorting, total } = users
+  const { values, setFilters, narrowed, clear, sorting, total } = users
   const phone = useIsPhone()
   return (
     <>
@@ -31,7 +31,7 @@ export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
         label={tools.search}
         hint={tools.hint}
         search={values.search}
-        onSearch={search => put({ search })}
+        onSearch={search => setFilters({ search })}
         foundText={values.search && total !== undefined ? texts.count(total) : ''}
         className={styles.search}
       />
@@ -41,7 +41,7 @@ export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
         error={null}
         data={ROLE_CHOICES}
         value={values.role}
-        onChange={event => put({ role: event.currentTarget.value })}
+        onChange={event => setFilters({ role: event.currentTarget.value })}
       />
       <NativeSelectField
         label={tools.status}
@@ -49,7 +49,7 @@ export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
         error={null}
         data={STATUS_CHOICES}
         value={values.status}
-        onChange={event => put({ status: event.currentTarget.value })}
+        onChange={event => setFilters({ status: event.currentTarget.value })}
       />
       {phone && (
         <NativeSelectField

@@ -4,6 +4,7 @@ import type { AdminUser } from '#contract/accounts.ts'
 import { useUser } from '#web/client/session.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastError } from '#web/ui/toasts.ts'
+import { leaveOrAsk } from '#web/ui/use-unsaved-changes-guard.ts'
 import { useIsWide } from '#web/ui/use-viewport.ts'
 import { ConfirmChanges, ConfirmLeaving } from './ConfirmChanges.tsx'
 import { EditPanel } from './EditPanel.tsx'
@@ -31,14 +32,19 @@ export function UserManagementPage() {
   const refresh = () => void reloadUsers(ownId).catch(() => toastError(texts.failed.refresh))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
-    <div onKeyDown={event => edit.row.cancelByKey(event, edit.stop)} className={styles.page}>
-      {wide && edit.draft.problem && <Notice tone="red">{edit.draft.problem}</Notice>}
+    <div onKeyDown={event => edit.row.cancelOnEscape(event, edit.stop)} className={styles.page}>
+      {wide && edit.draft.formError && <Notice tone="red">{edit.draft.formError}</Notice>}
       {wide && edit.said && <Notice tone="yellow">{edit.said}</Notice>}
       <UserTable
         users={users}
         edit={edit}
         ownId={ownId}
-        onAction={(deed, user) => setDoing({ deed, user })}
+        onAction={(deed, user) => {
+          const act = () => setDoing({ deed, user })
+          // Signing in as a user leaves this page.
+          if (deed === 'logIn') leaveOrAsk(act)
+          else act()
+        }}
       />
       {!wide && <EditPanel edit={edit} ownId={ownId} />}
       <ConfirmChanges edit={edit} />

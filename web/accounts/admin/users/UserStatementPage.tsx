@@ -38,7 +38,7 @@ function UserStatement({ userId }: { userId: string }) {
     error,
     refetch,
   } = useQuery({
-    queryKey: queryKeys.oneUser(adminId, userId),
+    queryKey: queryKeys.managedUser(adminId, userId),
     queryFn: ({ signal }) => fetchUser(userId, signal),
   })
   if (user === null) return <UserNotFound />
@@ -94,7 +94,7 @@ function UserStatement({ userId }: { userId: string }) {
       <Movements
         userId={userId}
         links={MOVEMENT_LINKS}
-        queryKey={(page, filter) => queryKeys.statementOf(adminId, userId, page, filter, balance)}
+        queryKey={(page, filter) => queryKeys.userStatement(adminId, userId, page, filter, balance)}
         empty={{ title: t.none, text: t.noneText }}
       />
     </div>

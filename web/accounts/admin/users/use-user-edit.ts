@@ -51,8 +51,6 @@ export function useUserEdit() {
   const [base, setBase] = useState<AdminUser | null>(null)
   const [asked, setAsked] = useState<UserChanges | null>(null)
   const [said, setSaid] = useState<string | null>(null)
-  /** What was asked for while a row is begun: another row, or none. */
-  const [after, setAfter] = useState<(() => void) | null>(null)
   const row = useRowEdit('user', () => {
     setSaid(null)
     setBase(null)
@@ -69,22 +67,10 @@ export function useUserEdit() {
     draft.reset(toUserDraft(user))
     row.begin(user._id)
   }
-  const begun = base !== null && isUserDraftChanged(draft.form, base)
-  const unlessBegun = (then: () => void) => (begun ? setAfter(() => then) : then())
-  const begin = (user: AdminUser) => unlessBegun(() => open(user))
   const end = () => base && row.stop(base._id)
-  const stop = () => unlessBegun(end)
-  /** Whether what was begun is given up for what was asked for. */
-  const leave = (yes: boolean) => {
-    setAfter(null)
-    if (yes) after?.()
-  }
-  useUnsavedChangesGuard(begun, go =>
-    unlessBegun(() => {
-      end()
-      go()
-    }),
-  )
+  const guard = useUnsavedChangesGuard(base !== null && isUserDraftChanged(draft.form, base), end)
+  const begin = (user: AdminUser) => guard.leaveOrAsk(() => open(user))
+  const stop = () => guard.leaveOrAsk(end)
   const refresh = () => reloadUsers(adminId).catch(() => toastError(texts.failed.refresh))
 
   /** Save: what is wrong is said at the fields; what would change is asked about first. */
@@ -99,7 +85,7 @@ export function useUserEdit() {
       },
       () => {},
     )
-    if (!fine) row.complain()
+    if (!fine) row.focusFirstInvalid()
   }
 
   /** The question is answered with yes. Never throws. */
@@ -128,7 +114,7 @@ export function useUserEdit() {
     }
     toastError(texts.edit.failed)
     await rebase(base, roleSaved, isBalanceConflict(reason, asked))
-    row.complain()
+    row.focusFirstInvalid()
   }
 
   /** After a failure: differences are counted from what is there now, and what is saved already is said. */
@@ -149,8 +135,7 @@ export function useUserEdit() {
     asked,
     said,
     draft,
-    leaving: after !== null,
-    leave,
+    guard,
     begin,
     stop,
     save,

@@ -18,7 +18,7 @@ const oneOf = <Word extends string>(words: readonly Word[], text: string): Word 
 
 export function useUsers() {
   const { _id: adminId } = useUser()
-  const { values, put, any, clear } = useUrlFilters(USER_FILTER_FIELDS)
+  const { values, setFilters, isFiltered, clear } = useUrlFilters(USER_FILTER_FIELDS)
   const sorted = useUrlFilters(['sort', 'order'])
   const by: UserSort = oneOf(USER_SORTS, sorted.values.sort) ?? 'createdAt'
   const order = oneOf(['asc', 'desc'] as const, sorted.values.order) ?? 'desc'
@@ -39,9 +39,9 @@ export function useUsers() {
   const sorting: Sorting = {
     by,
     order,
-    onSort: (next, way) => sorted.put({ sort: next, order: way }),
+    onSort: (next, way) => sorted.setFilters({ sort: next, order: way }),
   }
-  return { ...list, values, put, narrowed: any, clear, sorting }
+  return { ...list, values, setFilters, narrowed: isFiltered, clear, sorting }
 }
 
 /** Asks for the list again. Throws when it cannot be had. */
