@@ -102,7 +102,7 @@ test('a remembered token that the server refuses is forgotten, without a word of
   useSession.setState({ user: null, state: 'checking' })
   answer = { status: 401 }
   await checkSession()
-  expect(session()).toEqual({ token: null, name: undefined, state: 'ready', departure: null })
+  expect(session()).toEqual({ token: null, name: undefined, state: 'ready', endReason: null })
 })
 
 /** A call finds out that the token has died. Resolves when the session has ended; the call goes on waiting. */
@@ -116,7 +116,7 @@ async function whileEnded(): Promise<{ call: Promise<{ user: User }> }> {
 
 test('a token that dies while one works ends the session, and leaves its user where he stands', async () => {
   const { call } = await whileEnded()
-  expect(session()).toEqual({ token: null, name: 'Ana', state: 'ended', departure: null })
+  expect(session()).toEqual({ token: null, name: 'Ana', state: 'ended', endReason: null })
   expect(resets).toBe(0)
   discardExpiredSession()
   await expect(call).rejects.toMatchObject({ status: 401 })
@@ -146,7 +146,7 @@ test('who leaves a session that has ended takes along what belonged to it', asyn
   const { call } = await whileEnded()
   discardExpiredSession()
   await expect(call).rejects.toMatchObject({ status: 401 })
-  expect(session()).toEqual({ token: null, name: undefined, state: 'ready', departure: 'expired' })
+  expect(session()).toEqual({ token: null, name: undefined, state: 'ready', endReason: 'expired' })
   expect(resets).toBe(1)
 })
 
@@ -162,14 +162,19 @@ test('a call that nobody waits for any more does not wait for the next sign-in',
 test('a server out of reach signs nobody out', async () => {
   configureSend({ origin: 'http://127.0.0.1:1' })
   await checkSession()
-  expect(session()).toEqual({ token: 'abc', name: 'Ana', state: 'ready', departure: null })
+  expect(session()).toEqual({ token: 'abc', name: 'Ana', state: 'ready', endReason: null })
 })
 
 test('a server out of reach at the start waits with the token', async () => {
   useSession.setState({ user: null, state: 'checking' })
   answer = { status: 503 }
   await checkSession()
-  expect(session()).toEqual({ token: 'abc', name: undefined, state: 'unreachable', departure: null })
+  expect(session()).toEqual({
+    token: 'abc',
+    name: undefined,
+    state: 'unreachable',
+    endReason: null,
+  })
 })
 
 test('logging out forgets at once, resets, and tells the server which sign-in it was', async () => {
@@ -177,7 +182,7 @@ test('logging out forgets at once, resets, and tells the server which sign-in it
     onLogout = done
   })
   logOut()
-  expect(session()).toEqual({ token: null, name: undefined, state: 'ready', departure: 'logout' })
+  expect(session()).toEqual({ token: null, name: undefined, state: 'ready', endReason: 'logout' })
   expect(resets).toBe(1)
   await told
   expect(signedOut).toEqual(['abc'])
@@ -288,7 +293,7 @@ describe('an administrator signed in as Ana', () => {
     await checkSession()
     await expect
       .poll(session)
-      .toEqual({ token: null, name: undefined, state: 'ready', departure: 'expired' })
+      .toEqual({ token: null, name: undefined, state: 'ready', endReason: 'expired' })
     expect(readToken('own')).toBeNull()
   })
 

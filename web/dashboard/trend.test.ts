@@ -5,7 +5,7 @@ test('days are added up to the cent, with the best one and today', () => {
   expect(trendFromDays([0.1, 0.2, 9.5, -3])).toEqual({
     values: [0.1, 0.2, 9.5, -3],
     sum: 6.8,
-    most: 9.5,
+    max: 9.5,
     today: -3,
   })
 })

@@ -187,7 +187,7 @@ export async function openEasypostStub(
     const rate = ratesOf(shipment).find(one => one.id === wanted)
     if (!rate) return error(422, 'SHIPMENT.RATE.UNAVAILABLE', ['The rate is not of this shipment'])
     const trackingNumber = `9400100${String(++serial).padStart(15, '0')}`
-    Object.assign(shipment, { level: rate.service, trackingNumber, status: 'pre_transit' })
+    Object.assign(shipment, { purchasedLevel: rate.service, trackingNumber, status: 'pre_transit' })
     return { status: 200, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }
 

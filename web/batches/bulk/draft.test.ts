@@ -62,7 +62,11 @@ test('saving measures of a SKU copies them to its other rows and says how many',
   const before = draft.rows[0]!
   const saved = withEdit(draft, before, { ...before, PackageWeight: '2' })
   expect(weights(saved?.draft)).toEqual(['2', '2', '3'])
-  expect(saved).toMatchObject({ filled: 1, sku: { skuNumber: 'MUG' }, draft: { edited: true } })
+  expect(saved).toMatchObject({
+    filledRows: 1,
+    skuRow: { skuNumber: 'MUG' },
+    draft: { edited: true },
+  })
 })
 
 test('mending an address leaves the measures of other rows alone', () => {
@@ -72,7 +76,7 @@ test('mending an address leaves the measures of other rows alone', () => {
   )
   const before = draft.rows[0]!
   const saved = withEdit(draft, before, { ...before, ToCity: ' Bend ' })
-  expect(saved).toMatchObject({ filled: 0, sku: null })
+  expect(saved).toMatchObject({ filledRows: 0, skuRow: null })
   expect(weights(saved?.draft)).toEqual(['1', '5'])
   expect(saved?.draft.rows[0]?.ToCity).toBe('Bend')
 })
@@ -106,7 +110,7 @@ test('a pasted row is tidied, and a pasted SKU brings its measures', () => {
     ['skuNumber', 'ToStateProvince'],
     skus,
   )
-  expect(pasted).toMatchObject({ rows: 2, left: 2 })
+  expect(pasted).toMatchObject({ changedRows: 2, droppedCells: 2 })
   expect(pasted.draft.rows[0]).toMatchObject({
     skuNumber: 'MUG',
     PackageWeight: '1.5',

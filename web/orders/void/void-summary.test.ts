@@ -40,14 +40,19 @@ test('each label is told by what became of it, and only money that is back count
   ]
   expect(summarizeVoids(orders, answers)).toEqual({
     voided: 2,
-    back: 0.3,
+    refunded: 0.3,
     waiting: 1,
     refused: [{ order: orders[3], why: 'The carrier refused' }],
   })
 })
 
 test('a label without an answer may be under way', () => {
-  expect(summarizeVoids([label(1)], [])).toEqual({ voided: 0, back: 0, waiting: 1, refused: [] })
+  expect(summarizeVoids([label(1)], [])).toEqual({
+    voided: 0,
+    refunded: 0,
+    waiting: 1,
+    refused: [],
+  })
 })
 
 test('bought labels can be voided, and those whose void was refused can be asked for again', () => {
