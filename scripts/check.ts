@@ -5,7 +5,7 @@ const steps: [string, () => Promise<boolean>][] = [
   ['Types', checkTypes],
   ['Format', checkFormat],
   ['Lint', lint],
-  ['Tidy', () => runNodeScript(packageBinary('vitest'), ['run', 'tests/tidy.test.ts'])],
+  ['Tidy', () => runNodeScript(packageBinary('vitest'), ['run', 'tests/tidy'])],
   ['All tests', () => runNodeScript('scripts/test.ts', ['--checked'])],
 ]
 for (const [name, work] of steps) {

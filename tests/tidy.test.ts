@@ -1,7 +1,7 @@
 // The structural rules of CONTRIBUTING.md; tests/tidy-writing.test.ts has those of language and layout. Each complaint is a
 // line `file:line problem, and what to do instead`.
 import { expect, test } from 'vitest'
-import { projectFiles, readProjectFile, readSources } from '#tests/support/source.ts'
+import { calledName, projectFiles, readProjectFile, readSources } from '#tests/support/source.ts'
 import type { Node, Source } from '#tests/support/source.ts'
 
 const sources = readSources()
@@ -80,17 +80,6 @@ function roleOf({ path, imports }: Source): Role {
   )
     return 'service'
   return 'pure'
-}
-
-/** `Date.now()` → 'Date.now', `fetch()` → 'fetch', `new Date()` without arguments → 'new Date'; otherwise ''. */
-function calledName(node: Node): string {
-  const callee = node.callee as Node | undefined
-  if (node.type === 'NewExpression' && callee?.name === 'Date')
-    return (node.arguments as Node[]).length === 0 ? 'new Date' : ''
-  if (node.type !== 'CallExpression' || !callee) return ''
-  if (callee.type === 'Identifier') return String(callee.name)
-  if (callee.type !== 'MemberExpression') return ''
-  return `${String((callee.object as Node).name ?? '')}.${String((callee.property as Node).name ?? '')}`
 }
 
 const SQL_TEXT =

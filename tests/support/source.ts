@@ -18,7 +18,11 @@ export type Source = {
   isTest: boolean
   imports: Import[]
   nodes: Node[]
+  /** `text` without the comment signs. */
+  comments: { start: number; text: string }[]
   lineOf(node: Node): number
+  /** The line of an offset. */
+  lineAt(offset: number): number
 }
 
 export type Node = {
@@ -47,8 +51,9 @@ export const readSources = (): Source[] =>
 
 /** One file of that path and text, parsed. */
 export function readSource(path: string, text: string): Source {
-  const { program, module } = parseSync(path, text)
+  const { program, module, comments } = parseSync(path, text)
   const starts = [0, ...Array.from(text.matchAll(/\n/g), match => match.index + 1)]
+  const lineAt = (offset: number): number => starts.findLastIndex(at => at <= offset) + 1
   return {
     path,
     text,
@@ -56,7 +61,12 @@ export function readSource(path: string, text: string): Source {
     isTest: /\.test\.tsx?$/.test(path),
     imports: importsOf(module),
     nodes: [...walk(program as unknown as Node)],
-    lineOf: ({ start }) => starts.findLastIndex(at => at <= start) + 1,
+    comments: comments.map(({ start, value }) => ({
+      start,
+      text: value.replace(/^\s*\*+ ?/gm, ''),
+    })),
+    lineOf: ({ start }) => lineAt(start),
+    lineAt,
   }
 }
 
@@ -81,4 +91,15 @@ function* walk(node: Node): Generator<Node> {
         yield* walk(child as Node)
     }
   }
+}
+
+/** `Date.now()` → 'Date.now', `fetch()` → 'fetch', `new Date()` without arguments → 'new Date'; otherwise ''. */
+export function calledName(node: Node): string {
+  const callee = node.callee as Node | undefined
+  if (node.type === 'NewExpression' && callee?.name === 'Date')
+    return (node.arguments as Node[]).length === 0 ? 'new Date' : ''
+  if (node.type !== 'CallExpression' || !callee) return ''
+  if (callee.type === 'Identifier') return String(callee.name)
+  if (callee.type !== 'MemberExpression') return ''
+  return `${String((callee.object as Node).name ?? '')}.${String((callee.property as Node).name ?? '')}`
 }
