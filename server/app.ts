@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { APP_PATHS } from '#contract/page-template.ts'
 import { PRODUCT } from '#contract/product.ts'
+import { checkOwner, checkRole } from './accounts/access.ts'
 import { auditActingAs, auditForbidden } from './accounts/audit.ts'
 import { callerFromDownloadCookie } from './accounts/download-cookie.ts'
 import { openHashingLimiter } from './accounts/password.ts'
@@ -31,8 +32,9 @@ import { getInstanceName } from './platform/database/settings.ts'
 import { completeDocument } from './platform/http/openapi.ts'
 import { openRequestLimits } from './platform/http/request-limits.ts'
 import { logRequests } from './platform/http/request-log.ts'
-import { createHttpServer, createRouter } from './platform/http/router.ts'
+import { createRouter } from './platform/http/router.ts'
 import type { Router } from './platform/http/router.ts'
+import { createHttpServer } from './platform/http/server.ts'
 import { systemRoutes, VERSION } from './platform/http/system-routes.ts'
 import { servePages } from './platform/http/web-pages.ts'
 import { openMailer } from './platform/mail/mailer.ts'
@@ -116,6 +118,8 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   const door = createRouter(app, {
     authenticate: authenticate(ctx),
     authenticateDownload: request => callerFromDownloadCookie(rooms, request),
+    checkRole,
+    checkOwner,
     admit: limits.admit,
     onRefused: auditForbidden(rooms),
     beforeAction: auditActingAs(ctx),

@@ -6,11 +6,13 @@ import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { downloadFile } from '#contract/downloads.ts'
+import { checkOwner, checkRole } from '#server/accounts/access.ts'
 import { endIfReady } from '#server/batches/close.ts'
 import type { CarrierLabel } from '#server/carriers/port.ts'
 import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { labelFileName } from '#server/orders/rules.ts'
-import { createHttpServer, createRouter } from '#server/platform/http/router.ts'
+import { createRouter } from '#server/platform/http/router.ts'
+import { createHttpServer } from '#server/platform/http/server.ts'
 import { startPurchaseWorker } from '#server/purchasing/worker.ts'
 import { submitBatch } from '#tests/model/batch-steps.ts'
 import { withSimulation, setCustomerBalance } from '#tests/model/simulation.ts'
@@ -20,7 +22,6 @@ import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { sampleLabel } from '#tests/support/sample-labels.ts'
 import { downloadRoutes } from './routes.ts'
-
 
 /** A chunk of a PNG; nobody here looks at its check sum. */
 const chunk = (kind: string, data: Uint8Array): Buffer => {
@@ -135,6 +136,8 @@ const withLabels = (
               ? null
               : { userId: Number(token), role: 'user', sessionId: 1, impersonatorId: null },
           authenticateDownload: async () => null,
+          checkRole,
+          checkOwner,
           admit: () => {},
           onRefused: async () => {},
           beforeAction: async () => {},

@@ -11,7 +11,7 @@ import {
   reverseDeposit,
   topUp as topUpCall,
 } from '#contract/payments.ts'
-import { bodyBytes } from '#server/platform/http/router.ts'
+import { bodyBytes } from '#server/platform/http/body-parsers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { creditAfterReview, dismissReview, listReviewItems, reverseAfterReview } from './review.ts'
 import { netCredited, depositNote } from './rules.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { createHttpServer } from './router.ts'
+import { createHttpServer } from './server.ts'
 import { contentPolicy, inlineParts, servePages } from './web-pages.ts'
 import type { PageOptions } from './web-pages.ts'
 

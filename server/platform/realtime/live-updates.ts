@@ -3,6 +3,7 @@
  * what it is, is read anew. The server is the truth and the socket a hint: a page that misses everything still has the poll.
  */
 import type { IncomingMessage } from 'node:http'
+import proxyaddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import type { Socket } from 'socket.io'
@@ -13,11 +14,11 @@ import {
   listenToNotifications,
   SESSION_ENDED_CHANNEL,
 } from '#server/platform/database/notifications.ts'
-import { callerAddress, compileTrust } from '#server/platform/http/caller-address.ts'
-import type { TrustsAddress } from '#server/platform/http/caller-address.ts'
 import { sendRawRefusal } from '#server/platform/http/raw-response.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { compileTrust } from '#server/platform/http/trust-proxy.ts'
+import type { ProxyTrust } from '#server/platform/http/trust-proxy.ts'
 import { createProgressThrottle } from './progress-throttle.ts'
 
 export type ProgressSource = {
@@ -182,11 +183,11 @@ async function resyncAll(line: LiveServer): Promise<void> {
 /** Counts the handshake; one too many is refused before it costs anything, as a call would be. */
 function admitHandshake(
   { admit }: Pick<LiveUpdatesOptions, 'admit'>,
-  trusts: TrustsAddress,
+  trusts: ProxyTrust,
   request: IncomingMessage,
 ): boolean {
   try {
-    admit(callerAddress(request, trusts))
+    admit(proxyaddr(request, trusts) ?? '')
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, { LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type * as z from 'zod'
+import { toLoggableError } from '#server/platform/process/log.ts'
+import { DEFAULT_BODY_LIMIT } from './body-parsers.ts'
+import { sendError } from './error-handler.ts'
+import { SECURITY_HEADERS, sendRawRefusal } from './raw-response.ts'
+import { Refusal } from './refusal.ts'
+import { validateShape } from './request-validation.ts'
+import { compileTrust } from './trust-proxy.ts'
+
+/** `publicUrl` is called for each response: the address may be known only after the server listens. */
+export type HttpOptions = {
+  trustProxy: boolean | string
+  logLevel: string
+  silent?: boolean
+  publicUrl?: () => string
+}
+
+const responseHeaders = ({ publicUrl }: HttpOptions): Record<string, string> =>
+  publicUrl?.().startsWith('https:')
+    ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' }
+    : SECURITY_HEADERS
+
+/** An HTTP server with validation, errors, request ids and headers, but no routes yet. */
+export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    logger: options.silent
+      ? false
+      : {
+          level: options.logLevel,
+          // The path without its query. Ids in it are not personal data. No headers, bodies or addresses.
+          serializers: {
+            req: request => ({ method: request.method, path: request.url.split('?')[0] }),
+            err: toLoggableError,
+          },
+        },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: compileTrust(options.trustProxy),
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    // Fastify refuses an unreadable URL before any hook, so the headers are set here.
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, reply.headers(responseHeaders(options))),
+    requestTimeout: 120_000,
+    routerOptions: { maxParamLength: 300 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: rejectUnreadable,
+  })
+  app.setValidatorCompiler<z.ZodType>(
+    ({ schema, httpPart }) =>
+      data =>
+        validateShape(schema, data, httpPart),
+  )
+  app.setSerializerCompiler(serializerCompiler)
+  // Many clients send the JSON content type with every request; an empty body is no error.
+  const json = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, text, done) => (text === '' ? done(null, undefined) : json(request, text, done)),
+  )
+  // A compressed body could expand a thousandfold; browsers send none. Checked after the sign-in.
+  app.addHook('preParsing', async request => {
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase()
+    if (encoding && encoding !== 'identity') {
+      throw new Refusal('unsupported', 'The body must be sent as it is, without Content-Encoding')
+    }
+  })
+  app.decorateRequest('caller', null)
+  app.decorateRequest('longBody', null)
+  app.setErrorHandler(sendError)
+  // A keep-alive connection would delay the shutdown.
+  let closing = false
+  app.addHook('preClose', async () => void (closing = true))
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(responseHeaders(options))
+  })
+  return app
+}
+
+const UNREADABLE_REQUESTS: Record<string, [status: string, text: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The headers of the request are too large',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time'],
+}
+
+/** Sends the refusal in the usual shape and closes the connection. */
+function rejectUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, message] = UNREADABLE_REQUESTS[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP',
+  ]
+  sendRawRefusal(socket, status, message)
+}
