@@ -35,14 +35,15 @@ import { logRequests } from './platform/http/request-log.ts'
 import { createRouter } from './platform/http/router.ts'
 import type { Router } from './platform/http/router.ts'
 import { createHttpServer } from './platform/http/server.ts'
-import { systemRoutes, VERSION } from './platform/http/system-routes.ts'
 import { servePages } from './platform/http/web-pages.ts'
 import { openMailer } from './platform/mail/mailer.ts'
+import { VERSION } from './platform/process/version.ts'
 import { openLiveUpdates } from './platform/realtime/live-updates.ts'
 import { openPurchasing } from './purchasing/open.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { skuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/store.ts'
+import { systemRoutes } from './system-routes.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
 /** The page that a mailed link opens: whoever has the address can set the password. */

@@ -1,26 +1,31 @@
-/** Who may read the house's figures, and where: on a port of their own, or on the main one with a token. Off unless asked for. */
+/** Serves the metrics on a port of their own (METRICS_PORT) or on the main port with METRICS_TOKEN. Off without either variable. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { countUnfinishedBatches } from './batches/metrics-store.ts'
-import { countOpenLabelsByState } from './orders/metrics-store.ts'
+import { BATCH_METRICS, readOpenBatchLevels } from './batches/metrics.ts'
+import { CARRIER_METRICS } from './carriers/with-metrics.ts'
+import { ORDER_METRICS, readOpenLabelLevels } from './orders/metrics.ts'
 import type { Context } from './platform/context.ts'
-import { VERSION } from './platform/http/system-routes.ts'
+import { isDatabaseUp } from './platform/http/health.ts'
 import { openMeter } from './platform/process/meter.ts'
-import type { GaugeLevels, Meter } from './platform/process/meter.ts'
+import type { GaugeLevel, Meter } from './platform/process/meter.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
+import { VERSION } from './platform/process/version.ts'
+import { PURCHASING_METRICS } from './purchasing/metrics.ts'
+
+const ALL_METRICS = [...PURCHASING_METRICS, ...CARRIER_METRICS, ...ORDER_METRICS, ...BATCH_METRICS]
 
 export type Metrics = {
-  /** Undefined where nobody reads it: then nothing is counted. */
+  /** Undefined when metrics are off: then nothing is counted. */
   meter: Meter | undefined
-  /** Registers the call on the main port. `sockets`: how many live lines are open. */
+  /** Adds the route on the main port. `sockets`: how many sockets for live updates are open. */
   serve(app: FastifyInstance, admit: (address: string) => void, sockets: () => number): void
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** However often it is asked, the database is asked for its levels this often. */
+/** The database is queried for the gauges at most this often. */
 const LEVELS_CACHE_MS = 5_000
 
 export function openMetrics(ctx: Context): Metrics {
@@ -33,52 +38,48 @@ export function openMetrics(ctx: Context): Metrics {
     database: { db, pool },
     log,
   } = ctx
-  const { meter, contentType, print } = openMeter({
-    version: VERSION,
-    mode: config.mode,
-    role: config.role,
-  })
+  const { meter, contentType, print } = openMeter(
+    { version: VERSION, mode: config.mode, role: config.role },
+    ALL_METRICS,
+  )
   let countSockets = (): number => 0
-  let levels: Promise<GaugeLevels | null> | undefined
-  let askedAt = -Infinity
-  const ask = (): Promise<GaugeLevels | null> => {
-    if (levels && performance.now() - askedAt < LEVELS_CACHE_MS) return levels
-    askedAt = performance.now()
-    return (levels = Promise.all([countOpenLabelsByState(db), countUnfinishedBatches(db)]).then(
-      ([openLabels, batches]) => ({ openLabels, batches }),
+  let levels: Promise<GaugeLevel[] | null> | undefined
+  let readAt = -Infinity
+  const readLevels = (): Promise<GaugeLevel[] | null> => {
+    if (levels && performance.now() - readAt < LEVELS_CACHE_MS) return levels
+    readAt = performance.now()
+    return (levels = Promise.all([readOpenLabelLevels(db), readOpenBatchLevels(db)]).then(
+      groups => groups.flat(),
       () => null,
     ))
   }
-  const text = async (): Promise<string> =>
-    print(await ask(), {
+  const metricsText = async (): Promise<string> =>
+    print(await readLevels(), {
       pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
       sockets: countSockets(),
     })
   const mayRead = (header: string | undefined): boolean =>
     metricsToken === undefined || equalsInConstantTime(header ?? '', `Bearer ${metricsToken}`)
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0]
     if (request.method !== 'GET' || (path !== '/metrics' && path !== '/health'))
       return void response.writeHead(404).end()
     if (path === '/health') {
-      const isUp = await pool.query('select 1').then(
-        () => true,
-        () => false,
-      )
+      const isUp = await isDatabaseUp(pool)
       return void response
         .writeHead(isUp ? 200 : 503, { 'content-type': 'text/plain' })
-        .end(isUp ? 'up\n' : 'the database is away\n')
+        .end(isUp ? 'up\n' : 'the database cannot be reached\n')
     }
     if (!mayRead(request.headers.authorization))
       return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
-    response.writeHead(200, { 'content-type': contentType }).end(await text())
+    response.writeHead(200, { 'content-type': contentType }).end(await metricsText())
   }
   const own = createServer(
     { headersTimeout: 5_000, requestTimeout: 10_000 },
     (request, response) => {
-      answer(request, response).catch(error => {
-        log.error({ err: error }, 'the figures could not be told')
+      respond(request, response).catch(error => {
+        log.error({ err: error }, 'the metrics could not be served')
         response.destroy()
       })
     },
@@ -96,7 +97,7 @@ export function openMetrics(ctx: Context): Metrics {
           reply.header('cache-control', 'no-store')
           if (!mayRead(request.headers.authorization))
             return reply.code(401).header('www-authenticate', 'Bearer').send()
-          return reply.type(contentType).send(await text())
+          return reply.type(contentType).send(await metricsText())
         },
       )
     },
@@ -112,10 +113,10 @@ export function openMetrics(ctx: Context): Metrics {
               ),
             )
             own.listen(metricsPort, config.host, () => {
-              const at = own.address()
+              const bound = own.address()
               log.info(
-                { port: typeof at === 'object' ? at?.port : metricsPort },
-                'the figures are told on a port of their own',
+                { port: typeof bound === 'object' ? bound?.port : metricsPort },
+                'metrics are served on a port of their own',
               )
               done()
             })
@@ -128,8 +129,8 @@ export function openMetrics(ctx: Context): Metrics {
   }
 }
 
-/** Takes the same time wherever they differ. */
-function equalsInConstantTime(given: string, wanted: string): boolean {
-  const sum = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(sum(given), sum(wanted))
+/** Constant-time comparison. */
+function equalsInConstantTime(a: string, b: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(a), hash(b))
 }

@@ -1,8 +1,17 @@
 import { performance } from 'node:perf_hooks'
-import type { Meter } from '#server/platform/process/meter.ts'
+import { histogram, SLOW_BUCKETS } from '#server/platform/process/meter.ts'
+import type { Meter, Metric } from '#server/platform/process/meter.ts'
 import type { Carrier } from './port.ts'
 
-/** The same carrier, each question to it counted with its outcome and how long it took. Without a meter it is left as it is. */
+const CARRIER_CALL_SECONDS = histogram(
+  'carrier_call_seconds',
+  'Calls to the carrier, by action and outcome',
+  SLOW_BUCKETS,
+  ['act', 'outcome'],
+)
+export const CARRIER_METRICS: Metric[] = [CARRIER_CALL_SECONDS]
+
+/** The same carrier, with the duration and outcome of each call measured. Without a meter it is returned unchanged. */
 export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier {
   if (!meter) return carrier
   const timed = async <A>(
@@ -14,7 +23,8 @@ export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier
     const began = performance.now()
     let isTold = false
     const tell = (outcome: string): void => {
-      if (!isTold) meter.carrierCall(act, outcome, (performance.now() - began) / 1000)
+      if (!isTold)
+        meter.observe(CARRIER_CALL_SECONDS, (performance.now() - began) / 1000, { act, outcome })
       isTold = true
     }
     // Whoever asked has gone: what comes later is nobody's.

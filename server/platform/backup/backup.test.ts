@@ -142,8 +142,11 @@ test('a backup of a newer program, of another format, or with a path that leads 
     await writeFile(join(copy, 'manifest.json'), JSON.stringify({ ...manifest, ...changes }))
     return restore(copy, join(folder, 'never'))
   }
-  await expect(refused({ migrations: ['0001_ledger.sql', '9999_future.sql'] })).rejects.toThrow(
+  await expect(refused({ migrations: ['0001_platform.sql', '9999_future.sql'] })).rejects.toThrow(
     'made by a newer program',
+  )
+  await expect(refused({ migrations: ['0001_ledger.sql', '0002_accounts.sql'] })).rejects.toThrow(
+    'made by an unreleased development version',
   )
   await expect(refused({ format: 'evenpost-backup-2' })).rejects.toThrow(
     'has a format that this Evenpost does not know',

@@ -8,8 +8,8 @@ import {
 } from '#server/platform/embedded-postgres/cluster.ts'
 import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
-import { VERSION } from '#server/platform/http/system-routes.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { VERSION } from '#server/platform/process/version.ts'
 import { clusterSize, copyCluster } from './cluster-copy.ts'
 import type { ClusterCopy } from './cluster-copy.ts'
 import {

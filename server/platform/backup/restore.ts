@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { readMigrations } from '#server/platform/database/migrate.ts'
+import { findDevelopmentMigration, readMigrations } from '#server/platform/database/migrate.ts'
 import { hasCluster } from '#server/platform/embedded-postgres/cluster.ts'
 import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
 import { DataDirInUseError, startPostgres } from '#server/platform/embedded-postgres/start.ts'
@@ -131,11 +131,18 @@ export async function rehearse(
 }
 
 async function requireKnownMigrations(manifest: Manifest): Promise<void> {
-  const ours = (await readMigrations()).map(({ name }) => name)
-  const strange = manifest.migrations.filter(name => !ours.includes(name))
-  if (strange.length === 0) return
+  const migrations = await readMigrations()
+  const development = findDevelopmentMigration(manifest.migrations, migrations)
+  if (development) {
+    throw new OperatorError(
+      `This backup was made by an unreleased development version of Evenpost (its database has migration ${development}), `
+        + 'and this version cannot restore it.',
+    )
+  }
+  const unknown = manifest.migrations.filter(name => !migrations.some(known => known.name === name))
+  if (unknown.length === 0) return
   throw new OperatorError(
-    `This backup was made by a newer program (version ${manifest.version}): its database has ${strange.join(', ')}. `
+    `This backup was made by a newer program (version ${manifest.version}): its database has ${unknown.join(', ')}. `
       + 'Install that version or a later one, and restore with it.',
   )
 }

@@ -1,16 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '#tests/support/database.ts'
+import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { cloneDatabase, testDatabase } from '#tests/support/database.ts'
 import { migrate, pendingMigrations, readMigrations } from './migrate.ts'
 
 const { pool } = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-migrations-'))
+for (const part of ['migrations', 'schema/functions', 'schema/triggers'])
+  await mkdir(join(folder, part), { recursive: true })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const file = (name: string, sql: string) => writeFile(join(folder, name), sql)
-const fresh = () => pool.query('drop table if exists schema_migration, shelf, box')
+const file = (name: string, sql: string) => writeFile(join(folder, 'migrations', name), sql)
+const schemaFile = (name: string, sql: string) => writeFile(join(folder, 'schema', name), sql)
+const fresh = () =>
+  pool.query('drop table if exists schema_migration, repeatable_sql, shelf, box cascade')
 
 test('our own migrations were applied when this database was made', async () => {
   expect(await pendingMigrations(pool)).toEqual([])
@@ -32,8 +37,8 @@ test('files are applied in order and once, also when two processes start togethe
   expect(both.flatMap(({ applied }) => applied)).toEqual(['0001_shelf.sql'])
   await file('0002_box.sql', 'create table box (shelf int references shelf)')
   expect(await pendingMigrations(pool, folder)).toEqual(['0002_box.sql'])
-  expect(await migrate(pool, folder)).toEqual({ applied: ['0002_box.sql'], version: 2 })
-  expect(await migrate(pool, folder)).toEqual({ applied: [], version: 2 })
+  expect(await migrate(pool, folder)).toEqual({ applied: ['0002_box.sql'], version: 2, schema: [] })
+  expect(await migrate(pool, folder)).toEqual({ applied: [], version: 2, schema: [] })
 })
 
 test('a migration that fails leaves nothing behind and names its line', async () => {
@@ -42,7 +47,7 @@ test('a migration that fails leaves nothing behind and names its line', async ()
     'create table half (id int);\ncreate table half (id int);\n\nselect nonsense;',
   )
   await expect(migrate(pool, folder)).rejects.toThrow(
-    'Migration 0003_wrong.sql failed and was taken back: relation "half" already exists',
+    'Migration 0003_wrong.sql failed and was rolled back: relation "half" already exists',
   )
   await file('0003_wrong.sql', 'select 1;\nselect nonsense;')
   await expect(migrate(pool, folder)).rejects.toThrow('Migration 0003_wrong.sql, line 2 failed')
@@ -50,7 +55,7 @@ test('a migration that fails leaves nothing behind and names its line', async ()
     `select to_regclass('half') as half, (select count(*) from schema_migration) as done`,
   )
   expect(rows).toEqual([{ half: null, done: 2 }])
-  await rm(join(folder, '0003_wrong.sql'))
+  await rm(join(folder, 'migrations', '0003_wrong.sql'))
 })
 
 test('line ends may differ, but an applied file may not change', async () => {
@@ -63,14 +68,110 @@ test('line ends may differ, but an applied file may not change', async () => {
   await expect(migrate(pool, folder)).rejects.toThrow(
     '0001_shelf.sql was changed after it had been applied',
   )
-})
-
-test('an older program refuses a newer database', async () => {
   await file(
     '0001_shelf.sql',
     'create table shelf (id int primary key);\ninsert into shelf values (1);\n',
   )
-  await rm(join(folder, '0002_box.sql'))
+})
+
+test('functions and triggers are applied in order after the migrations, and again when their text changes', async () => {
+  const answers = async () =>
+    (await pool.query<{ answer: number }>('select answer() as answer')).rows[0]!.answer
+  await schemaFile(
+    'triggers/shelf.sql',
+    `create or replace trigger on_shelf after insert on shelf for each row execute function on_shelf()`,
+  )
+  await schemaFile(
+    'functions/a.sql',
+    `create or replace function answer() returns int language sql as 'select 1';
+    create or replace function on_shelf() returns trigger language plpgsql as $$ begin return null; end $$`,
+  )
+  expect(await pendingMigrations(pool, folder)).toEqual(['functions/a.sql', 'triggers/shelf.sql'])
+  const both = await Promise.all([migrate(pool, folder), migrate(pool, folder)])
+  expect(both.flatMap(({ schema }) => schema)).toEqual(['functions/a.sql', 'triggers/shelf.sql'])
+  expect(await answers()).toBe(1)
+
+  await schemaFile(
+    'functions/a.sql',
+    `create or replace function answer() returns int language sql as 'select 2'`,
+  )
+  expect((await migrate(pool, folder)).schema).toEqual(['functions/a.sql'])
+  expect(await answers()).toBe(2)
+  expect((await migrate(pool, folder)).schema).toEqual([])
+})
+
+test('a migration that replaces a table gets its triggers back', async () => {
+  await file(
+    '0003_shelf.sql',
+    'drop table shelf cascade; create table shelf (id bigint primary key)',
+  )
+  expect(await migrate(pool, folder)).toEqual({
+    applied: ['0003_shelf.sql'],
+    version: 3,
+    schema: ['functions/a.sql', 'triggers/shelf.sql'],
+  })
+  const { rows } = await pool.query(
+    `select tgname as name from pg_trigger where tgrelid = 'shelf'::regclass`,
+  )
+  expect(rows).toEqual([{ name: 'on_shelf' }])
+})
+
+test('a function that fails leaves all of them as they were, and names its line', async () => {
+  await schemaFile(
+    'functions/a.sql',
+    `create or replace function answer() returns int language sql as 'select 3'`,
+  )
+  await schemaFile('triggers/wrong.sql', '-- a comment\nselect nonsense;')
+  await expect(migrate(pool, folder)).rejects.toThrow(
+    'server/schema/triggers/wrong.sql, line 2 failed and was rolled back',
+  )
+  const { rows } = await pool.query('select answer() as answer')
+  expect(rows).toEqual([{ answer: 2 }])
+  await rm(join(folder, 'schema', 'triggers', 'wrong.sql'))
+  await migrate(pool, folder)
+})
+
+test('a file that was away and comes back is applied again', async () => {
+  await rm(join(folder, 'schema', 'functions', 'a.sql'))
+  await migrate(pool, folder)
+  await pool.query('drop function answer()')
+  await schemaFile(
+    'functions/a.sql',
+    `create or replace function answer() returns int language sql as 'select 3'`,
+  )
+  expect((await migrate(pool, folder)).schema).toEqual(['functions/a.sql'])
+})
+
+test('a file outside the known folders of server/schema is refused', async () => {
+  await schemaFile('lost.sql', 'select 1')
+  await expect(migrate(pool, folder)).rejects.toThrow(
+    'server/schema/lost.sql is in no known folder',
+  )
+  await rm(join(folder, 'schema', 'lost.sql'))
+})
+
+test('a database of an unreleased development version is refused, and nothing in it changes', async () => {
+  const { database: old, drop } = await cloneDatabase()
+  try {
+    await old.pool.query(`drop table repeatable_sql; delete from schema_migration;
+      insert into schema_migration (number, name, checksum)
+        select n, lpad(n::text, 4, '0') || case n when 1 then '_ledger' else '_other' end || '.sql', 'abc' from generate_series(1, 25) n`)
+    const refusal =
+      'This database was created by an unreleased development version of Evenpost (it has migration 0001_ledger.sql), '
+      + 'and this version cannot use it. Start with a new DATA_DIR, or with an empty database in DATABASE_URL.'
+    await expect(migrate(old.pool)).rejects.toThrow(new OperatorError(refusal))
+    await expect(pendingMigrations(old.pool)).rejects.toThrow(new OperatorError(refusal))
+    const { rows } = await old.pool.query(
+      `select count(*) as migrations, to_regclass('repeatable_sql') as repeatable from schema_migration`,
+    )
+    expect(rows).toEqual([{ migrations: 25, repeatable: null }])
+  } finally {
+    await drop()
+  }
+})
+
+test('an older program refuses a newer database', async () => {
+  for (const name of ['0002_box.sql', '0003_shelf.sql']) await rm(join(folder, 'migrations', name))
   await expect(migrate(pool, folder)).rejects.toThrow(
     'This database is newer than this program: it has migration 0002_box.sql',
   )

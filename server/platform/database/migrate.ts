@@ -1,32 +1,43 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import {
+  applyRepeatableSql,
+  findChangedSql,
+  forgetRemovedSql,
+  readRepeatableSql,
+  readSqlFile,
+  sqlFileError,
+} from './repeatable-sql.ts'
+import type { SqlFile } from './repeatable-sql.ts'
 
-const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
+/** Contains `migrations/` and `schema/`. */
+const SERVER_FOLDER = join(import.meta.dirname, '..', '..')
 
-// Any fixed number will do; it only has to be the same in every process that migrates this database.
+// An arbitrary number. It must be the same in every process that migrates this database.
 const MIGRATION_LOCK = 7_301_955
 
-export type Migration = {
-  number: number
-  name: string
-  sql: string
-  /** SHA-256 of the text, with line ends as \n: a checkout on Windows is the same file. */
-  checksum: string
-}
+const MIGRATION_TABLE = `create table if not exists schema_migration (
+  number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
+const REPEATABLE_TABLE = `create table if not exists repeatable_sql (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+
+export type Migration = SqlFile & { number: number }
 
 export type MigrationResult = {
-  /** Names of the files applied just now, in order. */
+  /** Names of the migrations applied just now, in order. */
   applied: string[]
-  /** Number of the newest one. */
+  /** Number of the newest migration. */
   version: number
+  /** Names of the files of server/schema/ applied just now, in order. */
+  schema: string[]
 }
 
 /** Reads `0001_name.sql`, `0002_name.sql` …; a gap or a repeated number is an error. */
-export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort()
+export async function readMigrations(folder = SERVER_FOLDER): Promise<Migration[]> {
+  const migrations = join(folder, 'migrations')
+  const names = (await readdir(migrations)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name, index) => {
       const number = Number(/^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)?.[1])
@@ -36,56 +47,91 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
             + 'the files in server/migrations are named 0001_what.sql, 0002_what.sql and so on, without gaps.',
         )
       }
-      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return { number, ...(await readSqlFile(migrations, name)) }
     }),
   )
 }
 
 /**
- * Brings the database to the newest migration: one process at a time, one transaction for each file. Throws when a file that
- * was already applied has changed, or when the database is newer than this program.
+ * Brings the database to the newest migration, one process at a time and one transaction for each file, then applies
+ * server/schema/ where it has changed. Throws when an applied migration has changed, when the database is newer than this
+ * program, or when an unreleased development version created it.
  */
-export async function migrate(pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promise<MigrationResult> {
+export async function migrate(pool: pg.Pool, folder = SERVER_FOLDER): Promise<MigrationResult> {
   const migrations = await readMigrations(folder)
+  const repeatables = await readRepeatableSql(join(folder, 'schema'))
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query('set lock_timeout = 0')
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    await client.query(`create table if not exists schema_migration (
-      number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
-    const { rows } = await client.query<{ number: number; name: string; checksum: string }>(
-      'select number, name, checksum from schema_migration order by number',
-    )
-    const done = new Map(rows.map(row => [row.number, row]))
-    for (const row of rows) requireKnownMigration(row, migrations)
-    const missing = migrations.filter(migration => !done.has(migration.number))
+    await client.query(MIGRATION_TABLE)
+    const missing = await findMissing(client, migrations)
+    await client.query(REPEATABLE_TABLE)
     for (const migration of missing) await applyMigration(client, migration)
-    return { applied: missing.map(migration => migration.name), version: migrations.length }
+    // A migration may have replaced a table and dropped its triggers with it.
+    const changed = missing.length > 0 ? repeatables : await findChangedSql(client, repeatables)
+    if (changed.length > 0) await applyRepeatableSql(client, changed)
+    await forgetRemovedSql(client, repeatables)
+    return {
+      applied: missing.map(({ name }) => name),
+      version: migrations.length,
+      schema: changed.map(({ name }) => name),
+    }
   } finally {
-    // Closed, not returned: with it go the lock and the settings.
+    // Closed, not returned to the pool: this also ends the lock and the settings.
     client.release(true)
   }
 }
 
-/** What a start would do: the names not yet applied. Changes nothing. */
-export async function pendingMigrations(
-  pool: pg.Pool,
-  folder = MIGRATIONS_FOLDER,
-): Promise<string[]> {
+/** Names of the migrations and of the files of server/schema/ that a start would apply. Changes nothing. */
+export async function pendingMigrations(pool: pg.Pool, folder = SERVER_FOLDER): Promise<string[]> {
   const migrations = await readMigrations(folder)
+  const repeatables = await readRepeatableSql(join(folder, 'schema'))
   const {
-    rows: [there],
-  } = await pool.query<{ there: boolean }>(
-    `select to_regclass('schema_migration') is not null as there`,
+    rows: [exists],
+  } = await pool.query<{ migrations: boolean; repeatables: boolean }>(
+    `select to_regclass('schema_migration') is not null as migrations,
+      to_regclass('repeatable_sql') is not null as repeatables`,
   )
-  if (!there?.there) return migrations.map(migration => migration.name)
-  const { rows } = await pool.query<{ number: number }>('select number from schema_migration')
-  const done = new Set(rows.map(row => row.number))
-  return migrations
-    .filter(migration => !done.has(migration.number))
-    .map(migration => migration.name)
+  const missing = exists?.migrations ? await findMissing(pool, migrations) : migrations
+  const changed = exists?.repeatables ? await findChangedSql(pool, repeatables) : repeatables
+  return [...missing, ...changed].map(({ name }) => name)
+}
+
+/** The first migration with a number of ours and another name: an unreleased development version numbered its files so. */
+export function findDevelopmentMigration(
+  names: string[],
+  migrations: Migration[],
+): string | undefined {
+  const ours = new Map(migrations.map(({ number, name }) => [number, name]))
+  return names.find(name => {
+    const expected = ours.get(Number.parseInt(name, 10))
+    return expected !== undefined && expected !== name
+  })
+}
+
+/** The migrations that are not applied yet. Throws when the applied ones are not those of this program. */
+async function findMissing(
+  client: pg.Pool | pg.PoolClient,
+  migrations: Migration[],
+): Promise<Migration[]> {
+  const { rows } = await client.query<{ number: number; name: string; checksum: string }>(
+    'select number, name, checksum from schema_migration order by number',
+  )
+  const development = findDevelopmentMigration(
+    rows.map(({ name }) => name),
+    migrations,
+  )
+  if (development) {
+    throw new OperatorError(
+      `This database was created by an unreleased development version of Evenpost (it has migration ${development}), `
+        + 'and this version cannot use it. Start with a new DATA_DIR, or with an empty database in DATABASE_URL.',
+    )
+  }
+  for (const row of rows) requireKnownMigration(row, migrations)
+  const applied = new Set(rows.map(({ number }) => number))
+  return migrations.filter(({ number }) => !applied.has(number))
 }
 
 function requireKnownMigration(
@@ -106,7 +152,7 @@ function requireKnownMigration(
   }
 }
 
-// The house gives up on a statement that takes half a minute; filling a new table from a million rows may take longer.
+// The pool's own limit is half a minute; filling a new table from a million rows may take longer.
 const MIGRATION_TIMEOUT_MS = 12 * 60 * 60 * 1000
 
 async function applyMigration(
@@ -123,11 +169,6 @@ async function applyMigration(
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    const position = Number((error as { position?: string }).position)
-    const line = position > 0 ? `, line ${sql.slice(0, position).split('\n').length}` : ''
-    throw new OperatorError(
-      `Migration ${name}${line} failed and was taken back: ${(error as Error).message}`,
-      { cause: error },
-    )
+    throw sqlFileError(`Migration ${name}`, sql, error)
   }
 }

@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import { observeRequest } from '#server/platform/process/meter.ts'
 import type { Meter } from '#server/platform/process/meter.ts'
 
 /**
- * Every answer names its request's id, every call is counted, and at LOG_LEVEL=info each has a line: the pattern of its route, never
- * the address itself, nor who called. Before the routes.
+ * Adds the request id to every response, measures requests, and logs one line each at LOG_LEVEL=info: the route's pattern, never the
+ * URL or the caller. Call it before routes are added.
  */
 export function logRequests(app: FastifyInstance, meter?: Meter): void {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime: ms } = reply
-    meter?.request(request.method, route, status, ms / 1000)
+    observeRequest(meter, ms / 1000, { method: request.method, route, status: String(status) })
     request.log.info(
       { requestId: request.id, method: request.method, route, status, ms: Math.round(ms) },
-      'a call was answered',
+      'a request was answered',
     )
   })
 }

@@ -1,124 +1,115 @@
 /**
- * What the house counts while it works, for whoever watches it (Prometheus). Labels of a figure are words from short lists and
- * patterns of addresses: never an id, a name or an address of a person.
+ * Metrics in Prometheus format. Modules declare theirs with `counter`, `gauge` and `histogram`. Label values come from short fixed lists
+ * or are route patterns, never ids, names or addresses.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Told by the rooms; seconds everywhere. */
+/** Buckets in seconds, for work inside the database. */
+export const FAST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+/** Buckets in seconds, for requests and calls to other services. */
+export const SLOW_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** `name` without the prefix `evenpost_`. */
+type Definition<Label extends string> = { name: string; help: string; labelNames: Label[] }
+export type CounterMetric<Label extends string = string> = Definition<Label> & { kind: 'counter' }
+export type GaugeMetric<Label extends string = string> = Definition<Label> & { kind: 'gauge' }
+export type HistogramMetric<Label extends string = string> = Definition<Label> & {
+  kind: 'histogram'
+  buckets: number[]
+}
+export type Metric = CounterMetric | GaugeMetric | HistogramMetric
+
+export const counter = <L extends string = never>(
+  name: string,
+  help: string,
+  labelNames: L[] = [],
+): CounterMetric<L> => ({ kind: 'counter', name, help, labelNames })
+export const gauge = <L extends string = never>(
+  name: string,
+  help: string,
+  labelNames: L[] = [],
+): GaugeMetric<L> => ({ kind: 'gauge', name, help, labelNames })
+/** Observes seconds. */
+export const histogram = <L extends string = never>(
+  name: string,
+  help: string,
+  buckets: number[],
+  labelNames: L[] = [],
+): HistogramMetric<L> => ({ kind: 'histogram', name, help, buckets, labelNames })
+
+type LabelValues<L extends string> = Record<L, string>
+
 export type Meter = {
-  /** Labels whose state was settled, after the commit: 'purchased', 'failed', 'unknown', or 'queued' again. */
-  labelsSettled(states: string[]): void
-  /** A claim of the worker's, and a settling of a group, from begin to commit. */
-  claimTook(seconds: number): void
-  settlingTook(seconds: number): void
-  /** A question to the carrier ('buy', 'look_up', 'void') and how it ended; 'too_late' when nobody waited any more. */
-  carrierCall(act: string, outcome: string, seconds: number): void
-  /** The files of a batch: 'made' or 'problem'. */
-  batchFilesMade(result: string): void
-  /** `route` is the pattern: '/api/orders/:orderId'. */
-  request(method: string, route: string, status: number, seconds: number): void
+  count<L extends string>(metric: CounterMetric<L>, labels: LabelValues<L>): void
+  observe<L extends string>(
+    metric: HistogramMetric<L>,
+    seconds: number,
+    labels: LabelValues<L>,
+  ): void
 }
 
-/** Figures that are looked up when somebody asks, under the name of the gauge. */
-export type GaugeLevels = {
-  openLabels: { state: string; count: number; oldestSeconds: number }[]
-  batches: { status: string; count: number }[]
-}
+/** One value of a gauge, read when the metrics are requested. */
+export type GaugeLevel = { metric: GaugeMetric; labels: Record<string, string>; value: number }
 
-/** What this process can tell of itself at once. */
+/** State of this process that is known without a query. */
 export type ProcessLevels = {
   pool: { total: number; idle: number; waiting: number }
   sockets: number
 }
 
-const FAST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
-const SLOW_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const REQUEST_SECONDS = histogram(
+  'http_request_seconds',
+  'Requests, by method, route and status',
+  SLOW_BUCKETS,
+  ['method', 'route', 'status'],
+)
 
-/** The meter of one house, with a register of its own: two houses in one process share nothing. */
-export function openMeter(facts: Record<string, string>) {
-  const register = new Registry()
-  const registers = [register]
-  collectDefaultMetrics({ register })
-  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
-    new Counter({ name: `evenpost_${name}`, help, labelNames, registers })
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
-    new Gauge({ name: `evenpost_${name}`, help, labelNames, registers })
-  const histogram = <L extends string>(
-    name: string,
-    help: string,
-    buckets: number[],
-    labelNames: L[] = [],
-  ) => new Histogram({ name: `evenpost_${name}`, help, buckets, labelNames, registers })
+/** `route` is the pattern: '/api/orders/:orderId'. */
+export const observeRequest = (
+  meter: Meter | undefined,
+  seconds: number,
+  labels: { method: string; route: string; status: string },
+): void => meter?.observe(REQUEST_SECONDS, seconds, labels)
 
-  const labels = counter('labels_total', 'Labels settled by this process, by what became of them', [
-    'outcome',
-  ])
-  const claims = histogram(
-    'claim_seconds',
-    'Taking labels from the queue, begin to commit',
-    FAST_BUCKETS,
-  )
-  const settlings = histogram(
-    'settle_seconds',
-    'Settling a group of answers, begin to commit',
-    FAST_BUCKETS,
-  )
-  const carrier = histogram(
-    'carrier_call_seconds',
-    'Questions to the carrier, by act and outcome',
-    SLOW_BUCKETS,
-    ['act', 'outcome'],
-  )
-  const files = counter('batch_files_total', 'Makings of the files of a bulk order, by result', [
-    'result',
-  ])
-  const requests = histogram(
-    'http_request_seconds',
-    'Calls, by method, route and status',
-    SLOW_BUCKETS,
-    ['method', 'route', 'status'],
-  )
-
-  const openLabels = gauge(
-    'labels_open',
-    'Labels of the whole house that are not settled, by state',
-    ['state'],
-  )
-  const oldest = gauge('labels_oldest_seconds', 'Age of the oldest label in that state', ['state'])
-  const batches = gauge('batches_open', 'Bulk orders of the whole house at work, by status', [
-    'status',
-  ])
-  const up = gauge('database_up', 'Whether the database answers')
-  const connections = gauge('database_connections', 'Connections of this process, by state', [
+/** A meter with a registry of its own: two apps in one process share nothing. `facts` are the labels of `evenpost_info`. */
+export function openMeter(facts: Record<string, string>, metrics: readonly Metric[]) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const counters = new Map<string, Counter>()
+  const gauges = new Map<string, Gauge>()
+  const histograms = new Map<string, Histogram>()
+  for (const metric of [...metrics, REQUEST_SECONDS]) {
+    const { name, help, labelNames } = metric
+    const options = { name: `evenpost_${name}`, help, labelNames, registers: [registry] }
+    if (metric.kind === 'counter') counters.set(name, new Counter(options))
+    else if (metric.kind === 'gauge') gauges.set(name, new Gauge(options))
+    else histograms.set(name, new Histogram({ ...options, buckets: metric.buckets }))
+  }
+  const own = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name: `evenpost_${name}`, help, labelNames, registers: [registry] })
+  const databaseUp = own('database_up', 'Whether the database responds')
+  const connections = own('database_connections', 'Connections of this process, by state', [
     'state',
   ])
-  const sockets = gauge('live_sockets', 'Live lines open in this process')
-  gauge('info', 'What runs here', Object.keys(facts)).set(facts, 1)
+  const sockets = own('live_sockets', 'Sockets for live updates open in this process')
+  own('info', 'Version, mode and role of this process', Object.keys(facts)).set(facts, 1)
 
   const meter: Meter = {
-    labelsSettled: states => states.forEach(outcome => labels.inc({ outcome })),
-    claimTook: seconds => claims.observe(seconds),
-    settlingTook: seconds => settlings.observe(seconds),
-    carrierCall: (act, outcome, seconds) => carrier.observe({ act, outcome }, seconds),
-    batchFilesMade: result => files.inc({ result }),
-    request: (method, route, status, seconds) =>
-      requests.observe({ method, route, status: String(status) }, seconds),
+    count: ({ name }, labels) => counters.get(name)!.inc(labels),
+    observe: ({ name }, seconds, labels) => histograms.get(name)!.observe(labels, seconds),
   }
   return {
     meter,
-    contentType: register.contentType,
-    /** All figures as text. `levels` is null while the database is away: then what it would say is not said. */
-    async print(levels: GaugeLevels | null, now: ProcessLevels): Promise<string> {
-      for (const one of [openLabels, oldest, batches]) one.reset()
-      up.set(levels ? 1 : 0)
-      levels?.openLabels.forEach(({ state, count, oldestSeconds }) => {
-        openLabels.set({ state }, count)
-        oldest.set({ state }, oldestSeconds)
-      })
-      levels?.batches.forEach(({ status, count }) => batches.set({ status }, count))
+    contentType: registry.contentType,
+    /** All metrics as text. `levels` is null while the database cannot be reached: then the gauges have no values. */
+    async print(levels: GaugeLevel[] | null, now: ProcessLevels): Promise<string> {
+      for (const one of gauges.values()) one.reset()
+      databaseUp.set(levels ? 1 : 0)
+      for (const { metric, labels, value } of levels ?? [])
+        gauges.get(metric.name)!.set(labels, value)
       for (const [state, count] of Object.entries(now.pool)) connections.set({ state }, count)
       sockets.set(now.sockets)
-      return register.metrics()
+      return registry.metrics()
     },
   }
 }

@@ -1,0 +1,28 @@
+import { counter, FAST_BUCKETS, histogram } from '#server/platform/process/meter.ts'
+import type { Meter, Metric } from '#server/platform/process/meter.ts'
+
+const LABELS_SETTLED = counter('labels_total', 'Labels settled by this process, by outcome', [
+  'outcome',
+])
+const CLAIM_SECONDS = histogram(
+  'claim_seconds',
+  'Claiming labels from the queue, begin to commit',
+  FAST_BUCKETS,
+)
+const SETTLE_SECONDS = histogram(
+  'settle_seconds',
+  'Settling a group of outcomes, begin to commit',
+  FAST_BUCKETS,
+)
+
+export const PURCHASING_METRICS: Metric[] = [LABELS_SETTLED, CLAIM_SECONDS, SETTLE_SECONDS]
+
+/** After the commit. `states`: 'purchased', 'failed', 'unknown', or 'queued' again. */
+export const countSettledLabels = (meter: Meter | undefined, states: readonly string[]): void =>
+  states.forEach(outcome => meter?.count(LABELS_SETTLED, { outcome }))
+
+export const observeClaim = (meter: Meter | undefined, seconds: number): void =>
+  meter?.observe(CLAIM_SECONDS, seconds, {})
+
+export const observeSettling = (meter: Meter | undefined, seconds: number): void =>
+  meter?.observe(SETTLE_SECONDS, seconds, {})
