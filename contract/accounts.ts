@@ -10,14 +10,13 @@ import {
   PageQuery,
 } from './endpoint.ts'
 
-/** Roles of the specification, 6. */
 export const ROLES = ['user', 'friend', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 export const ACTIVATIONS = ['allow', 'block'] as const
 export type Activation = (typeof ACTIVATIONS)[number]
 
-/** A user as the wire knows him (specification, 3); money in dollars. */
+/** A user on the wire; money in dollars. */
 export const User = z.object({
   _id: Id,
   name: z.string(),
@@ -32,11 +31,10 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** A person in a few words: who did something, or whom it was about. */
 export const UserSummary = z.object({ _id: Id, name: z.string(), email: z.string() })
 export type UserSummary = z.output<typeof UserSummary>
 
-/** Shortest password accepted, longest hashed. */
+/** Length limits of a password, in characters. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
@@ -44,8 +42,8 @@ export const login = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
-  summary: 'Sign in with e-mail and password',
-  otherStatuses: { 401: 'Wrong e-mail or password', 403: 'The account is blocked' },
+  summary: 'Sign in with email and password',
+  otherStatuses: { 401: 'Wrong email or password', 403: 'The account is blocked' },
   body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
   response: z.object({ token: z.string(), user: User }),
 })
@@ -54,8 +52,8 @@ export const verifySession = defineEndpoint({
   method: 'GET',
   path: '/api/auth/verify',
   access: 'signed-in',
-  summary: 'The user of the token in the header',
-  // `actor`: the administrator behind a log-in-as-user; null where users are themselves.
+  summary: 'Get the signed-in user',
+  // `actor`: the administrator who is signed in as this user; null otherwise.
   response: z.object({ user: User, actor: UserSummary.nullable() }),
 })
 
@@ -63,7 +61,7 @@ export const register = defineEndpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
-  summary: 'Open an account, signed in at once',
+  summary: 'Create an account and sign in',
   body: z.object({
     name: z.string().max(1000).default(''),
     email: z.string().max(1000).default(''),
@@ -78,7 +76,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'signed-in',
-  summary: 'End this sign-in',
+  summary: 'Sign out',
   response: MessageResponse,
 })
 
@@ -87,7 +85,7 @@ export const forgotPassword = defineEndpoint({
   path: '/api/auth/forgot-password',
   access: 'anyone',
   summary:
-    'Mail a link that sets a new password; the answer is the same whether the address has an account or not',
+    'Send a password reset link by email. The response is the same whether or not the address has an account',
   body: z.object({ email: z.string().max(1000) }),
   response: MessageResponse,
 })
@@ -97,7 +95,7 @@ export const resetPassword = defineEndpoint({
   path: '/api/auth/reset-password',
   access: 'anyone',
   summary:
-    'Set a new password with the token of a mailed link, once; ends all sign-ins of the user',
+    'Set a new password with the token from a reset link. The token works once; all sessions of the user end',
   body: z.object({ token: z.string().max(200), password: z.string().max(1000) }),
   response: MessageResponse,
 })
@@ -107,7 +105,7 @@ export const saveAccount = defineEndpoint({
   path: '/api/auth/account/:userId',
   access: 'self',
   summary:
-    'Change name and password; an empty password keeps the old one, a new one asks for the current and ends the other sign-ins',
+    'Update name and password. An empty password keeps the current one; a new one requires currentPassword and ends all other sessions',
   params: UserParams,
   body: z.object({
     name: z.string().max(1000),
@@ -117,16 +115,16 @@ export const saveAccount = defineEndpoint({
   response: z.object({ ok: z.literal(true), message: z.string(), user: User }),
 })
 
-/** A device that is signed in. `device` is for people: 'Chrome on Windows'. */
+/** A signed-in device. `device`: 'Chrome on Windows'. */
 export const Device = z.object({
   _id: Id,
   device: z.string(),
   createdAt: Moment,
-  /** Written down at most once a minute. */
+  /** Updated at most once a minute. */
   lastSeenAt: Moment,
-  /** The sign-in that asks. */
+  /** The session that makes the request. */
   current: z.boolean(),
-  /** An administrator who is signed in as this user. */
+  /** An administrator is signed in as this user. */
   support: z.boolean(),
 })
 export type Device = z.output<typeof Device>
@@ -135,7 +133,7 @@ export const listDevices = defineEndpoint({
   method: 'GET',
   path: '/api/auth/sessions/:userId',
   access: 'self',
-  summary: 'The devices that are signed in, this one first',
+  summary: 'List signed-in devices, the current one first',
   params: UserParams,
   response: z.object({ sessions: z.array(Device) }),
 })
@@ -146,13 +144,12 @@ export const endSessions = defineEndpoint({
   access: 'self',
   adminMayWrite: true,
   refusesImpersonation: true,
-  summary: 'Sign one device out or, without an id, all but the one that asks',
+  summary: 'Sign out one device or, without sessionId, all devices except the current one',
   params: UserParams,
   body: z.object({ sessionId: Id.nullish() }).nullish(),
   response: z.object({ ok: z.literal(true), message: z.string(), ended: z.number() }),
 })
 
-/** What a list of users can be sorted by. */
 export const USER_SORTS = [
   'createdAt',
   'name',
@@ -165,7 +162,7 @@ export const USER_SORTS = [
 ] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
-/** A user as administrators see him. `held`: dollars put aside for labels under way. */
+/** `held`: dollars held for labels being bought. */
 export const AdminUser = User.extend({ createdAt: Moment, held: DollarsOutput })
 export type AdminUser = z.output<typeof AdminUser>
 
@@ -174,7 +171,7 @@ export const listUsers = defineEndpoint({
   path: '/api/auth/users',
   access: 'admin',
   summary:
-    'All users, newest first; X-Total-Count has their number. search finds parts of name and e-mail, a referral code, an id',
+    'List users, newest first, with their number in X-Total-Count. search matches parts of name and email, a referral code or an id',
   query: PageQuery.extend({
     search: z.string().max(200).optional(),
     user_role: z.enum(ROLES).optional(),
@@ -185,7 +182,7 @@ export const listUsers = defineEndpoint({
   response: z.array(AdminUser),
 })
 
-/** Letters of a reason that an administrator gives, and of a referral code. */
+/** Longest reason and referral code, in characters. */
 export const REASON_MAX = 300
 export const REFERRAL_CODE_MAX = 40
 
@@ -196,7 +193,7 @@ export const setUserRole = defineEndpoint({
   method: 'POST',
   path: '/api/auth/users/role/:userId',
   access: 'admin',
-  summary: "Change a user's role",
+  summary: "Set a user's role",
   params: UserParams,
   body: z.object({ user_role: z.enum(ROLES) }),
   response: UserResponse,
@@ -206,7 +203,7 @@ export const setUserActivation = defineEndpoint({
   method: 'POST',
   path: '/api/auth/users/activation/:userId',
   access: 'admin',
-  summary: 'Block a user or allow him again',
+  summary: 'Block or unblock a user',
   params: UserParams,
   body: z.object({ activation: z.enum(ACTIVATIONS) }),
   response: UserResponse,
@@ -217,8 +214,8 @@ export const setUserDetails = defineEndpoint({
   path: '/api/auth/users/details/:userId',
   access: 'admin',
   summary:
-    'Set balance and/or referral code. balance is the wanted value; the difference is booked as an adjustment with the reason. '
-    + 'With seenBalance, 409 when the balance is no longer that',
+    'Set balance and/or referral code. balance is the new value; the difference is booked as an adjustment with the reason. '
+    + 'With seenBalance, 409 if the balance has changed since',
   params: UserParams,
   body: z.object({
     balance: DollarsInput.optional(),
@@ -234,8 +231,8 @@ export const deleteUser = defineEndpoint({
   path: '/api/auth/users/:userId',
   access: 'admin',
   summary:
-    'Delete a user: his name and address are forgotten, his orders and the books stay. '
-    + '409 while money is held for labels under way',
+    'Delete a user. Name, email, saved addresses and SKUs are erased; orders and the books are kept. '
+    + '409 while money is held for labels',
   params: UserParams,
   response: MessageResponse,
 })
@@ -245,7 +242,7 @@ export const loginAs = defineEndpoint({
   path: '/api/auth/login-as-user/:userId',
   access: 'admin',
   summary:
-    'A short sign-in as this user, not as an administrator; all that is done in it is recorded under both',
+    'Sign in as a user, for a limited time and without administrator rights. Every action is recorded under both names',
   params: UserParams,
   body: z.object({ reason: OptionalReason }).nullish(),
   response: z.object({ token: z.string(), user: User, actor: UserSummary, expiresAt: Moment }),

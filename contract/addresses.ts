@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineEndpoint, Id, UserParams } from './endpoint.ts'
 
-/** A saved sender address as it is typed (specification, 3 and 5); the server checks the rules and names each field. */
+/** A saved sender address as typed; the server validates it and names each invalid field. */
 export const AddressForm = z.object({
   address_id: z.string().max(1000).default(''),
   name: z.string().max(1000).default(''),
@@ -29,7 +29,7 @@ export const listAddresses = defineEndpoint({
   method: 'GET',
   path: '/api/auth/get-address/:userId',
   access: 'self',
-  summary: 'Saved addresses, oldest first',
+  summary: 'List saved addresses, oldest first',
   params: UserParams,
   response: z.object({ savedAddress: z.array(SavedAddress) }),
 })
@@ -38,7 +38,7 @@ export const saveAddress = defineEndpoint({
   method: 'POST',
   path: '/api/auth/save-address/:userId',
   access: 'self',
-  summary: 'Save a new address',
+  summary: 'Create a saved address',
   params: UserParams,
   body: z.object({ formData: AddressForm }),
   response: AddressResponse,
@@ -48,7 +48,7 @@ export const updateAddress = defineEndpoint({
   method: 'POST',
   path: '/api/auth/update-address/:userId/:addressRecordId',
   access: 'self',
-  summary: 'Change a saved address',
+  summary: 'Update a saved address',
   params: UserParams.extend({ addressRecordId: Id }),
   body: z.object({ formData: AddressForm }),
   response: AddressResponse,

@@ -1,16 +1,16 @@
-/** What the operator sees of the whole house: figures, work to be done, every label and its story. */
 import * as z from 'zod'
 import { defineEndpoint, DollarsOutput, Moment } from './endpoint.ts'
 import { TrendQuery } from './trend.ts'
 
-/** Days of the dashboard's periods, today included. */
+/** Lengths of the dashboard's periods in days, today included. */
 export const DASHBOARD_PERIOD_DAYS = [1, 7, 30] as const
 
 /**
- * What happened since `from`, by the books. `labels`: bought (captures); `failed`: given back (releases); `voided`: paid back
- * (refunds). `revenue`: captures less refunds; `carrierCost`: what the carrier took for the bought less what it gave back for the
- * voided; `margin`: revenue less carrier cost; `failureRate`: failed of all settled, 0 to 1, null where nothing was settled;
- * `depositsSettled`: what `depositCount` deposits brought in, less what was `takenBack` of any because its payment did not stay.
+ * Figures since `from`, by the books, in dollars. `labels`: captures; `failed`: releases; `voided`:
+ * refunds. `revenue`: captures less refunds; `carrierCost`: charged by the carrier less its
+ * refunds; `margin`: revenue less carrierCost; `failureRate`: failed of all settled, 0 to 1, null
+ * where nothing was settled; `depositsSettled`: the sum of `depositCount` deposits, less
+ * `takenBack`, the reversals of payments that were invalidated.
  */
 export const DashboardPeriod = z.object({
   days: z.number(),
@@ -29,23 +29,23 @@ export const DashboardPeriod = z.object({
 })
 export type DashboardPeriod = z.output<typeof DashboardPeriod>
 
-/** How many things of a kind wait for somebody, and since when the oldest has. */
+/** Open tasks of one kind, and since when the oldest is open. */
 const WorkCount = z.object({ count: z.number(), oldest: Moment.nullable() })
 
 export const getAdminDashboard = defineEndpoint({
   method: 'GET',
   path: '/api/admin/dashboard',
   access: 'admin',
-  summary: 'Figures of today, 7 and 30 days, liabilities, work that waits',
+  summary: 'Get figures for 1, 7 and 30 days, liabilities and open tasks',
   query: TrendQuery,
   response: z.object({
     periods: z.array(DashboardPeriod),
-    // Of all users together: what they may spend, and what is held for labels under way.
+    // Of all users together.
     liabilities: z.object({ available: DollarsOutput, held: DollarsOutput }),
     // Paid but not yet confirmed.
     depositsPending: z.object({ count: z.number(), amount: DollarsOutput }),
-    // The parts of the work list: unknown labels, files that could not be made, deposits in review, voids the carrier has not answered.
-    // elsewhere: unknown labels and voids that only another carrier account can tell of; they are counted among the others too.
+    // Labels of unknown outcome, failed files, deposits in review, unanswered voids. elsewhere: the
+    // labels and voids of these that only another carrier account can answer.
     work: z.object({
       unknown: WorkCount,
       files: WorkCount,
@@ -53,7 +53,8 @@ export const getAdminDashboard = defineEndpoint({
       voids: WorkCount,
       elsewhere: WorkCount.extend({ accounts: z.array(z.string()) }),
     }),
-    // The problem of the account at the carrier, in the carrier's words, while nothing can be bought for it.
+    // Set while a problem with the carrier account stops all purchases; `reason` is the carrier's
+    // text.
     carrierProblem: z.object({ reason: z.string(), since: Moment }).nullable(),
     users: z.number(),
   }),

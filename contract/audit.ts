@@ -1,9 +1,8 @@
-/** What is written down about who did what to whom, and how it reads. Entries are never changed. */
+/** The audit: who did what to whom. Entries are never changed. */
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
 import { defineEndpoint, Id, Moment, PageQuery } from './endpoint.ts'
 
-/** What an audit can be narrowed to. */
 export const AUDIT_KINDS = [
   'sign-in',
   'denied',
@@ -16,7 +15,7 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** Every action and its kind. A new action is entered here, or it does not compile. */
+/** Every action and its kind. */
 export const AUDIT_ACTIONS = {
   login: 'sign-in',
   logout: 'sign-in',
@@ -63,8 +62,8 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 /**
- * `actor`: who did it; null for the house itself and for visitors nobody knows. `subject`: the user it was done to or about.
- * `text`: the action in words. `detail`: figures and names around it, for the reader who wants to know more.
+ * `actor`: null for the system and for unknown visitors. `subject`: the user it was done to.
+ * `text`: the action in words. `detail`: stored figures and names.
  */
 export const AuditEntry = z.object({
   _id: Id,
@@ -82,13 +81,13 @@ export const listAuditEntries = defineEndpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
-  summary: 'Who did what to whom, newest first; userId finds both sides',
+  summary: 'List audit entries, newest first. userId matches actor and subject',
   query: PageQuery.extend({
     kind: z.enum(AUDIT_KINDS).optional(),
     userId: Id.optional(),
     from: Moment.optional(),
     to: Moment.optional(),
   }),
-  // At most 10,000 are counted; `more` says that there are more.
+  // At most 10,000 are counted; `more` tells that there are more.
   response: z.object({ entries: z.array(AuditEntry), totalCount: z.number(), more: z.boolean() }),
 })

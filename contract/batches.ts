@@ -28,7 +28,7 @@ export const FailedLabel = z.object({
 })
 export type FailedLabel = z.output<typeof FailedLabel>
 
-/** The event of the socket and the answer of the poll (specification, 3). */
+/** The socket's event and the response of the poll. */
 export const BatchProgress = z.object({
   orderId: Id,
   status: z.enum(BATCH_STATUSES),
@@ -37,7 +37,10 @@ export const BatchProgress = z.object({
   totalCount: z.number(),
   fileData: BatchFileNames.nullable(),
   updatedAt: Moment,
-  /** When it is expected to be done, while that is some time off; what it waits for, where it cannot go on for the moment. */
+  /**
+   * `expectedAt`: the expected end, when it is more than a moment away; `waitingFor`: why it cannot
+   * go on now.
+   */
   expectedAt: Moment.optional(),
   waitingFor: z.string().optional(),
 })
@@ -54,20 +57,23 @@ export const Batch = z.object({
   pdfName: z.string().nullable(),
   resultCSVName: z.string().nullable(),
   autoConfirmCSVName: z.string().nullable(),
-  /** Bought labels that are not in the confirmation yet: rows without an item id, of orders that are not bought whole. */
+  /**
+   * Bought labels that Auto Confirm leaves out: rows without an item id, of partially purchased
+   * orders.
+   */
   autoConfirmLeftOut: z.number(),
   bulkOrderData: z.object({ cost: DollarsOutput }),
 })
 export type Batch = z.output<typeof Batch>
 
-/** 64 MB hold 50,000 rows of the widest kind (architecture, 12). */
+/** 64 MB hold 50,000 rows at their widest. */
 const BULK_BODY_LIMIT = 64 * 1024 * 1024
 
 export const initBatch = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/init',
   access: 'self',
-  summary: 'An id for a bulk order to come; it is the idempotency key of process',
+  summary: 'Reserve an id for a bulk order. It is the idempotency key of process',
   body: z.object({ userId: Id }),
   response: z.object({ orderId: Id }),
 })
@@ -80,9 +86,9 @@ export const processBatch = defineEndpoint({
   bodyLimit: BULK_BODY_LIMIT,
   streamedList: 'orderData',
   summary:
-    'Buy a label for each row. Rows are flat bulk row fields; any invalid row refuses all and names every wrong field',
+    'Buy a label for each row. Rows have flat bulk row fields; one invalid row refuses all and names every invalid field',
   params: UserParams,
-  otherStatuses: { 402: 'Too little money' },
+  otherStatuses: { 402: 'Insufficient balance' },
   body: z.object({
     orderId: Id,
     orderData: z.array(z.unknown()),
@@ -100,7 +106,7 @@ export const listBatches = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/:userId',
   access: 'self',
-  summary: 'Bulk orders, newest first; X-Total-Count has their number',
+  summary: 'List bulk orders, newest first, with their number in X-Total-Count',
   params: UserParams,
   query: PageQuery,
   response: z.array(Batch),
@@ -111,7 +117,7 @@ export const batchStatus = defineEndpoint({
   path: '/api/orders/bulk/status/:orderId',
   access: 'signed-in',
   summary:
-    'Progress of a bulk order. failedLabels=none leaves them out, for who asks each second: of 10,000 they are more than 1 MB',
+    'Get the progress of a bulk order. Use failedLabels=none when polling: 10,000 failed labels are more than 1 MB',
   params: z.object({ orderId: Id }),
   query: z.object({ failedLabels: z.enum(['all', 'none']).default('all') }),
   response: BatchProgress.extend({ failedLabels: z.array(FailedLabel) }),
@@ -121,7 +127,7 @@ export const runningBatch = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/running/:userId',
   access: 'self',
-  summary: 'The newest bulk order still at work, if any',
+  summary: 'Get the newest bulk order in progress, if any',
   params: UserParams,
   response: z.object({ running: BatchProgress.extend({ startedAt: Moment }).nullable() }),
 })
@@ -130,7 +136,7 @@ export const listFailedRows = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/failed-rows/:orderId',
   access: 'signed-in',
-  summary: 'Failed rows as bulk row fields, to edit and submit anew',
+  summary: 'List failed rows as bulk row fields, to edit and submit again',
   params: z.object({ orderId: Id }),
   response: z.object({
     rows: z.array(
@@ -148,8 +154,8 @@ export const retryFailedLabels = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/retry-failed/:orderId',
   access: 'signed-in',
-  summary: 'Buy the failed labels again, at their old price',
-  otherStatuses: { 402: 'Too little money' },
+  summary: 'Retry failed labels at their original price',
+  otherStatuses: { 402: 'Insufficient balance' },
   params: z.object({ orderId: Id }),
   response: z.object({
     fileData: BatchFileNames.nullable(),
@@ -161,7 +167,6 @@ export const retryFailedLabels = defineEndpoint({
   }),
 })
 
-/** A bulk order whose files could not be made. */
 export const BatchFileFailure = z.object({
   batchId: Id,
   user: UserSummary,
@@ -175,7 +180,7 @@ export const listBatchFileFailures = defineEndpoint({
   method: 'GET',
   path: '/api/admin/batches/files',
   access: 'admin',
-  summary: 'Bulk orders whose files could not be made, oldest first',
+  summary: 'List bulk orders whose files failed, oldest first',
   query: PageQuery,
   response: z.object({ batches: z.array(BatchFileFailure), totalCount: z.number() }),
 })
@@ -184,7 +189,7 @@ export const rebuildBatchFiles = defineEndpoint({
   method: 'POST',
   path: '/api/admin/batches/:batchId/files',
   access: 'admin',
-  summary: 'Make the files of a bulk order now',
+  summary: 'Rebuild the files of a bulk order now',
   params: z.object({ batchId: Id }),
   response: MessageResponse,
 })

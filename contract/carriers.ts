@@ -6,7 +6,7 @@ export const carrierBalance = defineEndpoint({
   path: '/api/auth/api/balance',
   access: 'admin',
   summary:
-    'What the operator’s account at the carrier has left, in dollars; null where the carrier does not say',
+    'Get the balance of the carrier account in dollars; null if the carrier does not report it',
   response: z.object({ balance: DollarsOutput.nullable() }),
 })
 
@@ -14,7 +14,7 @@ export const sandboxPurchases = defineEndpoint({
   method: 'GET',
   path: '/api/sandbox/carrier/purchases',
   access: 'admin',
-  summary: 'Sandbox only: what the carrier really sold',
+  summary: 'Sandbox only: list labels sold by the carrier',
   query: z.object({ reference: z.string().max(100).optional() }),
   response: z.object({
     purchases: z.array(
@@ -33,6 +33,6 @@ export const retryCarrier = defineEndpoint({
   method: 'POST',
   path: '/api/admin/carrier/try',
   access: 'admin',
-  summary: 'Buy again now, after a problem of the carrier account; 409 when there is none',
+  summary: 'Resume purchases now after a carrier account problem. 409 if there is none',
   response: MessageResponse,
 })

@@ -6,12 +6,12 @@ const service = (
   more: { name?: string; status?: boolean; maxWeight?: number; category?: string } = {},
 ) => ({ uid, name: uid.toUpperCase(), status: true, maxWeight: 70, category: 'Domestic', ...more })
 
-test('a look that found nothing new has changed nothing', () => {
+test('a sync that finds nothing new reports no changes', () => {
   const list = [service('a'), service('b', { status: false })]
   expect(hasSyncChanges(syncChanges(list, list))).toBe(false)
 })
 
-test('what came, went, came back and got other limits is told by the names of now', () => {
+test('added, vanished, returned and changed services are reported by their current names', () => {
   const before = [
     service('a'),
     service('b'),

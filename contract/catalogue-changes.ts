@@ -1,9 +1,11 @@
-/** What a look at the carrier's services has changed in the catalogue, for the operator who pressed the button and for the audit. */
 import type { ConfiguredService } from './catalogue.ts'
 
 type ServiceListing = Pick<ConfiguredService, 'uid' | 'name' | 'category' | 'maxWeight' | 'status'>
 
-/** Names of services; `limits` in pounds. A service may stand in more than one list. */
+/**
+ * What a sync with the carrier changed: names of services; `limits` in lb. A service can be in more
+ * than one list.
+ */
 export type SyncChanges = {
   added: string[]
   /** No longer offered by the carrier. */
@@ -14,7 +16,7 @@ export type SyncChanges = {
   categories: { name: string; from: string; to: string }[]
 }
 
-/** What is different in the list after the look. */
+/** Differences between the catalogue before and after a sync. */
 export function syncChanges(
   before: readonly ServiceListing[],
   after: readonly ServiceListing[],
@@ -37,6 +39,5 @@ export function syncChanges(
   }
 }
 
-/** Whether there is anything to tell. */
 export const hasSyncChanges = (changes: SyncChanges): boolean =>
   Object.values(changes).some(list => list.length > 0)

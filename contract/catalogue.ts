@@ -9,10 +9,10 @@ import {
   UserParams,
 } from './endpoint.ts'
 
-/** The heaviest parcel in pounds where a service does not say otherwise (specification, 9). */
+/** Heaviest parcel in lb, where a service has no limit of its own. */
 export const DEFAULT_MAX_WEIGHT = 70
 
-/** A service as the carrier offers it. */
+/** A service as offered by the carrier; `maxWeight` in lb. */
 export const RawService = z.object({
   uid: z.string(),
   name: z.string(),
@@ -21,7 +21,7 @@ export const RawService = z.object({
 })
 export type RawService = z.output<typeof RawService>
 
-/** A service a user may buy now. */
+/** A service that a user can buy now. */
 export const AvailableService = z.object({
   uid: z.string(),
   name: z.string(),
@@ -30,7 +30,7 @@ export const AvailableService = z.object({
 })
 export type AvailableService = z.output<typeof AvailableService>
 
-/** Whole pounds from and to, both inside; price in dollars. */
+/** Whole pounds, inclusive; price in dollars. */
 export const PriceRange = z.object({
   fromWeight: z.number(),
   toWeight: z.number(),
@@ -44,7 +44,9 @@ const PriceRangeInput = z.object({
   price: DollarsInput,
 })
 
-/** A default service or a user's own. `status`: still offered by the carrier; `enabled`: may be bought. */
+/**
+ * A default service or a user's own. `status`: still offered by the carrier; `enabled`: for sale.
+ */
 export const ConfiguredService = z.object({
   _id: Id,
   uid: z.string(),
@@ -57,7 +59,7 @@ export const ConfiguredService = z.object({
 })
 export type ConfiguredService = z.output<typeof ConfiguredService>
 
-/** `seenPrices`: those that were there when the editor was opened; 409 when somebody has set others since. */
+/** `seenPrices`: the prices when the editor was opened; 409 if they have changed since. */
 const PricesBody = z.object({
   prices: z.array(PriceRangeInput).max(1000),
   seenPrices: z.array(PriceRangeInput).max(1000).optional(),
@@ -74,7 +76,7 @@ export const rawServices = defineEndpoint({
   method: 'GET',
   path: '/api/rawServices',
   access: 'admin',
-  summary: 'Services as the carrier offers them',
+  summary: 'List services offered by the carrier',
   response: z.array(RawService),
 })
 
@@ -82,7 +84,7 @@ export const defaultServices = defineEndpoint({
   method: 'GET',
   path: '/api/defaultServices',
   access: 'admin',
-  summary: 'The default catalogue',
+  summary: 'List default services',
   response: z.array(ConfiguredService),
 })
 
@@ -90,7 +92,7 @@ export const toggleDefaultService = defineEndpoint({
   method: 'PATCH',
   path: '/api/defaultServices/:id/toggle',
   access: 'admin',
-  summary: 'Switch a default service on or off',
+  summary: 'Enable or disable a default service',
   params: z.object({ id: Id }),
   body: EnabledBody,
   response: ServiceResponse,
@@ -116,7 +118,7 @@ export const renameDefaultService = defineEndpoint({
   response: ServiceResponse,
 })
 
-/** Prices as they once were. `setBy`: null where nobody set them but the first start did. */
+/** `setBy`: null for the prices of the first start. */
 export const PriceVersion = z.object({
   version: z.number(),
   prices: z.array(PriceRange),
@@ -129,7 +131,7 @@ export const defaultServicePriceVersions = defineEndpoint({
   method: 'GET',
   path: '/api/defaultServices/:id/versions',
   access: 'admin',
-  summary: 'All prices a default service ever had, newest first',
+  summary: 'List all price versions of a default service, newest first',
   params: z.object({ id: Id }),
   response: z.array(PriceVersion),
 })
@@ -138,7 +140,7 @@ export const userServicePriceVersions = defineEndpoint({
   method: 'GET',
   path: '/api/userServices/:userId/:serviceId/versions',
   access: 'admin',
-  summary: 'All prices a user’s service ever had, newest first',
+  summary: 'List all price versions of a user’s service, newest first',
   params: ServiceParams,
   response: z.array(PriceVersion),
 })
@@ -148,7 +150,7 @@ export const syncDefaultServices = defineEndpoint({
   path: '/api/defaultServices/sync',
   access: 'admin',
   summary:
-    'Take over new services of the carrier and mark vanished ones; edited names and prices stay',
+    'Sync default services with the carrier: add new ones, mark vanished ones. Edited names and prices are kept',
   response: z.array(ConfiguredService),
 })
 
@@ -156,7 +158,7 @@ export const availableServices = defineEndpoint({
   method: 'GET',
   path: '/api/userServices/:userId/available',
   access: 'self',
-  summary: 'Services this user may buy now',
+  summary: 'List services that a user can buy',
   params: UserParams,
   response: z.array(AvailableService),
 })
@@ -165,7 +167,7 @@ export const userServices = defineEndpoint({
   method: 'GET',
   path: '/api/userServices/:userId',
   access: 'self',
-  summary: 'This user’s own services; empty while he has the defaults',
+  summary: 'List a user’s own services; empty while the defaults apply',
   params: UserParams,
   response: z.array(ConfiguredService),
 })
@@ -176,7 +178,7 @@ export const initializeUserServices = defineEndpoint({
   access: 'self',
   adminMayWrite: true,
   summary:
-    'Administrators copy the defaults to this user, once; the user himself is told the services that count for him',
+    'Copy the default services to a user, once, as an administrator. For other callers, list the services that apply',
   params: UserParams,
   response: z.array(ConfiguredService),
 })
@@ -195,7 +197,7 @@ export const toggleUserService = defineEndpoint({
   method: 'PATCH',
   path: '/api/userServices/:userId/:serviceId/toggle',
   access: 'admin',
-  summary: 'Switch a user’s service on or off',
+  summary: 'Enable or disable a user’s service',
   params: ServiceParams,
   body: EnabledBody,
   response: ServiceResponse,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { countText, groupTracking } from './format.ts'
 
-test('tracking numbers are read in fours', () => {
+test('tracking numbers are written in groups of four', () => {
   expect(groupTracking('9800100000000000000017')).toBe('9800 1000 0000 0000 0000 17')
   expect(groupTracking('9800 1000')).toBe('9800 1000')
   expect(groupTracking('')).toBe('')
 })
 
-test('one row, two rows', () => {
+test('counts use singular and plural', () => {
   expect([
     countText(1, 'row'),
     countText(0, 'row'),

@@ -3,7 +3,10 @@
 const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 const PLURAL = new Intl.PluralRules('en-US')
 
-/** '9800 1000 0000 0000 0000 17': groups of four, which people can read aloud and no spreadsheet takes for a number. */
+/**
+ * '9800 1000 0000 0000 0000 17': groups of four, which people can read aloud and no spreadsheet
+ * takes for a number.
+ */
 export const groupTracking = (tracking: string): string =>
   tracking.replace(/\s+/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 

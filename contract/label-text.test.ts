@@ -9,7 +9,7 @@ test.each([
   ['Жуков Иван', 'ZHUKOV IVAN'],
   ['李小龙', 'LIXIAOLONG'],
   ['Jose\u0301', 'JOSE'],
-])('%s is printed as %s, and the customer is told', (written, printed) => {
+])('%s is printed as %s, with a notice to the customer', (written, printed) => {
   expect(labelText(written)).toEqual({ text: printed, differs: true })
   expect(labelNotice(written)).toContain(printed)
 })
@@ -22,27 +22,27 @@ test.each([
   ['Anna\u200b\u202e\u0000 Bell\u0007', 'ANNA BELL'],
   ['Unit\u00a05', 'UNIT 5'],
   ['', ''],
-])('%j is printed as %j without further ado', (written, printed) => {
+])('%j is printed as %j without a notice', (written, printed) => {
   expect(labelText(written)).toEqual({ text: printed, differs: false })
   expect(labelNotice(written)).toBeNull()
 })
 
-test('pictures are left out instead of being spelled', () => {
+test('emoji are left out instead of being spelled out', () => {
   expect(labelText('Mia 🎁 Bell 👩🏽‍🚀🇺🇸')).toEqual({ text: 'MIA BELL', differs: true })
   expect(labelText('Suite 5️⃣')).toEqual({ text: 'SUITE 5', differs: true })
 })
 
-test('a text of which nothing can be printed is not printed as an empty line', () => {
+test('unprintable text is refused instead of printing an empty line', () => {
   expect(labelText('🎁🎁')).toBeNull()
   expect(labelText('。')).toBeNull()
   expect(labelNotice('🎁')).toContain('Latin letters')
 })
 
-test("a dash or dots in plain ASCII are the customer's own business", () => {
+test('dashes and dots in plain ASCII are accepted', () => {
   expect(labelText('-')).toEqual({ text: '-', differs: false })
 })
 
-test('whatever is written, only printable ASCII reaches the paper', () => {
+test('only printable ASCII reaches the label', () => {
   for (let code = 0; code < 0x1_1000; code += 7) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     expect(latinText(`a${String.fromCodePoint(code)}b`)).toMatch(/^[\x20-\x7e]*$/)

@@ -4,8 +4,9 @@ import { TrendQuery } from './trend.ts'
 import { MOVEMENT_KINDS, STATEMENT_FILTERS } from './wallet-movements.ts'
 
 /**
- * One movement of a wallet, signed from the customer's side; `balance` is what was there after it. `note`: the carrier's or the
- * administrator's words; `round`: which submission of a bulk order or try of a label it was, from 1.
+ * One movement of a wallet in dollars, signed from the customer's side; `balance`: after it.
+ * `note`: the carrier's or the administrator's text; `round`: the submission of a bulk order or the
+ * attempt of a label, from 1.
  */
 export const StatementEntry = z.object({
   at: Moment,
@@ -25,7 +26,7 @@ export const statement = defineEndpoint({
   path: '/api/wallet/:userId/statement',
   access: 'self',
   summary:
-    'Every movement of a balance, newest first; filter leaves some out, balances stay what they were',
+    'List wallet movements, newest first. filter leaves movements out; balances are unaffected',
   params: UserParams,
   query: PageQuery.extend({ filter: z.enum(STATEMENT_FILTERS).default('all') }),
   response: z.object({ entries: z.array(StatementEntry), totalCount: z.number() }),
@@ -36,8 +37,7 @@ export const statementCsv = defineEndpoint({
   path: '/api/wallet/:userId/statement.csv',
   access: 'self',
   acceptsDownloadCookie: true,
-  summary:
-    'All movements of a balance as a CSV file, newest first; the amounts add up to the balance',
+  summary: 'Export all wallet movements as CSV, newest first. The amounts add up to the balance',
   params: UserParams,
   fileTypes: ['text/csv'],
   response: z.any(),
@@ -48,7 +48,7 @@ export const walletTrend = defineEndpoint({
   path: '/api/wallet/:userId/trend',
   access: 'self',
   summary:
-    'Dollars deposited and spent on each of the last 14 days, the oldest first; spent is less refunds',
+    'List dollars deposited and spent (net of refunds) per day for the last 14 days, oldest first',
   params: UserParams,
   query: TrendQuery,
   response: z.object({
@@ -60,7 +60,7 @@ export const invariants = defineEndpoint({
   method: 'GET',
   path: '/api/admin/invariants',
   access: 'admin',
-  summary: 'Rows that break a rule of the books; empty when all is well',
+  summary: 'Check the books. Lists rows that violate an invariant; empty if none do',
   response: z.object({
     ok: z.boolean(),
     violations: z.array(z.object({ rule: z.string(), subject: z.string(), detail: z.string() })),

@@ -1,4 +1,4 @@
-/** The operator's word where a carrier's never comes: what became of a label, or of its void. */
+/** An operator decides the outcome of a label or a void that the carrier never reports. */
 import * as z from 'zod'
 import { REASON_MAX } from './accounts.ts'
 import { defineEndpoint, DollarsInput, MessageResponse, Id } from './endpoint.ts'
@@ -8,7 +8,7 @@ const params = z.object({ orderId: Id })
 const reason = z
   .string()
   .trim()
-  .min(1, 'must say why')
+  .min(1, 'is required')
   .max(REASON_MAX, `must have at most ${REASON_MAX} characters`)
 const answer = MessageResponse.extend(orderDetails.response.shape)
 
@@ -17,8 +17,8 @@ export const resolveLabel = defineEndpoint({
   path: '/api/admin/orders/:orderId/end',
   access: 'admin',
   summary:
-    'End a label of unknown outcome by hand, after the carrier has been silent for long and is silent once more: sold (with its '
-    + 'tracking number; cost where it is known) or not sold. Where the carrier answers, its answer counts',
+    'Resolve a label of unknown outcome manually, after a last look-up at the carrier: sold (with its tracking number and, if '
+    + 'known, cost) or not-sold. If the carrier answers, its answer counts',
   params,
   response: answer,
   body: z.object({
@@ -34,8 +34,8 @@ export const resolveVoid = defineEndpoint({
   path: '/api/admin/orders/:orderId/void/end',
   access: 'admin',
   summary:
-    'End a void by hand that the carrier has not decided for long: paid-back gives the price to the customer, refused leaves the '
-    + 'label good. Where the carrier answers, its answer counts',
+    'Resolve an undecided void manually, after a last look-up at the carrier: paid-back refunds the customer, refused leaves the '
+    + 'label valid. If the carrier answers, its answer counts',
   params,
   response: answer,
   body: z.object({ outcome: z.enum(['paid-back', 'refused']), reason }),

@@ -1,4 +1,4 @@
-/** How fields of a row are called in the call for a single order, in its body and in its errors (specification, 3: Order). */
+/** Names of a row's fields in the request and the errors of a single order. */
 import type { RowErrors } from './row-rules.ts'
 import type { RowField } from './rows.ts'
 

@@ -12,7 +12,7 @@ import {
 import { Order, ORDER_STATES, ORDER_STATUSES } from './orders.ts'
 import { PARCEL_STAGES } from './tracking.ts'
 
-/** A label as administrators see it. `cost`: what the carrier took, in dollars. */
+/** `cost`: charged by the carrier, in dollars. */
 export const AdminOrder = Order.extend({
   state: z.enum(ORDER_STATES),
   user: UserSummary,
@@ -22,7 +22,9 @@ export const AdminOrder = Order.extend({
 })
 export type AdminOrder = z.output<typeof AdminOrder>
 
-/** From and to, both inside, by when the label was ordered; parcel: bought labels by where their parcels are. */
+/**
+ * `from` and `to`: order date, inclusive; `parcel`: bought labels by the stage of their parcels.
+ */
 const AdminOrderFilterQuery = z.object({
   search: z.string().max(200).optional(),
   status: z.enum(ORDER_STATUSES).optional(),
@@ -40,8 +42,8 @@ export const listAllOrders = defineEndpoint({
   path: '/api/admin/orders',
   access: 'admin',
   summary:
-    'Labels of all users, newest first. search: tracking number, order id, reference of the order; with userId also names. '
-    + 'With any filter at most 10,000 are counted; more says that there are more',
+    'List orders of all users, newest first. search matches tracking number, order id and order reference; with userId also names. '
+    + 'With a filter at most 10,000 are counted; more tells that there are more',
   query: PageQuery.extend(AdminOrderFilterQuery.shape),
   response: z.object({ orders: z.array(AdminOrder), totalCount: z.number(), more: z.boolean() }),
 })
@@ -51,13 +53,12 @@ export const exportOrdersCsv = defineEndpoint({
   path: '/api/admin/orders.csv',
   access: 'admin',
   acceptsDownloadCookie: true,
-  summary: 'The same labels as a CSV file, newest first',
+  summary: 'Export orders of all users as CSV, newest first',
   query: AdminOrderFilterQuery,
   fileTypes: ['text/csv'],
   response: z.any(),
 })
 
-/** Steps of a label's life. */
 export const TIMELINE_STEP_KINDS = [
   'ordered',
   'held',
@@ -78,8 +79,9 @@ export const TIMELINE_STEP_KINDS = [
 ] as const
 
 /**
- * One step: what happened, in a sentence. `amount` dollars as the customer sees them; `by`: who did it where somebody did;
- * `detail`: what the carrier said, without anybody's address, phone or e-mail; of a step by hand why it was taken.
+ * One step in a sentence. `amount`: dollars, signed from the customer's side; `by`: absent for the
+ * system; `detail`: the carrier's text with addresses, phones and emails redacted, or the reason of
+ * a manual resolution.
  */
 export const TimelineStep = z.object({
   at: Moment,
@@ -95,9 +97,9 @@ const OrderParams = z.object({ orderId: Id })
 const OrderDetailsResponse = z.object({
   order: AdminOrder,
   timeline: z.array(TimelineStep),
-  // What may be ended by hand, and from when on, while the carrier does not say what became of it.
+  // What can be resolved manually, and from when on.
   hand: z.object({ what: z.enum(['label', 'void']), from: Moment }).nullable(),
-  // The carrier account that has the label, where it is not the one that is open.
+  // The carrier account of the label, where it is not the current one.
   otherAccount: z.string().nullable(),
 })
 export type OrderDetails = z.output<typeof OrderDetailsResponse>
@@ -106,7 +108,7 @@ export const orderDetails = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders/:orderId',
   access: 'admin',
-  summary: 'A label and all that happened to it, oldest first',
+  summary: 'Get an order with its timeline, oldest step first',
   params: OrderParams,
   response: OrderDetailsResponse,
 })
@@ -116,7 +118,7 @@ export const recheckOrder = defineEndpoint({
   path: '/api/admin/orders/:orderId/check',
   access: 'admin',
   summary:
-    'Ask the carrier now what became of a label of unknown outcome, or of a void without an answer; 409 for any other',
+    'Look up a label of unknown outcome, or an unanswered void, at the carrier now. 409 for any other order',
   params: OrderParams,
   response: MessageResponse.extend(OrderDetailsResponse.shape),
 })

@@ -3,11 +3,11 @@ import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from
 import { PARCEL_STAGES, Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
 
-/** Order list row status (specification, 4). */
+/** Status of an order in the customer's list. */
 export const ORDER_STATUSES = ['pending', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** States of a label inside the house (architecture, 4), for administrators. */
+/** States of a label, for administrators. */
 export const ORDER_STATES = [
   'queued',
   'purchasing',
@@ -19,7 +19,10 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** `requested`: the carrier has not answered yet; `refused`: it keeps the label as it is, the reason says why. */
+/**
+ * `requested`: the carrier has not answered yet; `refused`: the label stays valid, `reason` tells
+ * why.
+ */
 export const VOID_STATUSES = ['requested', 'voided', 'refused'] as const
 export type VoidStatus = (typeof VOID_STATUSES)[number]
 
@@ -55,7 +58,7 @@ export const Receiver = z.object({
   receiver_country: OptionalText,
 })
 
-/** Inches and pounds; reference1 is the quantity, reference2 the SKU (specification, 3). */
+/** Inches and pounds; reference1 is the quantity, reference2 the SKU. */
 export const Package = z.object({
   package_length: OptionalNumber,
   package_width: OptionalNumber,
@@ -87,9 +90,9 @@ export const Order = z.object({
   row: z.number().nullable(),
   price: DollarsOutput,
   reason: z.string().nullable(),
-  // Null where nobody asked for a void.
+  // Null where no void was requested.
   void: z.enum(VOID_STATUSES).nullable(),
-  // Of a void that is asked for: when the carrier took it, to decide later. Null before, and where there is none.
+  // When the carrier accepted the void request, to decide later. Null before, and without a void.
   voidSubmittedAt: Moment.nullable(),
   tracking: Tracking.nullable(),
 })
@@ -102,8 +105,8 @@ export const placeOrder = defineEndpoint({
   summary: 'Buy one label',
   acceptsIdempotencyKey: true,
   otherStatuses: {
-    202: 'Waiting for the carrier, or being checked with it: pdfName is null',
-    402: 'Too little money',
+    202: 'Waiting for the carrier, or being looked up there; pdfName is null',
+    402: 'Insufficient balance',
   },
   body: z.object({
     user_id: Id,
@@ -162,7 +165,7 @@ export const totalOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/total/:userId',
   access: 'self',
-  summary: 'How many orders the user has',
+  summary: 'Count a user’s orders',
   params: UserParams,
   response: z.object({ totalOrders: z.number() }),
 })
@@ -171,13 +174,12 @@ export const orderTrend = defineEndpoint({
   method: 'GET',
   path: '/api/orders/trend/:userId',
   access: 'self',
-  summary: 'Orders of each of the last 14 days, the oldest first',
+  summary: 'List the number of orders per day for the last 14 days, oldest first',
   params: UserParams,
   query: TrendQuery,
   response: z.object({ days: z.array(z.object({ day: z.iso.date(), orders: z.number() })) }),
 })
 
-/** What a customer's list is narrowed to. */
 const CustomerOrderFilterQuery = z.object({
   search: z.string().max(200).optional(),
   status: z.enum(ORDER_STATUSES).optional(),
@@ -190,8 +192,8 @@ export const listOrders = defineEndpoint({
   path: '/api/orders/:userId',
   access: 'self',
   summary:
-    'Orders, newest first; search finds tracking numbers by their ends, order ids and names by the beginnings of their words; '
-    + 'parcel: bought labels by where their parcels are. Of what they find at most 10,000 are counted; more says that there are more',
+    'List orders, newest first. search matches the end of tracking numbers and the beginning of order ids and of words in names; '
+    + 'parcel: bought labels by the stage of their parcels. With a filter at most 10,000 are counted; more tells that there are more',
   params: UserParams,
   query: PageQuery.extend(CustomerOrderFilterQuery.shape),
   response: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),

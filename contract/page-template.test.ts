@@ -12,13 +12,13 @@ const facts: PageFacts = {
   chat: null,
 }
 
-test('a page says the year and its own address', () => {
+test('a page shows the year and its own URL', () => {
   expect(fillPage('<link href="{{url}}/og.png"><p>© {{year}}</p>', facts)).toBe(
     '<link href="https://labels.example.com/og.png"><p>© 2026</p>',
   )
 })
 
-test('a part of a page is there only when its fact is known', () => {
+test('a conditional part is included only when its fact is known', () => {
   const page =
     'Start{{#community}}<a href="{{community}}">Chat</a>{{/community}}{{#price}} from {{price}}{{/price}}'
   expect(fillPage(page, facts)).toBe('Start')
@@ -28,17 +28,17 @@ test('a part of a page is there only when its fact is known', () => {
   )
 })
 
-test('a setting cannot bring markup into a page', () => {
+test('a setting cannot inject markup into a page', () => {
   expect(
     fillPage('<a href="{{community}}">', { ...facts, community: 'https://x.example/"><script>' }),
   ).toBe('<a href="https://x.example/&quot;&gt;&lt;script&gt;">')
 })
 
-test('a dollar sign in a fact stays one', () => {
+test('a dollar sign in a fact is unchanged', () => {
   expect(fillPage('{{price}}', { ...facts, price: '$&$1' })).toBe('$&amp;$1')
 })
 
-test('every address of the web is known, and no other', async () => {
+test('every path of the web app matches, and no other path', async () => {
   const routes = await readFile(join(import.meta.dirname, '..', 'web', 'routes.tsx'), 'utf8')
   const places = Array.from(routes.matchAll(/<Route path="\/([^"]+)"/g), ([, path]) => path!)
   expect(places).toContain('main')

@@ -1,17 +1,18 @@
 /**
- * What a built page learns only at run time. In its text `{{year}}` stands for a fact, and `{{#chat}}…{{/chat}}` for a part that
- * is there only when the fact is known. The server fills pages, robots.txt and sitemap.xml; in development the page builder does.
+ * Facts of a built page that are known only at run time. In its text `{{year}}` is replaced by a
+ * fact, and `{{#chat}}…{{/chat}}` is left out without that fact. The server fills pages, robots.txt
+ * and sitemap.xml; in development Vite does.
  */
 export type PageFacts = {
-  /** The current year, for the copyright line. */
+  /** The current year. */
   year: string
-  /** The address the product is known by, without a slash at the end. */
+  /** The public URL without a trailing slash. */
   url: string
-  /** '$6.50': the lowest price, where no service charges by weight. */
+  /** '$6.50': the lowest price; null where a service charges by weight. */
   price: string | null
-  /** The address of the customers' community chat. */
+  /** URL of the community chat. */
   community: string | null
-  /** The address of the chat widget's script. */
+  /** URL of the chat widget's script. */
   chat: string | null
 }
 
@@ -25,7 +26,7 @@ const HTML_ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Facts are written as text of the markup, never as markup. A fact that nobody knows is left out. */
+/** Facts are escaped for HTML; a missing fact is left out. */
 export function fillPage(text: string, facts: PageFacts): string {
   const known = new Map<string, string | null>(Object.entries(facts))
   return text
@@ -38,8 +39,8 @@ export function fillPage(text: string, facts: PageFacts): string {
 }
 
 /**
- * Addresses of the web, without the first slash: the entrances, and all that is below the two areas, which say themselves what is not
- * there (specification, 2). At any other address there is nothing, and the answer says so.
+ * Paths of the web app without the first slash: its entrances and everything below the two areas,
+ * which show their own 'not found'. Any other path is answered with 404.
  */
 export const APP_PATHS =
   /^(?:(?:login|register|forgot-password|reset-password|onboarding)\/*$|(?:main|admin)(?:\/|$))/i

@@ -10,13 +10,13 @@ import {
   UserParams,
 } from './endpoint.ts'
 
-/** Life of an invoice in BTCPay's words, which the wire passes on as they are. */
+/** Statuses of an invoice, as BTCPay names them. */
 export const INVOICE_STATUSES = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 /**
- * `createdTime`: seconds since epoch (specification, 3); `amount`: dollars paid, confirmed or not; `note`: in words what is not
- * plain from the status, null when all is.
+ * `createdTime`: Unix seconds; `amount`: dollars paid, confirmed or not; `note`: what the status
+ * alone does not tell.
  */
 export const Deposit = z.object({
   _id: Id,
@@ -28,7 +28,10 @@ export const Deposit = z.object({
 })
 export type Deposit = z.output<typeof Deposit>
 
-/** `id`: the provider's, as its payment dialog wants it; `amount` and `note` as in a deposit; times in seconds since epoch. */
+/**
+ * `id`: the provider's, for its payment dialog; `amount` and `note` as in a deposit; times in Unix
+ * seconds.
+ */
 export const Invoice = z.object({
   id: z.string(),
   status: z.enum(INVOICE_STATUSES),
@@ -46,7 +49,7 @@ export const topUp = defineEndpoint({
   access: 'self',
   adminMayWrite: true,
   changesState: true,
-  summary: 'An invoice to pay into the balance; an open unpaid one is returned again. guest: 401',
+  summary: 'Get an invoice to top up the balance. An open unpaid invoice is reused. 401 for guest',
   params: UserParams,
   response: Invoice,
 })
@@ -55,7 +58,7 @@ export const listDeposits = defineEndpoint({
   method: 'GET',
   path: '/api/payment/deposits/:userId',
   access: 'self',
-  summary: 'Deposits, newest first',
+  summary: 'List deposits, newest first',
   params: UserParams,
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -69,13 +72,12 @@ export const recentDeposits = defineEndpoint({
   method: 'GET',
   path: '/api/payment/recent-deposits/:userId',
   access: 'self',
-  summary: 'The newest deposits for the dashboard',
+  summary: 'List recent deposits for the dashboard',
   params: UserParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }),
   response: z.array(Deposit),
 })
 
-/** An invoice's id is the provider's. */
 const InvoiceParams = z.object({ id: z.string().max(100) })
 
 export const checkInvoice = defineEndpoint({
@@ -83,12 +85,12 @@ export const checkInvoice = defineEndpoint({
   path: '/api/payment/invoices/:id/check',
   access: 'signed-in',
   summary:
-    'Looks the invoice up at the payment service now and credits what is confirmed; asked when the payment dialog closes',
+    'Look up an invoice at the payment provider now and credit confirmed payments. Called when the payment dialog closes',
   params: InvoiceParams,
   response: Invoice,
 })
 
-/** A message of the payment service's, in BTCPay's words. Its body is signed as it is, so it is described nowhere and read by us alone. */
+/** BTCPay's webhook. The signature covers the raw bytes, so the body has no schema here. */
 export const paymentWebhook = defineEndpoint({
   method: 'POST',
   path: '/api/payment/webhooks/:provider',
@@ -96,15 +98,15 @@ export const paymentWebhook = defineEndpoint({
   rawBody: true,
   bodyLimit: 64 * 1024,
   summary:
-    'For the payment service: a message signed in the header BTCPay-Sig; what it is about is looked up after',
-  otherStatuses: { 401: 'Not signed, or not with our secret' },
+    'Receive a webhook of the payment provider, signed in the header BTCPay-Sig. The invoice is looked up afterwards',
+  otherStatuses: { 401: 'Signature missing or invalid' },
   params: z.object({ provider: z.string().max(20) }),
   response: z.object({ ok: z.literal(true) }),
 })
 
 /**
- * A deposit that waits for an operator. `creditable`: confirmed dollars that were not credited; `owed`: credited dollars whose payment
- * did not stay, of which the balance has `takeable`.
+ * A deposit in review. `creditable`: confirmed dollars that were not credited; `owed`: credited
+ * dollars whose payment was invalidated, of which the balance covers `takeable`.
  */
 export const DepositInReview = Deposit.extend({
   userId: Id,
@@ -119,7 +121,7 @@ export const listDepositsInReview = defineEndpoint({
   method: 'GET',
   path: '/api/admin/deposits/review',
   access: 'admin',
-  summary: 'Payments that came late, in part or were taken back, oldest first',
+  summary: 'List deposits in review (paid late, in part, or invalidated), oldest first',
   query: PageQuery,
   response: z.object({ deposits: z.array(DepositInReview), totalCount: z.number() }),
 })
@@ -128,7 +130,7 @@ export const creditDeposit = defineEndpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/credit',
   access: 'admin',
-  summary: 'Credits the confirmed money of a deposit in review',
+  summary: 'Credit the confirmed amount of a deposit in review',
   params: InvoiceParams,
   response: MessageResponse.extend({ deposit: Deposit }),
 })
@@ -138,7 +140,7 @@ export const reverseDeposit = defineEndpoint({
   path: '/api/admin/deposits/:id/reverse',
   access: 'admin',
   summary:
-    'Takes a credit back whose payment did not stay, as far as the balance has it; the rest stays owed',
+    'Reverse the credit of an invalidated payment, as far as the balance covers it; the rest stays owed',
   params: InvoiceParams,
   response: MessageResponse.extend({ deposit: Deposit }),
 })
@@ -147,19 +149,19 @@ export const dismissDeposit = defineEndpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/dismiss',
   access: 'admin',
-  summary: 'Lays a deposit in review aside as it is, for a reason that is written down',
+  summary: 'Dismiss a deposit in review, with a reason',
   params: InvoiceParams,
   body: z.object({
     reason: z
       .string()
       .trim()
-      .min(1, 'must say why')
+      .min(1, 'is required')
       .max(REASON_MAX, `must have at most ${REASON_MAX} characters`),
   }),
   response: MessageResponse.extend({ deposit: Deposit }),
 })
 
-/** The most that is played in one payment, in dollars. */
+/** Largest sandbox payment in dollars. */
 export const SANDBOX_MAX_DOLLARS = 100_000
 
 const SandboxAmountBody = z.object({
@@ -173,7 +175,7 @@ export const sandboxPay = defineEndpoint({
   method: 'POST',
   path: '/api/sandbox/invoices/:id/pay',
   access: 'signed-in',
-  summary: 'Sandbox only: pay an invoice in play coins',
+  summary: 'Sandbox only: pay an invoice',
   params: InvoiceParams,
   body: SandboxAmountBody,
   response: MessageResponse.extend({ invoice: Invoice }),
@@ -183,7 +185,7 @@ export const sandboxExpire = defineEndpoint({
   method: 'POST',
   path: '/api/sandbox/invoices/:id/expire',
   access: 'signed-in',
-  summary: 'Sandbox only: let an invoice expire',
+  summary: 'Sandbox only: expire an invoice',
   params: InvoiceParams,
   response: MessageResponse.extend({ invoice: Invoice }),
 })

@@ -14,7 +14,7 @@ const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => (
   price,
 })
 
-test('ranges that cover every pound once are fine, in whatever order they were typed', () => {
+test('ranges that cover every pound once are valid in any order', () => {
   expect(priceRangesProblem([range(1, 70)], 70)).toBeNull()
   expect(priceRangesProblem([range(21, 70), range(1, 1, 0), range(2, 20, 6.5)], 70)).toBeNull()
   expect(sortPriceRanges([range(21, 70), range(1, 20)]).map(one => one.fromWeight)).toEqual([1, 21])

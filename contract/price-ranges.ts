@@ -1,11 +1,7 @@
-/**
- * The rule for the price ranges of a service (specification, 5), asked by the server before it stores prices and by the form
- * before it sends them; and what ranges mean while they are still being typed.
- */
+/** The rule for price ranges of a service, checked by the form and by the server. */
 import type { PriceRange } from './catalogue.ts'
 import { fromDollars, usdFromDollars } from './money.ts'
 
-/** The alert of the specification, 5. */
 export const PRICE_RANGES_PROBLEM =
   'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
 
@@ -16,8 +12,8 @@ export const sortPriceRanges = <R extends { fromWeight: number }>(ranges: readon
   ranges.toSorted((a, b) => a.fromWeight - b.fromWeight)
 
 /**
- * What is wrong with a service's ranges in any order, or null: whole pounds, from 1 to `maxWeight` without gap or overlap, and
- * prices in whole cents.
+ * The error of a service's ranges (in any order), or null. Ranges must cover whole pounds from 1 to
+ * `maxWeight` without gap or overlap, at prices in whole cents.
  */
 export function priceRangesProblem(
   ranges: readonly PriceRange[],

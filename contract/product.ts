@@ -1,2 +1,2 @@
-/** The product's name, for titles, the logo, mails and printed pages. The only place where it is written. */
+/** The product's name; written nowhere else. */
 export const PRODUCT = 'Evenpost'

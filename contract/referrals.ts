@@ -13,7 +13,7 @@ export const invitedUsers = defineEndpoint({
   method: 'GET',
   path: '/api/invite/:userId',
   access: 'self',
-  summary: 'Users who registered with this user’s code, newest first',
+  summary: 'List users who signed up with a user’s referral code, newest first',
   params: UserParams,
   query: PageQuery,
   response: z.array(InvitedUser),
@@ -23,7 +23,7 @@ export const referralCode = defineEndpoint({
   method: 'GET',
   path: '/api/invite/referral/:userId',
   access: 'self',
-  summary: 'This user’s referral code',
+  summary: 'Get a user’s referral code',
   params: UserParams,
   response: z.object({ referralCode: z.string() }),
 })
@@ -32,7 +32,7 @@ export const applyReferral = defineEndpoint({
   method: 'POST',
   path: '/api/invite/referral/apply',
   access: 'signed-in',
-  summary: 'Apply a friend’s code, once',
+  summary: 'Apply a referral code, once',
   body: z.object({ referralCode: z.string().max(100) }),
   response: z.object({
     success: z.literal(true),

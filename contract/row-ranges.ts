@@ -1,54 +1,50 @@
 /**
- * Which rows of a bulk order are meant by '3-7, 12', asked by the server before it prints them and by the form before it sends.
- * Rows are counted from 1, as in the table, in the result file and on the labels.
+ * Lists of rows like '3-7, 12' of a bulk order. Rows count from 1, as in the table, in the result
+ * file and on the labels.
  */
 import { numberText } from './format.ts'
 
-/** From one row to another, both meant. */
+/** Inclusive. */
 export type RowRange = [from: number, to: number]
 
-/** The first rows without overlap, or a sentence that names the piece and the remedy. */
+/** Sorted ranges without overlap, or a sentence that names the piece and the remedy. */
 export type RowList = { rows: RowRange[] } | { problem: string }
 
-const ROW_LIST_EXAMPLE = 'Write rows like 3-7, 12.'
-/** Of a piece that makes no sense, so much is repeated. */
+const ROW_LIST_EXAMPLE = 'Enter rows like 3-7, 12.'
+/** An error repeats at most so many characters of a piece. */
 const MAX_REPEATED_LENGTH = 20
-/** A hyphen, or a dash that a word processor has made of it. */
+/** Accepts a hyphen and the dashes that word processors make of it. */
 const ROW_OR_RANGE = /^(\d+)(?:\s*[-\u2010-\u2015\u2212]\s*(\d+))?$/
 
-/**
- * The rows of a table of `total` rows that a list names: merged and in the order of the table, whatever order they are written in;
- * a row named twice is meant once. Commas left over are passed over.
- */
+/** Parses a list for a table of `total` rows: sorted and merged; superfluous commas are ignored. */
 export function parseRowList(text: string, total: number): RowList {
   const pieces = text
     .split(/[,;\n]/)
     .map(piece => piece.trim())
     .filter(piece => piece !== '')
-  if (pieces.length === 0) return { problem: `No rows are named. ${ROW_LIST_EXAMPLE}` }
+  if (pieces.length === 0) return { problem: `No rows entered. ${ROW_LIST_EXAMPLE}` }
   const rows: RowRange[] = []
   for (const piece of pieces) {
     const [, first, last = first] = ROW_OR_RANGE.exec(piece) ?? []
     if (first === undefined)
-      return { problem: `“${shortenPiece(piece)}” is no row and no range. ${ROW_LIST_EXAMPLE}` }
+      return { problem: `“${shortenPiece(piece)}” is not a row or a range. ${ROW_LIST_EXAMPLE}` }
     const [from, to] = [Number(first), Number(last)]
     const missing = [first, last!].find(row => Number(row) < 1 || Number(row) > total)
     if (missing !== undefined)
       return {
-        problem: `“${shortenPiece(piece)}”: there is no row ${shortenPiece(missing)}. ${existingRowsText(total)}`,
+        problem: `“${shortenPiece(piece)}”: row ${shortenPiece(missing)} does not exist. ${existingRowsText(total)}`,
       }
-    if (from > to)
-      return { problem: `“${shortenPiece(piece)}” runs backwards. Write ${to}-${from}.` }
+    if (from > to) return { problem: `“${shortenPiece(piece)}” is backwards. Enter ${to}-${from}.` }
     rows.push([from, to])
   }
   return { rows: mergeRanges(rows) }
 }
 
-/** How many rows the ranges of a list have. */
+/** The number of rows in the ranges. */
 export const rowCount = (rows: readonly RowRange[]): number =>
   rows.reduce((sum, [from, to]) => sum + to - from + 1, 0)
 
-/** The same rows as the shortest list: '3-7,12'. */
+/** The shortest list of the rows: '3-7,12'. */
 export const rowListText = (rows: readonly RowRange[]): string =>
   rows.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join()
 
@@ -63,6 +59,8 @@ function mergeRanges(rows: readonly RowRange[]): RowRange[] {
 }
 
 const existingRowsText = (total: number): string =>
-  total === 1 ? 'This bulk order has row 1 only.' : `Rows go from 1 to ${numberText(total)}.`
+  total === 1
+    ? 'This bulk order has only row 1.'
+    : `This bulk order has rows 1 to ${numberText(total)}.`
 const shortenPiece = (piece: string): string =>
   piece.length > MAX_REPEATED_LENGTH ? `${piece.slice(0, MAX_REPEATED_LENGTH)}…` : piece

@@ -32,12 +32,12 @@ const good = (change: Partial<BulkRow> = {}): BulkRow => ({
   ...change,
 })
 
-test('a complete row can be bought', () => {
+test('a complete row is valid', () => {
   expect(hasNoErrors(rowErrors(good()))).toBe(true)
   expect(hasNoErrors(rowErrors(good({ PackageWeight: '69.9999' }), { maxWeight: 70 }))).toBe(true)
 })
 
-test('each of the 14 required cells and the service is asked for by its name', () => {
+test('each of the 14 required cells and the service is required by name', () => {
   const missing = rowErrors(emptyRow())
   expect(Object.keys(missing)).toHaveLength(15)
   expect(missing).toMatchObject({
@@ -52,7 +52,7 @@ test('each of the 14 required cells and the service is asked for by its name', (
   expect(rowErrors(good({ ServiceName: '' }), { needService: false })).toEqual({})
 })
 
-const NO_MEASURES = [
+const INVALID_MEASURES = [
   '0',
   '-1',
   '0.000',
@@ -68,19 +68,19 @@ const NO_MEASURES = [
   '٣',
   '9'.repeat(4000),
 ]
-test.each(NO_MEASURES)('%s is no measure', text => {
+test.each(INVALID_MEASURES)('%s is not a measure', text => {
   expect(rowErrors(good({ PackageLength: text }))).toEqual({
     PackageLength: 'Length must be a positive number',
   })
 })
 
-test('fractions are measures', () => {
+test('fractions are valid measures', () => {
   for (const text of ['13.625', '.5', '3.', ' 2 ', '0.30000000000000004', '+1'])
     expect(rowErrors(good({ PackageHeight: text }))).toEqual({})
   expect(parseMeasure('13.625')).toBe(13.625)
 })
 
-test('a parcel heavier than the service takes is refused', () => {
+test('a parcel heavier than the service allows is refused', () => {
   expect(rowErrors(good({ PackageWeight: '70.01' }), { maxWeight: 70 })).toEqual({
     PackageWeight: 'Weight must be at most 70 lb',
   })
@@ -89,28 +89,28 @@ test('a parcel heavier than the service takes is refused', () => {
   })
 })
 
-test('a phone never stands in the way of a row', () => {
+test('a phone number never invalidates a row', () => {
   expect(
     rowErrors(good({ ToPhone: '(404) 555-0192', FromPhone: '+1 404-555-0192 ext. 12345' })),
   ).toEqual({})
 })
 
-test('states and country are understood as people write them, and named when they are not', () => {
+test('states and countries are accepted in their usual spellings; unknown ones are named', () => {
   expect(rowErrors(good({ ToStateProvince: 'maine', ToCountry: 'usa', FromCountry: '' }))).toEqual(
     {},
   )
   expect(rowErrors(good({ ToStateProvince: 'ON', ToCountry: 'CA' }))).toEqual({
     ToStateProvince: "State 'ON' is not a US state",
-    ToCountry: "Country must be US; 'CA' cannot be served",
+    ToCountry: "Country 'CA' is not supported; we ship within the US only",
   })
 })
 
-test('a ZIP that a spreadsheet has shortened is proposed again, but only where the state proves it', () => {
+test('a ZIP without its leading zero is suggested only where the state proves it', () => {
   expect(rowErrors(good({ ToZipPostal: '4101' }))).toEqual({
-    ToZipPostal: "Zip '4101' has lost its leading zero; type 04101",
+    ToZipPostal: "Zip '4101' is missing its leading zero; use 04101",
   })
   expect(rowErrors(good({ ToZipPostal: '4101', ToStateProvince: 'OR' }))).toEqual({
-    ToZipPostal: 'Zip must have 5 digits, or 9 as in 97030-1234',
+    ToZipPostal: 'Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)',
   })
   const cases = [
     ['901', 'PR'],
@@ -140,9 +140,9 @@ test('a ZIP that a spreadsheet has shortened is proposed again, but only where t
   ).toEqual([{}, {}, {}])
 })
 
-test('text that would not fit or cannot be printed is refused, accents are welcome', () => {
+test('text that is too long or unprintable is refused; accents are accepted', () => {
   expect(rowErrors(good({ ToCity: 'x'.repeat(61) }))).toEqual({
-    ToCity: 'City must be at most 60 characters long; this has 61',
+    ToCity: 'City must be at most 60 characters; this has 61',
   })
   expect(rowErrors(good({ ToCity: 'A\u0000B' })).ToCity).toContain('cannot be printed')
   expect(rowErrors(good({ ToCity: 'A\ud800B' })).ToCity).toContain('cannot be printed')
@@ -158,7 +158,7 @@ test('a quantity is a whole number from 1', () => {
   }
 })
 
-test('the cell that is edited answers in the table’s words', () => {
+test('an edited cell has its own error texts', () => {
   const row = good()
   expect(cellError('ToCity', ' ', row)).toBe('City is required')
   expect(cellError('ToCompany', '', row)).toBeNull()
@@ -171,11 +171,11 @@ test('the cell that is edited answers in the table’s words', () => {
   expect(cellError('ToPhone', 'call me', row)).toBe('Invalid phone number')
   for (const phone of ['+1 404-555-0192', '4045550192', '(404) 555.0192', ''])
     expect(cellError('ToPhone', phone, row)).toBeNull()
-  expect(cellError('ToZipPostal', '4101', row)).toContain('type 04101')
+  expect(cellError('ToZipPostal', '4101', row)).toContain('use 04101')
   expect(cellError('ServiceName', '', row)).toBeNull()
 })
 
-test('a row is written the way a label needs it, its phone as it was', () => {
+test('a row is tidied for the label; its phone is unchanged', () => {
   const typed = {
     ToStateProvince: 'oregon',
     ToZipPostal: '972011234',
@@ -203,7 +203,7 @@ test('a row is written the way a label needs it, its phone as it was', () => {
   ).toEqual(['404 555-0192', '404-555-0192', '+1 404-555-0192', '404'])
 })
 
-test('only known fields of a stranger’s object become a row', () => {
+test('only known fields of unchecked input become a row', () => {
   expect(
     toBulkRow({
       ToCity: 'Reno',
@@ -225,7 +225,7 @@ test('the template has the specified headers', () => {
   )
 })
 
-test('counts are said as the specification says them', () => {
+test('the error count has singular and plural', () => {
   expect([invalidRowsText(1), invalidRowsText(2)]).toEqual([
     '1 row has validation errors',
     '2 rows have validation errors',

@@ -1,26 +1,31 @@
 /**
- * What a row must be before a label can be bought for it (specification, 5: bulk row and table cells). Used by the table while
- * one types and by the server before it accepts. No error is ever thrown here; an error is a sentence that begins with the
- * field's label and says what to type instead.
+ * Validation of a row, in the table while typing and on the server. An error is a sentence that
+ * begins with the field's label and tells what to type instead; nothing here throws.
  */
 import { plural } from './format.ts'
 import { fieldByName, FIELDS, isUs, tidyPhone } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
 import { stateCode } from './states.ts'
 
-/** Wrong fields only, each with its sentence. */
+/** Invalid fields only, each with its sentence. */
 export type RowErrors = Partial<Record<RowField, string>>
 
-/** `maxWeight` in pounds, of the chosen service. `needService: false` while none has been chosen for the whole table yet. */
+/**
+ * `maxWeight`: in lb, of the chosen service. `needService: false` while no service is chosen for
+ * the whole table.
+ */
 export type RowRuleOptions = { needService?: boolean; maxWeight?: number }
 
 export const SERVICE_MISSING_TEXT = 'Service name must be selected from the dropdown'
 
-/** Longer or heavier than this is a slip of the hand, whatever the service: inches, pounds. */
+/** More inches or pounds are a typing error for every service. */
 const MAX_MEASURE = 999
 const DECIMAL = /^\+?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
 
-/** A positive measure (inches, pounds) as a number, or null. Plain decimals only: no exponent, no hexadecimal, no units. */
+/**
+ * A positive measure (in, lb) as a number, or null. Plain decimals only: no exponent, no
+ * hexadecimal, no units.
+ */
 export function parseMeasure(text: string): number | null {
   if (!DECIMAL.test(text)) return null
   const value = Number(text)
@@ -29,7 +34,7 @@ export function parseMeasure(text: string): number | null {
 
 const isBlank = (text: string): boolean => text === '' || text.trim() === ''
 
-/** All errors of a row, in the cells' words ('City is required'); an empty object when it can be bought. */
+/** All errors of a row ('City is required'); empty when it is valid. */
 export function rowErrors(row: BulkRow, rules: RowRuleOptions = {}): RowErrors {
   const errors: RowErrors = {}
   for (const field of FIELDS) {
@@ -39,13 +44,12 @@ export function rowErrors(row: BulkRow, rules: RowRuleOptions = {}): RowErrors {
   return errors
 }
 
-/** Whether a row has no error. */
 export function hasNoErrors(errors: RowErrors): boolean {
   for (const _ in errors) return false
   return true
 }
 
-/** The same sentence where the column head is not in sight: 'To City is required'. */
+/** The sentence with its column group: 'To City is required'. */
 export function withGroupName(name: RowField, message: string): string {
   const { group } = fieldByName(name)
   return group === 'From' || group === 'To' ? `${group} ${message}` : message
@@ -73,21 +77,21 @@ function fieldError(field: Field, row: BulkRow, rules: RowRuleOptions): string |
       return isUs(value)
         ? null
         : (textError(field, value)
-            ?? `${field.label} must be US; ${quoteValue(value)} cannot be served`)
+            ?? `${field.label} ${quoteValue(value)} is not supported; we ship within the US only`)
     default:
       return textError(field, value)
   }
 }
 
-// Control characters and halves of surrogate pairs: they cannot be printed, and the database would refuse them.
+// Control characters and unpaired surrogates cannot be printed, and the database refuses them.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
 function textError(field: Field, value: string): string | null {
   if (value.length > field.max)
-    return `${field.label} must be at most ${field.max} characters long; this has ${value.length}`
+    return `${field.label} must be at most ${field.max} characters; this has ${value.length}`
   if (PRINTABLE_ASCII.test(value) || !UNPRINTABLE.test(value)) return null
-  return `${field.label} contains a character that cannot be printed; please type it again`
+  return `${field.label} contains a character that cannot be printed; type it again`
 }
 
 function measureError(field: Field, value: string, rules: RowRuleOptions): string | null {
@@ -110,10 +114,10 @@ function countError(field: Field, value: string): string | null {
 }
 
 const ZIP = /^\d{5}(?:[ -]*\d{4})?$/
-// 94105 with the exponent of a spreadsheet: the digits behind it are gone.
+// A number in a spreadsheet's scientific notation: its last digits are lost.
 const EXPONENT = /^\d(?:[.,]\d+)?E\+?\d{1,3}$/i
 
-/** Whether a spreadsheet has turned a long number into something like 9.4E+21; its digits cannot be found again. */
+/** Whether a spreadsheet turned a long number into 9.4E+21; its digits are lost. */
 export const isMangledNumber = (text: string): boolean => EXPONENT.test(text.trim())
 
 function zipError(field: Field, value: string, row: BulkRow): string | null {
@@ -121,16 +125,16 @@ function zipError(field: Field, value: string, row: BulkRow): string | null {
   if (ZIP.test(zip)) return null
   if (isMangledNumber(zip))
     return `${field.label} ${quoteValue(zip)} was changed by a spreadsheet; type the digits again`
-  const whole = suggestZip(
+  const complete = suggestZip(
     zip,
     field.group === 'From' ? row.FromStateProvince : row.ToStateProvince,
   )
-  if (whole !== null)
-    return `${field.label} ${quoteValue(zip)} has lost its leading zero; type ${whole}`
-  return `${field.label} must have 5 digits, or 9 as in 97030-1234`
+  if (complete !== null)
+    return `${field.label} ${quoteValue(zip)} is missing its leading zero; use ${complete}`
+  return `${field.label} must be a 5-digit ZIP or ZIP+4 (97030-1234)`
 }
 
-/** How many zeros the ZIPs of a state begin with; a spreadsheet drops them. */
+/** Leading zeros of the ZIPs of a state; spreadsheets drop them. */
 const LEADING_ZEROS: Record<string, number> = {
   CT: 1,
   MA: 1,
@@ -144,7 +148,10 @@ const LEADING_ZEROS: Record<string, number> = {
   VI: 2,
 }
 
-/** The ZIP with the zeros that a spreadsheet took away, where the state proves it: ('4101', 'ME') is '04101'. Else null. */
+/**
+ * The ZIP with its lost leading zeros, where the state proves them: ('4101', 'ME') is '04101'; else
+ * null.
+ */
 export function suggestZip(zip: string, state: string): string | null {
   const zeros = LEADING_ZEROS[stateCode(state) ?? '']
   const found = /^(\d{3,4}?)(?:-?(\d{4}))?$/.exec(zip.trim())
@@ -161,7 +168,9 @@ const quoteValue = (value: string): string =>
 const NUMERIC = /^[+-]?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
 const PHONE = /^\+?[\d\s-]+$/
 
-/** What is wrong with one cell while it is edited, in the words for table cells (specification, 5), or null. */
+/**
+ * The error of one cell while it is edited, or null; its texts differ from those of `rowErrors`.
+ */
 export function cellError(
   name: RowField,
   value: string,
@@ -184,6 +193,5 @@ function numberError(field: Field, value: string, rules: RowRuleOptions): string
   return Number(value) > most ? `${field.label} must be less than or equal to ${most}` : null
 }
 
-/** The first line of the dialog 'Validation Errors'. */
 export const invalidRowsText = (rows: number): string =>
   `${rows} ${plural(rows, 'row has', 'rows have')} validation errors`

@@ -1,10 +1,10 @@
 /**
- * A row: one line of a file, or of the table on the bulk page, before it is an order (specification, 3: bulk row fields).
- * Everything is text, as it was read or typed; the rules in row-rules.ts judge it.
+ * A bulk row: a line of a file or of the bulk page's table. All fields are text, as read or typed;
+ * row-rules.ts validates.
  */
 import { stateCode, TERRITORIES } from './states.ts'
 
-/** One label to be. Inches and pounds. The postal service is named by its uid or its name. */
+/** Inches and pounds. `ServiceName`: a service's uid or name. */
 export type BulkRow = {
   FromSenderName: string
   FromCompany: string
@@ -51,7 +51,10 @@ export type FieldKind =
   | 'service'
 export type FieldGroup = 'Order' | 'From' | 'To' | 'Package'
 
-/** `label` is the column head inside its group, `header` the column of a .csv file, `max` the longest text in characters. */
+/**
+ * `label`: column head inside its group; `header`: column of a .csv file; `max`: longest text in
+ * characters.
+ */
 export type Field = {
   name: RowField
   group: FieldGroup
@@ -126,14 +129,14 @@ export const FIELDS: readonly Field[] = [
 
 const FIELDS_BY_NAME = new Map<string, Field>(FIELDS.map(field => [field.name, field]))
 
-/** The description of a field; an unknown name is our mistake and throws. */
+/** Throws for an unknown name. */
 export function fieldByName(name: RowField): Field {
   const field = FIELDS_BY_NAME.get(name)
   if (!field) throw new Error(`not a field of a row: ${name}`)
   return field
 }
 
-/** The header line of the bulk template, in its order (specification, 3). */
+/** The header line of the bulk template, in its order. */
 export const TEMPLATE_HEADERS: readonly string[] = [
   ...['FROM', 'TO'].flatMap(side =>
     ['NAME', 'COMPANY', 'PHONE', 'ADDRESS 1', 'ADDRESS 2', 'CITY', 'STATE', 'ZIP'].map(
@@ -146,20 +149,19 @@ export const TEMPLATE_HEADERS: readonly string[] = [
   'WEIGHT',
 ]
 
-/** The fields behind the template's headers, in the same order. */
+/** The fields of the template's headers, in the same order. */
 export const TEMPLATE_FIELDS: readonly RowField[] = TEMPLATE_HEADERS.map(header => {
   const field = FIELDS.find(one => one.header === header)
   if (!field) throw new Error(`no field for the template column ${header}`)
   return field.name
 })
 
-/** The file behind 'Bulk Template CSV'. */
 export const TEMPLATE_CSV = `${TEMPLATE_HEADERS.join(',')}\r\n`
 
-/** The measures of a parcel; together with the description they are what a SKU record knows. */
+/** The measures of a parcel, which a SKU record has too. */
 export const MEASURES = ['PackageLength', 'PackageWidth', 'PackageHeight', 'PackageWeight'] as const
 
-/** A row without content. */
+/** A row with defaults only. */
 export const emptyRow = (): BulkRow => ({
   FromSenderName: '',
   FromCompany: '',
@@ -194,18 +196,18 @@ export const emptyRow = (): BulkRow => ({
   skuNumber: '',
 })
 
-// Outside plain ASCII, or more than one space together, or a space at an end: only then is there anything to tidy.
+// Text without these needs no tidying: non-ASCII, a space at an end, two spaces together.
 const UNTIDY = /[^\x20-\x7e]|^ | $| {2}/
-// Marks without a width that come along when text is copied from a web page: they would be searched for in vain.
+// Zero-width marks that come along when text is copied from a web page.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
-/** One line of text: composed (NFC), white space of any kind as one space, no invisible marks, no space at the ends. */
+/** One line of text: NFC, white space as single spaces, no invisible marks, trimmed. */
 export const tidyText = (text: string): string =>
   UNTIDY.test(text)
     ? text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
     : text
 
-/** '(404) 555-0192 ext. 9' becomes '404 555-0192': what the phone rule takes, and what a carrier takes. */
+/** '(404) 555-0192 ext. 9' becomes '404 555-0192', which the phone rule and carriers accept. */
 export const tidyPhone = (text: string): string =>
   tidyText(text)
     .replace(/\s*(?:ext|x)[\s\S]*$/i, '')
@@ -214,7 +216,7 @@ export const tidyPhone = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** '970301234' and '97030 1234' become '97030-1234'; everything else stays as it is. */
+/** '970301234' and '97030 1234' become '97030-1234'; other text is unchanged. */
 export const tidyZip = (text: string): string =>
   text.length < 9 ? text : text.replace(/^(\d{5})[ -]*(\d{4})$/, '$1-$2')
 
@@ -226,13 +228,14 @@ const US_NAMES = new Set([
   'UNITEDSTATESOFAMERICA',
   'THEUNITEDSTATES',
 ])
-/** Whether a country cell means the United States; an empty one does (specification, 9: the country is always US). */
+/** Whether a country cell means the United States; an empty one does. */
 export const isUs = (text: string): boolean =>
   text === 'US' || US_NAMES.has(text.toUpperCase().replace(/[^A-Z]+/g, ''))
 
 /**
- * The row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash, country US. Telephone numbers stay as
- * they are written. A file that calls Puerto Rico a country means the state. Gives back a new row; other keys are kept.
+ * A copy of the row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash,
+ * country US; a territory named as the country becomes the state. Phone numbers are unchanged;
+ * other keys are kept.
  */
 export function tidyRow<Row extends BulkRow>(row: Row): Row {
   const tidy: Row = { ...row }
@@ -259,8 +262,8 @@ function tidyAddress(row: BulkRow, state: RowField, zip: RowField, country: RowF
 }
 
 /**
- * A row out of whatever a caller sent: known fields only, numbers as text, nothing for all that is neither; what is missing
- * has its default (country US, quantity 1, courier usps).
+ * A row from unchecked input: known fields only, numbers as text, other types ignored; defaults
+ * where a field is missing (country US, quantity 1, courier usps).
  */
 export function toBulkRow(value: unknown): BulkRow {
   const row = emptyRow()

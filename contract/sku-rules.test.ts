@@ -12,7 +12,7 @@ const MUG: SkuMeasures = {
   description: 'Mug',
 }
 
-test('a SKU record needs a SKU and sizes above 0', () => {
+test('a SKU record needs a SKU and measures above 0', () => {
   expect(
     skuErrors({ sku: ' ', maxQty: 0, weight: '', length: 'x', width: -1, height: null }),
   ).toEqual({
@@ -27,7 +27,7 @@ test('a SKU record needs a SKU and sizes above 0', () => {
   expect(skuErrors({ ...MUG, maxQty: 1.5, weight: 1000, sku: 'x'.repeat(61) })).toEqual({
     maxQty: 'Max Quantity must be a whole number',
     weight: 'Weight must be at most 999',
-    sku: 'SKU must be at most 60 characters long',
+    sku: 'SKU must be at most 60 characters',
   })
   expect(toSkuMeasures({ ...MUG, sku: ' MUG ', weight: '1.5', description: null })).toEqual({
     ...MUG,

@@ -2,7 +2,7 @@
 import { parseMeasure } from './row-rules.ts'
 import { tidyText } from './rows.ts'
 
-/** What is known of a SKU: at most `maxQty` pieces in one package; pounds and inches. */
+/** `maxQty`: most pieces in one package; pounds and inches. */
 export type SkuMeasures = {
   sku: string
   maxQty: number
@@ -75,7 +75,7 @@ export type SkuErrors = Partial<Record<SkuField, string>>
 const cellText = (value: unknown): string =>
   tidyText(value === null || value === undefined ? '' : String(value))
 
-/** Wrong fields of a record, each with its sentence; empty when it can be saved. */
+/** Invalid fields of a record, each with its sentence; empty when it can be saved. */
 export function skuErrors(entry: SkuInput): SkuErrors {
   const errors: SkuErrors = {}
   for (const rule of SKU_FIELDS) {
@@ -88,7 +88,7 @@ export function skuErrors(entry: SkuInput): SkuErrors {
 function skuError({ name, label, kind, max }: SkuFieldRule, text: string): string | null {
   if (kind === 'text') {
     if (name === 'sku' && text === '') return `${label} is required`
-    if (text.length > max) return `${label} must be at most ${max} characters long`
+    if (text.length > max) return `${label} must be at most ${max} characters`
     return /[\p{Cc}\p{Cs}]/u.test(text)
       ? `${label} contains a character that cannot be printed`
       : null
@@ -99,7 +99,7 @@ function skuError({ name, label, kind, max }: SkuFieldRule, text: string): strin
   return kind === 'count' && !Number.isInteger(value) ? `${label} must be a whole number` : null
 }
 
-/** The record that an entry without errors stands for. */
+/** The record of an entry without errors. */
 export function toSkuMeasures(entry: SkuInput): SkuMeasures {
   const figure = (value: unknown) => parseMeasure(cellText(value)) ?? 0
   return {

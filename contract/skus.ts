@@ -3,7 +3,10 @@ import { defineEndpoint, Id, UserParams } from './endpoint.ts'
 
 const MeasureInput = z.union([z.number(), z.string().max(100)]).nullish()
 
-/** A SKU record as typed or read from a file: numbers or numeric text; the server checks the rules and names each field. */
+/**
+ * A SKU record as typed or read: numbers or numeric text; the server validates it and names each
+ * invalid field.
+ */
 export const SkuForm = z.object({
   sku: z.string().max(1000).default(''),
   maxQty: MeasureInput,
@@ -32,7 +35,7 @@ export const listSkus = defineEndpoint({
   method: 'GET',
   path: '/api/auth/get-sku/:userId',
   access: 'self',
-  summary: 'SKU records by SKU',
+  summary: 'List SKU records, sorted by SKU',
   params: UserParams,
   response: z.object({ SkuData: z.array(SkuRecord) }),
 })
@@ -41,7 +44,7 @@ export const addSkus = defineEndpoint({
   method: 'POST',
   path: '/api/auth/add-sku/:userId',
   access: 'self',
-  summary: 'Add SKU records; a known SKU is replaced; one bad record refuses all',
+  summary: 'Add SKU records. An existing SKU is replaced; one invalid record refuses all',
   params: UserParams,
   body: z.object({ parsedData: z.array(SkuForm).min(1).max(20_000) }),
   bodyLimit: 8 * 1024 * 1024,
@@ -52,7 +55,7 @@ export const updateSku = defineEndpoint({
   method: 'POST',
   path: '/api/auth/update-sku/:userId/:skuId',
   access: 'self',
-  summary: 'Change a SKU record',
+  summary: 'Update a SKU record',
   params: UserParams.extend({ skuId: Id }),
   body: z.object({ skuData: SkuForm }),
   response: z.object({ ok: z.literal(true), message: z.string(), sku: SkuRecord }),
@@ -62,7 +65,7 @@ export const deleteSku = defineEndpoint({
   method: 'POST',
   path: '/api/auth/delete-sku/:skuId',
   access: 'signed-in',
-  summary: 'Delete a SKU record of one’s own',
+  summary: 'Delete a SKU record',
   params: z.object({ skuId: Id }),
   response: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
 })

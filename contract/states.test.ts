@@ -18,7 +18,7 @@ test('the 50 states come first, then DC, the territories and military mail', () 
   expect(new Set(STATES.map(state => state.code)).size).toBe(59)
 })
 
-test('a state may be written as people write it', () => {
+test('a state is accepted in its usual spellings', () => {
   const written = [
     'tx',
     'Texas',
@@ -47,14 +47,14 @@ test('a state may be written as people write it', () => {
   ])
 })
 
-test('every code and every full name is known', () => {
+test('every code and every full name is accepted', () => {
   for (const { code, name } of STATES) {
     expect(stateCode(code.toLowerCase())).toBe(code)
     expect(stateCode(name.toLowerCase())).toBe(code)
   }
 })
 
-test('what is no state is no state', () => {
+test('text that is not a state is refused', () => {
   for (const text of [
     '',
     'TE',

@@ -1,6 +1,6 @@
 /**
- * Where a label can go: the states in the order of architecture, 10 (the 50 first, then DC, the territories and military mail),
- * and how people write them.
+ * US destinations: the 50 states first, then DC, the territories and military mail; and their usual
+ * spellings.
  */
 export type State = { code: string; name: string }
 
@@ -13,16 +13,17 @@ const STATE_LIST =
   + '|WI Wisconsin|WY Wyoming|DC District of Columbia|PR Puerto Rico|VI U.S. Virgin Islands|GU Guam|AS American Samoa'
   + '|MP Northern Mariana Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific'
 
-/** Every state, for selects. */
 export const STATES: readonly State[] = STATE_LIST.split('|').map(entry => ({
   code: entry.slice(0, 2),
   name: entry.slice(3),
 }))
 
-/** Territories that some files name as a country of their own. */
+/** Territories that some files name as a country. */
 export const TERRITORIES: ReadonlySet<string> = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
 
-/** Spellings beside code and name; only letters are compared, so 'N. Carolina' and 'n carolina' are one. */
+/**
+ * Spellings besides code and name; only letters are compared, so 'N. Carolina' equals 'n carolina'.
+ */
 const OTHER_SPELLINGS: Record<string, string> = {
   ALA: 'AL',
   ARIZ: 'AZ',
@@ -97,10 +98,10 @@ const CODE_BY_SPELLING = new Map<string, string>([
   ...STATES.map(state => [state.code, state.code] as const),
 ])
 
-/** The two-letter code of a state written in any usual way, or null. */
+/** The two-letter code of a state in any usual spelling, or null. */
 export function stateCode(text: string): string | null {
   if (STATE_CODES.has(text)) return text
-  // No name of a state is longer; a pasted novel is not searched.
+  // No name is longer; very long pasted text is not searched.
   if (text.length > 60) return null
   return CODE_BY_SPELLING.get(lettersOnly(text)) ?? null
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Moment } from './endpoint.ts'
 
-/** Where a parcel is, in the words that carriers and their go-betweens share. */
+/** Statuses of a parcel, as carriers and their aggregators name them. */
 export const TRACKING_STATUSES = [
   'unknown',
   'pre_transit',
@@ -16,15 +16,15 @@ export const TRACKING_STATUSES = [
 
 export type TrackingStatus = (typeof TRACKING_STATUSES)[number]
 
-/** The parcel was handed over: its label is used and cannot be voided any more. */
+/** The parcel was handed over: its label is used and can no longer be voided. */
 export const isUnderWay = (status: TrackingStatus): boolean =>
   status !== 'unknown' && status !== 'pre_transit' && status !== 'cancelled'
 
-/** Nothing more is to be expected. */
+/** No further events are expected. */
 export const isTrackingFinal = (status: TrackingStatus): boolean =>
   status === 'delivered' || status === 'return_to_sender' || status === 'cancelled'
 
-/** What a carrier said of a parcel when it was asked last; `at` is when it saw the parcel there, `detail` its own words. */
+/** The latest carrier response; `at`: time of the carrier's event; `detail`: the carrier's text. */
 export const Tracking = z.object({
   status: z.enum(TRACKING_STATUSES),
   detail: z.string().nullable(),
@@ -33,21 +33,20 @@ export const Tracking = z.object({
 export type Tracking = z.output<typeof Tracking>
 
 const TRACKING_STATUS_TEXTS: Record<TrackingStatus, string> = {
-  unknown: 'Not seen yet',
-  pre_transit: 'Not handed over yet',
-  in_transit: 'On its way',
+  unknown: 'No scan yet',
+  pre_transit: 'Not shipped yet',
+  in_transit: 'In transit',
   out_for_delivery: 'Out for delivery',
   available_for_pickup: 'Ready for pickup',
   delivered: 'Delivered',
-  return_to_sender: 'Going back to the sender',
-  failure: 'Could not be delivered',
+  return_to_sender: 'Returning to sender',
+  failure: 'Delivery failed',
   cancelled: 'Cancelled',
 }
 
-/** Where a parcel is, for its reader. */
 export const trackingText = (status: TrackingStatus): string => TRACKING_STATUS_TEXTS[status]
 
-/** Where parcels are, as one asks for them. */
+/** Stages of a parcel, for filters. */
 export const PARCEL_STAGES = ['waiting', 'moving', 'delivered', 'problem'] as const
 export type ParcelStage = (typeof PARCEL_STAGES)[number]
 
@@ -63,13 +62,12 @@ const STAGE_BY_STATUS: Record<TrackingStatus, ParcelStage> = {
   cancelled: 'problem',
 }
 
-/** The statuses of the parcels that are there. */
-export const statusesInStage = (place: ParcelStage): TrackingStatus[] =>
-  TRACKING_STATUSES.filter(status => STAGE_BY_STATUS[status] === place)
+export const statusesInStage = (stage: ParcelStage): TrackingStatus[] =>
+  TRACKING_STATUSES.filter(status => STAGE_BY_STATUS[status] === stage)
 
 export const PARCEL_STAGE_TEXTS: Record<ParcelStage, string> = {
-  waiting: 'Not handed over yet',
-  moving: 'On its way',
+  waiting: 'Not shipped yet',
+  moving: 'In transit',
   delivered: 'Delivered',
   problem: 'Problem',
 }

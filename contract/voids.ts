@@ -7,21 +7,20 @@ export const voidOrder = defineEndpoint({
   path: '/api/orders/:orderId/void',
   access: 'signed-in',
   summary:
-    'Void a bought label; its price comes back when the carrier has confirmed. 202 while it has not, 422 when it refuses, '
-    + '409 for a label that was not bought',
+    'Void a label. The price is refunded when the carrier confirms: 202 until then, 422 if it refuses, 409 if the label was not '
+    + 'bought',
   otherStatuses: { 202: 'The carrier has not confirmed yet' },
   params: z.object({ orderId: Id }),
   response: MessageResponse.extend({ order: Order }),
 })
 
-/** So many labels are voided by one call. */
 export const MAX_VOIDS_PER_REQUEST = 500
 
 export const voidOrders = defineEndpoint({
   method: 'POST',
   path: '/api/orders/void',
   access: 'signed-in',
-  summary: 'Void several labels; each has its own result',
+  summary: 'Void several labels, each with its own result',
   body: z.object({ orderIds: z.array(Id).min(1).max(MAX_VOIDS_PER_REQUEST) }),
   response: z.object({
     voided: z.number(),
@@ -38,8 +37,8 @@ export const batchVoidSummary = defineEndpoint({
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',
   summary:
-    'Labels of a bulk order that could be voided, with their price, and how many of these the carrier has refused to void before; '
-    + 'and how many are being voided, are voided, or are under way',
+    'Count the labels of a bulk order that can be voided, with their total price and how many of them the carrier has refused '
+    + 'before; and those being voided, voided and in transit',
   params: BatchParams,
   response: z.object({
     unused: z.number(),
@@ -56,8 +55,8 @@ export const voidBatch = defineEndpoint({
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',
   summary:
-    'Void all labels of a bulk order that nobody has used. requested: the carrier has not answered yet; skipped: parcels under way; '
-    + '409 while the bulk order is at work',
+    'Void all unused labels of a bulk order. requested: the carrier has not answered yet; skipped: parcels in transit. '
+    + '409 while the bulk order is in progress',
   params: BatchParams,
   response: z.object({
     requested: z.number(),

@@ -76,7 +76,7 @@ test('wrong fields are each named and nothing is saved', async () => {
   expect({ status, message: body.message }).toEqual({ status: 422, message: 'City is required' })
   expect(body.errors).toEqual({
     city: 'City is required',
-    zip: 'Zip must have 5 digits, or 9 as in 97030-1234',
+    zip: 'Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)',
   })
   expect(await book(ana)).toEqual([])
 })

@@ -63,19 +63,19 @@ test('every required field that is empty says so', () => {
 
 test.each<[Partial<AddressForm>, string]>([
   [{ state: 'Narnia' }, "State 'Narnia' is not a US state"],
-  [{ zip: '9703' }, 'Zip must have 5 digits, or 9 as in 97030-1234'],
-  [{ zip: '97030-12' }, 'Zip must have 5 digits, or 9 as in 97030-1234'],
-  [{ zip: '4101', state: 'ME' }, "Zip '4101' has lost its leading zero; type 04101"],
+  [{ zip: '9703' }, 'Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)'],
+  [{ zip: '97030-12' }, 'Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)'],
+  [{ zip: '4101', state: 'ME' }, "Zip '4101' is missing its leading zero; use 04101"],
   [{ phone: 'call me' }, 'Invalid phone number'],
   [{ phone: '+49 89 O12' }, 'Invalid phone number'],
-  [{ country: 'Canada' }, "Country must be US; 'Canada' cannot be served"],
-  [{ address_id: 'x'.repeat(61) }, 'Address ID must be at most 60 characters long'],
+  [{ country: 'Canada' }, "Country 'Canada' is not supported; we ship within the US only"],
+  [{ address_id: 'x'.repeat(61) }, 'Address ID must be at most 60 characters'],
   [{ address_id: 'a\u0000b' }, 'Address ID contains a character that cannot be printed'],
-  [{ name: 'x'.repeat(61) }, 'Name must be at most 60 characters long; this has 61'],
-  [{ street2: 'x'.repeat(101) }, 'Street 2 must be at most 100 characters long; this has 101'],
+  [{ name: 'x'.repeat(61) }, 'Name must be at most 60 characters; this has 61'],
+  [{ street2: 'x'.repeat(101) }, 'Street 2 must be at most 100 characters; this has 101'],
   [
     { company: 'a\u0000b' },
-    'Company contains a character that cannot be printed; please type it again',
+    'Company contains a character that cannot be printed; type it again',
   ],
 ])('%j is refused', (change, text) => {
   expect(errorsOf(change)).toEqual({ [Object.keys(change)[0]!]: text })

@@ -47,7 +47,7 @@ function toSenderRow(form: AddressForm): BulkRow {
 function addressIdError(id: string): Partial<Record<'address_id', string>> {
   if (id === '') return { address_id: 'Address ID is required' }
   if (id.length > MAX_ADDRESS_ID_LENGTH)
-    return { address_id: `Address ID must be at most ${MAX_ADDRESS_ID_LENGTH} characters long` }
+    return { address_id: `Address ID must be at most ${MAX_ADDRESS_ID_LENGTH} characters` }
   return /[\p{Cc}\p{Cs}]/u.test(id)
     ? { address_id: 'Address ID contains a character that cannot be printed' }
     : {}

@@ -128,7 +128,7 @@ test('one wrong row and nothing is accepted; every wrong field is named, and pri
   ).toEqual({
     wrongRows: 1,
     errors: [
-      ['2.ToRecipientName', 'To Name cannot be printed: please write it in Latin letters'],
+      ['2.ToRecipientName', 'To Name cannot be printed; use Latin letters'],
       ['2.ServiceName', "Service 'Pony' is not known"],
     ],
   })
@@ -143,7 +143,7 @@ const waiting = {
   labelsPerMinute: 60,
   done: 0,
   ranMs: 0,
-  restMs: 0,
+  pauseMs: 0,
 }
 
 test('at 60 labels a minute 300 of them take five minutes, and as much longer as others wait or the carrier rests', () => {
@@ -152,7 +152,7 @@ test('at 60 labels a minute 300 of them take five minutes, and as much longer as
   expect(minutes({})).toBe(5)
   expect(minutes({ ahead: 60 })).toBe(6)
   expect(minutes({ owners: 2 })).toBe(10)
-  expect(minutes({ restMs: 120_000 })).toBe(7)
+  expect(minutes({ pauseMs: 120_000 })).toBe(7)
 })
 
 test('without a pace it is told by how it went, once enough was seen; what is soon done is not told', () => {

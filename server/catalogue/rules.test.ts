@@ -240,7 +240,7 @@ test('a service name is tidied, never empty, and never another one’s', () => {
     fields: { name: 'Service name cannot be empty' },
   })
   expect(refusal(() => parseServiceName('x'.repeat(121), []))).toMatchObject({
-    text: 'Service name must be at most 120 characters long',
+    text: 'Service name must be at most 120 characters',
   })
   expect(refusal(() => parseServiceName('usps priority MAIL', [priority]))).toMatchObject({
     text: 'Another service has this name already',

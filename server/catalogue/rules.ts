@@ -202,7 +202,7 @@ export function parseServiceName(text: string, others: readonly Service[]): stri
   if (name === '') throw refuseFields({ name: 'Service name cannot be empty' })
   if (name.length > MAX_SERVICE_NAME_LENGTH)
     throw refuseFields({
-      name: `Service name must be at most ${MAX_SERVICE_NAME_LENGTH} characters long`,
+      name: `Service name must be at most ${MAX_SERVICE_NAME_LENGTH} characters`,
     })
   if (/\p{Cc}/u.test(name))
     throw refuseFields({ name: 'Service name contains a character that cannot be printed' })

@@ -124,7 +124,7 @@ test('some rows of a bulk order are printed alone, and a row that is none is tol
   const field = dialog.getByRole('textbox', { name: 'Only rows' })
   await field.fill('2-3, 9')
   await field.press('Enter')
-  await expect(dialog.getByText('“9”: there is no row 9. Rows go from 1 to 6.')).toBeVisible()
+  await expect(dialog.getByText('“9”: row 9 does not exist. This bulk order has rows 1 to 6.')).toBeVisible()
   await expect(field).toBeFocused()
   await field.fill('5, 2-3')
   const pages = await pagesOf(page, await newTab(page, () => field.press('Enter')))
@@ -192,7 +192,7 @@ test('print options can be used by everybody, wherever there are labels', async 
   await ofBulk.getByRole('radio', { name: 'Letter PDF' }).check()
   await ofBulk.getByRole('textbox', { name: 'Only rows' }).fill('5-3')
   await page.keyboard.press('Enter')
-  await expect(ofBulk.getByText('runs backwards')).toBeVisible()
+  await expect(ofBulk.getByText('is backwards')).toBeVisible()
   await look('options of a bulk order')
 
   await page.goto('/main/order-label')

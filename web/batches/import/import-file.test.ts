@@ -112,9 +112,9 @@ test('headers may be in any order and any writing, and others are named and igno
     PackageWeight: '1',
     FromSenderName: 'Wanda Osei',
   })
-  expect(rowErrors(row, { needService: false }).ToZipPostal).toContain('type 04101')
+  expect(rowErrors(row, { needService: false }).ToZipPostal).toContain('use 04101')
   expect(importText(`COLOUR,${csv(`red,${LINE}`)}`).notices).toEqual([
-    'Columns that are not used: COLOUR.',
+    'Ignored columns: COLOUR.',
   ])
 })
 
@@ -173,7 +173,7 @@ test('rows with a SKU come first, by SKU, then larger quantities, and take their
   ])
   expect(rows[1]).toMatchObject({ id: 'row-1', PackageLength: '8', PackageDescription: 'Mug' })
   expect(rows[1]).toMatchObject({ PackageReference1: '5', PackageReference2: 'MUG' })
-  expect(rows[1]?.notices).toEqual(['5 pieces of MUG: one package takes at most 4.'])
+  expect(rows[1]?.notices).toEqual(['5 x MUG won’t fit: this SKU ships at most 4 per package.'])
 })
 
 test('a marketplace export becomes rows from the saved address', () => {
@@ -227,10 +227,10 @@ test('only what is left to ship gets a label', () => {
     [1, '1', '11'],
     [3, '1', 'item-2'],
   ])
-  expect(rows[0]?.notices).toEqual(['1 of 4 are still to ship.'])
-  expect(notices[0]).toBe('Nothing is left to ship in 1 line (2); left out.')
+  expect(rows[0]?.notices).toEqual(['1 of 4 items are still to ship.'])
+  expect(notices[0]).toBe('1 line with nothing left to ship was left out: 2.')
   expect(problem(amazon([{ ...ORDER, 'quantity-to-ship': '0' }]))).toContain(
-    'Nothing is left to ship',
+    'Nothing in this report is left to ship',
   )
 })
 
@@ -248,11 +248,11 @@ test('later items of an order go where the first one goes, and two of the same a
   )
   expect(rows.map(row => row.notices)).toEqual([
     [],
-    ['The same order item is in line 2 too; both would get a label.'],
+    ['Line 2 has the same order item. Both would get a label.'],
     [],
   ])
   expect(notices).toEqual([
-    '1 order with several items: each of their 3 lines gets a label of its own.',
+    '1 order with several items: each of the 3 lines gets its own label.',
   ])
 })
 
@@ -293,7 +293,7 @@ test('an order abroad is an error of its row alone; Puerto Rico is not abroad', 
     amazon([{ ...ORDER, 'ship-country': 'CA', 'ship-state': 'ON' }, island]),
   )
   expect(rows.map(row => rowErrors(row).ToCountry)).toEqual([
-    "Country must be US; 'CA' cannot be served",
+    "Country 'CA' is not supported; we ship within the US only",
     undefined,
   ])
 })
@@ -319,14 +319,14 @@ test('every wrong file is named with its remedy', () => {
   expect(problem('')).toBe('The file is empty.')
   expect(problem('\n \r\n')).toBe('The file is empty.')
   expect(problem(csv(LINE), { name: 'orders.tsv' })).toBe('Only .csv and .txt files are accepted.')
-  expect(problem(csv())).toBe('The file has a header line and no rows below it.')
-  expect(problem(amazon([]))).toBe('The report has a header line and no orders below it.')
-  expect(problem('Dear Sir,\nplease find')).toContain('names no column that is known here')
+  expect(problem(csv())).toBe('This file has a header line but no rows.')
+  expect(problem(amazon([]))).toBe('This report has a header line but no orders.')
+  expect(problem('Dear Sir,\nplease find')).toContain('We don’t recognize the columns in this file')
   expect(problem(csv(LINE).replace('TO ZIP', 'TO ZAP').replace('WEIGHT', 'MASS'))).toBe(
-    'This file has no columns TO ZIP, WEIGHT. Download the Bulk Template CSV to see all columns.',
+    'This file is missing the columns TO ZIP, WEIGHT. Download the Bulk Template CSV to see all columns.',
   )
   expect(problem(csv(LINE, LINE, LINE), { maxRows: 2 })).toBe(
-    'This file has 3 rows; one bulk order takes at most 2. Please split the file.',
+    'This file has 3 rows. A bulk order takes up to 2. Split the file.',
   )
   expect(problem('sku,maxQty,weight,length,width,height\nMUG,1,1,1,1,1')).toContain(
     'SKU Management',
