@@ -108,3 +108,16 @@ test('an order that nobody follows in this browser is offered as the small card'
   await expect(balance(other)).toContainText('$37.00')
   expect(customer.user.balance).toBe(0)
 })
+
+test('a bulk order that is followed to the landing page leads back to Batch Orders', async ({
+  page,
+}) => {
+  await openTable(page, [row(1)])
+  await expect(tableFigure(page, 'Price')).toHaveText('$6.50')
+  await submitButton(page).click()
+  await expectOrderEnd(page, 'Order Processed Successfully!')
+  await page.goto('/')
+  const dialog = await expectOrderEnd(page, 'Order Processed Successfully!')
+  await dialog.getByRole('link', { name: 'Batch Orders' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Batch Orders' })).toBeVisible()
+})
