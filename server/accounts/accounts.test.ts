@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { login, register, verifySession } from '#contract/accounts.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
@@ -177,7 +178,7 @@ test('an address that has opened its sixty accounts of a minute waits for the ne
   const usedUp = (seconds: number) =>
     app.database.db
       .updateTable('throttle')
-      .set({ resets_at: new Date(Date.now() + seconds * 1000) })
+      .set({ resets_at: sql<Date>`now() + ${seconds} * interval '1 second'` })
       .where('key', '=', 'register:198.51.100.8')
       .execute()
   expect((await join(1)).status).toBe(200)

@@ -1,25 +1,24 @@
-/** How a running bulk order is expected to go on: when it is done, or what it waits for. */
-import { findPause } from '#server/carriers/budget-store.ts'
 import { refillPerMinute } from '#server/carriers/rules.ts'
-import { countQueuedAhead } from '#server/orders/open-labels-store.ts'
-import type { WithBatches } from './close.ts'
-import { estimateRemainingMs, isOpen, accountProblemText } from './rules.ts'
+import { findPause } from '#server/carriers/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { countQueuedAhead } from '#server/orders/service.ts'
+import { accountProblemText, estimateRemainingMs, isOpen } from './rules.ts'
 import type { CountedBatch } from './service.ts'
 
-/** Both are left out where there is nothing to say. `expectedAt`: ISO 8601. */
+/** `expectedAt`: ISO 8601. */
 export type BatchEta = { expectedAt?: string; waitingFor?: string }
 
 export async function batchEtaFor(
-  ctx: WithBatches,
+  ctx: LabelContext,
   { batch, counts }: CountedBatch,
+  now = Date.now(),
 ): Promise<BatchEta> {
   if (!isOpen(batch.status!) || batch.acceptedAt === null) return {}
   const { db } = ctx.database
   const { account, rateLimit, callsPerLabel } = ctx.carrier
-  const rest = await findPause(db, account)
-  const now = Date.now()
-  const waits = rest && accountProblemText(rest)
-  if (waits) return { waitingFor: waits }
+  const pause = await findPause(db, account)
+  const problem = pause && accountProblemText(pause)
+  if (problem) return { waitingFor: problem }
   const done = batch.retriedMs === null ? counts.processed : 0
   const { ahead, owners } = rateLimit
     ? await countQueuedAhead(db, batch.userId, batch.id)
@@ -31,7 +30,7 @@ export async function batchEtaFor(
     labelsPerMinute: rateLimit && refillPerMinute(rateLimit) / callsPerLabel,
     done,
     ranMs: batch.retriedMs ?? now - batch.acceptedAt.getTime(),
-    restMs: rest?.until ? rest.until.getTime() - now : 0,
+    pauseMs: pause?.until ? pause.until.getTime() - now : 0,
   })
   return ms === null ? {} : { expectedAt: new Date(now + ms).toISOString() }
 }

@@ -6,8 +6,8 @@ import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { downloadFile, LABEL_FORMATS, downloadTestPage } from '#contract/downloads.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
-import { voidOrder } from '#contract/voids.ts'
 import type { BulkRow } from '#contract/rows.ts'
+import { voidOrder } from '#contract/voids.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
@@ -39,7 +39,7 @@ async function bought(orderData: BulkRow[]): Promise<string> {
   expect(status, body.message).toBe(202)
   const over = async () =>
     isTerminal((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status)
-  while (!(await over())) await new Promise(resolve => setImmediate(resolve))
+  await expect.poll(over).toBe(true)
   return orderId
 }
 const labelsOf = async (batchId: string) =>

@@ -202,7 +202,9 @@ test('the trend has fourteen days of the reader, and what was paid in, bought an
   const fay = await app.register('Fay')
   await app.creditDollars(fay.user._id, 40)
   await app.call(placeOrder, { body: singleOrderBody(fay.user._id) }, fay.token)
-  for (const offset of [0, -300, 840]) {
+  const noon = noonOffset()
+  const towardsUtc = noon > 0 ? -1 : 1
+  for (const offset of [noon, noon + towardsUtc * 150, noon + towardsUtc * 300]) {
     const params = { userId: fay.user._id }
     const { days } = (await app.call(walletTrend, { params, query: { offset } }, fay.token)).body
     const today = new Date(Date.now() + offset * 60_000).toISOString().slice(0, 10)

@@ -4,9 +4,11 @@ import { carrierAccountNames } from '#server/carriers/service.ts'
 import { requestLabelFiles } from '#server/labels/carrier-label-file-store.ts'
 import { walletOf } from '#server/ledger/service.ts'
 import { countOpenInOtherAccounts } from '#server/orders/open-labels-store.ts'
-import { pollParcels, voidUnusedLabels } from '#server/tracking/service.ts'
+import { pollParcels } from '#server/tracking/jobs.ts'
 import { insertTracking } from '#server/tracking/store.ts'
-import { processDueVoids, voidMany, voidOne } from '#server/voids/service.ts'
+import { voidMany, voidOne } from '#server/voids/service.ts'
+import { processDueVoids } from '#server/voids/settle.ts'
+import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
 import { submitBatch } from '#tests/model/batch-steps.ts'
 import {
   withSimulation,
@@ -55,8 +57,6 @@ test('nothing is asked about labels of another account, and it all goes on with 
       customerIds: [ana],
     } = place
     const caller = { userId: ana, role: 'user' as const, sessionId: 0, impersonatorId: null }
-    // A crowded machine must not look like a silent carrier.
-    place.ctx.config.carrierTimeoutMs = 5_000
     await setCustomerBalance(place, ana, 10_000)
     await submitBatch(place, ana, ['', ''])
     await startPurchaseWorker(place.ctx).stop()

@@ -6,17 +6,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cents } from '#contract/money.ts'
-import type { WithBatches } from '#server/batches/close.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import type { Carrier, PurchaseResult } from '#server/carriers/port.ts'
 import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
 import type { PurchaseClaim } from '#server/purchasing/queue-store.ts'
-import { LABEL_LEASE_MS } from '#server/purchasing/reconcile.ts'
-import type { ClaimedVoids } from '#server/voids/service.ts'
+import type { ClaimedVoids } from '#server/voids/settle.ts'
+import { CARRIER_TIMEOUT_MS, createCarrierControl } from '#tests/support/carrier-control.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 
@@ -28,9 +29,9 @@ export type SleepingProcess =
 export type Simulation = {
   database: Database
   /** Where workers work. */
-  ctx: WithBatches
+  ctx: LabelContext
   /** The same for customers, of whom none waits: there is nobody behind the counter until a step says so. */
-  customerCtx: WithBatches
+  customerCtx: LabelContext
   customerIds: [ana: number, ben: number]
   operator: number
   batches: number[]
@@ -49,7 +50,7 @@ export type Simulation = {
 /** A broken house, to see that the game is lost in it: `statement` changes the schema, `change` the house. */
 export type InjectedFault = {
   statement?: string
-  change?: (house: WithBatches) => Partial<WithBatches>
+  change?: (house: LabelContext) => Partial<LabelContext>
 }
 
 /**
@@ -92,7 +93,7 @@ const NO_MONEY: PurchaseResult = {
 }
 
 /** The house with what may happen to its disk, its line to the carrier and its account there. */
-function withOutages(house: WithBatches, trouble: Simulation['outages']): WithBatches {
+function withOutages(house: LabelContext, trouble: Simulation['outages']): LabelContext {
   const { carrier, files } = house
   const unlessSilent =
     <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
@@ -161,10 +162,10 @@ export async function withSimulation<T>(
     DATA_DIR: dataDir,
     PORT: '0',
     ROLE: 'web',
-    CARRIER_TIMEOUT_MS: '250',
+    CARRIER_TIMEOUT_MS,
     LOG_LEVEL: 'silent',
   })
-  const workshop = openPurchasing({ config, database, log })
+  const workshop = openPurchasing({ config, database, log }, createCarrierControl().wrap)
   try {
     await database.pool.query(HISTORY_SCHEMA)
     if (fault.statement) await database.pool.query(fault.statement)
@@ -172,8 +173,8 @@ export async function withSimulation<T>(
     const trouble = { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false }
     const sound = withOutages(workshop, trouble)
     const witness = { purchaseCalls: new Map(), unprovenRepeats: [] }
-    const changed: WithBatches = { ...sound, ...fault.change?.(sound) }
-    const house: WithBatches = {
+    const changed: LabelContext = { ...sound, ...fault.change?.(sound) }
+    const house: LabelContext = {
       ...changed,
       carrier: withPurchaseCallLog(changed.carrier, witness),
     }

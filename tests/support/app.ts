@@ -17,7 +17,7 @@ import { credit, findViolations } from '#server/ledger/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
-import { createCarrierControl } from './carrier-control.ts'
+import { CARRIER_TIMEOUT_MS, createCarrierControl } from './carrier-control.ts'
 import type { CarrierControl } from './carrier-control.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
@@ -56,9 +56,6 @@ export type TestApp = App & {
 }
 
 export const PASSWORD = 'a long enough passphrase'
-
-/** Far more than the sandbox needs on a busy machine; still less than half of a label's lease. */
-const CARRIER_TIMEOUT_MS = '7000'
 
 /**
  * The whole server on a database of this file's own: `const app = await testApp()` at the top of the file. It stops when the file

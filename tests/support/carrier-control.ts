@@ -2,6 +2,9 @@ import type { Carrier, Shipment } from '#server/carriers/port.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import { TIMEOUT_CODE } from '#server/platform/process/timeout.ts'
 
+/** Far more than the sandbox needs on a busy machine, and less than half of a label's lease of 15 s. */
+export const CARRIER_TIMEOUT_MS = '7000'
+
 type CallKind = 'purchase' | 'lookup' | 'void' | 'balance'
 
 /**

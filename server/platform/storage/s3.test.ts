@@ -160,7 +160,7 @@ test('a server that does not recover is given up after some tries, with the reas
 })
 
 test('a server that stands still is asked again, going up and coming down', async () => {
-  const impatient = createS3FileStore(settings, { ...hasty, timeoutMs: 1_000 })
+  const impatient = createS3FileStore(settings, { ...hasty, timeoutMs: 3_000 })
   server.failNext('PUT file', 'stall')
   await write(SMALL, impatient)
   server.failNext('GET file', 'stall')
