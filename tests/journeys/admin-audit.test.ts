@@ -27,23 +27,23 @@ test('what was done to a customer, and by him, is read newest first and leads to
 }) => {
   const order = await live(customer)
   await page.goto('/admin/audit')
-  await audit(page).getByRole('combobox', { name: 'Who or whom' }).fill(customer.user.email)
+  await audit(page).getByRole('combobox', { name: 'User' }).fill(customer.user.email)
   await page.getByRole('option', { name: `${customer.user.name} · ${customer.user.email}` }).click()
   await expectRows(audit(page), [
     {
-      Who: /^Dana Cole/,
-      What: new RegExp(`^Asked to void label ${order}`),
-      Whom: 'Own account',
+      By: /^Dana Cole/,
+      Action: new RegExp(`^Asked to void label ${order}`),
+      'Affected user': 'Own account',
       Kind: 'Labels',
     },
-    { What: /^Sign-in refused: wrong e-mail or password/, Kind: 'Denials' },
+    { Action: /^Sign-in refused: wrong e-mail or password/, Kind: 'Denials' },
     {
-      Who: 'Evenpost itself',
-      What: /^Deposit of \$20\.00 credited/,
-      Whom: /^Dana Cole/,
+      By: 'System',
+      Action: /^Deposit of \$20\.00 credited/,
+      'Affected user': /^Dana Cole/,
       Kind: 'Money',
     },
-    { What: /^Opened an account/, Kind: 'Sign-ins' },
+    { Action: /^Opened an account/, Kind: 'Sign-ins' },
   ])
   const entry = audit(page).getByRole('row').filter({ hasText: 'Opened an account' })
   await expect(entry.getByText('Network')).toBeHidden()

@@ -38,12 +38,10 @@ test.describe.configure({ mode: 'serial' })
 // Today is the same day from the first journey to the last.
 test.use({ timezoneId: noonZone() })
 
-const waiting = (page: Page) => listRegion(page, 'Waiting for you')
+const waiting = (page: Page) => listRegion(page, 'Needs your attention')
 /** What stands in the card of that name. */
 const card = (page: Page, name: string) =>
-  listRegion(page, 'The house in figures')
-    .getByRole('heading', { name, exact: true })
-    .locator('xpath=..')
+  listRegion(page, 'Overview').getByRole('heading', { name, exact: true }).locator('xpath=..')
 
 /** A deposit that was paid after its invoice had expired. */
 async function payLate(
@@ -63,7 +61,7 @@ test('the figures are those of the labels that were bought, and the books balanc
   own,
 }) => {
   await page.goto('/admin/dashboard')
-  await expect(waiting(page)).toContainText('Nothing waits for you')
+  await expect(waiting(page)).toContainText('All clear')
   await expect(card(page, 'Liabilities')).toContainText('$0.00')
 
   const dana = await own.register('Dana Cole')
@@ -75,10 +73,10 @@ test('the figures are those of the labels that were bought, and the books balanc
     dana.token,
   )
   await page.reload()
-  await expect(card(page, 'Liabilities')).toContainText('$40.50 in balances, $0.00 held')
+  await expect(card(page, 'Liabilities')).toContainText('$40.50 in balances, $0.00 on hold')
   await expect(card(page, 'Carrier balance')).toContainText('$999,993.10')
   await expect(card(page, 'Users')).toContainText('2 users joined today')
-  const trade = listRegion(page, 'Trade').getByRole('row')
+  const trade = listRegion(page, 'Sales').getByRole('row')
   const wanted = [
     'Labels 1',
     'Failure rate 50% 1 label failed',
@@ -123,10 +121,10 @@ test('a late deposit is credited where it is seen, once, however often one click
   await question.getByRole('button', { name: 'Credit $20.00' }).dblclick()
   await expect(page.getByText('$20.00 of this deposit is credited now')).toBeVisible()
   await expect(question).toBeHidden()
-  await expect(waiting(page)).toContainText('Nothing waits for you')
+  await expect(waiting(page)).toContainText('All clear')
   await expect(card(page, 'Liabilities')).toContainText('$60.50')
   await expect(
-    listRegion(page, 'Trade').getByRole('row', { name: /^Deposits settled/ }),
+    listRegion(page, 'Sales').getByRole('row', { name: /^Deposits settled/ }),
   ).toContainText('$70.00')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Check the books' })).toBeFocused()
@@ -150,7 +148,7 @@ test('a deposit that a colleague has credited meanwhile is not credited again', 
   await expect(colleague.getByRole('dialog')).toBeHidden()
   await confirm(page).click()
   // The list behind it has nothing more to do; the question stays and says why.
-  await expect(waiting(page)).toContainText('Nothing waits for you')
+  await expect(waiting(page)).toContainText('All clear')
   const question = page.getByRole('dialog', { name: 'Credit this deposit?' })
   await expect(question.getByRole('alert')).toHaveText(
     'There is no confirmed money to credit on this deposit',
@@ -167,16 +165,16 @@ test('a late deposit that was paid back in coins is laid aside, for a reason tha
   const olu = await own.register('Olu Adeyemi')
   await payLate(own, olu, 15)
   await page.goto('/admin/dashboard')
-  await page.getByRole('button', { name: 'Lay aside: $15.00 of Olu Adeyemi' }).click()
-  const question = page.getByRole('dialog', { name: 'Lay this deposit aside?' })
+  await page.getByRole('button', { name: 'Dismiss: $15.00 from Olu Adeyemi' }).click()
+  const question = page.getByRole('dialog', { name: 'Dismiss this deposit?' })
   await expect(question).toContainText(`$15.00 paid by Olu Adeyemi (${olu.user.email})`)
-  await question.getByRole('button', { name: 'Lay aside' }).click()
-  await expect(question).toContainText('Please give a reason')
+  await question.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(question).toContainText('Enter a reason')
   await question.getByRole('textbox', { name: 'Reason' }).fill('paid back in coins')
-  await question.getByRole('button', { name: 'Lay aside' }).dblclick()
+  await question.getByRole('button', { name: 'Dismiss' }).dblclick()
   await expect(page.getByText('The deposit was laid aside')).toBeVisible()
   await expect(question).toBeHidden()
-  await expect(waiting(page)).toContainText('Nothing waits for you')
+  await expect(waiting(page)).toContainText('All clear')
   await expect(card(page, 'Liabilities')).toContainText('$90.50')
   await page.goto('/admin/audit')
   await expect(
@@ -217,7 +215,7 @@ test('files that could not be made are made again from the list', async ({ page,
   await rm(own.files)
   await again.click()
   await expect(page.getByText(`The files of bulk order ${orderId} are made`)).toBeVisible()
-  await expect(waiting(page)).toContainText('Nothing waits for you')
+  await expect(waiting(page)).toContainText('All clear')
 })
 
 test('more deposits than fit are turned page by page', async ({ page, own }) => {
@@ -245,17 +243,17 @@ test('where something cannot be had the page says so, shows what it has, and ask
   ])
     await keep(path)
   await page.goto('/admin/dashboard')
-  await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load the figures.')).toBeVisible()
   await page.unroute(figures)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(waiting(page)).toContainText('6 deposits to review')
-  await expect(waiting(page)).toContainText('The deposits could not be loaded.')
-  await expect(card(page, 'Carrier balance')).toContainText('The carrier cannot be asked just now.')
+  await expect(waiting(page)).toContainText('We couldn’t load the deposits.')
+  await expect(card(page, 'Carrier balance')).toContainText('We can’t reach the carrier right now.')
   await page.getByRole('button', { name: 'Check the books' }).click()
   await expect(listRegion(page, 'The books').getByRole('alert')).toHaveText('No')
   await page.unrouteAll()
   await card(page, 'Carrier balance').getByRole('button', { name: 'Try again' }).click()
-  await expect(card(page, 'Carrier balance')).toContainText('Sandbox: play money')
+  await expect(card(page, 'Carrier balance')).toContainText('Sandbox: test money')
   await waiting(page).getByRole('button', { name: 'Try again' }).click()
   await expect(waiting(page).getByRole('listitem')).toHaveCount(5)
 })

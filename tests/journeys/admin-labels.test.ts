@@ -4,8 +4,8 @@ import { verifySession } from '#contract/accounts.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
-import { voidOrders } from '#contract/voids.ts'
 import type { Order } from '#contract/orders.ts'
+import { voidOrders } from '#contract/voids.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
@@ -95,7 +95,7 @@ test('a label is found by its customer, its state, its bulk order and its tracki
   await labels(page).getByRole('searchbox', { name: 'Search labels' }).fill('9999 0000 1111')
   await expect(labels(page).getByRole('heading', { name: 'No labels found' })).toBeVisible()
   await labels(page).getByRole('searchbox', { name: 'Bulk order' }).fill('many')
-  await expect(labels(page).getByText('A bulk order is a number')).toBeVisible()
+  await expect(labels(page).getByText('Enter a bulk order number')).toBeVisible()
   await page.goto(`${PATH}?userId=${customer.user._id}&from=2020-01-01&to=2020-01-31`)
   await expect(labels(page).getByRole('heading', { name: 'No labels found' })).toBeVisible()
 })
@@ -109,7 +109,7 @@ test('a label tells its story, is voided, and its customer has the money back', 
   await labels(page)
     .getByRole('link', { name: /^Label / })
     .click()
-  const story = page.getByRole('region', { name: 'What happened' })
+  const story = page.getByRole('region', { name: 'History' })
   await expect(story.getByRole('listitem')).toContainText([
     /^Ordered: USPS Priority Mail.*by Dana Cole$/,
     /^Price held-\$9\.50/,
@@ -117,7 +117,7 @@ test('a label tells its story, is voided, and its customer has the money back', 
     /^The carrier sold the label/,
     /^Bought and paid from what was held.*\$9\.50/,
   ])
-  await expect(page.getByRole('region', { name: 'Facts' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(
     /Price\$9\.50.*Carrier cost\$[\d.]+.*Margin\$[\d.]+/,
   )
   await expect(page.getByRole('region', { name: 'To', exact: true })).toContainText(
@@ -128,9 +128,7 @@ test('a label tells its story, is voided, and its customer has the money back', 
 
   await page.getByRole('button', { name: 'Void label for June Rivera' }).click()
   const question = page.getByRole('dialog', { name: 'Void this label?' })
-  await expect(question).toContainText(
-    '$9.50 comes back to the customer’s balance when the carrier has confirmed.',
-  )
+  await expect(question).toContainText('The customer gets $9.50 back once the carrier confirms.')
   await question.getByRole('button', { name: 'Void label' }).click()
   await expect(
     page.getByText('1 label voided. $9.50 is back in the customer’s balance.'),
@@ -153,18 +151,18 @@ test('a void without an answer is asked for again at once when the administrator
   const order = await buy(customer, 'June Rivera', 'SANDBOX LATE')
   await page.goto(`${PATH}/${order._id}`)
   await expect(page.getByRole('button', { name: 'Void label for June Rivera' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Look up now' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Check now' })).toHaveCount(0)
   const asked = customer.api.call(voidOrders, { body: { orderIds: [order._id] } }, customer.token)
   await expect.poll(async () => (await newestOf(customer)).void).toBe('requested')
   await page.reload()
-  await page.getByRole('button', { name: 'Look up now' }).click()
+  await page.getByRole('button', { name: 'Check now' }).click()
   await expect(
     page.getByText('The carrier voided this label; the money is paid back'),
   ).toBeVisible()
   await expect(
-    page.getByRole('region', { name: 'What happened' }).getByRole('listitem').last(),
+    page.getByRole('region', { name: 'History' }).getByRole('listitem').last(),
   ).toContainText('+$9.50')
-  await expect(page.getByRole('button', { name: 'Look up now' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Check now' })).toHaveCount(0)
   expect((await asked).body).toMatchObject({ voided: 1 })
   expect(await balanceOf(customer)).toBe(100)
 })
@@ -182,7 +180,7 @@ test('the labels of a list are exported as they are narrowed, and several are vo
   expect(type).toBe('text/csv; charset=utf-8')
   expect(bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(5)
 
-  await labels(page).getByRole('checkbox', { name: 'Select all labels of this page' }).check()
+  await labels(page).getByRole('checkbox', { name: 'Select all labels on this page' }).check()
   await labels(page).getByRole('button', { name: 'Void 3 labels' }).click()
   await page
     .getByRole('dialog', { name: 'Void 3 labels?' })

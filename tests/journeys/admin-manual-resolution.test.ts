@@ -60,37 +60,37 @@ test('a label of which the carrier says nothing is ended by the administrator, w
   await expect.poll(async () => (await unknown()).length).toBe(1)
   const [id] = await unknown()
   await page.goto(`/admin/order-label-management/${id}`)
-  await expect(page.getByRole('button', { name: 'Look up now' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'End by hand' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resolve manually' })).toHaveCount(0)
   await own.runSql(
     `update shipment_order set unknown_since = unknown_since - interval '11 minutes'`,
   )
 
-  await page.getByRole('button', { name: 'End by hand' }).click()
-  const question = page.getByRole('dialog', { name: 'End this label by hand?' })
+  await page.getByRole('button', { name: 'Resolve manually' }).click()
+  const question = page.getByRole('dialog', { name: 'Resolve this label manually?' })
   await expect(question).toContainText(
-    'The $9.50 that are held are taken, and the customer has the label.',
+    'The $9.50 on hold is charged, and the customer gets the label.',
   )
   await look('question')
-  await question.getByRole('button', { name: 'End it' }).click()
-  await expect(question).toContainText('Please enter the tracking number')
-  await expect(question).toContainText('Please give a reason')
+  await question.getByRole('button', { name: 'Resolve' }).click()
+  await expect(question).toContainText('Enter the tracking number')
+  await expect(question).toContainText('Enter a reason')
   await question.getByRole('textbox', { name: 'Tracking number' }).fill('9400 1001')
   await question.getByRole('textbox', { name: 'Reason' }).fill('It stands in the carrier’s list')
-  await question.getByRole('button', { name: 'End it' }).click()
-  await expect(question).toContainText('This is not a number of the sandbox')
+  await question.getByRole('button', { name: 'Resolve' }).click()
+  await expect(question).toContainText('This is not a sandbox tracking number')
   await question.getByRole('textbox', { name: 'Tracking number' }).fill(sandboxTracking(9_001))
-  await question.getByRole('button', { name: 'End it' }).dblclick()
+  await question.getByRole('button', { name: 'Resolve' }).dblclick()
   await expect(page.getByText('Ended; the label is good')).toBeVisible()
   await expect(question).toBeHidden()
-  const story = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  const story = page.getByRole('region', { name: 'History' }).getByRole('listitem')
   await expect(
     story.filter({ hasText: 'Ended by hand: the carrier sold the label' }),
   ).toContainText('by Administrator')
   await expect(story.filter({ hasText: 'Ended by hand' })).toContainText(
     'It stands in the carrier’s list',
   )
-  await expect(page.getByRole('button', { name: 'End by hand' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Resolve manually' })).toHaveCount(0)
   await placed
   const {
     body: {

@@ -58,7 +58,7 @@ async function operator(browser: Browser, options: BrowserContextOptions = {}): 
 const card = (place: Page | Locator, name: string) =>
   place.getByRole('group', { name, exact: true })
 const editor = (page: Page, service: string) =>
-  page.getByRole('dialog', { name: `Prices of ${service}` })
+  page.getByRole('dialog', { name: `Prices for ${service}` })
 const range = (dialog: Locator, n: number) => dialog.getByRole('group', { name: `Range ${n}` })
 const pricesOn = (place: Locator) => place.getByRole('definition').allInnerTexts()
 const expectPrices = (place: Locator, prices: string[]) =>
@@ -84,7 +84,7 @@ async function servicesOf(page: Page, name: string): Promise<Locator> {
   await page.goto('/admin/user-management')
   await page.getByRole('button', { name: `More actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Services and prices' }).click()
-  return page.getByRole('dialog', { name: `Services of ${name}` })
+  return page.getByRole('dialog', { name: `Services for ${name}` })
 }
 
 test('prices by weight: a gap is seen and refused, then everybody pays the new price, and it is known who set it', async ({
@@ -99,12 +99,12 @@ test('prices by weight: a gap is seen and refused, then everybody pays the new p
   const dialog = editor(page, service)
   await expect(dialog.getByText('Every pound from 1 to 70 has one price.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add range' }).click()
-  await expect(dialog.getByText('The maximum of 70 lb is reached already.')).toBeVisible()
+  await expect(dialog.getByText('The ranges already go up to 70 lb.')).toBeVisible()
   await fill(range(dialog, 1), { 'To (lb)': '20' })
   await dialog.getByRole('button', { name: 'Add range' }).click()
   await expect(range(dialog, 2).getByRole('textbox', { name: 'From (lb)' })).toHaveValue('21')
   await expect(range(dialog, 2).getByRole('textbox', { name: 'To (lb)' })).toHaveValue('70')
-  await expect(dialog.getByText('Labels for 21 to 70 lb will cost nothing.')).toBeVisible()
+  await expect(dialog.getByText('Labels for 21 to 70 lb will be free.')).toBeVisible()
   await fill(range(dialog, 2), { 'From (lb)': '25', 'Price ($)': '12.5' })
   await expect(dialog.getByText('No price: 21 to 24 lb')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save prices' }).click()
@@ -128,12 +128,12 @@ test('prices by weight: a gap is seen and refused, then everybody pays the new p
   await expectPrice(customer, service, 25, '$12.50')
 
   await card(page, service).getByRole('button', { name: 'Edit prices' }).click()
-  await dialog.getByText('Earlier prices').click()
+  await dialog.getByText('Price history').click()
   const versions = dialog.getByRole('listitem')
   const { name } = (await house.admin()).user
   await expect(versions).toContainText([
     new RegExp(`Version 2.*${name}.*1 to 20 lb \\$9.50, 21 to 70 lb \\$12.50`),
-    /Version 1.*first start.*1 to 70 lb \$9.50/,
+    /Version 1.*initial setup.*1 to 70 lb \$9.50/,
   ])
   await versions.last().getByRole('button', { name: 'Use these' }).click()
   await expect(range(dialog, 1).getByRole('textbox', { name: 'To (lb)' })).toHaveValue('70')
@@ -205,7 +205,7 @@ test('a service is renamed and switched off and on; what is refused stays open a
   await field.fill('usps priority mail')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(
-    toast(page, 'Failed to update service name: Another service has this name already'),
+    toast(page, 'Failed to update service name: Another service already has this name'),
   ).toBeVisible()
   await expect(field).toBeFocused()
   await field.fill('Overnight')
@@ -237,7 +237,7 @@ test('sync says what has changed at the carrier, and that nothing has', async ({
   await sync.click()
   await expect(toast(page, 'Services synchronized successfully')).toBeVisible()
   await expect(
-    page.getByText('Nothing has changed: the catalogue has all that the carrier offers.'),
+    page.getByText('No changes. The catalog already has everything the carrier offers.'),
   ).toBeVisible()
 
   // As if the carrier had offered another list until now.
@@ -252,14 +252,14 @@ test('sync says what has changed at the carrier, and that nothing has', async ({
     card(page, 'USPS Priority Mail').getByText('No longer offered by the carrier'),
   ).toBeVisible()
   await expect(
-    card(page, 'USPS Priority Mail').getByText('The carrier takes no more than 50 lb now'),
+    card(page, 'USPS Priority Mail').getByText('The carrier now takes only up to 50 lb'),
   ).toBeVisible()
   const prices = await pricesOn(card(page, 'USPS Priority Mail'))
   await sync.click()
   for (const text of [
     'No longer offered: Media Mail.',
     'Offered again: USPS Priority Mail.',
-    'New limit of USPS Priority Mail: 70 lb',
+    'New limit for USPS Priority Mail: 70 lb',
   ]) {
     await expect(page.getByText(text)).toBeVisible()
   }
@@ -292,7 +292,7 @@ test('the carrier’s services are moved by dragging, twice as far as the mouse,
 }) => {
   const page = await operator(browser, { viewport: { width: 700, height: 800 } })
   const row = page.getByRole('region', {
-    name: 'Services as the carrier offers them, side by side',
+    name: 'Services offered by the carrier',
   })
   await expect(row).toContainText('usps:PRIORITY_MAIL_EXPRESS')
   const left = () => row.evaluate(box => box.scrollLeft)
@@ -320,7 +320,7 @@ test('services and prices can be set by everybody, on every screen', async ({ br
   await card(page, 'USPS Priority Mail').getByRole('button', { name: 'Edit prices' }).click()
   const dialog = editor(page, 'USPS Priority Mail')
   await fill(range(dialog, 1), { 'From (lb)': '3', 'To (lb)': '80', 'Price ($)': '0' })
-  await dialog.getByText('Earlier prices').click()
+  await dialog.getByText('Price history').click()
   await expect(dialog.getByText('Version 1')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save prices' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()

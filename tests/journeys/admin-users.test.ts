@@ -115,7 +115,7 @@ test('a balance that has moved since it was read is not overwritten', async ({
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Failed to update user details.')).toBeVisible()
   const left = `$${balance.toFixed(2)}`
-  const said = `Nothing was changed. The balance is ${left} now, no longer $20.00. Enter it again if it should still change.`
+  const said = `Nothing was changed. The balance is now ${left}, not $20.00. Enter it again if you still want to change it.`
   await expect(page.getByText(said)).toBeVisible()
   await expect(row.getByRole('textbox', { name: 'Balance' })).toHaveValue(balance.toFixed(2))
 
@@ -142,7 +142,7 @@ test('what is saved and what is not is told apart', async ({ page, customer }) =
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Failed to update user details.')).toBeVisible()
   await expect(row.getByText('This referral code is taken')).toBeVisible()
-  await expect(page.getByText('Role is saved, the rest is not.')).toBeVisible()
+  await expect(page.getByText('Role was saved. The rest was not.')).toBeVisible()
   await row.getByRole('button', { name: 'Cancel' }).click()
   await discard(page)
   await expectRows(users(page), [{ Role: 'Friend', 'Referral code': customer.user.referralCode }])
@@ -278,7 +278,7 @@ test('a user is deleted after being told what stays', async ({ page, customer })
   await find(page, customer.user.email)
   await openMenu(page, 'Dana Cole', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this user?' })
-  await expect(question.getByText('Orders, wallet statement and audit stay.')).toBeVisible()
+  await expect(question.getByText('Orders, statement and audit are kept.')).toBeVisible()
   await expect(
     question.getByText('The remaining balance of $20.00 stays on the books.'),
   ).toBeVisible()
@@ -286,7 +286,7 @@ test('a user is deleted after being told what stays', async ({ page, customer })
   await expect(
     page.getByText('User deleted. The $20.00 that was left stays on the books.'),
   ).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'No such users' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
   await page.getByRole('button', { name: 'Show all users' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })

@@ -89,7 +89,9 @@ test('a marketplace file is filled from the address book and by SKU, bought, and
     await grid(page).getByRole('textbox', { name: label, exact: true }).fill(value)
   }
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Measures copied to 1 other row with SKU MUG-1.')).toBeVisible()
+  await expect(
+    page.getByText('Size and weight copied to 1 other row with SKU MUG-1.'),
+  ).toBeVisible()
   await expect(await findCell(page, 2, 'Package', 'Weight')).toHaveText('1.5')
   // The others come from a spreadsheet.
   await (await findCell(page, 3, 'Package', 'Length')).click()

@@ -69,7 +69,7 @@ test('a piece of a spreadsheet is pasted where one stands, judged and taken back
   await (await findCell(page, 1, 'To', 'Zip')).click()
   await page.evaluate(() => navigator.clipboard.writeText('1\n2\n3\n4\n'))
   await page.keyboard.press('ControlOrMeta+V')
-  await expect(page.getByText('1 cell had no place in the table.')).toBeVisible()
+  await expect(page.getByText('1 pasted cell didn’t fit in the table.')).toBeVisible()
   await expect(
     page.getByText('3 row(s) have validation errors. Please check the table and fix them.'),
   ).toBeVisible()

@@ -46,7 +46,7 @@ test('a customer looks at some of the orders only: by status, and by where the p
   ])
 
   await page.goto('/main/orders?parcel=delivered&status=completed')
-  await expect(orders.getByText('No order fits all of what the list is narrowed to.')).toBeVisible()
+  await expect(orders.getByText('No orders match these filters.')).toBeVisible()
   const { found, look } = createInspector(page)
   await look('orders narrowed to nothing')
   expect(found).toEqual([])

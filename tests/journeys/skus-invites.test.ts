@@ -261,7 +261,7 @@ test('the demo plays a bulk order without asking the server for anything', async
   await page.getByRole('button', { name: 'Minimise modal' }).click()
   await page.getByRole('button', { name: /^Expand: Processing Bulk Order 0%/ }).click()
   await expect(progressDialog(page, 'Processing Bulk Order')).toContainText(
-    'A demonstration: nothing is bought.',
+    'This is a demo. Nothing is bought.',
   )
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Hide modal' }).click()

@@ -3,8 +3,8 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { LedgerCheckCard } from './LedgerCheckCard.tsx'
 import { OperatorTasks } from './OperatorTasks.tsx'
 import { Overview } from './Overview.tsx'
+import { SalesFigures } from './SalesFigures.tsx'
 import { texts } from './texts.ts'
-import { TradeFigures } from './TradeFigures.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
@@ -28,7 +28,7 @@ export function AdminDashboardPage() {
       <Overview data={data} />
       <div className={styles.columns}>
         <OperatorTasks work={data?.work} problem={data?.carrierProblem ?? null} />
-        <TradeFigures periods={data?.periods} at={dataUpdatedAt} stale={isError} />
+        <SalesFigures periods={data?.periods} at={dataUpdatedAt} stale={isError} />
         <LedgerCheckCard />
       </div>
     </div>

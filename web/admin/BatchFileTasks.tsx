@@ -5,8 +5,8 @@ import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { texts } from './texts.ts'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
+import { texts } from './texts.ts'
 import { useRefreshAll } from './use-dashboard.ts'
 
 const t = texts.work
@@ -45,7 +45,7 @@ function BatchFileTask({
       await refresh()
       onDone()
     } catch (reason) {
-      toastError(messageOf(reason, t.notMade))
+      toastError(messageOf(reason, t.rebuildFailed))
       await refresh()
     } finally {
       setBusy(false)
@@ -58,8 +58,8 @@ function BatchFileTask({
       detail={t.without(totalCount, problem)}
       at={since}
       action={
-        <Button size="small" busy={busy} aria-label={t.makeAgainOf(batchId)} onClick={make}>
-          {t.makeAgain}
+        <Button size="small" busy={busy} aria-label={t.rebuildOf(batchId)} onClick={make}>
+          {t.rebuild}
         </Button>
       }
     />

@@ -26,7 +26,7 @@ export function CarrierAccountTask({
       toastSuccess((await send(retryCarrier, {})).message)
       onDone()
     } catch (error) {
-      toastError(messageOf(error, t.notTried))
+      toastError(messageOf(error, t.retryFailed))
     } finally {
       await refresh()
       setBusy(false)
@@ -43,7 +43,7 @@ export function CarrierAccountTask({
       <p className={styles.detailLine}>{t.accountText(reason)}</p>
       <div className={styles.taskAction}>
         <Button size="small" busy={busy} onClick={again}>
-          {t.tryNow}
+          {t.retryNow}
         </Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
+/** Payments that came late, in part or were taken back, each with what can be decided about it. */
 import { usdFromDollars } from '#contract/money.ts'
 import { listDepositsInReview } from '#contract/payments.ts'
 import { send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
-/** Payments that came late, in part or were taken back, each with what can be decided about it. */
 import { secondsToMs } from '#web/ui/date-text.ts'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
 import { texts } from './texts.ts'
@@ -58,7 +58,7 @@ function DepositTask({
       detail={note}
       at={secondsToMs(createdTime)}
       action={
-        <div className={styles.deeds}>
+        <div className={styles.decisions}>
           {creditable > 0 && (
             <Button
               size="small"
@@ -71,23 +71,23 @@ function DepositTask({
           {takeable > 0 && (
             <Button
               size="small"
-              aria-label={t.takeBackFrom(back, userName)}
+              aria-label={t.reverseFrom(back, userName)}
               onClick={() => onAsk('reverse')}
             >
-              {t.takeBack(back)}
+              {t.reverse(back)}
             </Button>
           )}
           {creditable === 0 && takeable === 0 && (
             <span className={styles.quiet}>
-              {owed > 0 ? t.owedBack(usdFromDollars(owed)) : t.nothingToCredit}
+              {owed > 0 ? t.owed(usdFromDollars(owed)) : t.nothingToCredit}
             </span>
           )}
           <Button
             size="small"
-            aria-label={t.layAsideOf(paid, userName)}
+            aria-label={t.dismissOf(paid, userName)}
             onClick={() => onAsk('dismiss')}
           >
-            {t.layAside}
+            {t.dismiss}
           </Button>
         </div>
       }

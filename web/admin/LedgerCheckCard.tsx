@@ -35,7 +35,7 @@ export function LedgerCheckCard() {
   }
   return (
     <Card title={t.title} className={styles.books}>
-      <p className={styles.how}>{t.how}</p>
+      <p className={styles.explanation}>{t.explanation}</p>
       <ErrorLine>{error}</ErrorLine>
       {found && <LedgerCheckNotice found={found} />}
       <Button busy={busy} onClick={check}>

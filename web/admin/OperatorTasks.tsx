@@ -100,14 +100,14 @@ function OtherAccountTaskGroup({
   return (
     <div className={styles.group}>
       <div className={styles.taskHead}>
-        <h3 className={styles.groupTitle}>{t.elsewhere(count)}</h3>
+        <h3 className={styles.groupTitle}>{t.otherAccount(count)}</h3>
         {oldest && (
           <span className={styles.quiet}>
             {t.since} <DateTime at={oldest} />
           </span>
         )}
       </div>
-      <p className={styles.detailLine}>{t.elsewhereText(accounts)}</p>
+      <p className={styles.detailLine}>{t.otherAccountText(accounts)}</p>
     </div>
   )
 }
@@ -134,8 +134,8 @@ function LabelTaskGroup({ state, waiting: { count, oldest }, title, text }: Labe
       </div>
       <p className={styles.detailLine}>{text(count)}</p>
       <div className={styles.taskAction}>
-        <ButtonLink size="small" to={to} aria-label={`${t.look(count)}: ${title(count)}`}>
-          {t.look(count)}
+        <ButtonLink size="small" to={to} aria-label={`${t.showLabels(count)}: ${title(count)}`}>
+          {t.showLabels(count)}
         </ButtonLink>
       </div>
     </div>

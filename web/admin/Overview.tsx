@@ -30,9 +30,9 @@ export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard
   return (
     <FigureCards name={t.name}>
       <FigureTicket name={t.liabilities} value={owed}>
-        <p className={styles.owed}>
+        <p className={styles.breakdown}>
           {data
-            && t.owed(
+            && t.breakdown(
               usdFromDollars(data.liabilities.available),
               usdFromDollars(data.liabilities.held),
             )}
@@ -41,7 +41,7 @@ export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard
       <OverviewFigure
         name={t.pending}
         value={data && usdFromDollars(data.depositsPending.amount)}
-        more={data && t.onTheirWay(data.depositsPending.count)}
+        more={data && t.pendingCount(data.depositsPending.count)}
       />
       <CarrierBalance />
       <OverviewFigure
@@ -90,8 +90,8 @@ function CarrierBalance() {
         name={t.carrier}
         value={texts.unknown}
         more={
-          <span className={styles.away}>
-            <span role="alert">{t.carrierAway}</span>
+          <span className={styles.unreachable}>
+            <span role="alert">{t.carrierUnreachable}</span>
             <Button size="small" busy={isFetching} onClick={() => void refetch()}>
               {texts.tryAgain}
             </Button>
@@ -100,7 +100,7 @@ function CarrierBalance() {
       />
     )
   }
-  const says = about?.sandbox.carrier ? t.carrierPlays : t.carrierSays
+  const says = about?.sandbox.carrier ? t.carrierSandbox : t.carrierAccount
   const value = data && (data.balance === null ? texts.unknown : usdFromDollars(data.balance))
   return (
     <OverviewFigure

@@ -4,7 +4,7 @@ import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { texts } from './texts.ts'
 
-const t = texts.trade
+const t = texts.sales
 
 const PERCENT_FORMAT = new Intl.NumberFormat('en-US', {
   style: 'percent',

@@ -53,23 +53,23 @@ export function useDepositDecision(onDone: () => void) {
       <ConfirmDialog
         opened={opened === 'credit'}
         kind="ink"
-        question={t.question}
+        question={t.confirmCredit}
         confirmLabel={t.credit(usdFromDollars(last.creditable))}
-        description={t.creditThing(usdFromDollars(last.creditable), last.userName, last.userEmail)}
-        onConfirm={decide(params => send(creditDeposit, { params }), t.notCredited)}
+        description={t.creditText(usdFromDollars(last.creditable), last.userName, last.userEmail)}
+        onConfirm={decide(params => send(creditDeposit, { params }), t.creditFailed)}
         onCancel={close}
       />
       <ConfirmDialog
         opened={opened === 'reverse'}
-        question={t.questionBack}
-        confirmLabel={t.takeBack(usdFromDollars(last.takeable))}
-        description={t.backThing(
+        question={t.confirmReverse}
+        confirmLabel={t.reverse(usdFromDollars(last.takeable))}
+        description={t.reverseText(
           usdFromDollars(last.takeable),
           usdFromDollars(last.owed),
           last.userName,
           last.userEmail,
         )}
-        onConfirm={decide(params => send(reverseDeposit, { params }), t.notTaken)}
+        onConfirm={decide(params => send(reverseDeposit, { params }), t.reverseFailed)}
         onCancel={close}
       />
       {opened === 'dismiss' && (
@@ -77,7 +77,7 @@ export function useDepositDecision(onDone: () => void) {
           deposit={last}
           onClose={close}
           onDismiss={reason =>
-            decide(params => send(dismissDeposit, { params, body: { reason } }), t.notAside)()
+            decide(params => send(dismissDeposit, { params, body: { reason } }), t.dismissFailed)()
           }
         />
       )}
@@ -104,7 +104,7 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
     try {
       await onDismiss(reason.trim())
     } catch (refused) {
-      setFailure(messageOf(refused, t.notAside))
+      setFailure(messageOf(refused, t.dismissFailed))
       setBusy(false)
     }
   }
@@ -117,13 +117,13 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={t.questionAside}
+      title={t.confirmDismiss}
       size="small"
       closeButton={false}
       closeDisabledReason={wait}
     >
       <Form onSubmit={submit} className={styles.decision}>
-        <p>{t.asideThing(usdFromDollars(deposit.amount), deposit.userName, deposit.userEmail)}</p>
+        <p>{t.dismissText(usdFromDollars(deposit.amount), deposit.userName, deposit.userEmail)}</p>
         <TextField
           label={t.reason}
           description={t.reasonHint}
@@ -141,7 +141,7 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
             {t.cancel}
           </Button>
           <Button kind="ink" type="submit" busy={busy}>
-            {t.layAside}
+            {t.dismiss}
           </Button>
         </div>
       </Form>

@@ -25,53 +25,58 @@ const t = texts.demo
 export function DemoPage() {
   const state = useProgress()
   const { running } = useDemo()
-  const taken = isRealOrderRunning(state) ? t.taken : null
+  const disabledReason = isRealOrderRunning(state) ? t.realOrderRunning : null
   useEffect(() => leaveDemo, [])
   return (
     <Card title={t.title}>
       <div className={styles.page}>
         <p className={styles.text}>{t.text}</p>
-        {taken && <Notice tone="yellow">{taken}</Notice>}
+        {disabledReason && <Notice tone="yellow">{disabledReason}</Notice>}
         <div className={styles.buttons}>
-          <Button onClick={showDemo} disabledReason={taken}>
+          <Button onClick={showDemo} disabledReason={disabledReason}>
             {t.show}
           </Button>
           <Button
             onClick={hideDemo}
-            disabledReason={taken ?? (state.isVisible ? null : t.hiddenNow)}
+            disabledReason={disabledReason ?? (state.isVisible ? null : t.hiddenNow)}
           >
             {t.hide}
           </Button>
-          <Button onClick={minimizeDemo} disabledReason={taken}>
+          <Button onClick={minimizeDemo} disabledReason={disabledReason}>
             {t.minimise}
           </Button>
-          <Button onClick={maximizeDemo} disabledReason={taken}>
+          <Button onClick={maximizeDemo} disabledReason={disabledReason}>
             {t.maximise}
           </Button>
-          <Button kind="ink" busy={running} onClick={simulateProgress} disabledReason={taken}>
+          <Button
+            kind="ink"
+            busy={running}
+            onClick={simulateProgress}
+            disabledReason={disabledReason}
+          >
             {t.simulate}
           </Button>
         </div>
-        {!taken && <DemoState state={state} />}
+        {!disabledReason && <DemoState state={state} />}
       </div>
     </Card>
   )
 }
 
 function DemoState({ state }: { state: ProgressState }) {
-  const place = !state.isVisible ? 'hidden' : state.isMinimized ? 'small' : 'large'
-  const begun = isDemo(state)
+  const size = !state.isVisible ? 'hidden' : state.isMinimized ? 'small' : 'large'
+  const started = isDemo(state)
   return (
     <FigureList
       items={[
-        { name: t.window, value: t.windows[place] },
+        { name: t.window, value: t.windows[size] },
         {
           name: t.processed,
-          value: begun ? t.counts(state.processedCount, state.totalCount) : t.none,
+          value: started ? t.counts(state.processedCount, state.totalCount) : t.none,
         },
         {
           name: t.status,
-          value: begun ? statusText(state.orderStatus, state.failedCount) : t.none,
+          value: started ? statusText(state.orderStatus, state.failedCount) : t.none,
         },
       ]}
     />

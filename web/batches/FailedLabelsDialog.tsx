@@ -22,7 +22,7 @@ export function FailedLabelsDialog({
   return (
     <Dialog opened={batch !== null} onClose={onClose} title={t.title(count)} closeButton={t.close}>
       <p className={styles.note}>
-        {t.unpaid} {labels.some(({ retryable }) => !retryable) && t.held}
+        {t.refunded} {labels.some(({ retryable }) => !retryable) && t.held}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div className={styles.labels} tabIndex={0} role="group" aria-label={t.title(count)}>
@@ -61,7 +61,7 @@ function FailedLabelRow({
       <td className={styles.item}>{orderItemId}</td>
       <td>{receiver}</td>
       <td className={styles.reason}>
-        {reason} {!retryable && <StatusPill tone="neutral">{t.fixed}</StatusPill>}
+        {reason} {!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}
       </td>
     </tr>
   )

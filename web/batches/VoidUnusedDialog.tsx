@@ -104,7 +104,7 @@ function UnusedLabelFigures({ figures }: { figures: ResponseData<typeof batchVoi
   return (
     <>
       {unused > 0 ? <p>{t.question(unused, usdFromDollars(amount))}</p> : <p>{t.nothing}</p>}
-      {unused > 0 && <p className={styles.note}>{t.forGood(unused)}</p>}
+      {unused > 0 && <p className={styles.note}>{t.permanent(unused)}</p>}
       <ul className={styles.progress} aria-live="polite">
         {refused > 0 && <li>{t.refused(refused, unused)}</li>}
         {voiding > 0 && <li>{t.voiding(voiding)}</li>}

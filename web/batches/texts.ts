@@ -1,9 +1,34 @@
-/** What the screens of bulk orders say beside what `contract/batch-status.ts` decides (specification, 2 and 8). */
+/** Texts of the batch order pages and of the progress overlay. */
 import { countText, numberText, plural } from '#contract/format.ts'
 
 export const texts = {
-  unreachable: 'The server cannot be reached. Your labels are being bought all the same.',
+  unreachable: 'Connection lost. Your labels are still being bought.',
   overlay: {
+    titles: {
+      processing: 'Processing Bulk Order',
+      finalizing: 'Finalizing Order...',
+      completed: 'Order Processed Successfully!',
+      completedWithErrors: (failed: number) => `Order Processed With ${failed} Failed Label(s)`,
+      failed: 'Order Processing Failed!',
+      statusFailed: 'Status Update Failed',
+      retrying: (failed: number) => `Retrying ${failed} Failed Label(s)...`,
+    },
+    minutesLeft: (minutes: number) =>
+      minutes < 1
+        ? 'Less than a minute left'
+        : `About ${minutes} ${plural(minutes, 'minute')} left`,
+    hoursLeft: (hours: number) => `About ${hours} hours left`,
+    retry: (failed: number) => `Retry ${failed} Failed Label(s)`,
+    retrying: 'Retrying...',
+    closeDisabled: 'Please wait for processing to complete',
+    orderFailed: 'An error occurred while processing your order.',
+    failedLabels: (failed: number) =>
+      `${failed} label(s) failed to process. Please check the error logs.`,
+    retryFailed: 'An error occurred during the retry attempt.',
+    partlyRecovered: (recovered: number, failed: number) =>
+      `${recovered} labels recovered. ${failed} still failed.`,
+    initialError: (reason: string) => `Initial Processing Error: ${reason}`,
+    statusError: (reason: string) => `Status Update Error: ${reason}`,
     name: 'Bulk order progress',
     progress: 'Labels processed',
     elapsed: 'Elapsed time',
@@ -14,15 +39,16 @@ export const texts = {
     expand: 'Expand',
     close: 'Close',
     hint: 'You can minimise this and keep working.',
-    closed: 'Everything also stays in',
-    list: 'Batch Orders',
-    refused: 'Nothing was bought. Your table is as it was.',
+    findLater: 'You can find this later in',
+    batchOrders: 'Batch Orders',
+    refused: 'Nothing was bought. Your table is unchanged.',
     files: { pdf: 'PDF', 'result-csv': 'Results CSV', 'auto-csv': 'Auto-Confirm' },
   },
   demo: {
     title: 'Bulk order progress',
-    text: 'This is how the progress of a bulk order looks, on every page, played with 50 labels. Nothing is bought and nothing is sent.',
-    taken: 'A bulk order of yours is being processed. The demo can be played when it has ended.',
+    text: 'Preview the bulk-order progress window with 50 sample labels. Nothing is bought and nothing is sent.',
+    realOrderRunning:
+      'One of your bulk orders is being processed. You can run the demo when it is finished.',
     show: 'Show modal',
     hide: 'Hide modal',
     minimise: 'Minimise modal',
@@ -34,17 +60,17 @@ export const texts = {
     status: 'Status',
     counts: (processed: number, total: number) => `${processed} of ${total}`,
     none: '–',
-    hint: 'A demonstration: nothing is bought.',
-    noFiles: 'A demonstration has no files',
-    hiddenNow: 'Nothing is shown now',
+    hint: 'This is a demo. Nothing is bought.',
+    noFiles: 'The demo has no files',
+    hiddenNow: 'The modal is already hidden',
   },
   list: {
     title: 'Batch Orders',
     loading: 'Loading batch orders...',
     none: 'No orders found',
-    noneText: 'Each file of labels that you order appears here with its progress and its files.',
+    noneText: 'Your bulk orders appear here, with progress and downloads.',
     start: 'Go to Bulk Order',
-    failed: 'The batch orders could not be loaded',
+    failed: 'We couldn’t load your batch orders',
     tryAgain: 'Try again',
     created: 'Created',
     price: 'Price',
@@ -60,35 +86,34 @@ export const texts = {
     labels: (count: number, total: string) => `${total} ${plural(count, 'label')}`,
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' },
     leftOut: (count: number) =>
-      `Auto Confirm is without ${countText(count, 'label')} of orders that are not bought whole.`,
+      `Auto Confirm leaves out ${countText(count, 'label')} from partially purchased orders.`,
   },
   unused: {
     title: 'Void unused labels',
     loading: 'Counting the labels...',
-    unknown: 'The labels could not be counted. Please try again.',
+    unknown: 'We couldn’t count the labels. Try again.',
     question: (count: number, amount: string) =>
       count === 1
-        ? `1 label can be voided. ${amount} comes back to the balance when the carrier has confirmed.`
-        : `${numberText(count)} labels can be voided. ${amount} comes back to the balance as the carrier confirms them.`,
-    forGood: (count: number) =>
+        ? `1 label can be voided. You get ${amount} back once the carrier confirms.`
+        : `${numberText(count)} labels can be voided. You get ${amount} back as the carrier confirms them.`,
+    permanent: (count: number) =>
       count === 1
-        ? 'It is no postage any more then: do not ship with it, printed or not.'
-        : 'They are no postage any more then: do not ship with any of them, printed or not.',
+        ? 'The label becomes invalid. Don’t ship with it, even if it is printed.'
+        : 'The labels become invalid. Don’t ship with them, even if they are printed.',
     refused: (count: number, of: number) =>
       of === 1
-        ? 'The carrier has refused to void it before; Orders says why.'
-        : `The carrier has refused to void ${numberText(count)} of them before; Orders says why.`,
-    nothing: 'There is no label left to void.',
+        ? 'The carrier has already refused to void it. See Orders for the reason.'
+        : `The carrier has already refused to void ${numberText(count)} of them. See Orders for the reasons.`,
+    nothing: 'There are no labels left to void.',
     voiding: (count: number) =>
-      `${countText(count, 'label waits', 'labels wait')} for the carrier’s answer.`,
-    voided: (count: number) =>
-      `${countText(count, 'label is', 'labels are')} voided and paid back.`,
+      `${countText(count, 'label is', 'labels are')} waiting for the carrier to confirm.`,
+    voided: (count: number) => `${countText(count, 'label is', 'labels are')} voided and refunded.`,
     underWay: (count: number) =>
-      `${countText(count, 'label is', 'labels are')} on the way and cannot be voided.`,
+      `${countText(count, 'label is', 'labels are')} in transit and can’t be voided.`,
     keep: 'Keep',
     close: 'Close',
     confirm: (count: number) => `Void ${countText(count, 'label')}`,
-    failed: 'It is not known whether that worked. Try again: nothing is voided or paid back twice.',
+    failed: 'We couldn’t confirm that. Try again. Nothing is voided or refunded twice.',
   },
   failures: {
     title: (count: number) => countText(count, 'failed label'),
@@ -96,10 +121,10 @@ export const texts = {
     item: 'Order item',
     receiver: 'Receiver',
     reason: 'Reason',
-    fixed: 'Not retryable',
+    notRetryable: 'Can’t be retried',
     more: (count: number) => `${numberText(count)} more are in the Result CSV.`,
-    unpaid: 'Failed labels cost nothing: their money is back in your balance.',
-    held: 'For labels still being checked it stays on hold.',
+    refunded: 'You are not charged for failed labels. The money is back in your balance.',
+    held: 'For labels still being checked, it stays on hold.',
     close: 'Close',
   },
 }

@@ -2,8 +2,8 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { groupTracking } from '#contract/format.ts'
 import { downloadFile } from '#contract/downloads.ts'
+import { groupTracking } from '#contract/format.ts'
 import { listOrders } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -232,7 +232,7 @@ function orderReason({
   voidSubmittedAt,
 }: Order): string {
   if (asked === 'requested')
-    return voidSubmittedAt ? texts.voidTaken(dateText(voidSubmittedAt)) : texts.voidWaits
+    return voidSubmittedAt ? texts.voidSubmitted(dateText(voidSubmittedAt)) : texts.voidWaits
   if (asked === 'refused' && reason) return texts.notVoided(reason)
   return reason || (status === 'pending' && !tracking ? texts.waiting : '')
 }

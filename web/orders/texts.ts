@@ -1,4 +1,4 @@
-/** What the list of orders says (specification, 2). */
+/** Texts of the list of orders. */
 import { numberText, plural } from '#contract/format.ts'
 
 export const texts = {
@@ -8,17 +8,17 @@ export const texts = {
   title: 'Orders List',
   loading: 'Loading orders...',
   none: 'No orders found',
-  noneText: 'Every label you buy appears here, with its tracking number and its PDF.',
+  noneText: 'Every label you buy appears here, with its tracking number and PDF.',
   noneNarrowed: ({ search, status, parcel }: { search: string; status: string; parcel: string }) =>
     status || parcel
-      ? 'No order fits all of what the list is narrowed to.'
-      : `Nothing matches “${search}”. Search finds tracking numbers, order ids and names.`,
+      ? 'No orders match these filters.'
+      : `No orders match “${search}”. You can search by tracking number, order ID or name.`,
   start: 'Go to Order Label',
   all: 'Show all orders',
-  failed: 'The orders could not be loaded',
+  failed: 'We couldn’t load your orders',
   tryAgain: 'Try again',
   search: 'Search orders',
-  searchHint: 'Tracking number, order id, name',
+  searchHint: 'Tracking number, order ID, name',
   found: (count: number, more: boolean) =>
     `${numberText(count)}${more ? '+' : ''} ${plural(count, 'order')} found`,
   status: 'Status',
@@ -38,6 +38,7 @@ export const texts = {
   actions: 'Actions',
   waiting: 'Waiting for the carrier',
   voidWaits: 'Waiting for the carrier to confirm',
-  voidTaken: (day: string) => `The carrier took the void on ${day} and decides later`,
+  voidSubmitted: (day: string) =>
+    `The carrier accepted the request on ${day} and will confirm later`,
   notVoided: (why: string) => `Not voided: ${why}`,
 }

@@ -1,8 +1,8 @@
-/** What is said where a user is picked. */
+/** Texts of the user picker. */
 export const texts = {
   failed: 'Failed to load users',
   all: 'All users',
-  hint: 'Name or e-mail',
+  hint: 'Name or email',
   unnamed: (id: string) => `User ${id}`,
   person: (name: string, email: string) => `${name} · ${email}`,
 }

@@ -28,25 +28,25 @@ export function BulkConfirmDialogs({
     <>
       <ConfirmDialog
         opened={deleting !== null}
-        question={texts.askDelete}
+        question={texts.confirmDelete}
         confirmLabel={texts.remove}
         onConfirm={table.remove}
         onCancel={table.keepRow}
-        description={deleting && texts.thingDelete(rowTitle(deleting, rows))}
+        description={deleting && texts.deleteText(rowTitle(deleting, rows))}
       />
       <ConfirmDialog
         opened={resetting}
-        question={texts.askReset}
+        question={texts.confirmReset}
         confirmLabel={texts.reset}
         onConfirm={onReset}
         onCancel={onKeep}
-        description={lost ? texts.thingLost(rows.length) : texts.thingReset(rows.length)}
+        description={lost ? texts.lostText(rows.length) : texts.resetText(rows.length)}
       />
       <ConfirmDialog
         opened={upload.pendingDraft !== null}
-        question={texts.askReplace}
+        question={texts.confirmReplace}
         confirmLabel={texts.replace}
-        description={lost ? texts.thingLost(rows.length) : texts.thingReplace(rows.length)}
+        description={lost ? texts.lostText(rows.length) : texts.replaceText(rows.length)}
         onConfirm={() => upload.confirmReplace(true)}
         onCancel={() => upload.confirmReplace(false)}
       />

@@ -36,7 +36,7 @@ export function BulkFooter({
           {problem.conflict ? texts.conflict : problem.text}{' '}
           {problem.conflict && (
             <Link className={styles.again} to="/main/batch-orders">
-              {texts.toBatches}
+              {texts.openBatchOrders}
             </Link>
           )}
           {problem.canRetry && (

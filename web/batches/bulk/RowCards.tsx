@@ -1,5 +1,5 @@
-import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 /** The table on a phone: a card for each row, of which only those in sight are drawn. */
+import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RowErrors } from '#contract/row-rules.ts'

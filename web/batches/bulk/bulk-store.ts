@@ -163,7 +163,7 @@ if (typeof window !== 'undefined') {
     const { draft, submitting } = useBulk.getState()
     if (submitting || draft.key === '' || draft.key !== data) return
     clearTable()
-    notifyPage('blue', texts.elsewhere)
+    notifyPage('blue', texts.submittedElsewhere)
   })
   window.addEventListener('pagehide', () => {
     if (saveTimer !== undefined) void saveDraftNow()

@@ -1,8 +1,8 @@
+/** The table before it is submitted. A draft is never changed, only followed by another one; that is what Undo needs. */
 import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-/** The table before it is submitted. A draft is never changed, only followed by another one; that is what Undo needs. */
 import type { ImportResult } from '#web/batches/import/import-file.ts'
 import { extraFields } from './columns.ts'
 import type { PasteAnchor } from './paste.ts'

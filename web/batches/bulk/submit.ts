@@ -1,7 +1,7 @@
 /** From the table to a bulk order: an id, the rows, and the overlay that follows it (specification, 4: bulk upload flow). */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
-import { initialErrorText } from '#web/batches/progress/progress-state.ts'
 import { failOrder, initializeOrder } from '#web/batches/progress/progress-store.ts'
+import { texts as batchTexts } from '#web/batches/texts.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
@@ -122,7 +122,7 @@ function handleRefusal(
     return 'refused'
   }
   const why = messageOf(reason, texts.processFailed)
-  const error = initialErrorText(why)
+  const error = batchTexts.overlay.initialError(why)
   const unknown = httpStatusOf(reason) === 404
   // Wrong rows have a dialog of their own, and what was accepted before is told with the way to it.
   const shown = refused.size === 0 && !conflict && !unknown && failOrder(error, draft.rows.length)

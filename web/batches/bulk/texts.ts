@@ -1,13 +1,15 @@
-/** What the bulk page says (specification, 2, 5 and 8), in one place, so that languages can be added. */
+/** Texts of the bulk order page. */
 import { countText, plural } from '#contract/format.ts'
 
 export const texts = {
   service: 'Service',
   servicePlaceholder: 'Choose a service',
-  noServices: 'No service can be bought at the moment.',
+  noServices: 'No services are available right now.',
   sender: 'Sender address',
-  senderHint: 'For marketplace files and for files without sender columns',
+  senderHint: 'Used for marketplace files and files without sender columns',
   template: 'Bulk Template CSV',
+  uploadWarning: (rows: number) =>
+    `${rows} row(s) have validation errors. Please check the table and fix them.`,
   drop: {
     bold: 'Click or Drag & drop',
     rest: ' to upload Amazon file / CSV',
@@ -16,11 +18,11 @@ export const texts = {
   },
   title: 'Bulk Order Items',
   grid: 'Rows of this bulk order',
-  rowsHint: (rows: number) => `${countText(rows, 'row')}, paste from a sheet with Ctrl+V`,
+  rowsHint: (rows: number) => `${countText(rows, 'row')}. Paste from a spreadsheet with Ctrl+V`,
   keysHint: 'Arrow keys move, Enter edits, Delete removes, Ctrl+V pastes, Ctrl+Z undoes',
   empty: {
     title: 'No rows yet',
-    text: 'Upload a filled-in template or a marketplace order report. Every row is checked and priced here before anything is bought.',
+    text: 'Upload a filled-in template or a marketplace order report. We check and price every row before you buy anything.',
   },
   actions: 'Actions',
   edit: 'Edit',
@@ -30,26 +32,24 @@ export const texts = {
   reset: 'Reset',
   undo: 'Undo',
   nextError: 'Next error',
-  rowName: (place: number) => `Row ${place + 1}`,
+  rowName: (index: number) => `Row ${index + 1}`,
   errorCount: (errors: number) => countText(errors, 'error'),
   parcel: (measures: string, weight: string) => `${measures} in, ${weight} lb`,
   errorWord: (errors: number) => plural(errors, 'error'),
-  editSheet: (place: number) => `Edit row ${place + 1}`,
+  editSheet: (index: number) => `Edit row ${index + 1}`,
   finishEditing: 'Save or cancel the row you are editing first',
 
-  uploadWarning: (rows: number) =>
-    `${rows} row(s) have validation errors. Please check the table and fix them.`,
-  askDelete: 'Are you sure you want to delete this item?',
-  thingDelete: (name: string) => `Delete ${name}?`,
-  askReset: 'Are you sure you want to reset the table?',
-  thingReset: (rows: number) =>
-    `${countText(rows, 'row')} and all changes to them are removed from this page. Nothing has been bought.`,
-  thingLost: (rows: number) =>
-    `${countText(rows, 'row')} are removed from this page. The answer to your last Submit was lost: `
-    + 'look at Batch Orders before you order them anew.',
-  askReplace: 'Replace the rows in the table?',
-  thingReplace: (rows: number) =>
-    `${countText(rows, 'row')} with your changes give way to the new ones.`,
+  confirmDelete: 'Are you sure you want to delete this item?',
+  deleteText: (name: string) => `Delete ${name}?`,
+  confirmReset: 'Are you sure you want to reset the table?',
+  resetText: (rows: number) =>
+    `This removes ${countText(rows, 'row')} and all changes from this page. Nothing has been bought.`,
+  lostText: (rows: number) =>
+    `This removes ${countText(rows, 'row')} from this page. We got no answer to your last Submit. `
+    + 'Check Batch Orders before ordering them again.',
+  confirmReplace: 'Replace the rows in the table?',
+  replaceText: (rows: number) =>
+    `This replaces ${countText(rows, 'row')} and your changes to them.`,
   replace: 'Replace',
 
   updated: 'Row updated successfully!',
@@ -58,26 +58,26 @@ export const texts = {
   wasReset: 'File reset successfully.',
   updateFailed: 'Failed to update the row.',
   deleteFailed: 'Failed to delete the row.',
-  undone: 'The last change was undone.',
+  undone: 'Last change undone.',
   copied: (rows: number, sku: string) =>
-    `Measures copied to ${countText(rows, 'other row')} with SKU ${sku}.`,
+    `Size and weight copied to ${countText(rows, 'other row')} with SKU ${sku}.`,
   skuFailed: 'Error adding new SKU',
   pasted: (rows: number) => `Pasted into ${countText(rows, 'row')}.`,
   pastedNothing: 'The copied cells are already in the table.',
-  pastedLeft: (cells: number) => `${countText(cells, 'cell')} had no place in the table.`,
+  pastedDropped: (cells: number) => `${countText(cells, 'pasted cell')} didn’t fit in the table.`,
 
   servicesFailed: 'Error loading services',
   dataFailed: 'Error loading initial data',
   parseFailed: 'Error parsing file',
   fileFailed: 'File processing failed',
-  oneFile: 'Please drop one file at a time.',
-  tooLarge: 'This file is larger than 64 MB. Please split it.',
+  oneFile: 'Drop one file at a time.',
+  tooLarge: 'This file is larger than 64 MB. Split it into smaller files.',
   toAddresses: 'Add an address',
   tryAgain: 'Try again',
-  notices: (notices: number) => `${countText(notices, 'note')} about these rows`,
-  moreNotices: (more: number) => `and ${countText(more, 'more row')} with a mark in the table`,
-  failedFailed: 'The failed rows could not be loaded.',
-  noFailed: 'This bulk order has no failed rows to edit.',
+  notices: (notices: number) => countText(notices, 'warning'),
+  moreNotices: (more: number) => `and ${countText(more, 'more row')} marked in the table`,
+  failedRowsFailed: 'We couldn’t load the failed rows.',
+  noFailedRows: 'This bulk order has no failed rows to edit.',
 
   count: 'Count',
   price: 'Price',
@@ -90,15 +90,14 @@ export const texts = {
   nothingToSubmit: 'Upload a file first',
   initFailed: 'Failed to initialize bulk order',
   processFailed: 'Failed to process bulk order',
-  lost: 'The answer did not arrive. Try again: the same order is never bought twice.',
-  conflict:
-    'This table was already accepted as a bulk order; what was changed afterwards is not part of it.',
-  elsewhere: 'This table was submitted in another tab.',
-  toBatches: 'Open Batch Orders',
+  lost: 'No answer from the server. Try again. You won’t be charged twice.',
+  conflict: 'This table has already been submitted. Later changes are not included.',
+  submittedElsewhere: 'This table was submitted in another tab.',
+  openBatchOrders: 'Open Batch Orders',
 
   invalidTitle: 'Validation Errors',
   moreRows: (more: number) => `and ${countText(more, 'more row')}`,
   fix: 'Go to the first error',
   close: 'Close',
-  unavailable: 'Service is not offered at the moment; choose another from the dropdown',
+  unavailable: 'Service is not available right now. Choose another from the dropdown',
 }

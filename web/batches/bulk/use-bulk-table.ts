@@ -102,7 +102,7 @@ export function useBulkTable(userId: string) {
       skus,
     )
     commitDraft(pasted.draft)
-    if (pasted.droppedCells > 0) toastError(texts.pastedLeft(pasted.droppedCells))
+    if (pasted.droppedCells > 0) toastError(texts.pastedDropped(pasted.droppedCells))
     if (pasted.changedRows > 0) toastSuccess(texts.pasted(pasted.changedRows))
     else if (pasted.droppedCells === 0) announce(texts.pastedNothing)
   }

@@ -38,6 +38,6 @@ export function useFailedRows(userId: string, offer: (draft: BulkDraft) => void)
     if (batchId !== null && rows && rows.length > 0) arrived(rows)
   }, [batchId, rows])
   if (batchId === null) return null
-  if (error) return messageOf(error, texts.failedFailed)
-  return rows?.length === 0 ? texts.noFailed : null
+  if (error) return messageOf(error, texts.failedRowsFailed)
+  return rows?.length === 0 ? texts.noFailedRows : null
 }

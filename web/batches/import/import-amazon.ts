@@ -1,14 +1,16 @@
-import { countText } from '#contract/format.ts'
+/** A marketplace export of orders: columns by name, one line per order item. */
 import { emptyRow } from '#contract/rows.ts'
-/** A marketplace export of orders: columns by name, one line per order item (specification, 3 and 9). */
 import { headerKey } from '#web/client/delimited-text.ts'
 import type { CellTable } from '#web/client/delimited-text.ts'
 import { noteMangledNumbers, senderFields } from './row-draft.ts'
 import type { RowDraft, SenderAddress } from './row-draft.ts'
+import { texts } from './texts.ts'
+
+const t = texts.amazon
 
 /**
- * Which columns are read. Where several names stand, the first that has content on a line counts: the specification reads
- * buyer-company, every known report writes buyer-company-name.
+ * The columns that are read. Of several names, the first with content on a line counts: the product
+ * promises buyer-company, but every known report writes buyer-company-name.
  */
 const AMAZON_COLUMNS = {
   order: ['order-id'],
@@ -44,29 +46,23 @@ const ADDRESS_COLUMNS: AmazonColumn[] = [
   'country',
 ]
 
-/** Whether the header line is a marketplace's. */
+/** Whether the header line is that of a marketplace. */
 export const looksLikeAmazon = (keys: string[]): boolean =>
   ['orderid', 'amazonorderid', 'recipientname', 'shipaddress1'].some(key => keys.includes(key))
 
-const UNSHIPPED_REPORT_HINT =
-  'Please download the "Unshipped orders" report from Seller Central (Orders, Order Reports) and upload that file.'
-
-/** Why a marketplace file is the wrong one, or null. */
+/** Why this is the wrong marketplace file, or null. */
 export function amazonReportProblem(keys: string[]): string | null {
-  if (keys.includes('amazonorderid'))
-    return `This is the "All orders" report, which has no street addresses. ${UNSHIPPED_REPORT_HINT}`
-  const confirms = keys.includes('carriercode') && keys.includes('trackingnumber')
-  if (confirms)
-    return `This is a shipping confirmation, not a list of orders. ${UNSHIPPED_REPORT_HINT}`
+  if (keys.includes('amazonorderid')) return t.allOrders
+  if (keys.includes('carriercode') && keys.includes('trackingnumber')) return t.confirmation
   const missing = REQUIRED_COLUMNS.filter(
     column => !AMAZON_COLUMNS[column].some(name => keys.includes(headerKey(name))),
   )
   return missing.length > 0
-    ? `This report has no column ${missing.map(column => AMAZON_COLUMNS[column][0]).join(', ')}. ${UNSHIPPED_REPORT_HINT}`
+    ? t.missingColumns(missing.map(column => AMAZON_COLUMNS[column][0]))
     : null
 }
 
-/** Rows in the order of the file. Lines with nothing left to ship are left out and named. */
+/** Rows in file order. Lines with nothing left to ship are left out; a notice lists them. */
 export function draftsFromAmazon(
   sheet: CellTable,
   sender: SenderAddress,
@@ -74,14 +70,14 @@ export function draftsFromAmazon(
   const lines = amazonLinesOf(sheet)
   const firsts = new Map<string, AmazonLine>()
   const seen = new Map<string, number>()
-  const done: number[] = []
+  const shippedLines: number[] = []
   const drafts: RowDraft[] = []
   lines.forEach((line, index) => {
     const first = firsts.get(line.order)
     if (line.order !== '' && first) copyMissingAddress(first, line)
     else firsts.set(line.order, line)
     if (line.toShip !== '' && Number(line.toShip) === 0) {
-      done.push(index + 1)
+      shippedLines.push(index + 1)
       return
     }
     const draft = draftFromLine(line, index, sender)
@@ -89,27 +85,28 @@ export function draftsFromAmazon(
     noteDuplicate(draft, seen)
     drafts.push(draft)
   })
-  return { drafts, notices: [...sheet.notices, ...reportNotices(drafts, done)] }
+  return { drafts, notices: [...sheet.notices, ...reportNotices(drafts, shippedLines)] }
 }
 
 function amazonLinesOf(sheet: CellTable): AmazonLine[] {
   const keys = sheet.header.map(headerKey)
-  const places = Object.entries(AMAZON_COLUMNS).map(
+  const indexes = Object.entries(AMAZON_COLUMNS).map(
     ([column, names]) =>
       [
         column as AmazonColumn,
-        names.map(name => keys.indexOf(headerKey(name))).filter(at => at >= 0),
+        names.map(name => keys.indexOf(headerKey(name))).filter(index => index >= 0),
       ] as const,
   )
   return sheet.records.map(record => {
     const line = {} as AmazonLine
-    for (const [column, at] of places)
-      line[column] = at.map(place => record[place]?.trim() ?? '').find(cell => cell !== '') ?? ''
+    for (const [column, candidates] of indexes)
+      line[column] =
+        candidates.map(index => record[index]?.trim() ?? '').find(cell => cell !== '') ?? ''
     return line
   })
 }
 
-/** Later lines of an order may come without its address: they go where the first one goes. */
+/** Later lines of an order may come without its address; they take that of the first line. */
 function copyMissingAddress(first: AmazonLine, line: AmazonLine): void {
   if (REQUIRED_COLUMNS.some(column => column !== 'order' && line[column] !== '')) return
   for (const column of ADDRESS_COLUMNS) line[column] = first[column]
@@ -120,15 +117,15 @@ function draftFromLine(line: AmazonLine, index: number, sender: SenderAddress): 
   let { street1, street2 } = line
   if (street1 === '' && street2 !== '') {
     ;[street1, street2] = [street2, '']
-    notices.push('Address line 1 was empty; line 2 took its place.')
+    notices.push(t.line2MovedUp)
   }
   if (line.street3 !== '') {
     street2 = street2 === '' ? line.street3 : `${street2}, ${line.street3}`
-    notices.push(`Address line 3 ('${line.street3}') was joined to line 2.`)
+    notices.push(t.line3Joined(line.street3))
   }
   const quantity = line.toShip || line.bought || '1'
   if (line.toShip !== '' && line.bought !== '' && line.toShip !== line.bought) {
-    notices.push(`${line.toShip} of ${line.bought} are still to ship.`)
+    notices.push(t.partlyShipped(line.toShip, line.bought))
   }
   const draft: RowDraft = {
     ...emptyRow(),
@@ -155,15 +152,12 @@ function draftFromLine(line: AmazonLine, index: number, sender: SenderAddress): 
   return draft
 }
 
-/** A line break or a tab inside a cell moves the rest of its line: the counts of cells give it away. */
+/** A line break or tab inside a cell moves the rest of its line, so the line has too many cells. */
 function noteExtraCells(draft: RowDraft, sheet: CellTable, index: number): void {
   const record = sheet.records[index] ?? []
   const width = sheet.header.length
   const cells = record.findLastIndex(cell => cell.trim() !== '') + 1
-  if (cells > width)
-    draft.notices.push(
-      `This line has ${cells} cells where the header has ${width}. Please check that none has moved.`,
-    )
+  if (cells > width) draft.notices.push(t.extraCells(cells, width))
 }
 
 function noteDuplicate(draft: RowDraft, seen: Map<string, number>): void {
@@ -171,16 +165,14 @@ function noteDuplicate(draft: RowDraft, seen: Map<string, number>): void {
   const key = `${draft.orderId} ${draft.orderItemId}`
   const earlier = seen.get(key)
   if (earlier === undefined) seen.set(key, draft.line)
-  else draft.notices.push(`The same order item is in line ${earlier} too; both would get a label.`)
+  else draft.notices.push(t.duplicateItem(earlier))
 }
 
-function reportNotices(drafts: RowDraft[], done: number[]): string[] {
+function reportNotices(drafts: RowDraft[], shippedLines: number[]): string[] {
   const notices: string[] = []
-  if (done.length > 0) {
-    const named = done.slice(0, 10).join(', ') + (done.length > 10 ? ', …' : '')
-    notices.push(
-      `Nothing is left to ship in ${countText(done.length, 'line')} (${named}); left out.`,
-    )
+  if (shippedLines.length > 0) {
+    const named = shippedLines.slice(0, 10).join(', ') + (shippedLines.length > 10 ? ', …' : '')
+    notices.push(t.leftOut(shippedLines.length, named))
   }
   const lines = new Map<string, number>()
   for (const { orderId } of drafts)
@@ -188,9 +180,7 @@ function reportNotices(drafts: RowDraft[], done: number[]): string[] {
   const several = [...lines.values()].filter(count => count > 1)
   if (several.length > 0) {
     const total = several.reduce((sum, count) => sum + count, 0)
-    notices.push(
-      `${countText(several.length, 'order')} with several items: each of their ${total} lines gets a label of its own.`,
-    )
+    notices.push(t.severalItems(several.length, total))
   }
   return notices
 }

@@ -5,8 +5,11 @@ import { headerKey, unescapeCell } from '#web/client/delimited-text.ts'
 import type { CellTable } from '#web/client/delimited-text.ts'
 import { noteMangledNumbers, senderFields } from './row-draft.ts'
 import type { RowDraft, SenderAddress } from './row-draft.ts'
+import { texts } from './texts.ts'
 
-/** Other names of the parts of an address, behind FROM or TO. */
+const t = texts.csv
+
+/** Other names of the address columns, after FROM or TO. */
 const ADDRESS_HEADER_ALIASES: Record<string, string[]> = {
   NAME: ['sendername', 'recipientname', 'fullname', 'contact'],
   COMPANY: ['companyname', 'organization'],
@@ -19,7 +22,7 @@ const ADDRESS_HEADER_ALIASES: Record<string, string[]> = {
   COUNTRY: ['countrycode'],
 }
 
-/** Other names of the columns that belong to neither side. */
+/** Other names of the columns that are neither FROM nor TO. */
 const HEADER_ALIASES: Partial<Record<RowField, string[]>> = {
   PackageLength: ['lengthin', 'lengthinches'],
   PackageWidth: ['widthin', 'widthinches'],
@@ -41,14 +44,14 @@ const headerKeysFor = (field: Field): string[] => {
   return [headerKey(field.header), headerKey(field.name), ...others]
 }
 
-/** The service is chosen on the page, for it decides the price; a courier column has nothing to say. */
+/** Service and courier are not read: the service is chosen on the page, because it decides the price. */
 const IMPORTED_FIELDS = FIELDS.filter(
   field => field.name !== 'ServiceName' && field.name !== 'courier',
 )
 const FIELD_BY_HEADER = new Map<string, Field>(
   IMPORTED_FIELDS.flatMap(field => headerKeysFor(field).map(name => [name, field] as const)),
 )
-/** Columns that our own files carry beside the template's; nobody needs to hear that they are not read. */
+/** Columns that our result files add to the template. They are ignored without a notice. */
 const IGNORED_HEADERS = new Set([
   'row',
   'status',
@@ -61,13 +64,13 @@ const IGNORED_HEADERS = new Set([
   '',
 ])
 
-/** Whether a header line is one of ours rather than a marketplace's: it has columns of a sender or a receiver. */
+/** Whether the header line is of our template, not of a marketplace: it has FROM or TO columns. */
 export const looksLikeTemplate = (keys: string[]): boolean =>
   keys.some(key => ['From', 'To'].includes(FIELD_BY_HEADER.get(key)?.group ?? ''))
 
 type CsvColumn = { at: number; name: RowField }
 
-/** Rows in the order of the file, or why there are none. Missing From columns are filled from the saved address. */
+/** Rows in file order, or why there are none. Missing FROM columns are filled from the saved address. */
 export function draftsFromCsv(
   sheet: CellTable,
   sender: SenderAddress | undefined,
@@ -88,14 +91,14 @@ export function draftsFromCsv(
   const missing = IMPORTED_FIELDS.filter(field => field.required && !has(field.name))
     .filter(field => !(fillsFrom && field.group === 'From'))
     .filter(field => !(has('skuNumber') && MEASURES.some(measure => measure === field.name)))
-  if (missing.length > 0) return { problem: missingColumnsText(missing.map(field => field.header)) }
+  if (missing.length > 0) return { problem: t.missingColumns(missing.map(field => field.header)) }
 
   const notices = [...sheet.notices]
   if (unused.length > 0)
     notices.push(
-      `Columns that are not used: ${unused.slice(0, 10).join(', ')}${unused.length > 10 ? ', …' : ''}.`,
+      t.ignoredColumns(unused.slice(0, 10).join(', ') + (unused.length > 10 ? ', …' : '')),
     )
-  if (fillsFrom) notices.push('The file has no sender, so your saved address is used.')
+  if (fillsFrom) notices.push(t.senderFilled)
   const trackingColumn = keys.indexOf('trackingnumber')
   const context = {
     width: keys.length,
@@ -107,11 +110,6 @@ export function draftsFromCsv(
     draftFromRecord(record, index, columns, context),
   )
   return { drafts, notices }
-}
-
-function missingColumnsText(headers: readonly string[]): string {
-  const many = headers.length > 1
-  return `This file has no ${many ? 'columns' : 'column'} ${headers.join(', ')}. Download the Bulk Template CSV to see all columns.`
 }
 
 type CsvContext = {
@@ -141,11 +139,9 @@ function draftFromRecord(
     record.length > context.width
     && record.slice(context.width).some(cell => cell.trim() !== '')
   ) {
-    draft.notices.push(
-      'This row has more cells than the header. A value with a comma needs quotation marks context it.',
-    )
+    draft.notices.push(t.extraCells)
   }
   const tracking = context.trackingColumn < 0 ? '' : (record[context.trackingColumn] ?? '').trim()
-  if (tracking !== '') draft.notices.push(`This row already has a label: ${tracking}.`)
+  if (tracking !== '') draft.notices.push(t.hasLabel(tracking))
   return draft
 }

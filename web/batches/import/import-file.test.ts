@@ -113,9 +113,7 @@ test('headers may be in any order and any writing, and others are named and igno
     FromSenderName: 'Wanda Osei',
   })
   expect(rowErrors(row, { needService: false }).ToZipPostal).toContain('use 04101')
-  expect(importText(`COLOUR,${csv(`red,${LINE}`)}`).notices).toEqual([
-    'Ignored columns: COLOUR.',
-  ])
+  expect(importText(`COLOUR,${csv(`red,${LINE}`)}`).notices).toEqual(['Ignored columns: COLOUR.'])
 })
 
 test('quotes, commas and line breaks in cells stay in their cells', () => {
@@ -251,9 +249,7 @@ test('later items of an order go where the first one goes, and two of the same a
     ['Line 2 has the same order item. Both would get a label.'],
     [],
   ])
-  expect(notices).toEqual([
-    '1 order with several items: each of the 3 lines gets its own label.',
-  ])
+  expect(notices).toEqual(['1 order with several items: each of the 3 lines gets its own label.'])
 })
 
 test('the third address line is not lost', () => {
@@ -336,7 +332,7 @@ test('every wrong file is named with its remedy', () => {
     'shipping confirmation',
   )
   expect(problem(amazon([ORDER], AMAZON.replace('recipient-name', 'name')))).toContain(
-    'no column recipient-name',
+    'missing the column recipient-name',
   )
 })
 

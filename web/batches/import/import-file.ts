@@ -1,4 +1,3 @@
-import { numberText } from '#contract/format.ts'
 import { tidyRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { indexBySku, fillFromSku, sortBySku } from '#web/batches/bulk/sku-fill.ts'
@@ -21,6 +20,7 @@ import {
 import { looksLikeAmazon, draftsFromAmazon, amazonReportProblem } from './import-amazon.ts'
 import { looksLikeTemplate, draftsFromCsv } from './import-csv.ts'
 import type { RowDraft, SenderAddress } from './row-draft.ts'
+import { texts } from './texts.ts'
 
 /** `maxRows` is the most that one batch may have (BULK_MAX_ROWS). */
 export type ImportContext = {
@@ -37,9 +37,9 @@ export type ImportResult = {
 }
 export type ImportProblem = { problem: string }
 
-export const NO_SENDER_PROBLEM = 'Please add an address first'
+export const NO_SENDER_PROBLEM = texts.senderMissing
 
-/** Never throws for what a file may hold. Rows come sorted, filled from the SKU records, with ids row-0, row-1 … */
+/** Never throws, for any content. Rows are sorted, filled from the SKU records, with ids row-0, row-1 … */
 export function importFile(
   bytes: Uint8Array,
   fileName: string,
@@ -47,18 +47,11 @@ export function importFile(
 ): ImportResult | ImportProblem {
   const unreadable = notTextProblem(bytes)
   if (unreadable !== null) return { problem: unreadable }
-  if (!['csv', 'txt'].includes(fileExtension(fileName)))
-    return { problem: 'Only .csv and .txt files are accepted.' }
+  if (!['csv', 'txt'].includes(fileExtension(fileName))) return { problem: texts.wrongExtension }
   const { text, encoding } = decodeText(bytes)
   const read = readDrafts(trimLeadingLines(text), context)
   if ('problem' in read) return read
-  const notices =
-    encoding === 'windows-1252'
-      ? [
-          'The file is not in Unicode and was read as Windows-1252. Please check names with accents.',
-          ...read.notices,
-        ]
-      : read.notices
+  const notices = encoding === 'windows-1252' ? [texts.notUnicode, ...read.notices] : read.notices
   return { kind: read.kind, rows: toGridRows(read.drafts, context), notices, encoding }
 }
 
@@ -77,31 +70,21 @@ function readDrafts(text: string, context: ImportContext): DraftsResult | Import
     amazon && detectDelimiter(text) === '\t' ? parseTabbedCells(text) : parseQuotedCells(text)
   if ('problem' in sheet) return sheet
   const count = sheet.records.length
-  if (count > context.maxRows) {
-    const [has, most] = [numberText(count), numberText(context.maxRows)]
-    return {
-      problem: `This file has ${has} rows; one bulk order takes at most ${most}. Please split the file.`,
-    }
-  }
+  if (count > context.maxRows) return { problem: texts.tooManyRows(count, context.maxRows) }
   if (!amazon) {
     const read = draftsFromCsv(sheet, context.senderAddress)
     if ('problem' in read) return read
-    return count === 0
-      ? { problem: 'The file has a header line and no rows below it.' }
-      : { kind: 'csv', ...read }
+    return count === 0 ? { problem: texts.noRows } : { kind: 'csv', ...read }
   }
-  if (count === 0) return { problem: 'The report has a header line and no orders below it.' }
+  if (count === 0) return { problem: texts.noOrders }
   if (!context.senderAddress) return { problem: NO_SENDER_PROBLEM }
   const read = draftsFromAmazon(sheet, context.senderAddress)
-  if (read.drafts.length === 0)
-    return { problem: 'Nothing is left to ship in this report: every line has 0 to ship.' }
+  if (read.drafts.length === 0) return { problem: texts.nothingToShip }
   return { kind: 'amazon', ...read }
 }
 
 function unknownFileProblem(keys: string[]): string {
-  if (keys.includes('sku') && keys.includes('maxqty'))
-    return 'This is a SKU file. Please upload it under SKU Management.'
-  return 'The first line of this file names no column that is known here. Download the Bulk Template CSV, fill it in and upload that.'
+  return keys.includes('sku') && keys.includes('maxqty') ? texts.skuFile : texts.unknownColumns
 }
 
 function toGridRows(drafts: RowDraft[], context: ImportContext): GridRow[] {
@@ -110,9 +93,7 @@ function toGridRows(drafts: RowDraft[], context: ImportContext): GridRow[] {
     const row = tidyRow(draft)
     const known = skus.get(row.skuNumber)
     if (known && Number(row.quantity) > known.maxQty) {
-      row.notices.push(
-        `${row.quantity} pieces of ${known.sku}: one package takes at most ${known.maxQty}.`,
-      )
+      row.notices.push(texts.wontFit(row.quantity, known.sku, known.maxQty))
     }
     return fillFromSku(row, known)
   })

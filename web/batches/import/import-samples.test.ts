@@ -150,7 +150,7 @@ withSamples('sample files', () => {
   test('the header line alone is no order', () => {
     const path = join(SAMPLES, 'bulk/template-header-only.csv')
     expect(importFile(bytesOf(path), path, { skus: [], maxRows: 10 })).toEqual({
-      problem: 'The file has a header line and no rows below it.',
+      problem: 'This file has a header line but no rows.',
     })
   })
 

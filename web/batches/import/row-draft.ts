@@ -1,11 +1,12 @@
-/** A row while its file is being read: it has no place in the table yet. */
+/** A row while its file is being read, before it has an id. */
 import { isMangledNumber } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { texts } from './texts.ts'
 
 export type RowDraft = Omit<GridRow, 'id'>
 
-/** What is needed of a saved address (specification, 3). */
+/** The fields of a saved address that a row needs. */
 export type SenderAddress = {
   name: string
   company?: string
@@ -31,15 +32,14 @@ export const senderFields = (from: SenderAddress): Partial<BulkRow> => ({
 })
 
 /**
- * Undoes what can be undone after a spreadsheet, and says what cannot: an item id whose digits are gone is replaced by
- * `item-{index}`, because it would confirm a stranger's order; a phone is left for the reader to mend.
+ * Handles long numbers that a spreadsheet has rounded ('1.8E+13'). An item id with lost digits could
+ * confirm another customer's order, so `item-{index}` replaces it. A phone gets a notice only.
  */
 export function noteMangledNumbers(draft: RowDraft, index: number): void {
   for (const phone of ['FromPhone', 'ToPhone'] as const) {
-    if (isMangledNumber(draft[phone]))
-      draft.notices.push(`Phone '${draft[phone]}' was changed by a spreadsheet.`)
+    if (isMangledNumber(draft[phone])) draft.notices.push(texts.mangledPhone(draft[phone]))
   }
   if (!isMangledNumber(draft.orderItemId)) return
-  draft.notices.push(`Item id '${draft.orderItemId}' was changed by a spreadsheet and is left out.`)
+  draft.notices.push(texts.mangledItemId(draft.orderItemId))
   draft.orderItemId = `item-${index}`
 }

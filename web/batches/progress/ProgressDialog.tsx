@@ -34,7 +34,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
   // Files, failed rows and voiding are there as well.
   const list = (
     <Link to="/main/batch-orders" onClick={hideModal}>
-      {t.list}
+      {t.batchOrders}
     </Link>
   )
   const hint =
@@ -42,7 +42,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
       t.refused
     ) : view.canClose ? (
       <>
-        {t.closed} {list}.
+        {t.findLater} {list}.
       </>
     ) : (
       t.hint

@@ -1,8 +1,8 @@
-import { isTerminal } from '#contract/batch-status.ts'
 /**
  * How the store learns what became of its order: live events, and a question each second (specification, 4 and 7). The server
  * is the truth and both are hints, so each may be missing, late or doubled.
  */
+import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { batchStatus } from '#contract/batches.ts'
 import { Id } from '#contract/endpoint.ts'
@@ -12,7 +12,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser } from '#web/client/session.ts'
 import { openSocket } from '#web/client/socket.ts'
-import { shouldPoll, statusErrorText } from './progress-state.ts'
+import { shouldPoll } from './progress-state.ts'
 import type { ProgressState } from './progress-state.ts'
 import { resetBulkOrder, setStatusError, updateProgress, useProgress } from './progress-store.ts'
 
@@ -62,7 +62,7 @@ export function followOrder(userId: string, orderId: string): () => void {
       if (reason instanceof ApiError && reason.status === 404) return resetBulkOrder()
       failures += 1
       if (failures >= FAILURES_BEFORE_ERROR)
-        setStatusError(statusErrorText(messageOf(reason, texts.unreachable)))
+        setStatusError(texts.overlay.statusError(messageOf(reason, texts.unreachable)))
     }
     const timer = setTimeout(ask, Math.max(0, askedAt + POLL_MS - Date.now()))
     ending.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })

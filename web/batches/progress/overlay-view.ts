@@ -2,6 +2,7 @@
 import { isTerminal } from '#contract/batch-status.ts'
 import { canRetry, statusTone } from '#web/batches/batch-view.ts'
 import type { StatusTone } from '#web/batches/batch-view.ts'
+import { texts } from '#web/batches/texts.ts'
 import {
   allProcessed,
   hasError,
@@ -9,13 +10,14 @@ import {
   hasFiles,
   isClockRunning,
   isRetryRunning,
-  RETRY_FAILED_TEXT,
 } from './progress-state.ts'
 import type { ProgressState } from './progress-state.ts'
 
+const t = texts.overlay
+
 export type ProgressMessage = { tone: 'yellow' | 'red'; text: string }
 
-/** All that the overlay shows, decided. `closeTooltip` and `retryText` are null where there is nothing to say. */
+/** `closeTooltip`, `retryText` and `eta` are null where nothing is shown. */
 export type OverlayView = {
   title: string
   percentage: number
@@ -26,7 +28,7 @@ export type OverlayView = {
   canRetry: boolean
   retryText: string | null
   messages: ProgressMessage[]
-  /** How long it still takes, or what it waits for; null where there is nothing to say. */
+  /** The time left, or what the order waits for. */
   eta: string | null
 }
 
@@ -46,13 +48,9 @@ export function overlayViewFor(state: ProgressState): OverlayView {
           : statusTone(state.orderStatus),
     clockRunning: isClockRunning(state),
     canClose,
-    closeTooltip: canClose ? null : 'Please wait for processing to complete',
+    closeTooltip: canClose ? null : t.closeDisabled,
     canRetry: offered,
-    retryText: retrying
-      ? 'Retrying...'
-      : offered
-        ? `Retry ${state.failedCount} Failed Label(s)`
-        : null,
+    retryText: retrying ? t.retrying : offered ? t.retry(state.failedCount) : null,
     messages: overlayMessages(state),
     eta: etaText(state),
   }
@@ -60,7 +58,7 @@ export function overlayViewFor(state: ProgressState): OverlayView {
 
 const MINUTE_MS = 60_000
 
-/** By the overlay's own clock, so that it goes on while nothing new is heard. */
+/** Uses the overlay's own clock, so the figure keeps moving between two updates. */
 function etaText(state: ProgressState): string | null {
   if (isTerminal(state.orderStatus) || hasError(state) || state.startTime === null) return null
   if (state.waitingFor !== null) return state.waitingFor
@@ -68,21 +66,19 @@ function etaText(state: ProgressState): string | null {
   const minutes = Math.round(
     (state.expectedAt - state.startTime - state.elapsedTime * 1000) / MINUTE_MS,
   )
-  if (minutes < 1) return 'Less than a minute left'
-  if (minutes < 90) return `About ${minutes} minute${minutes === 1 ? '' : 's'} left`
-  return `About ${Math.round(minutes / 60)} hours left`
+  return minutes < 90 ? t.minutesLeft(minutes) : t.hoursLeft(Math.round(minutes / 60))
 }
 
 function overlayTitle(state: ProgressState): string {
-  if (hasFailed(state)) return 'Order Processing Failed!'
-  if (state.statusError !== null) return 'Status Update Failed'
-  if (isRetryRunning(state)) return `Retrying ${state.failedCount} Failed Label(s)...`
+  const { titles } = t
+  if (hasFailed(state)) return titles.failed
+  if (state.statusError !== null) return titles.statusFailed
+  if (isRetryRunning(state)) return titles.retrying(state.failedCount)
   if (state.orderStatus === 'completed_with_errors')
-    return `Order Processed With ${state.failedCount} Failed Label(s)`
-  if (state.orderStatus === 'completed') return 'Order Processed Successfully!'
-  if (allProcessed(state))
-    return hasFiles(state) ? 'Order Processed Successfully!' : 'Finalizing Order...'
-  return state.orderStatus === 'generating_files' ? 'Finalizing Order...' : 'Processing Bulk Order'
+    return titles.completedWithErrors(state.failedCount)
+  if (state.orderStatus === 'completed') return titles.completed
+  if (allProcessed(state)) return hasFiles(state) ? titles.completed : titles.finalizing
+  return state.orderStatus === 'generating_files' ? titles.finalizing : titles.processing
 }
 
 function overlayPercentage(state: ProgressState): number {
@@ -93,20 +89,12 @@ function overlayPercentage(state: ProgressState): number {
 
 function overlayMessages(state: ProgressState): ProgressMessage[] {
   const list: ProgressMessage[] = []
-  if (hasFailed(state))
-    list.push({
-      tone: 'red',
-      text: state.error || 'An error occurred while processing your order.',
-    })
+  if (hasFailed(state)) list.push({ tone: 'red', text: state.error || t.orderFailed })
   if (state.statusError !== null)
-    list.push({ tone: 'red', text: state.statusError || 'Status Update Failed' })
-  if (state.retryError !== null)
-    list.push({ tone: 'red', text: state.retryError || RETRY_FAILED_TEXT })
+    list.push({ tone: 'red', text: state.statusError || t.titles.statusFailed })
+  if (state.retryError !== null) list.push({ tone: 'red', text: state.retryError || t.retryFailed })
   const ended = isTerminal(state.orderStatus) && !isRetryRunning(state)
   if (ended && state.failedCount > 0)
-    list.push({ tone: 'yellow', text: failedLabelsText(state.failedCount) })
+    list.push({ tone: 'yellow', text: t.failedLabels(state.failedCount) })
   return list
 }
-
-const failedLabelsText = (failed: number): string =>
-  `${failed} label(s) failed to process. Please check the error logs.`

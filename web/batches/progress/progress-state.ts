@@ -6,10 +6,13 @@ import { isTerminal } from '#contract/batch-status.ts'
 import type { BatchStatus } from '#contract/batch-status.ts'
 import type { BatchFileNames } from '#contract/batches.ts'
 import { statusTone } from '#web/batches/batch-view.ts'
+import { texts } from '#web/batches/texts.ts'
+
+const t = texts.overlay
 
 /**
- * The client's state (specification, 3). `startTime` in ms since the epoch, `elapsedTime` in whole seconds. Beyond the specification:
- * when the end is expected (ms since the epoch), and what is waited for; null while there is nothing to say.
+ * `startTime` and `expectedAt` (the expected end) in ms since the epoch, `elapsedTime` in whole seconds.
+ * `waitingFor` is the server's sentence about what the order waits for.
  */
 export type ProgressState = {
   isVisible: boolean
@@ -52,8 +55,8 @@ export const INITIAL_PROGRESS_STATE: Readonly<ProgressState> = {
 }
 
 /**
- * Visible and not minimised. With an order id the id is recorded and the timer restarts; an order other than the last one
- * begins with counts and files of its own, so that nobody is shown the files of yesterday.
+ * Visible and not minimised. With an order id the id is recorded and the timer restarts. A new order
+ * starts from the initial state, so the files of an earlier order are never shown for it.
  */
 export function showModal(
   state: ProgressState,
@@ -85,7 +88,7 @@ export type TrackedOrder = {
   failedCount?: number
 }
 
-/** Begins to follow an order. `now` may be the moment it was submitted, when one that already runs is found after a reload. */
+/** Starts following an order. After a reload, `now` is the time at which the order was submitted. */
 export function initializeOrder(
   state: ProgressState,
   order: TrackedOrder,
@@ -120,8 +123,8 @@ export type ProgressUpdate = {
 }
 
 /**
- * Takes over the counts that are numbers, and status and files when they are given; all else stays. What is expected or waited for
- * holds until the next update.
+ * Applies the counts that are numbers, and status and files if given. `expectedAt` and `waitingFor` hold
+ * until the next update.
  */
 export function updateProgress(state: ProgressState, update: ProgressUpdate): ProgressState {
   const count = (value: unknown, old: number) =>
@@ -138,14 +141,13 @@ export function updateProgress(state: ProgressState, update: ProgressUpdate): Pr
   }
 }
 
-/** The clock of the overlay, once a second. Gives back the same state when the shown second is the same. */
+/** Called once a second. Returns the same state while the shown second is the same. */
 export function updateElapsedTime(state: ProgressState, now: number): ProgressState {
   if (state.startTime === null || !isClockRunning(state)) return state
   const elapsedTime = Math.max(0, Math.floor((now - state.startTime) / 1000))
   return elapsedTime === state.elapsedTime ? state : { ...state, elapsedTime }
 }
 
-/** Whether any file of the order exists. */
 export const hasFiles = (state: ProgressState): boolean =>
   Boolean(
     state.fileData?.pdfName || state.fileData?.resultCSVName || state.fileData?.autoConfirmCSVName,
@@ -154,13 +156,13 @@ export const allProcessed = (state: ProgressState): boolean =>
   state.totalCount > 0 && state.processedCount >= state.totalCount
 export const isRetryRunning = (state: ProgressState): boolean =>
   state.isRetrying || state.orderStatus === 'retrying_failed'
-/** A failed retry is no failed order: its labels are bought and its files stand, so `retryError` does not count here. */
+/** `retryError` does not count: after a failed retry the order still has its labels and files. */
 export const hasError = (state: ProgressState): boolean =>
   state.error !== null || state.statusError !== null
 export const hasFailed = (state: ProgressState): boolean =>
   state.error !== null || statusTone(state.orderStatus) === 'red'
 
-/** Stops for good when the order is over: with its files, or with the failure that leaves none. */
+/** The clock stops when the order has its files, or has failed and will get none. */
 export const isClockRunning = (state: ProgressState): boolean => {
   if (isRetryRunning(state)) return true
   if (hasFailed(state)) return false
@@ -168,17 +170,12 @@ export const isClockRunning = (state: ProgressState): boolean => {
   return !(bought && hasFiles(state))
 }
 
-/** Whether the status is asked for each second. */
+/** Whether the status is polled each second. */
 export const shouldPoll = (state: ProgressState): boolean =>
   state.isVisible
   && state.orderId !== null
   && !isTerminal(state.orderStatus)
   && state.error === null
-
-/** Texts that carry the server's reason. */
-export const initialErrorText = (reason: string): string => `Initial Processing Error: ${reason}`
-export const statusErrorText = (reason: string): string => `Status Update Error: ${reason}`
-export const RETRY_FAILED_TEXT = 'An error occurred during the retry attempt.'
 
 export type RetryResult = {
   fileData: BatchFileNames | null
@@ -189,36 +186,36 @@ export type RetryResult = {
   newlySuccessfulCount: number
 }
 
-/** What a partial retry says; null when nothing failed again or the retry still runs. */
-export const retryText = (outcome: RetryResult): string | null =>
-  outcome.status === 'completed_with_errors' && outcome.finalFailedCount > 0
-    ? `${outcome.newlySuccessfulCount} labels recovered. ${outcome.finalFailedCount} still failed.`
+/** The sentence about a partial retry; null if no label failed again or the retry still runs. */
+export const retryText = (result: RetryResult): string | null =>
+  result.status === 'completed_with_errors' && result.finalFailedCount > 0
+    ? t.partlyRecovered(result.newlySuccessfulCount, result.finalFailedCount)
     : null
 
-/** The button was pressed: earlier errors are gone, the rest stays until the answer. */
+/** Clears earlier errors; counts and files stay until the response. */
 export const startRetry = (state: ProgressState): ProgressState => ({
   ...clearErrors(state),
   isRetrying: true,
 })
 
-/** The answer of a retry. A partial one leaves its sentence where the next look finds it. */
-export function finishRetry(state: ProgressState, outcome: RetryResult): ProgressState {
+/** Applies the response to a retry. The sentence about a partial retry stays in `retryError`. */
+export function finishRetry(state: ProgressState, result: RetryResult): ProgressState {
   return {
     ...updateProgress(state, {
-      processedCount: outcome.finalProcessedCount,
-      failedCount: outcome.finalFailedCount,
-      totalCount: outcome.updatedTotalCount,
-      status: outcome.status,
-      fileData: outcome.fileData,
+      processedCount: result.finalProcessedCount,
+      failedCount: result.finalFailedCount,
+      totalCount: result.updatedTotalCount,
+      status: result.status,
+      fileData: result.fileData,
     }),
     isRetrying: false,
-    retryError: retryText(outcome),
+    retryError: retryText(result),
   }
 }
 
-/** The retry was refused or never answered; the server's reason is shown when there is one. */
+/** The retry was refused or got no response. `reason` is the server's, if any. */
 export const failRetry = (state: ProgressState, reason?: string | null): ProgressState => ({
   ...state,
   isRetrying: false,
-  retryError: reason || RETRY_FAILED_TEXT,
+  retryError: reason || t.retryFailed,
 })

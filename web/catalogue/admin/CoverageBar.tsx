@@ -1,4 +1,4 @@
-/** Which pounds have a price, as a bar from 1 to the maximum and in t. */
+/** Which pounds have a price, as a bar from 1 to the maximum and in words. */
 import type { PriceRange } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { priceRangesProblem, poundsText, PRICE_RANGES_PROBLEM } from '#contract/price-ranges.ts'
@@ -28,7 +28,7 @@ function coverageSentences(
   ].filter(Boolean)
   if (found.length > 0) return found
   return [
-    priceRangesProblem(ranges, maxWeight) === PRICE_RANGES_PROBLEM ? t.broken : t.whole(maxWeight),
+    priceRangesProblem(ranges, maxWeight) === PRICE_RANGES_PROBLEM ? t.invalid : t.whole(maxWeight),
   ]
 }
 
@@ -65,7 +65,7 @@ export function CoverageBar({
         <span>{t.pounds(1)}</span>
         <span>{t.pounds(maxWeight)}</span>
       </div>
-      <div role="status" className={styles.said} data-tone={sound ? 'green' : 'red'}>
+      <div role="status" className={styles.coverageText} data-tone={sound ? 'green' : 'red'}>
         {coverageSentences(stretches, ranges, maxWeight).map(sentence => (
           <span key={sentence}>{sentence}</span>
         ))}

@@ -136,9 +136,9 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       <PriceHistory source={actions.versions(service)} onUse={fill} />
       <ConfirmDialog
         opened={guard.asking}
-        question={t.discard}
-        description={t.discardThing(name)}
-        confirmLabel={t.discardIt}
+        question={t.confirmDiscard}
+        description={t.discardText(name)}
+        confirmLabel={t.discard}
         cancelLabel={t.keep}
         onConfirm={guard.discard}
         onCancel={guard.keep}

@@ -67,7 +67,7 @@ function PriceVersionItem({
       <p className={styles.versionHead}>
         <strong>{t.version(version.version)}</strong>
         {current && <span>{t.current}</span>}
-        <span>{version.setBy?.name ?? t.byNobody}</span>
+        <span>{version.setBy?.name ?? t.initial}</span>
         <DateTime at={version.createdAt} />
       </p>
       <p className={styles.versionPrices}>{priceRangesText(version.prices)}</p>

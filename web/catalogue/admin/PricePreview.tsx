@@ -6,7 +6,7 @@ import styles from './Prices.module.css'
 
 const t = texts.preview
 
-const HEADS = [t.parcel, t.before, t.after, t.change]
+const HEADS = [t.weight, t.before, t.after, t.change]
 
 type PricePreviewProps = {
   before: readonly PriceRange[]

@@ -7,7 +7,7 @@ import styles from './Services.module.css'
 /** The services as the carrier describes them; nothing here can be changed. */
 export function RawServices({ services }: { services: readonly RawService[] }) {
   return (
-    <ScrollRow name={texts.rawBox}>
+    <ScrollRow name={texts.rawList}>
       {services.map(({ uid, name, category, maxWeight }) => (
         <Card key={uid} className={styles.raw}>
           <h3 className={styles.rawName}>{name}</h3>

@@ -33,7 +33,7 @@ export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps)
       {!list && !failed && <ServiceSkeletons />}
       {list && (
         <>
-          <Notice tone="neutral">{texts.overlay.own}</Notice>
+          <Notice tone="neutral">{texts.overlay.custom}</Notice>
           <div className={styles.cards}>
             {list.map(service => (
               <ServiceCard key={service._id} service={service} actions={actions} />

@@ -1,15 +1,15 @@
-/** What the screens of services and prices say (specification, 2, 5 and 8), in one place, so that languages can be added. */
+/** Texts of the default services, and of the services and prices of one user. */
 import { countText } from '#contract/format.ts'
 
-const list = (names: readonly string[]): string => names.join(', ')
+const joined = (names: readonly string[]): string => names.join(', ')
 
 export const texts = {
   raw: 'Original Service Data',
-  rawBox: 'Services as the carrier offers them, side by side',
+  rawList: 'Services offered by the carrier',
   defaults: 'Default Service Configuration',
   sync: 'Sync with Raw Services',
   none: 'No services yet',
-  noneText: 'Sync takes over what the carrier offers.',
+  noneText: 'Sync to load the services the carrier offers.',
   tryAgain: 'Try again',
   dismiss: 'Dismiss',
   loading: 'Loading services…',
@@ -22,8 +22,8 @@ export const texts = {
     vanished: 'No longer offered by the carrier',
     noPrices: 'No prices yet',
     unpriced: (heaviest: number, maxWeight: number) =>
-      `Priced up to ${heaviest} lb; the carrier takes ${maxWeight} lb`,
-    overpriced: (maxWeight: number) => `The carrier takes no more than ${maxWeight} lb now`,
+      `Priced up to ${heaviest} lb, but the carrier takes up to ${maxWeight} lb`,
+    overpriced: (maxWeight: number) => `The carrier now takes only up to ${maxWeight} lb`,
     more: (count: number) => `and ${countText(count, 'more range')}`,
     editPrices: 'Edit prices',
     editName: 'Edit name',
@@ -33,12 +33,13 @@ export const texts = {
     empty: 'Service name cannot be empty',
     save: 'Save',
     cancel: 'Cancel',
-    wait: 'Please wait',
+    wait: 'Saving…',
   },
 
   prices: {
-    title: (service: string) => `Prices of ${service}`,
-    rule: (maxWeight: number) => `Every whole pound from 1 to ${maxWeight} needs one price.`,
+    title: (service: string) => `Prices for ${service}`,
+    rule: (maxWeight: number) =>
+      `Every whole pound from 1 to ${maxWeight} needs exactly one price.`,
     range: (n: number) => `Range ${n}`,
     from: 'From (lb)',
     to: 'To (lb)',
@@ -46,27 +47,27 @@ export const texts = {
     remove: (n: number) => `Remove range ${n}`,
     add: 'Add range',
     reached: (maxWeight: number) =>
-      `The maximum of ${maxWeight} lb is reached already. Shorten a range to make room for another one.`,
-    free: (pounds: string) => `Labels for ${pounds} will cost nothing.`,
+      `The ranges already go up to ${maxWeight} lb. Shorten one to make room for another.`,
+    free: (pounds: string) => `Labels for ${pounds} will be free.`,
     save: 'Save prices',
     cancel: 'Cancel',
-    wait: 'Please wait until the prices are saved',
-    discard: 'Discard your changes?',
-    discardThing: (service: string) => `The new prices of ${service} are not saved.`,
-    discardIt: 'Discard',
+    wait: 'Saving the prices…',
+    confirmDiscard: 'Discard your changes?',
+    discardText: (service: string) => `The new prices for ${service} are not saved.`,
+    discard: 'Discard',
     keep: 'Keep editing',
   },
   coverage: {
     whole: (maxWeight: number) => `Every pound from 1 to ${maxWeight} has one price.`,
-    broken: 'A range needs whole pounds, the smaller one first.',
+    invalid: 'Ranges need whole pounds, the lower weight first.',
     gap: (pounds: string) => `No price: ${pounds}`,
     overlap: (pounds: string) => `More than one price: ${pounds}`,
     beyond: (pounds: string, maxWeight: number) => `Outside 1 to ${maxWeight} lb: ${pounds}`,
     pounds: (pounds: number) => `${pounds} lb`,
   },
   preview: {
-    title: 'What a parcel pays',
-    parcel: 'Parcel',
+    title: 'Price by weight',
+    weight: 'Weight',
     before: 'Now',
     after: 'After saving',
     change: 'Change',
@@ -75,29 +76,29 @@ export const texts = {
     same: 'Same',
   },
   history: {
-    title: 'Earlier prices',
+    title: 'Price history',
     version: (n: number) => `Version ${n}`,
-    current: 'now',
-    byNobody: 'first start',
+    current: 'current',
+    initial: 'initial setup',
     use: 'Use these',
     useOf: (n: number) => `Use these, version ${n}`,
-    failed: 'The earlier prices could not be loaded.',
+    failed: 'We couldn’t load the price history.',
     loading: 'Loading…',
   },
   synced: {
-    nothing: 'Nothing has changed: the catalogue has all that the carrier offers.',
-    added: (names: readonly string[]) => `New: ${list(names)}. Set prices, then enable it.`,
+    nothing: 'No changes. The catalog already has everything the carrier offers.',
+    added: (names: readonly string[]) => `New: ${joined(names)}. Set prices, then enable.`,
     vanished: (names: readonly string[]) =>
-      `No longer offered: ${list(names)}. Nobody can buy it until the carrier offers it again.`,
-    returned: (names: readonly string[]) => `Offered again: ${list(names)}.`,
+      `No longer offered: ${joined(names)}. Customers can’t buy this until the carrier offers it again.`,
+    returned: (names: readonly string[]) => `Offered again: ${joined(names)}.`,
     limit: (name: string, from: number, to: number) =>
-      `New limit of ${name}: ${to} lb, was ${from} lb. Please look at its prices.`,
+      `New limit for ${name}: ${to} lb (was ${from} lb). Review its prices.`,
     category: (name: string, from: string, to: string) =>
-      `New category of ${name}: ${to}, was ${from}.`,
+      `New category for ${name}: ${to} (was ${from}).`,
   },
   overlay: {
-    title: (user: string) => `Services of ${user}`,
-    own: 'These names, switches and prices count for this user alone. Changes of the default services no longer reach this user.',
+    title: (user: string) => `Services for ${user}`,
+    custom: 'This user has custom services. Changes to the defaults no longer apply.',
     close: 'Close',
   },
   done: {

@@ -48,7 +48,11 @@ export function AdminOrderFilters({ values, setFilters, found }: AdminOrderFilte
         className={styles.batch}
       />
       <div className={styles.person}>
-        <UserField label={texts.user} value={values.userId} onPick={userId => setFilters({ userId })} />
+        <UserField
+          label={texts.user}
+          value={values.userId}
+          onPick={userId => setFilters({ userId })}
+        />
       </div>
       <DateRangeFields
         from={values.from}
@@ -70,11 +74,11 @@ function StatusField({
   const data = [
     { value: '', label: statuses.all },
     {
-      group: statuses.outward,
+      group: statuses.customerView,
       items: ORDER_STATUSES.map(value => ({ value: `status:${value}`, label: statuses[value] })),
     },
     {
-      group: statuses.inward,
+      group: statuses.detailed,
       items: ORDER_STATES.map(value => ({ value: `state:${value}`, label: states[value] })),
     },
   ]

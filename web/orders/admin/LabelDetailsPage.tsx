@@ -1,11 +1,11 @@
-import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
 /** One label: what it is, all that happened to it, and what can be done about it now. */
+import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
+import { downloadFile } from '#contract/downloads.ts'
 import { recheckOrder, orderDetails } from '#contract/orders-admin.ts'
 import type { AdminOrder, OrderDetails } from '#contract/orders-admin.ts'
-import { downloadFile } from '#contract/downloads.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, ApiError, messageOf, send } from '#web/client/send.ts'
@@ -70,7 +70,7 @@ export function LabelDetailsPage() {
             onVoid={() => ask([data.order])}
             onResolve={subject => setEnding({ order: data.order, subject })}
           />
-          {data.otherAccount && <Notice tone="yellow">{t.elsewhere(data.otherAccount)}</Notice>}
+          {data.otherAccount && <Notice tone="yellow">{t.otherAccount(data.otherAccount)}</Notice>}
           {problem && <Notice tone="red">{problem}</Notice>}
           <div className={styles.halves}>
             <Card title={t.timeline}>
@@ -160,7 +160,7 @@ function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: Lab
       <div className={styles.head}>
         <h2 className={styles.title}>{texts.label(_id)}</h2>
         <StatusPill tone={STATE_TONE[state]}>{STATE_TEXT[state]}</StatusPill>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {canCheck(order) && !otherAccount && (
             <Button kind="ink" busy={checking} onClick={onCheck} icon={<IconRefresh />}>
               {t.check}

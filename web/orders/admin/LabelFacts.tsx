@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { AdminOrder } from '#contract/orders-admin.ts'
 import { batchStatus } from '#contract/batches.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import type { AdminOrder } from '#contract/orders-admin.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -35,7 +35,7 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
   const margin = marginOf(order)
   // Of a voided label nothing stays: the customer has his price back, and the operator what the carrier took.
   const back = (dollars: number) =>
-    order.state === 'voided' ? t.givenBack(usdFromDollars(dollars)) : usdFromDollars(dollars)
+    order.state === 'voided' ? t.refunded(usdFromDollars(dollars)) : usdFromDollars(dollars)
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
     <>
@@ -43,7 +43,7 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
         <dl className={styles.facts}>
           <Fact name={names.customer}>
             {user.name} <span className={styles.second}>{user.email}</span>
-            <span className={styles.ways}>
+            <span className={styles.links}>
               <Link to={`/admin/order-label-management?userId=${user._id}`}>{t.labelsOf}</Link>
               <Link to={`/admin/user-management/${user._id}/statement`}>{t.statement}</Link>
             </span>
@@ -113,7 +113,7 @@ function BatchFilesFact({ batch }: { batch: string }) {
   if (!hasBatchFiles(names)) return null
   return (
     <Fact name={t.names.files}>
-      <span className={styles.ways}>
+      <span className={styles.links}>
         <BatchFileLinks orderId={batch} names={names} texts={t.files} size="small" />
       </span>
     </Fact>

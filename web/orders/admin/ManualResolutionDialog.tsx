@@ -1,9 +1,9 @@
 /** The administrator's word where the carrier's never comes: what became of a label, or of its void, and what follows for the money. */
 import { useState } from 'react'
 import { REASON_MAX } from '#contract/accounts.ts'
-import type { AdminOrder, OrderDetails } from '#contract/orders-admin.ts'
 import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
 import { fromDollars, usdFromDollars } from '#contract/money.ts'
+import type { AdminOrder, OrderDetails } from '#contract/orders-admin.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -77,10 +77,10 @@ export function ManualResolutionDialog({
       closeButton={false}
       closeDisabledReason={wait}
     >
-      <Form onSubmit={submit} className={styles.ending}>
-        <p>{t.first}</p>
+      <Form onSubmit={submit} className={styles.resolution}>
+        <p>{t.recheck}</p>
         <RadioGroup
-          label={t.happened}
+          label={t.outcome}
           value={word.outcome}
           onChange={outcome => put({ outcome })}
           options={t[subject].choices(price)}
@@ -119,12 +119,12 @@ export function ManualResolutionDialog({
           onChange={event => put({ reason: event.currentTarget.value })}
         />
         <ErrorLine>{failure}</ErrorLine>
-        <div className={styles.endingButtons}>
+        <div className={styles.resolutionButtons}>
           <Button onClick={onClose} disabledReason={wait}>
             {t.cancel}
           </Button>
           <Button kind="ink" type="submit" busy={busy}>
-            {t.end}
+            {t.submit}
           </Button>
         </div>
       </Form>

@@ -1,10 +1,10 @@
 /** Every label of every customer: found, looked into, voided (specification, 2, leaves the page open). */
 import { IconDownload } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { listAllOrders, exportOrdersCsv } from '#contract/orders-admin.ts'
-import type { AdminOrder } from '#contract/orders-admin.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import { listAllOrders, exportOrdersCsv } from '#contract/orders-admin.ts'
+import type { AdminOrder } from '#contract/orders-admin.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, send } from '#web/client/send.ts'
@@ -79,7 +79,13 @@ export function OrderLabelManagementPage() {
             </ButtonLink>
           </>
         }
-        filters={<AdminOrderFilters values={values} setFilters={setFilters} found={isFiltered ? count : ''} />}
+        filters={
+          <AdminOrderFilters
+            values={values}
+            setFilters={setFilters}
+            found={isFiltered ? count : ''}
+          />
+        }
         empty={
           isFiltered
             ? {

@@ -1,6 +1,6 @@
 /** What happened to a label, oldest first: when, what, how much, by whom, and what the carrier said. */
-import type { TimelineStep } from '#contract/orders-admin.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import type { TimelineStep } from '#contract/orders-admin.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
@@ -39,7 +39,8 @@ const amountText = ({ kind, amount = 0 }: TimelineStep): string => {
   return sign ? signedUsd(sign * amount) : usdFromDollars(amount)
 }
 
-const detailPrefix = ({ kind }: TimelineStep): string => (kind === 'by-hand' ? t.because : t.said)
+const detailPrefix = ({ kind }: TimelineStep): string =>
+  kind === 'by-hand' ? t.reason : t.carrierSaid
 
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
@@ -53,7 +54,7 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
             {step.by && ` ${t.by(step.by.name)}`}
           </span>
           {step.detail && (
-            <p className={styles.said}>
+            <p className={styles.detail}>
               <span className="visually-hidden">{detailPrefix(step)}</span> {step.detail}
             </p>
           )}

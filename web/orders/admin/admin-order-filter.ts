@@ -1,6 +1,6 @@
+import { isId } from '#contract/endpoint.ts'
 /** What the list is narrowed to: fields of the address on one side, the call's filter on the other. */
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
-import { isId } from '#contract/endpoint.ts'
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
 import { PARCEL_STAGES } from '#contract/tracking.ts'
 import { startOfDay, endOfDay } from '#web/ui/date-range.ts'

@@ -1,6 +1,6 @@
-import { numberText, plural } from '#contract/format.ts'
-/** What the order label management says. */
+/** Texts of order label management. */
 import type { BatchFileKind } from '#contract/downloads.ts'
+import { numberText, plural } from '#contract/format.ts'
 import type { OrderState } from '#contract/orders.ts'
 
 type ResolutionChoice = {
@@ -12,7 +12,7 @@ type ResolutionQuestion = { question: string; choices: (price: string) => Resolu
 type ResolutionTexts = {
   label: ResolutionQuestion
   void: ResolutionQuestion
-  [word: string]: string | ResolutionQuestion
+  [key: string]: string | ResolutionQuestion
 }
 
 export const texts = {
@@ -22,10 +22,10 @@ export const texts = {
     `${numberText(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
   export: 'Export CSV',
   none: 'No labels found',
-  noneText: 'Labels of all customers appear here.',
-  noneNarrowed: 'No label fits all of what the list is narrowed to.',
+  noneText: 'Labels from all customers appear here.',
+  noneNarrowed: 'No labels match these filters.',
   clear: 'Clear filters',
-  failed: 'The labels could not be loaded',
+  failed: 'We couldn’t load the labels',
   tryAgain: 'Try again',
   search: 'Search labels',
   searchHint: 'Tracking number, label, order reference',
@@ -33,14 +33,14 @@ export const texts = {
   status: 'Status',
   statuses: {
     all: 'All labels',
-    outward: 'As the customer sees it',
-    inward: 'In detail',
+    customerView: 'As the customer sees it',
+    detailed: 'In detail',
     pending: 'Pending',
     completed: 'Completed',
     cancelled: 'Cancelled',
   },
   states: {
-    queued: 'In the queue',
+    queued: 'Queued',
     purchasing: 'Being bought',
     unknown: 'Outcome unknown',
     purchased: 'Bought',
@@ -51,8 +51,12 @@ export const texts = {
   user: 'Customer',
   batch: 'Bulk order',
   batchHint: 'Number',
-  noBatch: 'A bulk order is a number',
-  days: { from: 'Ordered from', to: 'Ordered until', reversed: 'This day is before the first' },
+  noBatch: 'Enter a bulk order number',
+  days: {
+    from: 'Ordered from',
+    to: 'Ordered until',
+    reversed: 'The end date is before the start date',
+  },
   columns: {
     label: 'Label, ordered',
     user: 'Customer',
@@ -67,67 +71,68 @@ export const texts = {
   label: (id: string) => `Label ${id}`,
   notVoided: (why: string) => `Not voided: ${why}`,
   manualResolution: {
-    button: 'End by hand',
-    first: 'The carrier is asked once more first. If it answers, its answer counts.',
-    happened: 'What does the carrier’s own list say?',
+    button: 'Resolve manually',
+    recheck:
+      'We check with the carrier one more time first. If it has an answer, that answer counts.',
+    outcome: 'What do the carrier’s records show?',
     label: {
-      question: 'End this label by hand?',
+      question: 'Resolve this label manually?',
       choices: (price: string) => [
         {
           value: 'sold',
           text: 'The carrier sold it',
-          hint: `The ${price} that are held are taken, and the customer has the label.`,
+          hint: `The ${price} on hold is charged, and the customer gets the label.`,
         },
         {
           value: 'not-sold',
           text: 'The carrier did not sell it',
-          hint: `The ${price} go back to the customer’s balance. If it was sold after all, that cost is yours.`,
+          hint: `${price} goes back to the customer’s balance. If the carrier did sell it, you cover the cost.`,
         },
       ],
     },
     void: {
-      question: 'End this void by hand?',
+      question: 'Resolve this void manually?',
       choices: (price: string) => [
         {
           value: 'paid-back',
-          text: 'The carrier paid it back',
-          hint: `${price} go to the customer’s balance, and the label is gone.`,
+          text: 'The carrier refunded it',
+          hint: `${price} goes to the customer’s balance, and the label is voided.`,
         },
         {
           value: 'refused',
           text: 'The carrier refused',
-          hint: 'The label stays good and paid for.',
+          hint: 'The label stays valid and paid for.',
         },
       ],
     },
     tracking: 'Tracking number',
-    trackingMissing: 'Please enter the tracking number',
+    trackingMissing: 'Enter the tracking number',
     cost: 'Carrier cost in dollars',
-    costHint: 'Leave it empty if it is not known.',
-    costWrong: 'Please enter an amount such as 5.93',
+    costHint: 'Leave blank if unknown.',
+    costWrong: 'Enter an amount such as 5.93',
     reason: 'Reason',
-    reasonHint: 'Kept in the audit and in the label’s story.',
-    reasonMissing: 'Please give a reason',
+    reasonHint: 'Kept in the audit and the label’s history.',
+    reasonMissing: 'Enter a reason',
     cancel: 'Cancel',
-    end: 'End it',
-    wait: 'Please wait: the carrier is asked',
-    failed: 'This could not be ended',
+    submit: 'Resolve',
+    wait: 'Checking with the carrier…',
+    failed: 'We couldn’t resolve this',
   } satisfies ResolutionTexts,
   details: {
-    elsewhere: (account: string) =>
-      `Bought with another carrier account. Nothing can be asked about it here: put the key of ${account} back `
+    otherAccount: (account: string) =>
+      `Bought with another carrier account, so it can’t be looked up here. Restore the key of ${account} `
       + 'or, if it is the same account with a new key, name it in CARRIER_SAME_ACCOUNT.',
     back: 'All labels',
     loading: 'Loading the label…',
-    failed: 'This label could not be loaded',
-    check: 'Look up now',
-    checkFailed: 'The carrier could not be asked',
+    failed: 'We couldn’t load this label',
+    check: 'Check now',
+    checkFailed: 'We couldn’t check with the carrier',
     download: 'Download label',
-    timeline: 'What happened',
+    timeline: 'History',
     by: (name: string) => `by ${name}`,
-    said: 'The carrier said',
-    because: 'Because',
-    facts: 'Facts',
+    carrierSaid: 'The carrier said',
+    reason: 'Reason',
+    facts: 'Details',
     from: 'From',
     to: 'To',
     parcel: 'Package',
@@ -154,7 +159,7 @@ export const texts = {
       row === null ? id : `${id}, row ${numberText(row)}`,
     labelsOf: 'Labels of this customer',
     statement: 'Wallet statement',
-    givenBack: (amount: string) => `${amount}, given back`,
+    refunded: (amount: string) => `${amount}, refunded`,
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' } satisfies Record<
       BatchFileKind,
       string

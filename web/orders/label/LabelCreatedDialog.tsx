@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
+import { downloadFile } from '#contract/downloads.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { downloadFile } from '#contract/downloads.ts'
 import { urlFor } from '#web/client/send.ts'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'

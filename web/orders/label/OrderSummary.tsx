@@ -101,7 +101,7 @@ function OrderNoticeLine({ outcome }: { outcome: OrderNotice | null }) {
   const { kind, text } = outcome
   const orders = <Link to="/main/orders">{texts.toOrders}</Link>
   return (
-    <div className={styles.said}>
+    <div className={styles.notice}>
       {kind === 'later' ? (
         <Notice tone="yellow" action={orders}>
           {text}

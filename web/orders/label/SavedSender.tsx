@@ -49,7 +49,7 @@ export function SavedSender({
           label: `${address_id} · ${city}, ${state}`,
         }))}
       />
-      <Link to="/main/address">{texts.book}</Link>
+      <Link to="/main/address">{texts.addressBook}</Link>
     </div>
   )
 }

@@ -1,9 +1,11 @@
-/** The sentence for a single order that was not bought (specification, 8). */
-export const UNKNOWN_ERROR = 'An Unknown Error Occurred'
+import { texts } from './texts.ts'
 
-/** The server's message, from behind its first colon if it has one, its first letter as a capital. */
+/**
+ * The sentence for a single order that was not bought: the server's message after its first colon,
+ * with a capital letter.
+ */
 export function orderErrorText(message: string | null | undefined): string {
-  const text = message ?? ''
-  const said = text.slice(text.indexOf(':') + 1).trim()
-  return said === '' ? UNKNOWN_ERROR : said.charAt(0).toUpperCase() + said.slice(1)
+  const whole = message ?? ''
+  const reason = whole.slice(whole.indexOf(':') + 1).trim()
+  return reason === '' ? texts.unknownError : reason.charAt(0).toUpperCase() + reason.slice(1)
 }

@@ -67,7 +67,7 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
   } = files
   const put = (part: Partial<PrintOptions>) => {
     setChoice({ ...choice, ...part })
-    if ('only' in part) setWrong(null)
+    if ('rows' in part) setWrong(null)
     files.unsay()
   }
   const done = () => {
@@ -98,8 +98,8 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
       )}
       {'rows' in printable && (
         <TextField
-          label={texts.only}
-          description={texts.onlyHint(printable.rows)}
+          label={texts.onlyRows}
+          description={texts.onlyRowsHint(printable.rows)}
           error={wrong ?? rowsProblem}
           value={choice.rows}
           autoComplete="off"
@@ -122,7 +122,7 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
             </ButtonLink>
           }
         >
-          {texts.heldBack}
+          {texts.tabBlocked}
         </Notice>
       )}
       <div className={styles.answers}>
@@ -133,7 +133,7 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
           disabledReason={doing === 'labels' ? kit.wait : null}
           onClick={() => void files.test(choice)}
         >
-          {texts.test}
+          {texts.testPage}
         </Button>
         <Button onClick={onClose}>{texts.close}</Button>
         <Button
@@ -143,7 +143,7 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
           busy={doing === 'labels'}
           disabledReason={doing === 'test' ? kit.wait : null}
         >
-          {texts.formats[choice.format].act}
+          {texts.formats[choice.format].action}
         </Button>
       </div>
     </Form>

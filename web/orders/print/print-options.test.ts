@@ -46,7 +46,9 @@ test('some rows of a bulk order are asked for, all of them need no naming', () =
 })
 
 test('a wrong row is told before the server is asked', () => {
-  expect(rowsProblem(bulk, '3-7, 301')).toBe('“301”: row 301 does not exist. This bulk order has rows 1 to 300.')
+  expect(rowsProblem(bulk, '3-7, 301')).toBe(
+    '“301”: row 301 does not exist. This bulk order has rows 1 to 300.',
+  )
   expect(rowsProblem(bulk, '3-7')).toBeNull()
   expect(rowsProblem(bulk, '  ')).toBeNull()
   expect(rowsProblem(label, 'anything')).toBeNull()

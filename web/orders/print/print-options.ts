@@ -1,7 +1,7 @@
-/** What is printed, and how: the choices of a label and of a bulk order, and the calls they become. */
-import type { RequestInput } from '#contract/endpoint.ts'
 import { LABEL_FORMATS } from '#contract/downloads.ts'
 import type { downloadFile, LabelFormat, downloadTestPage } from '#contract/downloads.ts'
+/** What is printed, and how: the choices of a label and of a bulk order, and the calls they become. */
+import type { RequestInput } from '#contract/endpoint.ts'
 import { parseRowList, rowCount, rowListText } from '#contract/row-ranges.ts'
 
 /** One label by its file's name, or the labels of a bulk order of so many rows. `name`: 'label for June Rivera'. */

@@ -1,17 +1,17 @@
-import { numberText, plural } from '#contract/format.ts'
-/** What is said where labels are printed in another way than as the PDF of their link. */
+/** Texts of the print options. */
 import type { LabelFormat } from '#contract/downloads.ts'
+import { numberText, plural } from '#contract/format.ts'
 import type { SheetHalf } from './print-options.ts'
 
-const formats: Record<LabelFormat, { text: string; hint: string; act: string }> = {
-  pdf: { text: '4x6 PDF', hint: 'One label a page, for label printers', act: 'Open 4x6 PDF' },
+const formats: Record<LabelFormat, { text: string; hint: string; action: string }> = {
+  pdf: { text: '4x6 PDF', hint: 'One label per page, for label printers', action: 'Open 4x6 PDF' },
   letter: {
     text: 'Letter PDF',
-    hint: 'Two labels on a sheet of 8.5 x 11 in',
-    act: 'Open Letter PDF',
+    hint: 'Two labels on an 8.5 x 11 in sheet',
+    action: 'Open Letter PDF',
   },
-  zpl: { text: 'ZPL', hint: 'Commands for thermal printers, 203 dpi', act: 'Save ZPL' },
-  png: { text: 'PNG', hint: 'A picture for other programs, 203 dpi', act: 'Save PNG' },
+  zpl: { text: 'ZPL', hint: 'For thermal printers, 203 dpi', action: 'Save ZPL' },
+  png: { text: 'PNG', hint: 'Image, 203 dpi', action: 'Save PNG' },
 }
 const halves: Record<SheetHalf, string> = { upper: 'Upper half', lower: 'Lower half' }
 
@@ -24,14 +24,14 @@ export const texts = {
   thisBulkOrder: 'this bulk order',
   format: 'Format',
   formats,
-  half: 'First label goes in',
+  half: 'Start in',
   halves,
-  only: 'Only rows',
-  onlyHint: (rows: number) =>
-    `Empty for ${plural(rows, 'the one row', `all ${numberText(rows)}`)}. Example: 3-7, 12`,
-  test: 'Test page',
+  onlyRows: 'Only rows',
+  onlyRowsHint: (rows: number) =>
+    `Leave blank for ${plural(rows, 'the only row', `all ${numberText(rows)}`)}. Example: 3-7, 12`,
+  testPage: 'Test page',
   close: 'Close',
-  failed: 'The file could not be fetched. Please try again.',
-  heldBack: 'Your browser did not open a new tab.',
+  failed: 'We couldn’t get the file. Try again.',
+  tabBlocked: 'Your browser blocked the new tab.',
   open: 'Open the file',
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { downloadFile, downloadTestPage } from '#contract/downloads.ts'
 import type { LabelFormat } from '#contract/downloads.ts'
+import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { openApiFile, saveApiFile } from '#web/client/api-files.ts'
 import { fieldErrorsOf, messageOf } from '#web/client/send.ts'
 import { opensInBrowser, labelDownloadRequest, testPageRequest } from './print-options.ts'

@@ -80,7 +80,7 @@ export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialo
       returnFocus={false}
       title={
         outcome
-          ? texts.outcome(outcome.refused.length === last.length)
+          ? texts.resultTitle(outcome.refused.length === last.length)
           : texts.question(last.length)
       }
       actions={actions}
@@ -110,10 +110,10 @@ function voidSentences({ voided, refunded, waiting }: VoidSummary, purse: Balanc
     ...(voided > 0
       ? [
           texts.voided(voided),
-          ...(refunded > 0 ? [texts.back(usdFromDollars(refunded), purse)] : []),
+          ...(refunded > 0 ? [texts.refunded(usdFromDollars(refunded), purse)] : []),
         ]
       : []),
-    ...(waiting > 0 ? [texts.waiting(waiting), texts.waitingHow(waiting)] : []),
+    ...(waiting > 0 ? [texts.waiting(waiting), texts.waitingRefund(waiting)] : []),
   ]
 }
 
@@ -131,9 +131,9 @@ function VoidQuestion({ orders, purse }: { orders: readonly Order[]; purse: Bala
         {hidden > 0 && <li className={styles.more}>{texts.more(hidden)}</li>}
       </ul>
       <p className={styles.amount}>
-        {amount > 0 ? texts.comesBack(usdFromDollars(amount), purse) : texts.free}
+        {amount > 0 ? texts.refund(usdFromDollars(amount), purse) : texts.free}
       </p>
-      <p className={styles.warning}>{texts.forGood(orders.length)}</p>
+      <p className={styles.warning}>{texts.permanent(orders.length)}</p>
     </>
   )
 }
@@ -142,7 +142,7 @@ function VoidRefusals({ outcome, purse }: { outcome: VoidSummary; purse: Balance
   const { refused } = outcome
   const good = voidSentences(outcome, purse)
   return (
-    <div className={styles.told} role="status">
+    <div className={styles.results} role="status">
       {good.length > 0 && (
         <Notice tone={outcome.waiting > 0 ? 'yellow' : 'green'}>{good.join(' ')}</Notice>
       )}

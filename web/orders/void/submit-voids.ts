@@ -1,5 +1,5 @@
-import { voidOrder, voidOrders } from '#contract/voids.ts'
 import type { Order } from '#contract/orders.ts'
+import { voidOrder, voidOrders } from '#contract/voids.ts'
 import { ApiError, send } from '#web/client/send.ts'
 import type { VoidResponse } from './void-summary.ts'
 

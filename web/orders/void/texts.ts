@@ -1,41 +1,49 @@
-/** What is said when labels are voided. */
+/** Texts of voiding labels. */
 import { countText, numberText, plural } from '#contract/format.ts'
 
-/** 'comes back to your balance'. */
+/** Whose balance a void refunds: the reader's own, or a customer's where an administrator voids. */
 export type BalanceOwner = 'own' | 'customer'
 const BALANCE_TEXT: Record<BalanceOwner, string> = {
   own: 'your balance',
   customer: 'the customer’s balance',
+}
+const REFUND_TEXT: Record<BalanceOwner, string> = {
+  own: 'You get',
+  customer: 'The customer gets',
 }
 
 export const texts = {
   void: 'Void',
   voidName: (name: string) => `Void label for ${name}`,
   voidSeveral: (count: number) => `Void ${countText(count, 'label')}`,
-  tooMany: (most: number) => `At most ${numberText(most)} labels at once`,
+  tooMany: (most: number) => `You can void up to ${numberText(most)} labels at once`,
   choose: (name: string) => `Select label for ${name}`,
-  chooseAll: 'Select all labels of this page',
+  chooseAll: 'Select all labels on this page',
   chosen: (count: number, amount: string) => `${countText(count, 'label')} selected, ${amount}`,
   question: (count: number) =>
     count === 1 ? 'Void this label?' : `Void ${countText(count, 'label')}?`,
-  comesBack: (amount: string, of: BalanceOwner) =>
-    `${amount} comes back to ${BALANCE_TEXT[of]} when the carrier has confirmed.`,
-  free: 'Nothing was paid, so nothing comes back.',
-  forGood: (count: number) =>
-    `${plural(count, 'It is', 'They are')} no postage any more then: do not ship with ${plural(count, 'it', 'them')}, printed or not.`,
+  refund: (amount: string, owner: BalanceOwner) =>
+    `${REFUND_TEXT[owner]} ${amount} back once the carrier confirms.`,
+  free: 'Nothing was charged, so there is no refund.',
+  permanent: (count: number) =>
+    plural(
+      count,
+      'The label becomes invalid. Don’t ship with it, even if it is printed.',
+      'The labels become invalid. Don’t ship with them, even if they are printed.',
+    ),
   noName: 'no name',
   noTracking: 'no tracking number',
   more: (count: number) => `and ${countText(count, 'more', 'more')}`,
   confirm: (count: number) => (count === 1 ? 'Void label' : `Void ${countText(count, 'label')}`),
   cancel: 'Keep',
   close: 'Close',
-  failed: 'It is not known whether that worked. Try again: nothing is voided or paid back twice.',
-  outcome: (nothing: boolean) => (nothing ? 'Not voided' : 'Voided in part'),
+  failed: 'We couldn’t confirm that. Try again. Nothing is voided or refunded twice.',
+  resultTitle: (nothing: boolean) => (nothing ? 'Not voided' : 'Partly voided'),
   voided: (count: number) => `${countText(count, 'label')} voided.`,
-  back: (amount: string, of: BalanceOwner) => `${amount} is back in ${BALANCE_TEXT[of]}.`,
+  refunded: (amount: string, owner: BalanceOwner) => `${amount} is back in ${BALANCE_TEXT[owner]}.`,
   waiting: (count: number) =>
-    `${countText(count, 'label waits', 'labels wait')} for the carrier’s answer.`,
-  waitingHow: (count: number) =>
-    `The money comes back when ${plural(count, 'the void is', 'the voids are')} confirmed; the list shows how far it is.`,
+    `${countText(count, 'label is', 'labels are')} waiting for the carrier to confirm.`,
+  waitingRefund: (count: number) =>
+    `The refund follows once ${plural(count, 'the void is', 'the voids are')} confirmed. The list shows the status.`,
   refused: (count: number) => `${countText(count, 'label was', 'labels were')} not voided:`,
 }

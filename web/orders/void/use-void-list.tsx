@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usdFromDollars } from '#contract/money.ts'
-import { MAX_VOIDS_PER_REQUEST } from '#contract/voids.ts'
 import type { Order } from '#contract/orders.ts'
+import { MAX_VOIDS_PER_REQUEST } from '#contract/voids.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { ListTableProps } from '#web/ui/ListTable.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'

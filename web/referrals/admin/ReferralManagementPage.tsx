@@ -48,7 +48,7 @@ export function ReferralManagementPage() {
         />
       ) : (
         <Card title={texts.invited}>
-          <EmptyState title={texts.nobody} text={texts.nobodyText} />
+          <EmptyState title={texts.notChosen} text={texts.notChosenText} />
         </Card>
       )}
     </div>

@@ -1,13 +1,13 @@
-/** What the screen of all referrals says (specification, 2, 5 and 8), in one place, so that languages can be added. */
+/** Texts of referral management. */
 export const texts = {
   title: 'Referral Management',
-  explain: 'Choose a user to see and change the code that others register with.',
+  explain: 'Choose a user to see or change the code that others sign up with.',
   user: 'User',
   code: 'Referral Code',
   update: 'Update Referral Code',
   chooseFirst: 'Choose a user first',
   required: (label: string) => `${label} is required`,
-  same: 'This is the code already',
+  same: 'That is already the code',
   loading: 'Loading…',
   done: 'Referral code updated successfully',
   failed: {
@@ -15,9 +15,9 @@ export const texts = {
     code: 'Failed to load referral code',
     update: 'Failed to update referral code',
   },
-  nobody: 'No user chosen',
-  nobodyText: 'Who registered with the code of the chosen user appears here.',
+  notChosen: 'No user chosen',
+  notChosenText: 'People who signed up with this user’s code appear here.',
   none: 'No invited users yet',
-  noneText: 'Nobody has registered with this code.',
+  noneText: 'No one has signed up with this code yet.',
   invited: 'Invited Users',
 }

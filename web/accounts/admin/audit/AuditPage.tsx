@@ -147,11 +147,11 @@ function KindField({ kind, onKind }: { kind: string; onKind: (kind: string) => v
 const COLUMNS: Column<AuditEntry>[] = [
   { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} stacked exact /> },
   {
-    head: texts.columns.who,
+    head: texts.columns.actor,
     cell: entry => <TwoLines first={actorName(entry)} second={entry.actor?.email ?? ''} />,
   },
-  { head: texts.columns.what, cell: entry => <ActionCell entry={entry} /> },
-  { head: texts.columns.whom, cell: entry => <SubjectCell entry={entry} /> },
+  { head: texts.columns.action, cell: entry => <ActionCell entry={entry} /> },
+  { head: texts.columns.subject, cell: entry => <SubjectCell entry={entry} /> },
   { head: texts.columns.kind, cell: ({ kind }) => <KindPill kind={kind} />, align: 'end' },
 ]
 
@@ -163,7 +163,7 @@ const isOwnAction = ({ actor, subject }: AuditEntry): boolean =>
 
 function SubjectCell({ entry }: { entry: AuditEntry }) {
   const { subject } = entry
-  if (!subject) return texts.nobody
+  if (!subject) return texts.noSubject
   return isOwnAction(entry) ? (
     <span className={styles.own}>{texts.own}</span>
   ) : (

@@ -1,7 +1,6 @@
-/** What the audit screen says. */
+/** Texts of the audit page. */
 import type { AuditKind } from '#contract/audit.ts'
 import { numberText, plural } from '#contract/format.ts'
-import { PRODUCT } from '#contract/product.ts'
 
 export const texts = {
   title: 'Audit',
@@ -9,11 +8,10 @@ export const texts = {
   count: (total: number, more: boolean) =>
     `${numberText(total)}${more ? '+' : ''} ${plural(total, 'entry', 'entries')}`,
   none: 'No entries found',
-  noneText:
-    'Sign-ins, refusals and changes by anybody appear here. They are never changed or removed.',
-  noneNarrowed: 'Nothing fits all of what the list is narrowed to.',
+  noneText: 'Sign-ins, refusals and changes appear here. Entries are never changed or removed.',
+  noneNarrowed: 'No entries match these filters.',
   clear: 'Clear filters',
-  failed: 'The audit could not be loaded',
+  failed: 'We couldn’t load the audit',
   tryAgain: 'Try again',
   kind: 'Kind',
   allKinds: 'All kinds',
@@ -27,13 +25,13 @@ export const texts = {
     labels: 'Labels',
     account: 'Account',
   } satisfies Record<AuditKind, string>,
-  user: 'Who or whom',
-  days: { from: 'From', to: 'Until', reversed: 'This day is before the first' },
-  columns: { at: 'When', who: 'Who', what: 'What', whom: 'Whom', kind: 'Kind' },
+  user: 'User',
+  days: { from: 'From', to: 'Until', reversed: 'The end date is before the start date' },
+  columns: { at: 'When', actor: 'By', action: 'Action', subject: 'Affected user', kind: 'Kind' },
   visitor: 'A visitor',
-  system: `${PRODUCT} itself`,
+  system: 'System',
   own: 'Own account',
-  nobody: '–',
+  noSubject: '–',
   about: (name: string, email: string) => `about ${name} · ${email}`,
   details: 'Details',
   open: 'Open label',

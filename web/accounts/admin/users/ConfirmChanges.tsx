@@ -6,12 +6,12 @@ import styles from './Users.module.css'
 
 /** Asks before a begun row is given up. */
 export function ConfirmLeaving({ edit: { base, guard } }: { edit: UserEdit }) {
-  const { begun, discard, keep } = texts.edit
+  const { confirmDiscard, discard, keep } = texts.edit
   return (
     <ConfirmDialog
       opened={guard.asking}
-      question={begun}
-      description={base && texts.who(base.name, base.email)}
+      question={confirmDiscard}
+      description={base && texts.nameAndEmail(base.name, base.email)}
       confirmLabel={discard}
       cancelLabel={keep}
       onConfirm={guard.discard}
@@ -24,7 +24,7 @@ export function ConfirmLeaving({ edit: { base, guard } }: { edit: UserEdit }) {
 export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edit: UserEdit }) {
   const thing = base && asked && (
     <>
-      <p className={styles.whom}>{texts.who(base.name, base.email)}</p>
+      <p className={styles.whom}>{texts.nameAndEmail(base.name, base.email)}</p>
       <dl className={styles.changes}>
         {changeLines(asked, base).map(({ name, change, more, note }) => (
           <div key={name}>

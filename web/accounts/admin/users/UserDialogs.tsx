@@ -51,7 +51,7 @@ async function withFailureToast<T>(work: Promise<T>): Promise<T> {
 
 function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
   const activation = user.activation === 'allow' ? 'block' : 'allow'
-  const words = texts[activation]
+  const t = texts[activation]
   const go = async () => {
     await withFailureToast(
       send(setUserActivation, { params: { userId: user._id }, body: { activation } }),
@@ -62,13 +62,13 @@ function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
   return (
     <ConfirmDialog
       opened
-      question={words.question}
-      confirmLabel={words.confirm}
+      question={t.question}
+      confirmLabel={t.confirm}
       kind={activation === 'block' ? 'danger' : 'ink'}
       description={
         <>
-          <p className={styles.whom}>{texts.who(user.name, user.email)}</p>
-          <p>{words.text}</p>
+          <p className={styles.whom}>{texts.nameAndEmail(user.name, user.email)}</p>
+          <p>{t.text}</p>
         </>
       }
       onConfirm={go}
@@ -78,7 +78,7 @@ function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
 }
 
 function DeleteUserDialog({ user, onDone, onClose }: UserDialogProps) {
-  const { question, confirm, goes, stays, left } = texts.remove
+  const { question, confirm, erased, kept, remaining } = texts.remove
   const go = async () => {
     const { message } = await withFailureToast(send(deleteUser, { params: { userId: user._id } }))
     toastSuccess(message)
@@ -86,10 +86,10 @@ function DeleteUserDialog({ user, onDone, onClose }: UserDialogProps) {
   }
   const thing = (
     <div className={styles.consequences}>
-      <p className={styles.whom}>{texts.who(user.name, user.email)}</p>
-      <p>{goes}</p>
-      <p>{stays}</p>
-      {user.balance > 0 && <p className={styles.whom}>{left(usdFromDollars(user.balance))}</p>}
+      <p className={styles.whom}>{texts.nameAndEmail(user.name, user.email)}</p>
+      <p>{erased}</p>
+      <p>{kept}</p>
+      {user.balance > 0 && <p className={styles.whom}>{remaining(usdFromDollars(user.balance))}</p>}
     </div>
   )
   return (

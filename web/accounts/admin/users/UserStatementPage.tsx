@@ -72,7 +72,7 @@ function UserStatement({ userId }: { userId: string }) {
         <FigureList
           items={figures.map(each => ({ name: each.name, value: usdFromDollars(each.value) }))}
         />
-        <div className={styles.ways}>
+        <div className={styles.links}>
           <ButtonLink href={file} target="_blank" icon={<IconDownload aria-hidden="true" />}>
             {t.file}
           </ButtonLink>
@@ -112,8 +112,8 @@ function UserNotFound() {
   return (
     <EmptyState
       heading="h2"
-      title={t.gone}
-      text={t.goneText}
+      title={t.notFound}
+      text={t.notFoundText}
       action={
         <ButtonLink to="/admin/user-management" kind="ink">
           {t.back}

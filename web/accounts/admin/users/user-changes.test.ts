@@ -29,7 +29,7 @@ test('an amount is read as people write it, and what is none is refused', () => 
     Array.from({ length: 7 }, () => null),
   )
   expect(userDraftErrors({ ...begun, balance: '1.005' }, ana)).toEqual({
-    balance: 'Balance must be an amount from 0, with at most two decimals',
+    balance: 'Balance must be $0 or more, with at most two decimals',
   })
 })
 

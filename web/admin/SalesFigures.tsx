@@ -10,9 +10,9 @@ import { texts } from './texts.ts'
 import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
-const t = texts.trade
+const t = texts.sales
 
-type TradeFiguresProps = {
+type SalesFiguresProps = {
   /** Undefined while they are coming. */
   periods: DashboardPeriod[] | undefined
   /** When they came, in ms; `stale` when they could not be had anew since. */
@@ -20,12 +20,12 @@ type TradeFiguresProps = {
   stale: boolean
 }
 
-export function TradeFigures({ periods, at, stale }: TradeFiguresProps) {
+export function SalesFigures({ periods, at, stale }: SalesFiguresProps) {
   const phone = useIsPhone()
   return (
     <Card
       title={t.title}
-      className={styles.trade}
+      className={styles.sales}
       action={
         periods && (
           <span
@@ -47,7 +47,7 @@ export function TradeFigures({ periods, at, stale }: TradeFiguresProps) {
 /** The first day of a period of several. */
 function PeriodStartDate({ from }: { from: string }) {
   return (
-    <span className={styles.since}>
+    <span className={styles.periodStart}>
       {t.since} <time dateTime={from}>{dateText(from)}</time>
     </span>
   )
