@@ -1,4 +1,3 @@
-/** The house put together: one server, one door, and each room's calls behind it. */
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
@@ -12,11 +11,12 @@ import { callerFromDownloadCookie } from './accounts/download-cookie.ts'
 import { openHashingLimiter } from './accounts/password.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import type { UserDataDeps } from './accounts/service.ts'
-import { authenticate } from './accounts/sessions.ts'
+import { authenticate, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
 import { addressRoutes } from './addresses/routes.ts'
-import { deleteAddressesOf } from './addresses/store.ts'
+import { deleteAddressesOf } from './addresses/service.ts'
 import { adminRoutes } from './admin/routes.ts'
-import { batchRoutes, progressSource } from './batches/routes.ts'
+import { batchRooms } from './batches/live-updates.ts'
+import { batchRoutes } from './batches/routes.ts'
 import type { Carrier } from './carriers/port.ts'
 import { carrierRoutes } from './carriers/routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
@@ -24,8 +24,8 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { downloadRoutes } from './downloads/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { openMetrics } from './metrics.ts'
-import { hasOpenLabels } from './orders/open-labels-store.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { hasOpenLabels } from './orders/service.ts'
 import { openPayments } from './payments/open.ts'
 import type { Context } from './platform/context.ts'
 import { getInstanceName } from './platform/database/settings.ts'
@@ -40,22 +40,24 @@ import { openMailer } from './platform/mail/mailer.ts'
 import { VERSION } from './platform/process/version.ts'
 import { openLiveUpdates } from './platform/realtime/live-updates.ts'
 import { openPurchasing } from './purchasing/open.ts'
+import { purchaseRoutes } from './purchasing/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { skuRoutes } from './skus/routes.ts'
-import { deleteSkusOf } from './skus/store.ts'
+import { deleteSkusOf } from './skus/service.ts'
 import { systemRoutes } from './system-routes.ts'
+import { voidRoutes } from './voids/routes.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
-/** The page that a mailed link opens: whoever has the address can set the password. */
+/** The page of a mailed link. Its address allows setting a password, so it must not leak. */
 const SECRET_PAGES = /^reset-password\b/i
 
 export type App = {
-  /** The server; listening is left to whoever built it. */
+  /** Not listening yet. */
   app: FastifyInstance
   router: Router
-  /** Begins what runs beside the calls. Before listening. */
+  /** Starts background work. Call it before listening. */
   start(): Promise<void>
-  /** Ends it, after the calls under way are answered. The database stays open: who opened it closes it. */
+  /** Stops after open requests are answered. Does not close the database. */
   stop(): Promise<void>
 }
 
@@ -66,16 +68,14 @@ export type AppOptions = {
   wrapCarrier?: (carrier: Carrier) => Carrier
 }
 
-/** What other rooms keep of a user who is deleted. */
 const USER_DELETION_HOOKS: UserDataDeps = {
-  hasOpenLabels: hasOpenLabels,
+  hasOpenLabels,
   async deleteUserData(tx, userId) {
     await deleteAddressesOf(tx, userId)
     await deleteSkusOf(tx, userId)
   },
 }
 
-/** The description of the calls, to be filled with them. */
 const OPENAPI_OPTIONS = {
   openapi: {
     openapi: '3.1.0',
@@ -87,20 +87,20 @@ const OPENAPI_OPTIONS = {
   transform: jsonSchemaTransform,
 }
 
-/** Builds the server on an open, migrated database. Two of them in one process share nothing. */
+/** `given` has an open, migrated database. Two apps in one process share nothing. */
 export async function buildApp(given: Context, options: AppOptions = {}): Promise<App> {
   const metrics = openMetrics(given)
   const ctx: Context = { ...given, meter: metrics.meter }
   const { config } = ctx
   const limits = openRequestLimits(ctx)
-  const workshop = openPurchasing(ctx, options.wrapCarrier)
-  const till = openPayments(ctx, limits)
-  const post = openMailer(ctx)
-  const rooms = {
+  const purchasing = openPurchasing(ctx, options.wrapCarrier)
+  const payments = openPayments(ctx, limits)
+  const mailer = openMailer(ctx)
+  const accounts = {
     ...ctx,
     limits,
     limitHashing: openHashingLimiter(),
-    mailer: post,
+    mailer,
     instance: await getInstanceName(ctx),
     userData: USER_DELETION_HOOKS,
   }
@@ -113,41 +113,43 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   })
   logRequests(app, ctx.meter)
   await app.register(cookie)
-  // Before the routes: it learns of them as they are added.
+  // Registered before the routes, as it collects them when they are added.
   await app.register(swagger, OPENAPI_OPTIONS)
 
-  const door = createRouter(app, {
+  const router = createRouter(app, {
     authenticate: authenticate(ctx),
-    authenticateDownload: request => callerFromDownloadCookie(rooms, request),
+    authenticateDownload: request => callerFromDownloadCookie(accounts, request),
     checkRole,
     checkOwner,
     admit: limits.admit,
-    onRefused: auditForbidden(rooms),
+    onRefused: auditForbidden(accounts),
     beforeAction: auditActingAs(ctx),
   })
-  systemRoutes(door, ctx, {
-    paymentScript: till.provider.script,
-    followsParcels: workshop.carrier.track !== null,
+  systemRoutes(router, ctx, {
+    paymentScript: payments.provider.script,
+    followsParcels: purchasing.carrier.track !== null,
   })
-  ledgerRoutes(door, ctx)
-  accountRoutes(door, rooms)
-  referralRoutes(door, rooms)
-  addressRoutes(door, ctx)
-  skuRoutes(door, ctx)
-  carrierRoutes(door, workshop)
-  catalogueRoutes(door, workshop)
-  orderRoutes(door, workshop)
-  batchRoutes(door, workshop)
-  downloadRoutes(door, workshop)
-  till.registerRoutes(app, door)
-  adminRoutes(door, workshop)
+  ledgerRoutes(router, ctx)
+  accountRoutes(router, accounts)
+  referralRoutes(router, accounts)
+  addressRoutes(router, ctx)
+  skuRoutes(router, ctx)
+  carrierRoutes(router, purchasing)
+  catalogueRoutes(router, purchasing)
+  purchaseRoutes(router, purchasing)
+  orderRoutes(router, ctx)
+  voidRoutes(router, purchasing)
+  batchRoutes(router, purchasing)
+  downloadRoutes(router, purchasing)
+  payments.registerRoutes(app, router)
+  adminRoutes(router, purchasing)
   app.get('/api/openapi.json', { schema: { hide: true } as object }, async () =>
-    completeDocument(app.swagger(), door.calls, config.publicUrl),
+    completeDocument(app.swagger(), router.calls, config.publicUrl),
   )
-  const hosts = till.provider.origin ? [till.provider.origin] : []
+  const origins = payments.provider.origin ? [payments.provider.origin] : []
   await servePages(app, {
     folder: WEB,
-    origins: hosts,
+    origins,
     pageFacts: openPageFacts(ctx),
     knownPaths: APP_PATHS,
     secretPaths: SECRET_PAGES,
@@ -156,8 +158,9 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     app,
     ctx,
     authenticate: authenticate(ctx),
-    admit: address => limits.admit(address, 'lines'),
-    progress: progressSource(workshop),
+    admit: address => limits.admit(address, 'sockets'),
+    rooms: [batchRooms(purchasing)],
+    sessionEndedChannel: SESSION_ENDED_CHANNEL,
   })
   metrics.serve(app, limits.admit, live.countSockets)
 
@@ -166,20 +169,20 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     return reply.code(404).header('cache-control', 'no-store').send({ message, error: message })
   })
 
-  // What runs beside the calls; ended in reverse.
-  const beside =
+  // In the order of starting; stopped in reverse.
+  const services =
     config.role === 'worker'
-      ? [metrics, limits, post, workshop, till]
-      : [metrics, limits, post, workshop, till, live]
+      ? [metrics, limits, mailer, purchasing, payments]
+      : [metrics, limits, mailer, purchasing, payments, live]
   return {
     app,
-    router: door,
+    router,
     async start() {
-      for (const one of beside) await one.start()
+      for (const service of services) await service.start()
     },
     async stop() {
-      await Promise.all([workshop.drain(), app.close()])
-      for (const one of beside.toReversed()) await one.stop()
+      await Promise.all([purchasing.drain(), app.close()])
+      for (const service of services.toReversed()) await service.stop()
     },
   }
 }

@@ -26,7 +26,11 @@ export async function auditPage(
   const filter = {
     actions: wish.kind === undefined ? null : actionsOf(wish.kind),
     userId: wish.userId === undefined ? null : Number(wish.userId),
-    span: { from, to, ...(await idRangeFor(db, 'audit_entry', from, to)) },
+    span: {
+      from,
+      to,
+      ...(await idRangeFor(db, { table: 'audit_entry', timeColumn: 'at' }, from, to)),
+    },
   }
   const entries = await selectAuditEntries(db, filter, (wish.page - 1) * wish.limit, wish.limit)
   const counted = await countAuditEntries(db, filter, COUNT_LIMIT + 1)

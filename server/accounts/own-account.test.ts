@@ -11,10 +11,10 @@ import {
   setUserRole,
   verifySession,
 } from '#contract/accounts.ts'
-import { SESSION_ENDED_CHANNEL } from '#server/platform/database/notifications.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
+import { SESSION_ENDED_CHANNEL } from './sessions.ts'
 
 const app = await testApp()
 

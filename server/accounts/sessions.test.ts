@@ -11,10 +11,9 @@ import {
 import { downloadTestPage } from '#contract/downloads.ts'
 import { statement } from '#contract/ledger.ts'
 import { exportOrdersCsv } from '#contract/orders-admin.ts'
-import { SESSION_ENDED_CHANNEL } from '#server/platform/database/notifications.ts'
 import { testApp } from '#tests/support/app.ts'
 import { callerFromDownloadCookie } from './download-cookie.ts'
-import { downloadCookieValue } from './sessions.ts'
+import { downloadCookieValue, SESSION_ENDED_CHANNEL } from './sessions.ts'
 
 const app = await testApp()
 

@@ -6,10 +6,12 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Role } from '#contract/accounts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { SESSION_ENDED_CHANNEL } from '#server/platform/database/notifications.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { findSession, insertSession, notify, touchSession } from './session-store.ts'
 import type { ActiveSession, NewSession } from './session-store.ts'
+
+/** Database channel: sessions have ended. The payload is JSON, `{userId}` for all of a user or `{sessionId}` for one. */
+export const SESSION_ENDED_CHANNEL = 'session_ended'
 
 /** Days a sign-in can live at most; it also ends after 24 idle hours, an administrator's after 12 hours. */
 export const SESSION_DAYS = 14

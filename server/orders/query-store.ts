@@ -68,7 +68,7 @@ export async function planQueryWithin(
     ids,
     tooMany: crowded,
     usesEntries: byEntries,
-    ...(await idRangeFor(db, 'shipment_order', from, to)),
+    ...(await idRangeFor(db, { table: 'shipment_order', timeColumn: 'created_at' }, from, to)),
   }
 }
 

@@ -1,18 +1,17 @@
-/** Tables whose numbers follow the clock: a stretch of time is a stretch of numbers, found without an index of times. */
+/** Tables whose ids follow the clock: a period of time is a range of ids, found without an index on the time. */
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Each with the column of its times. */
-const TIME_COLUMNS = { audit_entry: 'at', shipment_order: 'created_at' } as const
-export type TimeOrderedTable = keyof typeof TIME_COLUMNS
-
-/** A row is numbered when it is written and dated when its change began, or the other way about: less than this lies between them. */
+/** The id and the time of a row are set at different moments of its transaction: less than this lies between them. */
 const CLOCK_SLACK_MS = 5 * 60_000
 
-/** Numbers between which all rows of a stretch of time lie: `low` inside, `high` outside. Null: no end. */
+/** All rows of a period have ids from `low` (inclusive) to `high` (exclusive). Null: no bound. */
 export type IdRange = { low: number | null; high: number | null }
 
-/** The numbers of a stretch of time. Some minutes wider than it: whoever needs it exact looks at the times of these rows as well. */
+/** A table with an ascending `id` and the column that holds each row's time. */
+export type TimeOrderedTable = { table: string; timeColumn: string }
+
+/** The range is some minutes wider than the period: filter by time as well where the bounds must be exact. */
 export const idRangeFor = async (
   db: Db,
   table: TimeOrderedTable,
@@ -23,9 +22,13 @@ export const idRangeFor = async (
   high: to && (await firstIdSince(db, table, new Date(to.getTime() + CLOCK_SLACK_MS))),
 })
 
-/** The first number of a row not older than a moment, found by halving; the next to be given when all are older. */
-async function firstIdSince(db: Db, table: TimeOrderedTable, moment: Date): Promise<number> {
-  const [rows, at] = [sql.table(table), sql.ref(TIME_COLUMNS[table])]
+/** Binary search for the first id at or after `moment`; the next unused id when all rows are earlier. */
+async function firstIdSince(
+  db: Db,
+  { table, timeColumn }: TimeOrderedTable,
+  moment: Date,
+): Promise<number> {
+  const [rows, at] = [sql.table(table), sql.ref(timeColumn)]
   const {
     rows: [found],
   } = await sql<{ id: number }>`

@@ -30,7 +30,7 @@ test('tries are free up to the limit, then one comes back at a time', async () =
   const refused = await refusal(limits.countAttempt('door', 5, 300))
   expect(refused.code).toBe('too_many')
   expect(refused.retryAfter).toBe(60)
-  expect(refused.message).toBe('Too many tries. Please wait 60 seconds and try again.')
+  expect(refused.message).toBe('Too many attempts. Please wait 60 seconds and try again.')
   await wait('door', 61)
   await limits.countAttempt('door', 5, 300)
   await refusal(limits.countAttempt('door', 5, 300))

@@ -3,41 +3,41 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from './refusal.ts'
 
-/** Calls a minute from one address (architecture, 10). */
+/** Requests a minute from one address. */
 export const CALLS_A_MINUTE = 3_000
-/** Live lines opened a minute from one address: an office whose network comes back opens all of its own again, and soon once more. */
+/** Sockets opened a minute from one address. When the network of a large office returns, all its pages reconnect, some twice. */
 export const SOCKETS_A_MINUTE = 6_000
 
 const WINDOW_MS = 60_000
-// How often the counts of calls are written down, and so how much of them a killed process may forget.
+// How often counts are saved: a killed process loses at most this much.
 const SAVE_INTERVAL_MS = 2_000
 const ADDRESS_LIMITS = {
   calls: { prefix: 'calls:', most: CALLS_A_MINUTE, text: 'Too many calls from your address.' },
-  lines: {
-    prefix: 'lines:',
+  sockets: {
+    prefix: 'sockets:',
     most: SOCKETS_A_MINUTE,
-    text: 'Too many live lines are opened from your address.',
+    text: 'Too many live connections are opened from your address.',
   },
 } as const
-// What a trusted proxy passes on may be anything, and a key too long to be kept would keep all counts from being written.
+// A trusted proxy may forward any text. A key too long for the table's index would make saving all counts fail.
 const MAX_ADDRESS_LENGTH = 64
 
-/** Limits on how often something may be done, kept in the database so that a restart forgets none of them. */
+/** Rate limits. They are stored in the database, so a restart resets none of them. */
 export type RequestLimits = {
   /**
-   * Counts one try under `key`: `max` of them at once, and each comes back after `windowSeconds / max`. Throws Refusal 'too_many'
-   * with `text` and the seconds until the next try is free: a delay that always ends, never a lock.
+   * Counts an attempt under `key`: `max` at once, and one more becomes free each `windowSeconds / max`. Throws Refusal 'too_many' with
+   * `text` and the seconds until the next attempt is free. Refused attempts do not extend the wait, so it always ends.
    */
   countAttempt(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
-  /** Throws as `hit` would, but counts nothing. */
+  /** Throws as `countAttempt` would, but counts nothing. */
   checkAttempts(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
-  /** Gives all tries under `key` back. */
+  /** Frees all attempts under `key`. */
   resetAttempts(key: string): Promise<void>
-  /** Counts a call, or the opening of a live line, against the general limit of its address, in memory. Throws Refusal 'too_many'. */
+  /** Counts a request, or a new socket, against the general limit of its address, in memory. Throws Refusal 'too_many'. */
   admit(address: string, kind?: keyof typeof ADDRESS_LIMITS): void
-  /** Reads what is counted and begins to write it down every few seconds. */
+  /** Loads the saved counts and begins to save them every few seconds. */
   start(): Promise<void>
-  /** Writes the counts a last time. */
+  /** Saves the counts a last time. */
   stop(): Promise<void>
 }
 
@@ -51,8 +51,8 @@ export function openRequestLimits(ctx: Context): RequestLimits {
     (saving = saving
       .then(() => saveCounts(ctx, counts))
       .catch((error: unknown) => {
-        // The counts stay in memory and are written with the next round.
-        ctx.log.warn({ err: error }, 'the counts of calls could not be written')
+        // The counts stay in memory; the next save includes them.
+        ctx.log.warn({ err: error }, 'the request counts could not be saved')
       }))
   return {
     countAttempt: (key, max, windowSeconds, text) =>
@@ -77,8 +77,8 @@ export function openRequestLimits(ctx: Context): RequestLimits {
 }
 
 /**
- * What counts as one address: a whole /64 of IPv6, because one customer is given all of it; an IPv4 address written as IPv6 is
- * itself. What is no address stands for itself, cut to a length that can be kept.
+ * What counts as one address. IPv6: a whole /64, since one customer gets all of it. IPv4 written as IPv6: the IPv4 address. Any other
+ * text: itself, cut to a length that can be stored.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -95,8 +95,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * One statement, so that tries at the same moment cannot slip past each other. `resets_at` is when all tries will have come
- * back; a try moves it on by one interval and is refused when that would be more than the whole window ahead.
+ * One statement, so that concurrent attempts cannot exceed the limit. `resets_at` is when all attempts are free again. An attempt moves
+ * it by one interval and is refused when it would be more than the window ahead.
  */
 async function countAttempt(
   ctx: Context,
@@ -135,7 +135,7 @@ async function checkAttempts(
   if (seconds <= 0) return
   throw new Refusal(
     'too_many',
-    text ?? `Too many tries. Please wait ${waitText(seconds)} and try again.`,
+    text ?? `Too many attempts. Please wait ${waitText(seconds)} and try again.`,
     undefined,
     seconds,
   )
@@ -165,7 +165,7 @@ function admit(
   count.unsaved++
 }
 
-/** Adds what was counted here to what other processes counted, and goes on from the sum. */
+/** Adds the counts of this process to those of others and continues from the sum. */
 async function saveCounts(ctx: Context, counts: Map<string, AddressCount>): Promise<void> {
   const now = Date.now()
   const fresh: [string, AddressCount, number][] = []
@@ -186,7 +186,7 @@ async function saveCounts(ctx: Context, counts: Map<string, AddressCount>): Prom
       returning key, hits`.execute(ctx.database.db)
     const sums = new Map(rows.map(row => [row.key, row.hits]))
     for (const [key, count, unsaved] of fresh) {
-      // Calls counted while the statement ran are still to be written.
+      // Requests counted while the statement ran are saved next time.
       count.unsaved -= unsaved
       count.hits = Math.max(count.hits, (sums.get(key) ?? 0) + count.unsaved)
     }

@@ -6,10 +6,11 @@ import { afterAll, expect, test } from 'vitest'
 import type { BatchProgress } from '#contract/batches.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { SOCKETS_A_MINUTE, openRequestLimits } from '#server/platform/http/request-limits.ts'
-import { createHttpServer } from '#server/platform/http/server.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { createHttpServer } from '#server/platform/http/server.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { isAllowedOrigin, openLiveUpdates } from './live-updates.ts'
+import type { RoomKind } from './live-updates.ts'
 
 const database = await testDatabase()
 const quiet = () => {}
@@ -53,25 +54,39 @@ const change = (id: number, now: Partial<BatchProgress>) =>
 const tell = (id: number) =>
   sql`select pg_notify('batch_progress', ${String(id)})`.execute(database.db)
 
+const ROOM_KIND: RoomKind = {
+  prefix: 'order_',
+  joinEvent: 'joinOrderRoom',
+  updateEvent: 'orderProgress',
+  channel: 'batch_progress',
+  mayJoin: async () => false,
+  read: async () => null,
+  texts: {
+    badName: 'A room is named order_ and a number',
+    notFound: 'There is no such order',
+  },
+}
 const limits = openRequestLimits(ctx)
 const app = createHttpServer({ trustProxy: false, logLevel: 'silent', silent: true })
 const live = openLiveUpdates({
   app,
   ctx,
   authenticate: async token => signIns.get(token) ?? null,
-  admit: address => limits.admit(address, 'lines'),
-  progress: {
-    progressForCaller: async (caller, id) => {
-      const batch = batches.get(id)
-      return batch && (batch.owner === caller.userId || caller.role === 'admin')
-        ? batch.progress
-        : null
+  admit: address => limits.admit(address, 'sockets'),
+  rooms: [
+    {
+      ...ROOM_KIND,
+      mayJoin: async (caller, id) => {
+        const batch = batches.get(id)
+        return batch !== undefined && (batch.owner === caller.userId || caller.role === 'admin')
+      },
+      read: async id => {
+        reads++
+        return batches.get(id) ? { ...batches.get(id)!.progress } : null
+      },
     },
-    getProgress: async id => {
-      reads++
-      return batches.get(id) ? { ...batches.get(id)!.progress } : null
-    },
-  },
+  ],
+  sessionEndedChannel: 'session_ended',
 })
 await live.start()
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -121,7 +136,7 @@ function page(token: unknown, options: object = {}) {
   }
 }
 
-test('who joins the room of his order is told how it stands, and then of each change', async () => {
+test('a user who joins the room of their order gets its state, and then each change', async () => {
   const id = newBatch(ANA)
   const ana = page('ana')
   expect(await ana.join(`order_${id}`)).toEqual({ ok: true })
@@ -136,7 +151,7 @@ test('who joins the room of his order is told how it stands, and then of each ch
   await ana.seen(event => event.processedCount === 40)
 })
 
-test("another customer's order has no room; an administrator may look", async () => {
+test("another user's room cannot be joined; an administrator may join", async () => {
   const id = newBatch(ANA)
   const [bob, admin] = [page('bob'), page('admin')]
   expect(await bob.join(`order_${id}`)).toEqual({ ok: false, message: 'There is no such order' })
@@ -148,7 +163,7 @@ test("another customer's order has no room; an administrator may look", async ()
   expect(bob.events).toEqual([])
 })
 
-test('a room with a strange name is refused with a sentence', async () => {
+test('a room with an invalid name is refused with an explanation', async () => {
   const ana = page('ana')
   for (const room of [
     'order_',
@@ -166,12 +181,12 @@ test('a room with a strange name is refused with a sentence', async () => {
   }
 })
 
-test('without a live sign-in there is no line', async () => {
+test('without a live session no socket is opened', async () => {
   for (const token of ['nobody', '', undefined, 17, { a: 1 }, 'x'.repeat(300)])
     expect(await page(token).end).toBe('Please sign in')
 })
 
-test('a page of another site cannot open a line, our own can', async () => {
+test('a page of another site cannot open a socket, our own can', async () => {
   expect(await page('ana', { extraHeaders: { origin: 'https://evil.example' } }).end).toBe(
     'websocket error',
   )
@@ -182,7 +197,7 @@ test('a page of another site cannot open a line, our own can', async () => {
   expect(isAllowedOrigin('null', 'localhost:3000', 'http://localhost:3000')).toBe(false)
 })
 
-test('many changes in a moment become a few events, and the last of them is the end', async () => {
+test('many quick changes become a few updates, and the last one is always sent', async () => {
   const id = newBatch(ANA)
   const ana = page('ana')
   await ana.join(`order_${id}`)
@@ -201,7 +216,7 @@ test('many changes in a moment become a few events, and the last of them is the 
   expect(reads).toBeLessThan(100)
 })
 
-test('an order that nobody here watches is not even read', async () => {
+test('an order without listeners in this process is not read', async () => {
   const [unwatched, watched] = [newBatch(ANA), newBatch(ANA)]
   const ana = page('ana')
   await ana.join(`order_${watched}`)
@@ -214,7 +229,7 @@ test('an order that nobody here watches is not even read', async () => {
   expect(reads).toBe(1)
 })
 
-test('blocking a customer or ending a sign-in hangs up those lines and no others', async () => {
+test('blocking a user or ending a session closes their sockets and no others', async () => {
   const [ana, bob, admin] = [page('ana'), page('bob'), page('admin')]
   await Promise.all([ana.connected, bob.connected, admin.connected])
   await sql`select pg_notify('session_ended', ${JSON.stringify({ userId: 1 })})`.execute(
@@ -229,7 +244,7 @@ test('blocking a customer or ending a sign-in hangs up those lines and no others
   expect(await admin.join(`order_${newBatch(ANA)}`)).toEqual({ ok: true })
 })
 
-test('a sign-in that ended in silence cannot join a room any more', async () => {
+test('a session that ended without a notification can no longer join a room', async () => {
   signIns.set('carol', { userId: 4, role: 'user', sessionId: 44, impersonatorId: null })
   const carol = page('carol')
   await carol.connected
@@ -238,7 +253,7 @@ test('a sign-in that ended in silence cannot join a room any more', async () => 
   expect(await carol.end).toBe('io server disconnect')
 })
 
-test('when the database comes back, watchers are told what they missed and dead sign-ins are hung up', async () => {
+test('when the database comes back, listeners get what they missed and sockets of ended sessions are closed', async () => {
   signIns.set('dora', { userId: 5, role: 'user', sessionId: 55, impersonatorId: null })
   const id = newBatch(ANA)
   const [ana, dora] = [page('ana'), page('dora')]
@@ -257,7 +272,7 @@ test('when the database comes back, watchers are told what they missed and dead 
   await ana.seen(event => event.status === 'completed')
 })
 
-test('joining without end is slowed down, shouting is hung up on', async () => {
+test('too many joins are refused; too many or too large messages close the socket', async () => {
   const id = newBatch(ANA)
   const ana = page('ana')
   const answers = await Promise.all(Array.from({ length: 61 }, () => ana.join(`order_${id}`)))
@@ -271,17 +286,17 @@ test('joining without end is slowed down, shouting is hung up on', async () => {
   expect(await loud.end).toBe('transport close')
 })
 
-test('closing the server ends the lines first, so that it does not wait for them', async () => {
+test('closing the server closes the sockets first, so that it does not wait for them', async () => {
   const other = createHttpServer({ trustProxy: false, logLevel: 'silent', silent: true })
-  const progress = { progressForCaller: async () => null, getProgress: async () => null }
-  const line = openLiveUpdates({
+  const updates = openLiveUpdates({
     app: other,
     ctx,
     authenticate: async () => ANA,
     admit: quiet,
-    progress,
+    rooms: [ROOM_KIND],
+    sessionEndedChannel: 'session_ended',
   })
-  await line.start()
+  await updates.start()
   const url = await other.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect(url, {
     transports: ['websocket'],
@@ -293,20 +308,20 @@ test('closing the server ends the lines first, so that it does not wait for them
   const ended = new Promise(resolve => socket.on('disconnect', resolve))
   await other.close()
   await ended
-  await line.stop()
+  await updates.stop()
   expect(other.server.listening).toBe(false)
 })
 
-test('whoever opens lines without end from one address is told when to come back, as of a call', async () => {
+test('too many connections from one address are refused with a time to retry, as requests are', async () => {
   const crowded = openRequestLimits(ctx)
   const other = createHttpServer({ trustProxy: true, logLevel: 'silent', silent: true })
-  const progress = { progressForCaller: async () => null, getProgress: async () => null }
   openLiveUpdates({
     app: other,
     ctx: { ...ctx, config: { ...ctx.config, trustProxy: true } },
-    progress,
+    rooms: [ROOM_KIND],
+    sessionEndedChannel: 'session_ended',
     authenticate: async () => ANA,
-    admit: from => crowded.admit(from, 'lines'),
+    admit: from => crowded.admit(from, 'sockets'),
   })
   const url = await other.listen({ host: '127.0.0.1', port: 0 })
   const open = (from: string) =>
@@ -337,12 +352,12 @@ test('whoever opens lines without end from one address is told when to come back
           )
       })
     })
-  for (let n = 1; n < SOCKETS_A_MINUTE; n++) crowded.admit('192.0.2.1', 'lines')
+  for (let n = 1; n < SOCKETS_A_MINUTE; n++) crowded.admit('192.0.2.1', 'sockets')
   expect((await open('192.0.2.1')).status).toBe(101)
   const { status, wait, body } = await open('192.0.2.1')
   expect([status, wait > 0 && wait <= 60]).toEqual([429, true])
   expect(JSON.parse(body).error).toMatch(
-    /^Too many live lines are opened from your address\. Please wait \d+ seconds? and try again\.$/,
+    /^Too many live connections are opened from your address\. Please wait \d+ seconds? and try again\.$/,
   )
   expect((await open('192.0.2.2')).status).toBe(101)
   expect(() => crowded.admit('192.0.2.1')).not.toThrow()

@@ -1,45 +1,53 @@
 /**
- * The live line: progress of bulk orders over Socket.IO, websocket only. The database tells by notification that something moved;
- * what it is, is read anew. The server is the truth and the socket a hint: a page that misses everything still has the poll.
+ * Live updates over Socket.IO, websocket only. A database notification announces a change; the state is then read from the database.
+ * Clients that miss updates still poll.
  */
 import type { IncomingMessage } from 'node:http'
 import proxyaddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import type { Socket } from 'socket.io'
-import type { BatchProgress } from '#contract/batches.ts'
 import type { Context } from '#server/platform/context.ts'
-import {
-  BATCH_PROGRESS_CHANNEL,
-  listenToNotifications,
-  SESSION_ENDED_CHANNEL,
-} from '#server/platform/database/notifications.ts'
+import { listenToNotifications } from '#server/platform/database/notifications.ts'
 import { sendRawRefusal } from '#server/platform/http/raw-response.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { compileTrust } from '#server/platform/http/trust-proxy.ts'
 import type { ProxyTrust } from '#server/platform/http/trust-proxy.ts'
-import { createProgressThrottle } from './progress-throttle.ts'
+import { createUpdateThrottle } from './update-throttle.ts'
 
-export type ProgressSource = {
-  /** The progress of a bulk order for its owner or an administrator; null for everybody else. */
-  progressForCaller(caller: Caller, batchId: number): Promise<BatchProgress | null>
-  getProgress(batchId: number): Promise<BatchProgress | null>
+/** A kind of rooms that a module offers. */
+export type RoomKind<Update = unknown> = {
+  /** A room's name is the prefix and an id: 'order_17'. */
+  prefix: string
+  /** Sent by the client with the name of the room. */
+  joinEvent: string
+  /** Sent to the sockets in a room with the current state. */
+  updateEvent: string
+  /** Database channel that announces a change; its payload is the id. */
+  channel: string
+  mayJoin(caller: Caller, id: number): Promise<boolean>
+  /** The current state; null when there is nothing to send. */
+  read(id: number): Promise<Update | null>
+  /** Refusals of a join: the name is not of this kind, or `mayJoin` is false. */
+  texts: { badName: string; notFound: string }
 }
 
 export type LiveUpdatesOptions = {
   app: FastifyInstance
   ctx: Context
   authenticate: (token: string) => Promise<Caller | null>
-  /** Counts the opening of a line against the limits of its address; throws Refusal 'too_many'. */
+  /** Counts a new connection against the limits of its address; throws Refusal 'too_many'. */
   admit: (address: string) => void
-  progress: ProgressSource
+  rooms: RoomKind[]
+  /** Database channel for ended sessions: JSON, `{userId}` for all sessions of a user or `{sessionId}` for one. */
+  sessionEndedChannel: string
 }
 
 type JoinReply = { ok: boolean; message?: string }
 type LiveSocket = Socket<
-  { joinOrderRoom: (room: unknown, answer: unknown) => void },
-  { orderProgress: (progress: BatchProgress) => void },
+  Record<string, (room: unknown, reply: unknown) => void>,
+  Record<string, (update: unknown) => void>,
   Record<string, never>,
   { caller: Caller; token: string }
 >
@@ -53,21 +61,18 @@ const TOO_MANY: JoinReply = {
   message: 'Too many requests. Please wait a minute and try again.',
 }
 
-type LiveServer = Omit<LiveUpdatesOptions, 'app'> & {
-  io: Server
-  throttle: ReturnType<typeof createProgressThrottle>
-}
+type OpenKind = { kind: RoomKind; throttle: ReturnType<typeof createUpdateThrottle<unknown>> }
+type LiveServer = Omit<LiveUpdatesOptions, 'app' | 'rooms'> & { io: Server; kinds: OpenKind[] }
 
-/** `sockets`: how many are open. */
 export type LiveUpdates = { start(): Promise<void>; stop(): Promise<void>; countSockets(): number }
 
 /**
- * Opens the live line on the server. `start` begins to listen to the database; `stop` ends all sockets, as closing the server does
- * before it waits for its connections.
+ * Accepts sockets on the HTTP server. `start` begins to listen to the database. `stop` ends all sockets; closing the HTTP server does so
+ * too, before it waits for its connections.
  */
-export function openLiveUpdates({ app, ...options }: LiveUpdatesOptions): LiveUpdates {
-  const { ctx, authenticate, progress } = options
-  const trusts = compileTrust(ctx.config.trustProxy)
+export function openLiveUpdates({ app, rooms, ...options }: LiveUpdatesOptions): LiveUpdates {
+  const { ctx, authenticate, sessionEndedChannel } = options
+  const trust = compileTrust(ctx.config.trustProxy)
   const io: Server = new Server(app.server, {
     transports: ['websocket'],
     serveClient: false,
@@ -76,18 +81,11 @@ export function openLiveUpdates({ app, ...options }: LiveUpdatesOptions): LiveUp
     allowRequest: (request, decide) =>
       decide(
         null,
-        admitHandshake(options, trusts, request)
+        admitHandshake(options, trust, request)
           && isAllowedOrigin(request.headers.origin, request.headers.host, ctx.config.publicUrl),
       ),
   })
-  const rooms = createProgressThrottle({
-    read: progress.getProgress,
-    hasListeners: batchId => io.sockets.adapter.rooms.has(batchRoom(batchId)),
-    send: (batchId, now, only) => io.to(only ?? batchRoom(batchId)).emit('orderProgress', now),
-    onError: error =>
-      ctx.log.warn({ err: error }, 'progress could not be read; tried again in a moment'),
-  })
-  const line: LiveServer = { ...options, io, throttle: rooms }
+  const live: LiveServer = { ...options, io, kinds: rooms.map(kind => openKind(io, ctx, kind)) }
 
   io.use(async (socket, next) => {
     const token: unknown = socket.handshake.auth.token
@@ -99,20 +97,25 @@ export function openLiveUpdates({ app, ...options }: LiveUpdatesOptions): LiveUp
     socket.data = { caller, token }
     next()
   })
-  io.on('connection', (socket: LiveSocket) => handleConnection(line, socket))
+  io.on('connection', (socket: LiveSocket) => handleConnection(live, socket))
 
   const listener = listenToNotifications({
     ctx,
     channels: {
-      [BATCH_PROGRESS_CHANNEL]: payload => rooms.moved(Number(payload)),
-      [SESSION_ENDED_CHANNEL]: payload => disconnectSessions(line, parseSessionEnded(payload)),
+      ...Object.fromEntries(
+        live.kinds.map(({ kind, throttle }) => [
+          kind.channel,
+          (payload: string) => throttle.changed(Number(payload)),
+        ]),
+      ),
+      [sessionEndedChannel]: payload => disconnectSessions(live, parseSessionEnded(payload)),
     },
-    onReconnect: () => void resyncAll(line),
+    onReconnect: () => void resyncAll(live),
   })
-  // Not io.close(): that would close the server too, which is for whoever opened it.
+  // io.close() would also close the HTTP server, which belongs to the caller.
   const stop = async (): Promise<void> => {
     await listener.stop()
-    rooms.close()
+    for (const { throttle } of live.kinds) throttle.close()
     io.disconnectSockets(true)
     io.engine.close()
   }
@@ -120,35 +123,49 @@ export function openLiveUpdates({ app, ...options }: LiveUpdatesOptions): LiveUp
   return { start: listener.start, stop, countSockets: () => io.engine.clientsCount }
 }
 
-function handleConnection(line: LiveServer, socket: LiveSocket): void {
+function openKind(io: Server, ctx: Context, kind: RoomKind): OpenKind {
+  const roomOf = (id: number): string => `${kind.prefix}${id}`
+  const throttle = createUpdateThrottle({
+    read: kind.read,
+    hasListeners: id => io.sockets.adapter.rooms.has(roomOf(id)),
+    send: (id, update, only) => io.to(only ?? roomOf(id)).emit(kind.updateEvent, update),
+    onError: error =>
+      ctx.log.warn({ err: error }, 'an update could not be read; it is read again in a moment'),
+  })
+  return { kind, throttle }
+}
+
+function handleConnection(live: LiveServer, socket: LiveSocket): void {
   const joins = minuteLimit(JOINS_A_MINUTE)
   const messages = minuteLimit(MESSAGES_A_MINUTE)
   socket.use((_message, next) => (messages() ? next() : socket.disconnect(true)))
-  socket.on('joinOrderRoom', async (room, answer) => {
-    const result = joins() ? await joinRoom(line, socket, room) : TOO_MANY
-    if (typeof answer === 'function') answer(result)
-  })
+  for (const kind of live.kinds) {
+    socket.on(kind.kind.joinEvent, async (room, reply) => {
+      const result = joins() ? await joinRoom(live, kind, socket, room) : TOO_MANY
+      if (typeof reply === 'function') reply(result)
+    })
+  }
 }
 
 async function joinRoom(
-  { authenticate, progress, throttle, ctx }: LiveServer,
+  { authenticate, ctx }: LiveServer,
+  { kind, throttle }: OpenKind,
   socket: LiveSocket,
   room: unknown,
 ): Promise<JoinReply> {
-  const id = typeof room === 'string' ? /^order_([1-9]\d{0,14})$/.exec(room)?.[1] : undefined
-  if (!id) return { ok: false, message: 'A room is named order_ and the id of a bulk order' }
+  const id = typeof room === 'string' ? parseRoom(kind, room) : null
+  if (id === null) return { ok: false, message: kind.texts.badName }
   try {
-    // Asked anew: the sign-in may have ended, or the role changed, since the socket was opened.
+    // Authenticated again: the session may have ended, or the role changed, since the socket was opened.
     const caller = await authenticate(socket.data.token)
     if (!caller) {
       socket.disconnect(true)
       return { ok: false, message: 'Please sign in' }
     }
-    if (!(await progress.progressForCaller(caller, Number(id))))
-      return { ok: false, message: 'There is no such order' }
-    await socket.join(batchRoom(Number(id)))
-    // Read again after the joining, so that nothing is lost in between.
-    throttle.welcome(Number(id), socket.id)
+    if (!(await kind.mayJoin(caller, id))) return { ok: false, message: kind.texts.notFound }
+    await socket.join(`${kind.prefix}${id}`)
+    // Read after the join, so that no change in between is lost.
+    throttle.addSocket(id, socket.id)
     return { ok: true }
   } catch (error) {
     ctx.log.warn({ err: error }, 'a room could not be joined')
@@ -156,38 +173,46 @@ async function joinRoom(
   }
 }
 
+function parseRoom({ prefix }: RoomKind, room: string): number | null {
+  const id = room.startsWith(prefix) ? room.slice(prefix.length) : ''
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
+}
+
 const listSockets = ({ io }: LiveServer): LiveSocket[] =>
   [...io.sockets.sockets.values()] as LiveSocket[]
 
 function disconnectSessions(
-  line: LiveServer,
+  live: LiveServer,
   ended: { userId?: number; sessionId?: number },
 ): void {
-  for (const socket of listSockets(line)) {
+  for (const socket of listSockets(live)) {
     const { userId, sessionId } = socket.data.caller
     if (userId === ended.userId || sessionId === ended.sessionId) socket.disconnect(true)
   }
 }
 
-/** After a gap in the messages: everybody who watches gets the state of now, and those whose sign-in ended in the gap go. */
-async function resyncAll(line: LiveServer): Promise<void> {
-  for (const room of line.io.sockets.adapter.rooms.keys()) {
-    if (room.startsWith('order_')) line.throttle.moved(Number(room.slice('order_'.length)))
+/** After a gap in the notifications: sends the current state to all rooms and closes sockets whose session ended. */
+async function resyncAll(live: LiveServer): Promise<void> {
+  for (const room of live.io.sockets.adapter.rooms.keys()) {
+    for (const { kind, throttle } of live.kinds) {
+      const id = parseRoom(kind, room)
+      if (id !== null) throttle.changed(id)
+    }
   }
-  for (const socket of listSockets(line)) {
-    const caller = await line.authenticate(socket.data.token).catch(() => undefined)
+  for (const socket of listSockets(live)) {
+    const caller = await live.authenticate(socket.data.token).catch(() => undefined)
     if (caller === null) socket.disconnect(true)
   }
 }
 
-/** Counts the handshake; one too many is refused before it costs anything, as a call would be. */
+/** Counts the connection; one over the limit is refused with 429 before any other work. */
 function admitHandshake(
   { admit }: Pick<LiveUpdatesOptions, 'admit'>,
-  trusts: ProxyTrust,
+  trust: ProxyTrust,
   request: IncomingMessage,
 ): boolean {
   try {
-    admit(proxyaddr(request, trusts) ?? '')
+    admit(proxyaddr(request, trust) ?? '')
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -196,9 +221,7 @@ function admitHandshake(
   }
 }
 
-const batchRoom = (batchId: number): string => `order_${batchId}`
-
-/** A page of another site may not open a line with our visitors' browsers. Programs send no Origin; the token is asked of them too. */
+/** Refuses pages of other sites. Programs send no Origin; they need the token as well. */
 export function isAllowedOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -209,7 +232,7 @@ export function isAllowedOrigin(
   return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin
 }
 
-/** Answers true as often as allowed within each minute. */
+/** True for the first `most` calls of each minute. */
 function minuteLimit(most: number): () => boolean {
   let count = 0
   let endsAt = 0
@@ -222,7 +245,7 @@ function minuteLimit(most: number): () => boolean {
   }
 }
 
-/** Ids may come as numbers or decimal strings; a payload that says nothing ends nobody's line. */
+/** Ids may be numbers or decimal strings; an unreadable payload ends no socket. */
 function parseSessionEnded(payload: string): { userId?: number; sessionId?: number } {
   try {
     const { userId, sessionId } = JSON.parse(payload) as {

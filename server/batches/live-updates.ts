@@ -1,0 +1,36 @@
+import type { BatchProgress } from '#contract/batches.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { RoomKind } from '#server/platform/realtime/live-updates.ts'
+import { batchEtaFor } from './eta.ts'
+import { findCountedBatch, getBatchFor } from './service.ts'
+import { BATCH_PROGRESS_CHANNEL } from './store.ts'
+import { progressWire } from './wire.ts'
+
+/** Rooms for the progress of bulk orders; event and room names are part of the API. */
+export function batchRooms(ctx: LabelContext): RoomKind<BatchProgress> {
+  const read = async (batchId: number): Promise<BatchProgress | null> => {
+    const progress = await findCountedBatch(ctx.database.db, batchId)
+    return progress && progressWire(progress, await batchEtaFor(ctx, progress))
+  }
+  return {
+    prefix: 'order_',
+    joinEvent: 'joinOrderRoom',
+    updateEvent: 'orderProgress',
+    channel: BATCH_PROGRESS_CHANNEL,
+    async mayJoin(caller, batchId) {
+      try {
+        await getBatchFor(ctx, caller, batchId)
+      } catch (error) {
+        if (error instanceof Refusal) return false
+        throw error
+      }
+      return (await read(batchId)) !== null
+    },
+    read,
+    texts: {
+      badName: 'A room is named order_ and the id of a bulk order',
+      notFound: 'There is no such order',
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { BatchProgress } from '#contract/batches.ts'
+import type { BatchEta } from './eta.ts'
+import type { CountedBatch } from './service.ts'
+import type { BatchRecord } from './store.ts'
+
+/** For the socket event and for the response of a poll. */
+export const progressWire = ({ batch, counts }: CountedBatch, eta: BatchEta): BatchProgress => ({
+  orderId: String(batch.id),
+  status: batch.status!,
+  processedCount: counts.processed,
+  failedCount: counts.failed,
+  totalCount: batch.total,
+  fileData: filesWire(batch),
+  updatedAt: batch.updatedAt.toISOString(),
+  ...eta,
+})
+
+/** Null while a batch is unfinished: files of an earlier end are out of date. */
+export const filesWire = (batch: BatchRecord): BatchProgress['fileData'] => {
+  const ended =
+    batch.status === 'completed'
+    || batch.status === 'completed_with_errors'
+    || batch.status === 'failed'
+  return ended && batch.resultName
+    ? {
+        pdfName: batch.pdfName,
+        resultCSVName: batch.resultName,
+        autoConfirmCSVName: batch.confirmName,
+      }
+    : null
+}
