@@ -19,7 +19,7 @@ import { openPurchasing } from './purchasing/open.ts'
 import { reconcile } from './purchasing/reconcile.ts'
 import { assertSameCarrier } from './purchasing/same-carrier.ts'
 import { startPurchaseWorker } from './purchasing/worker.ts'
-import { processDueVoids } from './voids/service.ts'
+import { processDueVoids } from './voids/settle.ts'
 
 const app = await testApp({ env: { ROLE: 'web' } })
 const { database } = app
@@ -128,7 +128,7 @@ test('a label that the backup has as bought and that was voided since is voided 
   await takenBack(voided.orderId)
   expect(await findDiscrepancies(database)).toHaveLength(1)
   expect(await restore()).toMatch(
-    /asks about \d+ bought labels: what was voided since is paid back\.$/,
+    /checks \d+ bought labels: labels that were voided since are paid back\.$/,
   )
   const asked = await checkLabelsAfterRestore(ctx)
   expect(asked).toBeGreaterThanOrEqual(2)

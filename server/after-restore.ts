@@ -1,39 +1,35 @@
-/** What a start does first when its database was put back from a backup: nothing is bought before the carrier was asked. */
 import { countText } from '#contract/format.ts'
-import { resetBatchesAfterRestore } from './batches/after-restore-store.ts'
-import { markAllInvoicesDue } from './payments/store.ts'
+import { resetBatchesAfterRestore } from './batches/service.ts'
+import { advanceOrderSequence } from './orders/service.ts'
+import { markAllInvoicesDue } from './payments/service.ts'
 import { runOnceAfterRestore } from './platform/backup/restore-state.ts'
 import type { Database } from './platform/database/database.ts'
-import {
-  markOpenLabelsUnknown,
-  requeueVoids,
-  enqueueRestoreChecks,
-  advanceOrderSequence,
-} from './purchasing/after-restore-store.ts'
+import { resetLabelsAfterRestore } from './purchasing/after-restore.ts'
+import { requeueVoids } from './voids/service.ts'
 
 /**
- * Call it after the migrations and before anything works. Labels that the backup has as not bought are looked up at the carrier
- * first, voids are asked for again, and all invoices are looked at: what they are owed is credited under the same keys as ever, so
- * exactly once. Bought labels are asked about while the house works: some may have been voided since. Returns a sentence for the
- * operator; null when nothing was restored since the last start.
+ * Call it after the migrations and before anything works: one transaction with one step per module. Open labels are looked up before
+ * anything is bought, voids are repeated, and all invoices are checked, whose deposits are credited exactly once by their keys. Bought
+ * labels are checked later: some may have been voided after the backup. Returns a sentence for the operator; null if nothing was
+ * restored since the last start.
  */
 export async function afterRestore(database: Database): Promise<string | null> {
   const done = await runOnceAfterRestore(database, async tx => {
-    const labels = await markOpenLabelsUnknown(tx)
+    const labels = await resetLabelsAfterRestore(tx)
     const voids = await requeueVoids(tx)
-    const bought = await enqueueRestoreChecks(tx)
     const invoices = await markAllInvoicesDue(tx)
     await advanceOrderSequence(tx)
     await resetBatchesAfterRestore(tx)
-    return { labels, voids, bought, invoices }
+    return { labels, voids, invoices }
   })
   if (done === null) return null
+  const { open, bought } = done.labels
   return (
     'This database was restored from a backup. The carrier is asked about '
-    + `${countText(done.labels, 'open label')} and ${countText(done.voids, 'void')} before anything is bought, and the payment service about `
+    + `${countText(open, 'open label')} and ${countText(done.voids, 'void')} before anything is bought, and the payment service about `
     + `${countText(done.invoices, 'invoice')}.`
-    + (done.bought === 0
+    + (bought === 0
       ? ''
-      : ` While it works it asks about ${countText(done.bought, 'bought label')}: what was voided since is paid back.`)
+      : ` While Evenpost runs, it checks ${countText(bought, 'bought label')}: labels that were voided since are paid back.`)
   )
 }

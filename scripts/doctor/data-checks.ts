@@ -1,8 +1,8 @@
 /** What the doctor asks of a migrated database: books, labels, bulk orders, restores. It reads only; each finding names its remedy. */
 import pg from 'pg'
 import { countText, plural } from '#contract/format.ts'
-import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
-import { countOpenInOtherAccounts } from '#server/orders/open-labels-store.ts'
+import type { CarrierAccountNames } from '#server/carriers/service.ts'
+import { countOpenInOtherAccounts } from '#server/orders/service.ts'
 import type { LastBackup } from '#server/platform/backup/create-backup.ts'
 import { readRestoreState } from '#server/platform/backup/restore-state.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,4 +1,3 @@
-/** The address book: senders that a user keeps under names of his own. */
 import type { AddressForm } from '#contract/addresses.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -15,11 +14,13 @@ import {
 } from './store.ts'
 import type { Address } from './store.ts'
 
-/** Saved addresses, oldest first. */
+export { deleteAddressesOf } from './store.ts'
+
+/** Oldest first. */
 export const addressesOf = (db: Db, userId: number): Promise<Address[]> =>
   selectAddresses(db, userId)
 
-/** Keeps a new address. Throws Refusal: a wrong field, an Address ID that is there already, too many. */
+/** Throws Refusal: an invalid field, an existing Address ID, too many addresses. */
 export async function addSavedAddress(
   ctx: Context,
   userId: number,
@@ -34,7 +35,7 @@ export async function addSavedAddress(
         const most = MAX_ADDRESSES.toLocaleString('en-US')
         throw new Refusal(
           'unprocessable',
-          `An address book holds at most ${most} addresses. Please delete some first.`,
+          `You can save at most ${most} addresses. Delete some first.`,
         )
       }
       return saved
@@ -42,7 +43,7 @@ export async function addSavedAddress(
   )
 }
 
-/** Changes an address. Throws Refusal: a wrong field, another address's Address ID, not found. */
+/** Throws Refusal: an invalid field, the Address ID of another address, not found. */
 export async function changeSavedAddress(
   ctx: Context,
   userId: number,
@@ -61,9 +62,9 @@ export async function removeSavedAddress(ctx: Context, userId: number, id: numbe
   if (!(await ctx.database.tx(tx => deleteAddress(tx, userId, id)))) throw addressNotFound()
 }
 
-const addressNotFound = () => new Refusal('not_found', 'There is no such address')
+const addressNotFound = () => new Refusal('not_found', 'Address not found')
 
-/** The index on user and Address ID is the last word where two windows save the same one at the same time. */
+/** The unique index decides between two simultaneous saves of one Address ID. */
 async function refuseDuplicateId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -4,20 +4,20 @@ import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { retryCarrier } from '#contract/carriers.ts'
 import { dollars } from '#contract/money.ts'
 import { personWire } from '#server/accounts/wire.ts'
-import type { WithBatches } from '#server/batches/close.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import { rebuildFiles as makeAgain } from '#server/batches/files.ts'
-import { findPause } from '#server/carriers/budget-store.ts'
+import { findPause } from '#server/carriers/service.ts'
 import { carrierAccountNames } from '#server/carriers/service.ts'
-import { countOpenInOtherAccounts } from '#server/orders/open-labels-store.ts'
-import type { OtherAccountLabels } from '#server/orders/open-labels-store.ts'
+import { countOpenInOtherAccounts } from '#server/orders/service.ts'
+import type { OtherAccountLabels } from '#server/orders/service.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { retryCarrierAccount } from '#server/purchasing/retry-carrier-account.ts'
 import { readDashboard, filesProblemsOf } from './dashboard-service.ts'
 import type { PeriodSummary } from './dashboard-service.ts'
 import type { Backlog } from './dashboard-store.ts'
 
-export function dashboardRoutes(door: Router, ctx: WithBatches): void {
-  door.handle(getAdminDashboard, async ({ query }) => {
+export function dashboardRoutes(router: Router, ctx: LabelContext): void {
+  router.handle(getAdminDashboard, async ({ query }) => {
     const { periods, liabilities, pending, work, users } = await readDashboard(ctx, query.offset)
     const rest = await findPause(ctx.database.db, ctx.carrier.account)
     return {
@@ -41,12 +41,12 @@ export function dashboardRoutes(door: Router, ctx: WithBatches): void {
     }
   })
 
-  door.handle(retryCarrier, async ({ caller }) => {
+  router.handle(retryCarrier, async ({ caller }) => {
     await retryCarrierAccount(ctx, caller.impersonatorId ?? caller.userId)
     return { ok: true, message: 'The carrier is asked again' }
   })
 
-  door.handle(listBatchFileFailures, async ({ query }) => {
+  router.handle(listBatchFileFailures, async ({ query }) => {
     const { rows, total } = await filesProblemsOf(ctx, query.page, query.limit)
     return {
       totalCount: total,
@@ -60,7 +60,7 @@ export function dashboardRoutes(door: Router, ctx: WithBatches): void {
     }
   })
 
-  door.handle(rebuildBatchFiles, async ({ params, caller }) => {
+  router.handle(rebuildBatchFiles, async ({ params, caller }) => {
     await makeAgain(ctx, caller.impersonatorId ?? caller.userId, Number(params.batchId))
     return { ok: true, message: `The files of bulk order ${params.batchId} are made` }
   })

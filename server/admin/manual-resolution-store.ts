@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ManualResolutionRow } from './order-timeline.ts'
 

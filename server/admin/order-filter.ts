@@ -2,7 +2,7 @@
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
 import { statusesInStage } from '#contract/tracking.ts'
-import type { OrderQuery } from '#server/orders/query-store.ts'
+import type { OrderQuery } from '#server/orders/service.ts'
 import { orderStatusFor } from '#server/orders/rules.ts'
 import { parseSearch } from '#server/orders/search.ts'
 

@@ -4,7 +4,7 @@ import { cents } from '#contract/money.ts'
 import type { BatchFileKind } from '#contract/downloads.ts'
 import type { UserRef } from '#server/accounts/audit-list-store.ts'
 import { transferKeys } from '#server/ledger/rules.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { CarrierCallRow, LabelTransferRow } from './order-timeline.ts'
 

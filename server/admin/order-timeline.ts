@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money.ts'
 import type { BatchFileKind } from '#contract/downloads.ts'
 import { trackingText } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/audit-list-store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/orders/rules.ts'
 import type { TransferKind } from '#server/platform/database/tables.ts'
 import { redact } from './redact.ts'
 

@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, csvLine, csvMoment } from '#contract/csv.ts'
 import { groupTracking } from '#contract/format.ts'
 import { decimal } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { shownReasonOf } from '#server/voids/rules.ts'
+import { shownReasonOf } from '#server/orders/rules.ts'
 import type { OrderWithUser } from './orders-store.ts'
 
 const HEAD = [

@@ -5,7 +5,7 @@ import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
 import { dollars, fromDollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { personWire } from '#server/accounts/wire.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { OrderRecord } from '#server/orders/rules.ts'
 import { orderWire } from '#server/orders/wire.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import {
@@ -14,31 +14,31 @@ import {
   manualResolutionFor,
 } from '#server/purchasing/manual-resolution.ts'
 import type { ResolutionResult, LabelResolution } from '#server/purchasing/manual-resolution.ts'
-import type { LabelContext } from '#server/purchasing/settle.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import type { TimelineEvent } from './order-timeline.ts'
 import { checkOrderNow, exportOrders, ordersPage, getOrderWithTimeline } from './orders-service.ts'
 import type { OrderWithTimeline } from './orders-service.ts'
 import type { OrderWithUser } from './orders-store.ts'
 
-export function orderAdminRoutes(door: Router, ctx: LabelContext): void {
+export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
   const storyWire = async (story: OrderWithTimeline) => {
-    const { hand, otherAccount } = await manualResolutionFor(ctx, story.order.id)
+    const { resolution, otherAccount } = await manualResolutionFor(ctx, story.order.id)
     return {
       order: adminOrderWire(story, sandbox),
       timeline: story.timeline.map(stepWire),
       otherAccount,
-      hand: hand && { what: hand.what, from: hand.from.toISOString() },
+      hand: resolution && { what: resolution.what, from: resolution.from.toISOString() },
     }
   }
 
-  door.handle(listAllOrders, async ({ query: { page, limit, ...filter } }) => {
+  router.handle(listAllOrders, async ({ query: { page, limit, ...filter } }) => {
     const { orders, total, more } = await ordersPage(db, filter, page, limit)
     return { orders: orders.map(one => adminOrderWire(one, sandbox)), totalCount: total, more }
   })
 
-  door.handle(exportOrdersCsv, async ({ query, recheckAccess, reply }) => {
+  router.handle(exportOrdersCsv, async ({ query, recheckAccess, reply }) => {
     const parts = await exportOrders(db, query, recheckAccess)
     const today = new Date().toISOString().slice(0, 10)
     return reply
@@ -51,12 +51,12 @@ export function orderAdminRoutes(door: Router, ctx: LabelContext): void {
       .send(Readable.from(parts))
   })
 
-  door.handle(
+  router.handle(
     orderDetails,
     async ({ params }) => await storyWire(await getOrderWithTimeline(db, Number(params.orderId))),
   )
 
-  door.handle(recheckOrder, async ({ params, caller }) => {
+  router.handle(recheckOrder, async ({ params, caller }) => {
     const story = await checkOrderNow(
       ctx,
       caller.impersonatorId ?? caller.userId,
@@ -65,7 +65,7 @@ export function orderAdminRoutes(door: Router, ctx: LabelContext): void {
     return { ok: true, message: carrierCheckMessage(story.order), ...(await storyWire(story)) }
   })
 
-  door.handle(resolveLabel, async ({ params, body, caller }) => {
+  router.handle(resolveLabel, async ({ params, body, caller }) => {
     const { outcome, trackingNumber = '', cost, reason } = body
     const word: LabelResolution =
       outcome === 'not-sold'
@@ -82,7 +82,7 @@ export function orderAdminRoutes(door: Router, ctx: LabelContext): void {
     )
   })
 
-  door.handle(resolveVoid, async ({ params, body, caller }) =>
+  router.handle(resolveVoid, async ({ params, body, caller }) =>
     ended(
       await resolveVoidManually(
         ctx,

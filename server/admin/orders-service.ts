@@ -1,12 +1,12 @@
 /** Every label for the operator: found, exported, and told from its beginning. */
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
-import { countMatches, planQuery, selectPositions } from '#server/orders/query-store.ts'
-import type { OrderPosition, QueryPlan } from '#server/orders/query-store.ts'
+import { countMatches, planQuery, selectPositions } from '#server/orders/service.ts'
+import type { OrderPosition, QueryPlan } from '#server/orders/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
-import type { LabelContext } from '#server/purchasing/settle.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import { selectManualResolutions } from './manual-resolution-store.ts'
 import { hasFilter, toOrderQuery } from './order-filter.ts'
 import {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { UserRef } from '#server/accounts/audit-list-store.ts'
-import { findOrders } from '#server/orders/store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import { findOrders } from '#server/orders/service.ts'
+import type { OrderRecord } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** A label as administrators see it: whose it is, and what the carrier took for it. */

@@ -1,19 +1,17 @@
-/** A batch's rows as its files tell of them. */
 import type { ConfirmRow } from '#server/labels/auto-confirm.ts'
 import type { BatchFileRow } from '#server/labels/batch-files.ts'
-import { findLabelFiles } from '#server/labels/carrier-label-file-store.ts'
-import type { CarrierLabelFileRecord } from '#server/labels/carrier-label-file-store.ts'
+import { findLabelFiles } from '#server/labels/service.ts'
+import type { CarrierLabelFileRecord } from '#server/labels/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import { labelContentFor } from '#server/orders/label-content.ts'
-import { orderStatusFor, bulkRowFromOrder } from '#server/orders/rules.ts'
-import { selectBatchRows } from '#server/orders/store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
-import type { LabelContext } from '#server/purchasing/settle.ts'
+import { bulkRowFromOrder, orderStatusFor } from '#server/orders/rules.ts'
+import type { OrderRecord } from '#server/orders/rules.ts'
+import { selectBatchRows } from '#server/orders/service.ts'
 import { missingLabelReason } from './rules.ts'
 import type { BatchRecord } from './store.ts'
 
 const ROWS_A_PAGE = 250
 
-/** What the confirmation file is made of. */
 export async function readConfirmRows(
   ctx: LabelContext,
   batch: BatchRecord,
@@ -23,7 +21,7 @@ export async function readConfirmRows(
   return rows
 }
 
-/** A batch's rows for its files, in the order of the table, a page at a time. */
+/** In the order of rows, reading one page at a time. */
 export async function* readBatchFileRows(
   ctx: LabelContext,
   batch: BatchRecord,
@@ -36,30 +34,29 @@ export async function* readBatchFileRows(
   }
 }
 
-/** These rows of the batch for its files. */
 export async function toBatchFileRows(
   ctx: LabelContext,
   { total }: BatchRecord,
   orders: OrderRecord[],
 ): Promise<BatchFileRow[]> {
-  const kept = ctx.carrier.fetchLabel
+  const files = ctx.carrier.fetchLabel
     ? await findLabelFiles(
         ctx.database.db,
         orders.map(order => order.id),
       )
     : null
-  return orders.map(order => toBatchFileRow(order, { index: order.rowNo!, total }, kept))
+  return orders.map(order => toBatchFileRow(order, { index: order.rowNo!, total }, files))
 }
 
-/** `kept`: the files of labels that the carrier makes; null where we draw them. */
+/** `files`: the label files of the carrier; null if labels are drawn here. */
 function toBatchFileRow(
   order: OrderRecord,
   position: { index: number; total: number },
-  kept: Map<number, CarrierLabelFileRecord> | null,
+  files: Map<number, CarrierLabelFileRecord> | null,
 ): BatchFileRow {
-  const good = order.state === 'purchased' || order.state === 'voiding'
-  const made = good && kept ? kept.get(order.id) : undefined
-  const unprinted = good && kept ? missingLabelReason(made) : null
+  const isBought = order.state === 'purchased' || order.state === 'voiding'
+  const file = isBought && files ? files.get(order.id) : undefined
+  const missing = isBought && files ? missingLabelReason(file) : null
   const quantity = Number.parseInt(order.package.quantity, 10)
   return {
     result: {
@@ -68,9 +65,9 @@ function toBatchFileRow(
       orderItemId: order.itemRef,
       status: orderStatusFor(order.state),
       trackingNumber: order.trackingNumber,
-      // What was paid back is no price: the column adds up to what the bulk order cost in the end.
-      priceCents: good ? order.price : null,
-      reason: order.state === 'voided' ? 'Voided' : (unprinted ?? order.reason),
+      // Without refunded prices, so that the column adds up to the final cost of the bulk order.
+      priceCents: isBought ? order.price : null,
+      reason: order.state === 'voided' ? 'Voided' : (missing ?? order.reason),
       input: bulkRowFromOrder(order),
     },
     confirm: {
@@ -79,13 +76,13 @@ function toBatchFileRow(
       orderItemId: order.itemRef,
       quantity: quantity > 0 ? quantity : null,
       serviceName: order.serviceName,
-      bought: good ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! } : null,
+      bought: isBought ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! } : null,
     },
     label:
-      !good || unprinted !== null
+      !isBought || missing !== null
         ? null
-        : made
-          ? { made }
+        : file
+          ? { made: file }
           : { draw: labelContentFor(order, position) },
   }
 }

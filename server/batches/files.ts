@@ -1,30 +1,28 @@
-/** A batch's files when somebody wants them now: made again if they have to be, and never older than its rows. */
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BatchFileKind } from '#contract/downloads.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { readFileOrRefuse } from '#server/platform/storage/open.ts'
 import { endIfReady } from './close.ts'
-import type { WithBatches } from './close.ts'
-import { isUnfinished, isOpen } from './rules.ts'
+import { isOpen, isUnfinished } from './rules.ts'
 import { findBatch } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
-const LOOK_EVERY_MS = 100
-/** How long a reader waits for files that another process is making. */
+const POLL_MS = 100
+/** How long a download waits for files that another process is building. */
 const READ_PATIENCE_MS = 5_000
-/** Longer than the lease of a process that died over the files. */
+/** Longer than the lease of a process that died while building. */
 const REBUILD_PATIENCE_MS = 15_000
 
 export type OpenBatchFile = { name: string; stream: Readable; bytes: number }
 
 /**
- * Opens a file of a batch; null where it has none of this kind. Files that are gone from the disk, or older than the rows, are made
- * again first: a label that was voided is in no file that anybody is given. Throws Refusal 'not_found' while the batch is at work,
- * 'unavailable' when the files cannot be made.
+ * Opens a file of a batch; null if the batch has no file of this kind. Builds missing or stale files first, so that no download
+ * contains a voided label. Throws Refusal: 'not_found' while the batch is unfinished, 'unavailable' if the files cannot be built.
  */
 export async function openBatchFile(
-  ctx: WithBatches,
+  ctx: LabelContext,
   batchId: number,
   kind: BatchFileKind,
 ): Promise<OpenBatchFile | null> {
@@ -32,11 +30,7 @@ export async function openBatchFile(
   for (;;) {
     const batch = (await findBatch(ctx.database.db, batchId))!
     assertFilesReady(batch)
-    const name = {
-      pdf: batch.pdfName,
-      'result-csv': batch.resultName,
-      'auto-csv': batch.confirmName,
-    }[kind]
+    const name = fileNameOf(batch, kind)
     if (!batch.filesStale) {
       const found = name && (await readFileOrRefuse(ctx, name))
       if (found) return { name, ...found }
@@ -46,27 +40,46 @@ export async function openBatchFile(
     if (typeof made === 'object' || ctx.closing.aborted || Date.now() >= until) {
       throw new Refusal(
         'unavailable',
-        'The files of this bulk order are being made again. Please try again in a moment.',
+        'The files of this bulk order are being updated. Please try again in a moment.',
         undefined,
         5,
       )
     }
-    if (made === 'none') await wait(LOOK_EVERY_MS)
+    if (made === 'none') await wait(POLL_MS)
   }
 }
 
-/** Throws Refusal 'not_found' while a batch is at work: files of an earlier end are out of date as soon as a retry begins. */
+/**
+ * What `openBatchFile` would open, without building or reading it: `bytes` is missing for a file that must be built first. Null if the
+ * batch has no file of this kind.
+ */
+export async function statBatchFile(
+  ctx: LabelContext,
+  batch: BatchRecord,
+  kind: BatchFileKind,
+): Promise<{ name: string; bytes?: number; stream?: undefined } | null> {
+  const name = fileNameOf(batch, kind)
+  if (name === null || batch.filesStale) return name === null ? null : { name }
+  const found = await readFileOrRefuse(ctx, name)
+  found?.stream.destroy()
+  return { name, ...(found && { bytes: found.bytes }) }
+}
+
+const fileNameOf = (batch: BatchRecord, kind: BatchFileKind): string | null =>
+  ({ pdf: batch.pdfName, 'result-csv': batch.resultName, 'auto-csv': batch.confirmName })[kind]
+
+/** Throws Refusal 'not_found' while a batch is unfinished: a retry makes files of an earlier end out of date. */
 export function assertFilesReady({ resultName, status }: BatchRecord): void {
   if (!resultName || isUnfinished(status!))
     throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
 }
 
 /**
- * Makes the files of a bulk order now, for an administrator; waits for a process that is at it. Throws Refusal: 'not_found',
- * 'conflict' while rows are still bought, 'unavailable' when the files cannot be made, naming why.
+ * Builds the files of a bulk order for an administrator; waits for a process that is building them. Throws Refusal: 'not_found',
+ * 'conflict' while rows are being bought, 'unavailable' with the reason if the files cannot be built.
  */
 export async function rebuildFiles(
-  ctx: WithBatches,
+  ctx: LabelContext,
   actorId: number,
   batchId: number,
 ): Promise<void> {
@@ -75,22 +88,27 @@ export async function rebuildFiles(
   if (isOpen(batch.status))
     throw new Refusal(
       'conflict',
-      'This bulk order is still being processed; its files are made at its end',
+      'This bulk order is still being processed. Its files are created when it finishes.',
     )
   const until = Date.now() + REBUILD_PATIENCE_MS
   for (;;) {
     const made = await endIfReady(ctx, batchId, { actorId })
     if (made === 'made') return
     if (made !== 'none')
-      throw new Refusal('unavailable', `The files could not be made: ${made.problem}`, undefined, 5)
+      throw new Refusal(
+        'unavailable',
+        `The files could not be created: ${made.problem}`,
+        undefined,
+        5,
+      )
     if (ctx.closing.aborted || Date.now() >= until) {
       throw new Refusal(
         'unavailable',
-        'The files are being made at the moment. Please try again soon.',
+        'The files are being created right now. Please try again soon.',
         undefined,
         5,
       )
     }
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_MS)
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** A row of a batch; ids as the customer's file had them. `bought`: its label is good. */
+/** Ids as the customer's file has them. `bought`: the label is good. */
 export type PartiallyPurchasedRow = {
   batchId: number
   row: number
@@ -10,7 +10,7 @@ export type PartiallyPurchasedRow = {
   bought: boolean
 }
 
-/** The rows of those of the batches' orders (by their order id) of which some rows are not bought, or were voided. */
+/** All rows of the orders (by the order id of the file) of which some rows are not bought, or are voided. */
 export async function selectPartiallyPurchased(
   db: Db,
   batchIds: number[],

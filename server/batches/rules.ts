@@ -7,33 +7,36 @@ import { toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import { priceParcel } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
-import type { CarrierLabelFileRecord } from '#server/labels/carrier-label-file-store.ts'
-import { orderRowErrors, newOrderFromRow } from '#server/orders/rules.ts'
-import type { NewOrder } from '#server/orders/rules.ts'
-import type { StateCounts } from '#server/orders/store.ts'
+import type { CarrierLabelFileRecord } from '#server/labels/service.ts'
+import { newOrderFromRow, orderRowErrors } from '#server/orders/rules.ts'
+import type { NewOrder, StateCounts } from '#server/orders/rules.ts'
 import { BUCKET_UNREACHABLE } from '#server/platform/storage/port.ts'
 
-/** A batch whose rows may still be bought. Once its files are being made they may not. */
+/** Rows of an open batch may be bought; once files are being built they may not. */
 export const isOpen = (status: BatchStatus): boolean =>
   status === 'processing' || status === 'retrying_failed'
 
-/** A batch whose rows or files are not yet what they will be. */
+/** The rows or files of an unfinished batch are not final. */
 export const isUnfinished = (status: BatchStatus): boolean =>
   isOpen(status) || status === 'generating_files'
 
 /**
- * How long ago a label of an open batch may have become unknown and still be bought by it, once it is proven not to be (ms).
- * What was unknown before a retry began has been counted as failed, and the retry leaves it alone (architecture, 5).
+ * How long ago (ms) a label of an open batch may have become unknown and still be queued again. Labels that were unknown before a retry
+ * began are counted as failed, and the retry leaves them alone (docs/requirements.md#batches).
  */
 export const requeueWindowMs = (status: BatchStatus, retriedMs: number | null): number =>
   status === 'processing' ? Infinity : (retriedMs ?? 0)
 
+/** The batches of labels, each once, sorted by id for locking. */
+export const batchIdsOf = (labels: { batchId: number | null }[]): number[] =>
+  [...new Set(labels.map(({ batchId }) => batchId).filter(id => id !== null))].sort((a, b) => a - b)
+
 export type BatchCounts = { processed: number; failed: number }
 
 /**
- * What a batch shows while it runs and what it freezes at its end (architecture, 5). A label of unknown outcome is not yet
- * processed while the batch waits for it, and counts as failed afterwards. During a retry the labels opened again have left
- * `processed` but stay in `failed` until they are bought.
+ * The counts that a batch shows while it runs, and freezes at its end (docs/requirements.md#batches). An unknown label is not processed
+ * while the batch waits for it, and counts as failed afterwards. During a retry reopened labels are not in `processed`, but stay in
+ * `failed` until they are bought.
  */
 export function countsOf(status: BatchStatus, states: StateCounts): BatchCounts {
   const bought = states.purchased + states.voiding + states.voided
@@ -55,8 +58,7 @@ export function countsOf(status: BatchStatus, states: StateCounts): BatchCounts 
 }
 
 /**
- * How a batch ends. `failed` only when nothing was bought and there is no failed label either, only such as nobody knows the fate of
- * (architecture, 5). Labels that another batch has taken over count as ever: what is ordered elsewhere changes no status here.
+ * 'failed' only if all labels are unknown (docs/requirements.md#batches). Labels that another batch has replaced still count here.
  */
 export function finalStatus(states: StateCounts): 'completed' | 'completed_with_errors' | 'failed' {
   if (states.failed + states.unknown === 0) return 'completed'
@@ -67,39 +69,35 @@ export function finalStatus(states: StateCounts): 'completed' | 'completed_with_
 /** How long a batch waits for labels of unknown outcome before it ends without them. */
 export const UNKNOWN_PATIENCE_MS = 15 * 60 * 1000
 
-/** How long a batch waits for label files that its carrier has not sent yet; what comes later is put into its files then. */
+/** How long a batch waits for label files of its carrier. Files that come later are added to its files then. */
 export const LABEL_FILE_PATIENCE_MS = 2 * 60 * 1000
 
-/**
- * Whether a batch without open rows may end now: `unknown` rows are waited for, but not again in a retry, and so are files of labels
- * that are still `wanted`.
- */
+/** Whether a batch without open rows may end now. It waits for unknown rows, but not in a retry, and for pending label files. */
 export const mayEnd = (
   status: BatchStatus,
   unknown: number,
-  wanted: number,
+  pendingFiles: number,
   waitedMs: number,
 ): boolean =>
   (unknown === 0 || status === 'retrying_failed' || waitedMs >= UNKNOWN_PATIENCE_MS)
-  && (wanted === 0 || waitedMs >= LABEL_FILE_PATIENCE_MS)
+  && (pendingFiles === 0 || waitedMs >= LABEL_FILE_PATIENCE_MS)
 
-/** Why a bought label is not among the printed ones, for its row in the result file; null where it is. */
+/** Why a bought label is not in the printed file, for its row in the result file; null if it is. */
 export function missingLabelReason(
-  paper: Pick<CarrierLabelFileRecord, 'state' | 'problem'> | undefined,
+  file: Pick<CarrierLabelFileRecord, 'state' | 'problem'> | undefined,
 ): string | null {
-  if (!paper || paper.state === 'wanted')
+  if (!file || file.state === 'wanted')
     return 'Bought. The label’s file has not come from the carrier yet'
-  if (paper.state === 'gone') return 'Bought. The carrier does not have the label’s file any more'
-  return paper.problem === null
+  if (file.state === 'gone') return 'Bought. The carrier does not have the label’s file any more'
+  return file.problem === null
     ? null
     : 'Bought. This label can only be printed by itself, from Orders'
 }
 
-/** Rows as they were sent, tidied. */
 export const parseRows = (orderData: readonly unknown[]): BulkRow[] =>
   orderData.map(given => tidyRow(toBulkRow(given)))
 
-/** A sum over everything that was submitted: the same rows again are the same order, other rows under its id are refused. */
+/** Over everything submitted, so that a repeated request is recognized. */
 export type ContentHash = { add(rows: readonly BulkRow[]): void; hash(): string }
 
 export function createContentHash(replaces: readonly string[]): ContentHash {
@@ -117,8 +115,8 @@ export type RowsCheck =
   | { errors: [field: string, text: string][]; wrongRows: number }
 
 /**
- * Checks and prices rows, of which `before` have gone before. Any wrong field is named as '17.ToZipPostal', rows counted from 1; one
- * wrong row and nothing is accepted (architecture, 5).
+ * Checks and prices one page of rows. Errors are named like '17.ToZipPostal'; rows are counted from 1, after the `before` rows of
+ * earlier pages.
  */
 export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 0): RowsCheck {
   const errors: [string, string][] = []
@@ -149,7 +147,7 @@ function isEmpty(record: object): boolean {
   return true
 }
 
-/** Names of a batch's files: its number to find it, its key to keep it from guessing. */
+/** The id finds the batch, the random key keeps the names from being guessed. */
 export function batchFileNames(
   id: number,
   key: string,
@@ -178,43 +176,43 @@ const FILE_PROBLEMS: Record<string, string> = {
   SignatureDoesNotMatch: WRONG_KEYS,
 }
 
-/** What the operator is told of files that could not be made; `code` is that of the error. What is not in the table is in the log. */
+/** For the operator. `code`: of the error. Errors that are not in the table are in the log. */
 export const fileProblemText = (code: unknown): string =>
   FILE_PROBLEMS[String(code)]
   ?? `The files could not be written${typeof code === 'string' ? ` (${code})` : ''}`
 
-/** What is done sooner needs no forecast, and from fewer labels none can be made. */
+/** A shorter rest needs no estimate; fewer labels or less time allow none. */
 const MIN_ESTIMATE_MS = 20_000
 const MIN_LABELS_SEEN = 10
 const MIN_RUNTIME_MS = 5_000
 
 /**
- * How long (ms) until the `left` labels of a batch are bought; null where that is soon or nobody knows. By the carrier's pace, shared
- * among `owners` who all wait, his own older labels (`ahead`) first; without a pace by how it went so far.
+ * Milliseconds until the `left` labels of a batch are bought; null if that is soon or unknown. With a rate limit: it is shared among
+ * `owners`, and the user's own older labels (`ahead`) come first. Without one: from the labels `done` so far.
  */
-export function estimateRemainingMs(seen: {
+export function estimateRemainingMs(batch: {
   left: number
   ahead: number
   owners: number
   labelsPerMinute: number | null
   done: number
   ranMs: number
-  restMs: number
+  pauseMs: number
 }): number | null {
-  const { left, labelsPerMinute, done, ranMs } = seen
+  const { left, labelsPerMinute, done, ranMs } = batch
   if (left <= 0) return null
-  const byPace =
+  const byRateLimit =
     labelsPerMinute === null
       ? null
-      : (((left + seen.ahead) * Math.max(1, seen.owners)) / labelsPerMinute) * 60_000
-  const bySight = done >= MIN_LABELS_SEEN && ranMs >= MIN_RUNTIME_MS ? (left * ranMs) / done : null
-  const ms = byPace ?? bySight
+      : (((left + batch.ahead) * Math.max(1, batch.owners)) / labelsPerMinute) * 60_000
+  const bySpeed = done >= MIN_LABELS_SEEN && ranMs >= MIN_RUNTIME_MS ? (left * ranMs) / done : null
+  const ms = byRateLimit ?? bySpeed
   if (ms === null) return null
-  const whole = Math.round(ms + Math.max(0, seen.restMs))
+  const whole = Math.round(ms + Math.max(0, batch.pauseMs))
   return whole < MIN_ESTIMATE_MS ? null : whole
 }
 
-/** What a customer is told while the carrier's account has a problem; the problem itself is the operator's. */
+/** For the customer while the carrier account has a problem; only the operator sees the problem itself. */
 export const accountProblemText = ({ reason }: { reason: string | null }): string | null =>
   reason === null
     ? null

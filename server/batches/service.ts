@@ -1,169 +1,89 @@
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sum } from '#contract/money.ts'
-import type { Cents } from '#contract/money.ts'
-import { invalidRowsText } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { requireUser } from '#server/accounts/service.ts'
-import type { PriceList } from '#server/catalogue/rules.ts'
-import { priceList } from '#server/catalogue/service.ts'
 import { findOmittedRows } from '#server/labels/auto-confirm.ts'
 import { hold } from '#server/ledger/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import { BEING_CHECKED, bulkRowFromOrder } from '#server/orders/rules.ts'
+import type { UnboughtRow } from '#server/orders/rules.ts'
 import {
-  selectBatchIdsOfOrders,
   countRetryable,
   countStates,
-  insertOrders,
-  replaceOrders,
+  reopenFailed,
   selectRetryable,
   selectUnbought,
-} from '#server/orders/store.ts'
-import type { UnboughtRow } from '#server/orders/store.ts'
+} from '#server/orders/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { LongList } from '#server/platform/http/long-list.ts'
-import { unlistedFieldsText, Refusal } from '#server/platform/http/refusal.ts'
-import { reopenFailed } from '#server/purchasing/queue-store.ts'
-import type { WithBatches } from './close.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Caller } from '#server/platform/http/router.ts'
 import { selectPartiallyPurchased } from './partially-purchased-store.ts'
-import { checkRows, createContentHash, countsOf, isUnfinished, parseRows } from './rules.ts'
+import { countsOf, finalStatus, isOpen, isUnfinished, requeueWindowMs } from './rules.ts'
 import type { BatchCounts } from './rules.ts'
 import {
-  acceptBatch,
   findBatch,
   findRunning,
-  insertBatch,
   lockBatches,
   selectBatches,
   startRetry,
+  updateFrozenCounts,
 } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
-export type BatchRequester = { userId: number; role: string }
+export { countUnfinishedBatches, resetBatchesAfterRestore } from './store.ts'
+export type { BatchRecord } from './store.ts'
 
-/** An id for a bulk order to come: the idempotency key of `submit`. */
-export const createBatch = (ctx: WithBatches, userId: number): Promise<number> =>
-  ctx.database.tx(tx => insertBatch(tx, userId))
-
-export type BatchSubmission = { batchId: number; orderData: LongList; replaces: readonly string[] }
+export type BatchCaller = Pick<Caller, 'userId' | 'role'>
 
 /**
- * Accepts the rows of a bulk order: all of them with a hold for their price, in one transaction, or none. The same rows under
- * the same id are the same order; other rows are refused. Throws Refusal: 'unprocessable' naming every wrong field,
- * 'insufficient_balance', 'conflict', 'not_found'.
+ * Locks the batches by id before their orders and balances are locked. Returns the open ones, each with how long ago (ms) one of its
+ * labels may have become unknown and still be queued again.
  */
-export async function submitBulkOrder(
-  ctx: WithBatches,
-  userId: number,
-  submission: BatchSubmission,
-): Promise<BatchRecord> {
-  const { batchId, orderData } = submission
-  const known = await findBatch(ctx.database.db, batchId)
-  if (known?.userId !== userId) throw batchNotFound()
-  checkSize(orderData.length, ctx.config.bulkMaxRows)
-  const prices = await priceList(ctx.database.db, userId)
-  const { hash, cost, refusal } = await checkSubmission(submission, prices)
-  if (known.status) return assertSameContent(known, hash)
-  if (refusal) throw refusal
-  const replaced = [...new Set(submission.replaces.map(Number))]
-  const accepted = await ctx.database.tx(async tx => {
-    const old = await selectBatchIdsOfOrders(tx, userId, replaced)
-    const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)!
-    if (batch.status) return assertSameContent(batch, hash)
-    await requireUser(tx, userId)
-    await acceptBatch(tx, batchId, { contentHash: hash, total: orderData.length, cost })
-    if (
-      replaced.length > 0
-      && (await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length
-    ) {
-      throw new Refusal(
-        'conflict',
-        'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.',
-      )
-    }
-    await insertBatchRows(tx, userId, batchId, orderData, prices)
-    await hold(tx, userId, cost, { batchId, submission: 1 })
-    return (await findBatch(tx, batchId))!
-  })
-  ctx.batchKeeper.progressed([batchId])
-  return accepted
+export async function lockOpenBatches(tx: Tx, batchIds: number[]): Promise<Map<number, number>> {
+  const batches = await lockBatches(tx, batchIds)
+  return new Map(
+    batches.flatMap(({ id, status, retriedMs }) =>
+      status && isOpen(status) ? [[id, requeueWindowMs(status, retriedMs)]] : [],
+    ),
+  )
 }
 
-/** So many wrong fields are named. Whoever sends 50,000 rows of another kind is not answered with a file larger than his. */
-const MAX_FIELD_ERRORS = 20_000
-
-/** What all rows come to; `refusal` if any of them is wrong. A page at a time, so that others are served meanwhile. */
-async function checkSubmission(
-  { orderData, replaces }: BatchSubmission,
-  prices: PriceList,
-): Promise<{ hash: string; cost: Cents; refusal: Refusal | null }> {
-  const content = createContentHash(replaces)
-  const costs: Cents[] = []
-  const named: [field: string, text: string][] = []
-  let [seen, wrongRows, wrongFields] = [0, 0, 0]
-  for (const page of orderData.pages()) {
-    const rows = parseRows(page)
-    content.add(rows)
-    const checked = checkRows(rows, prices, seen)
-    seen += rows.length
-    if ('cost' in checked) costs.push(checked.cost)
-    else {
-      wrongRows += checked.wrongRows
-      wrongFields += checked.errors.length
-      named.push(...checked.errors.slice(0, MAX_FIELD_ERRORS - named.length))
-    }
-    await turn()
+/** Updates the frozen counts and status of the closed ones among these batches, and marks their files as stale. */
+export async function recountClosedBatches(tx: Tx, batchIds: number[]): Promise<void> {
+  const states = await countStates(tx, batchIds)
+  for (const batch of await lockBatches(tx, batchIds)) {
+    if (!batch.status || isOpen(batch.status)) continue
+    const counts = countsOf('completed', states.get(batch.id)!)
+    const status =
+      batch.status === 'generating_files' ? batch.status : finalStatus(states.get(batch.id)!)
+    await updateFrozenCounts(tx, batch.id, status, counts.processed, counts.failed)
   }
-  const refusal =
-    wrongRows === 0
-      ? null
-      : new Refusal(
-          'unprocessable',
-          invalidRowsText(wrongRows) + unlistedFieldsText(wrongFields - named.length),
-          Object.fromEntries(named),
-        )
-  return { hash: content.hash(), cost: sum(costs), refusal }
 }
 
-/** Writes rows that have been found to be sound, a page at a time: the text and the objects of all of them are never there at once. */
-async function insertBatchRows(
+/**
+ * Locks the batches, changes rows of theirs, and recounts those of the changed batches that are closed. Emit the progress of the
+ * batches after the commit.
+ */
+export async function withBatchesLocked<Result>(
   tx: Tx,
-  userId: number,
-  batchId: number,
-  orderData: LongList,
-  prices: PriceList,
-): Promise<void> {
-  let before = 0
-  for (const page of orderData.pages()) {
-    const checked = checkRows(parseRows(page), prices, before)
-    if ('errors' in checked) throw new Error('rows that were sound have become wrong')
-    await insertOrders(tx, userId, checked.orders, batchId, before)
-    before += page.length
-  }
+  batchIds: number[],
+  work: (open: Map<number, number>) => Promise<{ result: Result; changedBatchIds: number[] }>,
+): Promise<Result> {
+  const open = await lockOpenBatches(tx, batchIds)
+  const { result, changedBatchIds } = await work(open)
+  await recountClosedBatches(
+    tx,
+    changedBatchIds.filter(id => !open.has(id)),
+  )
+  return result
 }
 
-function checkSize(rows: number, most: number): void {
-  if (rows === 0) throw new Refusal('unprocessable', 'A bulk order needs at least one row')
-  if (rows > most) {
-    const [limit, count] = [most, rows].map(number => number.toLocaleString('en-US'))
-    throw new Refusal(
-      'unprocessable',
-      `A bulk order may have at most ${limit} rows; this one has ${count}`,
-    )
-  }
-}
+export const batchNotFound = (): Refusal => new Refusal('not_found', 'There is no such bulk order')
 
-function assertSameContent(batch: BatchRecord, hash: string): BatchRecord {
-  if (batch.contentHash !== hash)
-    throw new Refusal('conflict', `Bulk order ${batch.id} was submitted before, with other rows`)
-  return batch
-}
-
-const batchNotFound = (): Refusal => new Refusal('not_found', 'There is no such bulk order')
-
-/** A batch of the caller's own, or any for an administrator; an id without rows is not yet one. */
+/** Throws Refusal 'not_found', also for a batch without accepted rows and for one of another user. */
 export async function getBatchFor(
-  ctx: WithBatches,
-  caller: BatchRequester,
+  ctx: LabelContext,
+  caller: BatchCaller,
   batchId: number,
 ): Promise<BatchRecord> {
   const batch = await findBatch(ctx.database.db, batchId)
@@ -172,7 +92,7 @@ export async function getBatchFor(
   return batch
 }
 
-/** A batch with its counts: of its rows while it runs, frozen once it has ended. */
+/** The counts are those of the rows while the batch is unfinished, and frozen afterwards. */
 export type CountedBatch = { batch: BatchRecord; counts: BatchCounts }
 
 export async function findCountedBatch(db: Db, batchId: number): Promise<CountedBatch | null> {
@@ -199,7 +119,7 @@ async function getCountsOf(db: Db, batches: BatchRecord[]): Promise<Map<number, 
   )
 }
 
-/** A label that did not come to be. `retryable` is false for one of unknown outcome or taken over by another batch. */
+/** `retryable` is false for a label that is unknown or that another batch has replaced. */
 export type UnboughtLabel = {
   row: number
   itemRef: string
@@ -227,11 +147,11 @@ export async function listFailedLabels(db: Db, batchId: number): Promise<Unbough
   return (await selectUnbought(db, [batchId], null)).map(toUnboughtLabel)
 }
 
-/** A list shows this many failed labels of a batch, and no more of all its batches together; the status call shows all. */
-const FAILED_IN_LIST = 1_000
-const FAILED_IN_ALL = 50_000
+/** Limits of failed labels in a list: of one batch, and of all its batches. The status call returns all. */
+const FAILED_OF_BATCH = 1_000
+const FAILED_OF_LIST = 50_000
 
-/** `leftOut`: bought labels that the confirmation file leaves out, where there is such a file. */
+/** `leftOut`: bought labels that the confirmation file omits. */
 export type BatchListItem = CountedBatch & { failedLabels: UnboughtLabel[]; leftOut: number }
 
 export async function getBatchesPage(
@@ -242,7 +162,7 @@ export async function getBatchesPage(
 ): Promise<{ listed: BatchListItem[]; total: number }> {
   const { batches, total } = await selectBatches(db, userId, (page - 1) * limit, limit)
   const counts = await getCountsOf(db, batches)
-  const each = Math.min(FAILED_IN_LIST, Math.floor(FAILED_IN_ALL / Math.max(1, batches.length)))
+  const each = Math.min(FAILED_OF_BATCH, Math.floor(FAILED_OF_LIST / Math.max(1, batches.length)))
   const failed = Map.groupBy(
     await selectUnbought(
       db,
@@ -254,7 +174,7 @@ export async function getBatchesPage(
   const confirmed = batches.filter(
     ({ status, confirmName }) => confirmName !== null && !isUnfinished(status!),
   )
-  const halves = Map.groupBy(
+  const partlyBought = Map.groupBy(
     await selectPartiallyPurchased(
       db,
       confirmed.map(batch => batch.id),
@@ -265,7 +185,7 @@ export async function getBatchesPage(
     batch,
     counts: counts.get(batch.id)!,
     failedLabels: (failed.get(batch.id) ?? []).map(toUnboughtLabel),
-    leftOut: findOmittedRows(halves.get(batch.id) ?? []).length,
+    leftOut: findOmittedRows(partlyBought.get(batch.id) ?? []).length,
   }))
   return { listed, total }
 }
@@ -275,10 +195,10 @@ export async function findRunningBatch(db: Db, userId: number): Promise<CountedB
   return batch ? { batch, counts: (await getCountsOf(db, [batch])).get(batch.id)! } : null
 }
 
-/** Failed rows that may still be bought again, as rows to be edited. */
+/** Failed rows that can be edited and bought again. */
 export async function listEditableRows(
-  ctx: WithBatches,
-  caller: BatchRequester,
+  ctx: LabelContext,
+  caller: BatchCaller,
   batchId: number,
 ): Promise<{ orderId: number; row: number; reason: string; data: BulkRow }[]> {
   const batch = await getBatchFor(ctx, caller, batchId)
@@ -291,34 +211,34 @@ export async function listEditableRows(
   }))
 }
 
-/** How long Retry Failed waits for the outcome before it answers with what there is (architecture, 5). */
+/** How long Retry Failed waits before it responds with what is done so far. */
 const RETRY_PATIENCE_MS = 20_000
 
 export type BatchRetryResult = CountedBatch & { recovered: number }
 
 /**
- * Buys the failed labels again, as they are and at the price they were ordered at. Throws Refusal: 'conflict' when the batch is
- * at work or has nothing to retry, 'insufficient_balance'.
+ * Buys the failed labels again at their original prices. Throws Refusal: 'conflict' if the batch is unfinished or has nothing to
+ * retry, 'insufficient_balance'.
  */
 export async function retryBatch(
-  ctx: WithBatches,
-  caller: BatchRequester,
+  ctx: LabelContext,
+  caller: BatchCaller,
   batchId: number,
 ): Promise<BatchRetryResult> {
   await getBatchFor(ctx, caller, batchId)
   const boughtBefore = await reopenBatch(ctx, batchId)
-  ctx.batchKeeper.progressed([batchId])
-  const patience = Date.now() + RETRY_PATIENCE_MS
+  ctx.batchProgress.emit([batchId])
+  const until = Date.now() + RETRY_PATIENCE_MS
   for (;;) {
     await wait(50)
     const progress = (await findCountedBatch(ctx.database.db, batchId))!
-    if (isUnfinished(progress.batch.status!) && !ctx.closing.aborted && Date.now() <= patience)
+    if (isUnfinished(progress.batch.status!) && !ctx.closing.aborted && Date.now() <= until)
       continue
     return { ...progress, recovered: (await countBought(ctx.database.db, batchId)) - boughtBefore }
   }
 }
 
-async function reopenBatch(ctx: WithBatches, batchId: number): Promise<number> {
+async function reopenBatch(ctx: LabelContext, batchId: number): Promise<number> {
   return ctx.database.tx(async tx => {
     const [batch] = await lockBatches(tx, [batchId])
     if (isUnfinished(batch!.status!)) {

@@ -3,9 +3,11 @@ import type { BatchStatus } from '#contract/batch-status.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { BATCH_PROGRESS_CHANNEL } from '#server/platform/database/notifications.ts'
 
-/** A batch as it is read. `status` is null until rows are accepted. */
+/** Database channel: a batch has changed. The payload is its id. */
+export const BATCH_PROGRESS_CHANNEL = 'batch_progress'
+
+/** `status` is null until rows are accepted. Spans in ms are by the clock of the database. */
 export type BatchRecord = {
   id: number
   userId: number
@@ -52,15 +54,14 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const
 
-// By the database's clock, which all processes share.
 const CLOCK_COLUMNS = [
-  /** Whether a process has the batch in hand for making its files. */
+  /** Whether a process is making the files of the batch. */
   sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('isLeased'),
-  /** How long nothing has been left but unknown rows. */
+  /** Since when only unknown rows are open. */
   sql<number>`coalesce(extract(epoch from clock_timestamp() - only_unknown_since) * 1000, 0)::float8`.as(
     'waitedMs',
   ),
-  /** How long nothing has changed. */
+  /** Since the last change. */
   sql<number>`(extract(epoch from clock_timestamp() - updated_at) * 1000)::float8`.as('quietMs'),
   sql<number | null>`(extract(epoch from clock_timestamp() - retried_at) * 1000)::float8`.as(
     'retriedMs',
@@ -72,7 +73,6 @@ const toBatchRecord = (raw: Omit<BatchRecord, 'cost'> & { cost: number }): Batch
   cost: cents(raw.cost),
 })
 
-/** An id for a bulk order to come. */
 export async function insertBatch(tx: Tx, userId: number): Promise<number> {
   return (
     await tx
@@ -100,7 +100,7 @@ export async function findBatch(db: Db, id: number): Promise<BatchRecord | undef
   return row && toBatchRecord(row)
 }
 
-/** Locks batches in the order of their numbers and reads them. */
+/** Locks batches by id and reads them. */
 export async function lockBatches(tx: Tx, ids: number[]): Promise<BatchRecord[]> {
   if (ids.length === 0) return []
   const rows = await tx
@@ -149,7 +149,7 @@ export async function startRetry(tx: Tx, id: number, submission: number): Promis
     .execute()
 }
 
-/** The batch has nothing open but unknown rows: since when. */
+/** From now on the batch waits for unknown rows, unless it does already. */
 export async function startWaiting(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('batch')
@@ -158,7 +158,7 @@ export async function startWaiting(tx: Tx, id: number): Promise<void> {
     .execute()
 }
 
-/** Takes the making of files for `leaseMs`; stale files stay so until they are made: a process that dies is followed by another. */
+/** Claims the build of files for `leaseMs`. Stale files stay stale until they are built, so that a crash repeats the build. */
 export async function startFileBuild(
   tx: Tx,
   id: number,
@@ -176,7 +176,7 @@ export async function startFileBuild(
     .execute()
 }
 
-/** `changes`: those that the files were made of. Rows that changed since leave the files stale. */
+/** `changes`: the count when the build started. Later changes leave the files stale. */
 export type BatchEnd = {
   status: BatchStatus
   changes: number
@@ -187,17 +187,17 @@ export type BatchEnd = {
   confirmName: string | null
 }
 
-export async function endBatch(tx: Tx, id: number, ending: BatchEnd): Promise<void> {
+export async function endBatch(tx: Tx, id: number, end: BatchEnd): Promise<void> {
   await tx
     .updateTable('batch')
     .set({
-      status: ending.status,
-      processed_count: ending.processed,
-      failed_count: ending.failed,
-      pdf_name: ending.pdfName,
-      result_name: ending.resultName,
-      confirm_name: ending.confirmName,
-      files_stale: sql`changes <> ${ending.changes}`,
+      status: end.status,
+      processed_count: end.processed,
+      failed_count: end.failed,
+      pdf_name: end.pdfName,
+      result_name: end.resultName,
+      confirm_name: end.confirmName,
+      files_stale: sql`changes <> ${end.changes}`,
       work_lease_until: null,
       only_unknown_since: null,
       files_problem: null,
@@ -209,7 +209,7 @@ export async function endBatch(tx: Tx, id: number, ending: BatchEnd): Promise<vo
     .execute()
 }
 
-/** Rows of a closed batch changed: its counts and status follow at once, its files are made again. */
+/** Rows of a closed batch have changed: its counts and status change now, and its files become stale. */
 export async function updateFrozenCounts(
   tx: Tx,
   id: number,
@@ -231,7 +231,7 @@ export async function updateFrozenCounts(
     .execute()
 }
 
-/** The files could not be made: why, since when, and nobody tries again before `waitMs` have gone by. */
+/** The files could not be built; the next build may start after `waitMs`. */
 export async function recordFileProblem(
   tx: Tx,
   id: number,
@@ -249,16 +249,15 @@ export async function recordFileProblem(
     .execute()
 }
 
-/** Keeps the batch in hand while its files are made. */
-export async function renewFileLease(tx: Tx, id: number, waitMs: number): Promise<void> {
+export async function renewFileLease(tx: Tx, id: number, leaseMs: number): Promise<void> {
   await tx
     .updateTable('batch')
-    .set({ work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
+    .set({ work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'` })
     .where('id', '=', id)
     .execute()
 }
 
-/** Batches that may need somebody: at work, or with files to be made again, and in nobody's hands; from after a number on. */
+/** Batches after `afterId` that are not finished or have stale files, and that no process is working on. */
 export async function selectUnfinished(db: Db, afterId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('batch')
@@ -302,7 +301,7 @@ export async function selectBatches(
   return { batches: rows.map(toBatchRecord), total: counted.n }
 }
 
-/** The newest batch of a user that is still at work. */
+/** The newest unfinished batch of a user. */
 export async function findRunning(db: Db, userId: number): Promise<BatchRecord | undefined> {
   const row = await db
     .selectFrom('batch')
@@ -316,9 +315,43 @@ export async function findRunning(db: Db, userId: number): Promise<BatchRecord |
   return row && toBatchRecord(row)
 }
 
-/** Tells every process that a batch has made progress. Sent after the commit, never inside it. */
+/** Notifies every process. Call it after the commit, never inside the transaction. */
 export async function notifyProgress(db: Db, ids: number[]): Promise<void> {
   await sql`select pg_notify(${BATCH_PROGRESS_CHANNEL}, id::text) from unnest(${ids}::bigint[]) as id`.execute(
     db,
   )
+}
+
+/** Unfinished batches by status; 'files_stale': finished batches whose files must be built again. */
+export async function countUnfinishedBatches(db: Db): Promise<{ status: string; count: number }[]> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select case when status in ('processing', 'generating_files', 'retrying_failed') then status else 'files_stale' end as status,
+        count(*) as count
+      from batch where status in ('processing', 'generating_files', 'retrying_failed') or files_stale
+      group by 1`.execute(db)
+  return rows
+}
+
+/** More batches than are created between two backups. */
+const BATCH_SEQUENCE_GAP = 100_000
+
+/** A batch may change for this long after its end: carriers accept voids for 30 days. */
+const SETTLED_AFTER = "interval '60 days'"
+
+/**
+ * After a restore: leases of file builds end, and the wait for unknown labels starts again. Files, above all in a bucket, may be newer
+ * than the rows: batches that may have changed since the backup build theirs again. Ids that were used since the backup are in
+ * bookmarks and file names, so no new batch gets one of them.
+ */
+export async function resetBatchesAfterRestore(tx: Tx): Promise<void> {
+  await sql`update batch set only_unknown_since = null, work_lease_until = null
+    where status in ('processing', 'generating_files', 'retrying_failed') or files_stale`.execute(
+    tx,
+  )
+  await sql`update batch set files_stale = true
+    where result_name is not null and updated_at > (select max(updated_at) from batch) - ${sql.raw(SETTLED_AFTER)}`.execute(
+    tx,
+  )
+  const sequence = sql`pg_get_serial_sequence('batch', 'id')`
+  await sql`select setval(${sequence}, nextval(${sequence}) + ${BATCH_SEQUENCE_GAP})`.execute(tx)
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { RateLimit } from './port.ts'
 import { refillPerMinute } from './rules.ts'
 
-/** What an account may be asked now. `tokens` is null where no pace is kept; `restMs` until it may be asked at all. */
+/** What an account may be asked now. `tokens` is null where no pace is kept; `pauseMs` until it may be asked at all. */
 export type CallBudget = { tokens: number | null; pauseMs: number; reason: string | null }
 
 const UNLIMITED_BUDGET: CallBudget = { tokens: null, pauseMs: 0, reason: null }
@@ -25,7 +25,7 @@ export async function lockBudget(
   }
   const { rows } = await sql<CallBudget>`
     select ${pace ? refilledTokens(pace) : sql`null::float8`} as tokens, pause_reason as reason,
-        greatest(0, coalesce(extract(epoch from paused_until - clock_timestamp()) * 1000, 0))::float8 as "restMs"
+        greatest(0, coalesce(extract(epoch from paused_until - clock_timestamp()) * 1000, 0))::float8 as "pauseMs"
       from carrier_budget where account = ${account} ${pace ? sql`for update` : sql``}`.execute(tx)
   return rows[0] ?? UNLIMITED_BUDGET
 }

@@ -64,6 +64,30 @@ export async function recordCalls(
   )
 }
 
+export type BudgetedClaim<Claim> = {
+  /** The claims that cost a call; all of them without it. */
+  counted?: (claims: Claim[]) => Claim[]
+}
+
+/**
+ * The only way to claim work for a carrier: `claim` gets how many of `most` items the carrier may be called for now, and what it
+ * claims is counted in the same transaction. Lock order: the account's budget row comes first.
+ */
+export async function claimWithBudget<Claim>(
+  tx: Tx,
+  carrier: RateLimitedCarrier,
+  action: CarrierAction,
+  most: number,
+  claim: (available: number) => Promise<Claim[]>,
+  { counted = claims => claims }: BudgetedClaim<Claim> = {},
+): Promise<Claim[]> {
+  const available = await availableCalls(tx, carrier, action, most)
+  if (available === 0) return []
+  const claims = await claim(available)
+  await recordCalls(tx, carrier, action, counted(claims).length)
+  return claims
+}
+
 /**
  * Heeds what a carrier has said about being asked: the rest that it wants, or that its account has a problem or none any more. All
  * processes keep to it. What cannot be noted is said again with the next question.

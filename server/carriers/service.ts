@@ -6,6 +6,16 @@ import type { CarrierAccountNames } from './account-store.ts'
 import type { Carrier, CarrierService } from './port.ts'
 import { upsertRawServices } from './store.ts'
 
+export {
+  belongsToAccounts,
+  currentAccount,
+  labelAccount,
+  storeCarrierAccount,
+} from './account-store.ts'
+export type { CarrierAccountNames } from './account-store.ts'
+export { expirePause, findPause } from './budget-store.ts'
+export { closeCarrierCalls, insertCarrierCalls, selectRawServices } from './store.ts'
+
 /** A house that can buy labels. */
 export type CarrierContext = Context & { carrier: Carrier }
 

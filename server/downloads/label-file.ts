@@ -1,21 +1,20 @@
-/** A label as its carrier made it, for somebody who waits for it. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { findLabelFiles, requestLabelFileAgain } from '#server/labels/carrier-label-file-store.ts'
 import { readLabelFileOrRefuse } from '#server/labels/carrier-label-file.ts'
 import type { CarrierLabelFile } from '#server/labels/carrier-pdf.ts'
+import { findLabelFiles, requestLabelFileAgain } from '#server/labels/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { fetchLabelFileNow } from '#server/purchasing/label-files.ts'
-import type { LabelContext } from '#server/purchasing/settle.ts'
 
-const LOOK_EVERY_MS = 100
-/** How long a reader waits for a file that somebody else is fetching at that moment. */
+const POLL_MS = 100
+/** How long a download waits for a file that is being fetched. */
 const FETCH_PATIENCE_MS = 5_000
-/** Of a label whose carrier does not say when it will come. */
+/** For a label whose next fetch is not known. */
 const DEFAULT_DELAY_MS = 5_000
 
 /**
- * The label's file; one that is not here yet, or no more, is fetched if its carrier may be asked now. Throws Refusal 'unavailable', which
- * says when to come back, or 'not_found'.
+ * The label file of the carrier. A missing file is fetched if the rate limit allows it now. Throws Refusal: 'unavailable' with the time
+ * of the next fetch, 'not_found' if the carrier does not have the file any more.
  */
 export async function getLabelFile(
   ctx: LabelContext,
@@ -27,17 +26,17 @@ export async function getLabelFile(
     const record = (await findLabelFiles(db, [orderId])).get(orderId)
     if (!record) throw labelFileNotYetHere(DEFAULT_DELAY_MS)
     if (record.state === 'gone')
-      throw new Refusal('not_found', 'The carrier does not have this label’s file any more')
+      throw new Refusal('not_found', 'The carrier does not have the file of this label anymore')
     if (record.state === 'kept') {
-      const paper = await readLabelFileOrRefuse(ctx, record)
-      if (paper) return paper
+      const file = await readLabelFileOrRefuse(ctx, record)
+      if (file) return file
       await inTx(tx => requestLabelFileAgain(tx, orderId, record.fileName!))
     }
-    const notYet = await fetchLabelFileNow(ctx, orderId)
-    if (!notYet) continue
-    if (!notYet.isBeingFetched || ctx.closing.aborted || Date.now() >= until)
-      throw labelFileNotYetHere(notYet.waitMs)
-    await wait(LOOK_EVERY_MS)
+    const delay = await fetchLabelFileNow(ctx, orderId)
+    if (!delay) continue
+    if (!delay.isBeingFetched || ctx.closing.aborted || Date.now() >= until)
+      throw labelFileNotYetHere(delay.waitMs)
+    await wait(POLL_MS)
   }
 }
 
@@ -45,7 +44,7 @@ function labelFileNotYetHere(ms: number): Refusal {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   return new Refusal(
     'unavailable',
-    'The label is bought; its file comes soon from the carrier. '
+    'The label is bought, and the carrier will send its file soon. '
       + `Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     undefined,
     seconds,

@@ -1,27 +1,27 @@
-/** Labels of a bulk order in a format, or of some rows of it: made while they are read, as the rows are at that moment. */
+/** Labels of a bulk order or of some rows, rendered while they are sent, from the rows as they are at that moment. */
 import type { Readable } from 'node:stream'
 import { parseRowList, rowListText } from '#contract/row-ranges.ts'
 import type { RowRange } from '#contract/row-ranges.ts'
 import { toBatchFileRows } from '#server/batches/batch-file-rows.ts'
-import type { WithBatches } from '#server/batches/close.ts'
 import { missingLabelReason } from '#server/batches/rules.ts'
-import type { BatchRecord } from '#server/batches/store.ts'
+import type { BatchRecord } from '#server/batches/service.ts'
 import { MAX_CONCURRENT_READS } from '#server/labels/batch-files.ts'
 import type { BatchFileRow } from '#server/labels/batch-files.ts'
-import { requestLabelFileAgain } from '#server/labels/carrier-label-file-store.ts'
 import { readLabelFileOrRefuse } from '#server/labels/carrier-label-file.ts'
 import { mapConcurrent } from '#server/labels/map-concurrent.ts'
 import { CannotPrintError } from '#server/labels/png-zpl.ts'
 import { renderLabels } from '#server/labels/print.ts'
 import type { PrintableLabel, LabelPrintOptions } from '#server/labels/print.ts'
-import { selectBatchRows } from '#server/orders/store.ts'
+import { requestLabelFileAgain } from '#server/labels/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { selectBatchRows } from '#server/orders/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { streamFromWriter } from '#server/platform/storage/writer-stream.ts'
 
-/** Rows read at a time: no label is older than the time its reader takes for so many. */
+/** Rows that are read at a time: no label is older than the time in which the client reads this many. */
 const ROWS_A_PAGE = 200
 
-/** The rows that a list names; all of them without one. Throws Refusal 'unprocessable', which names the piece. */
+/** All rows without a list. Throws Refusal 'unprocessable', which names the wrong part of the list. */
 export function parseRowSelection(list: string | undefined, total: number): RowRange[] {
   if (list === undefined) return [[1, total]]
   const found = parseRowList(list, total)
@@ -29,58 +29,81 @@ export function parseRowSelection(list: string | undefined, total: number): RowR
   return found.rows
 }
 
-/** What stands in the name of a file for its rows: '-rows-3-7_12', or less where they are many. */
+/** For the file name: '-rows-3-7_12', or '-some-rows' if that is too long. */
 export function rowsSuffix(rows: readonly RowRange[]): string {
   const text = rowListText(rows).replaceAll(',', '_')
   return text.length <= 40 ? `-rows-${text}` : '-some-rows'
 }
 
+type RowSelection = {
+  rows: readonly RowRange[]
+  /** Throws when the client may not read on. */
+  again: () => Promise<void>
+}
+
 /**
- * These rows' labels as a file. A row without a label that can be printed, or whose label is being voided, is left out. `again` throws
- * if the reader may read no more; then, as at any fault behind the first bytes, the file breaks off. Throws Refusal: 'not_found' when
- * nothing is left, 'unprocessable' where a label cannot be had in this format, 'unavailable' when files cannot be reached.
+ * Renders the labels of these rows. Excludes rows without a printable label, and labels that are being voided. An error after the first
+ * bytes breaks the file off. Throws Refusal: 'not_found' if no row is left, 'unprocessable' if a label is not available in this format,
+ * 'unavailable' if label files cannot be read.
  */
 export async function printRows(
-  ctx: WithBatches,
+  ctx: LabelContext,
   batch: BatchRecord,
-  wish: { rows: readonly RowRange[]; style: LabelPrintOptions; again: () => Promise<void> },
+  { style, ...selection }: RowSelection & { style: LabelPrintOptions },
 ): Promise<Readable> {
-  const leftOut: ExcludedRow[] = []
   const at = { row: 0 }
-  const papers = printablesOf(ctx, batch, wish.rows, wish.again, leftOut, at)
-  const first = await papers.next()
-  if (first.done) throw nothingToPrint(leftOut)
+  const { first, rest } = await startPrinting(ctx, batch, selection, at)
   const all = async function* (): AsyncGenerator<PrintableLabel> {
-    yield first.value
-    yield* papers
+    yield first
+    yield* rest
   }
   return streamFromWriter(async sink => {
     try {
-      const broken = await renderLabels(all(), wish.style, sink)
+      const broken = await renderLabels(all(), style, sink)
       if (broken.length > 0)
-        ctx.log.error(
-          { batchId: batch.id, broken },
-          'labels of carriers cannot be read, and were left out',
-        )
+        ctx.log.error({ batchId: batch.id, broken }, 'unreadable label files were left out')
     } catch (error) {
       throw error instanceof CannotPrintError
         ? formatRefusal(`Row ${at.row}: ${error.message}`)
         : error
     } finally {
-      await papers.return(undefined)
+      await rest.return(undefined)
     }
   }, ctx.closing)
 }
 
+/** Throws Refusal 'not_found' like `printRows`, but renders nothing. */
+export async function assertPrintable(
+  ctx: LabelContext,
+  batch: BatchRecord,
+  selection: RowSelection,
+): Promise<void> {
+  const { rest } = await startPrinting(ctx, batch, selection, { row: 0 })
+  await rest.return(undefined)
+}
+
+async function startPrinting(
+  ctx: LabelContext,
+  batch: BatchRecord,
+  { rows, again }: RowSelection,
+  at: { row: number },
+): Promise<{ first: PrintableLabel; rest: AsyncGenerator<PrintableLabel> }> {
+  const excluded: ExcludedRow[] = []
+  const rest = printablesOf(ctx, batch, rows, again, excluded, at)
+  const first = await rest.next()
+  if (first.done) throw nothingToPrint(excluded)
+  return { first: first.value, rest }
+}
+
 type ExcludedRow = { row: number; reason: string }
 
-/** `at` tells the row of the label that was given last. */
+/** `at`: updated to the row of the last label. */
 async function* printablesOf(
-  ctx: WithBatches,
+  ctx: LabelContext,
   batch: BatchRecord,
   rows: readonly RowRange[],
   again: () => Promise<void>,
-  leftOut: ExcludedRow[],
+  excluded: ExcludedRow[],
   at: { row: number },
 ): AsyncGenerator<PrintableLabel> {
   const found = mapConcurrent(
@@ -88,21 +111,21 @@ async function* printablesOf(
     MAX_CONCURRENT_READS,
     async row => ({
       row,
-      paper: await printableFor(ctx, row),
+      label: await printableFor(ctx, row),
     }),
   )
   for await (const {
     row: { result },
-    paper,
+    label,
   } of found) {
     at.row = result.row
-    if (typeof paper === 'string') leftOut.push({ row: result.row, reason: paper })
-    else yield paper
+    if (typeof label === 'string') excluded.push({ row: result.row, reason: label })
+    else yield label
   }
 }
 
 async function* readSelectedRows(
-  ctx: WithBatches,
+  ctx: LabelContext,
   batch: BatchRecord,
   ranges: readonly RowRange[],
   again: () => Promise<void>,
@@ -117,8 +140,8 @@ async function* readSelectedRows(
         Math.min(ROWS_A_PAGE, to - next + 1),
       )
       unchecked += page.length
-      for (const [place, row] of (await toBatchFileRows(ctx, batch, page)).entries())
-        yield page[place]!.state === 'voiding' ? asBeingVoided(row) : row
+      for (const [index, row] of (await toBatchFileRows(ctx, batch, page)).entries())
+        yield page[index]!.state === 'voiding' ? asBeingVoided(row) : row
       if (unchecked < ROWS_A_PAGE) continue
       unchecked = 0
       await again()
@@ -126,44 +149,42 @@ async function* readSelectedRows(
   }
 }
 
-/** A row whose label its seller gives back: it may not be used any more, whatever the carrier will say. */
+/** A label must not be used any more once its void is requested, whatever the carrier decides. */
 const asBeingVoided = (row: BatchFileRow): BatchFileRow => ({
   ...row,
   label: null,
   result: { ...row.result, reason: 'Being voided' },
 })
 
-/** What is printed of a row, or why nothing is. */
+/** The label of a row, or the reason why there is none. */
 async function printableFor(
-  ctx: WithBatches,
+  ctx: LabelContext,
   { label, result }: BatchFileRow,
 ): Promise<PrintableLabel | string> {
   if (!label) return result.reason ?? 'No label was bought'
   if ('draw' in label) return label.draw
   const { orderId, fileName } = label.made
-  const paper = await readLabelFileOrRefuse(ctx, label.made)
-  if (!paper) await ctx.database.tx(tx => requestLabelFileAgain(tx, orderId, fileName!))
-  return paper ?? missingLabelReason(undefined)!
+  const file = await readLabelFileOrRefuse(ctx, label.made)
+  if (!file) await ctx.database.tx(tx => requestLabelFileAgain(tx, orderId, fileName!))
+  return file ?? missingLabelReason(undefined)!
 }
 
-/** So many rows are told of where there is nothing to print. */
 const MAX_REASONS = 3
 
-function nothingToPrint(leftOut: readonly ExcludedRow[]): Refusal {
-  const told = leftOut
+function nothingToPrint(excluded: readonly ExcludedRow[]): Refusal {
+  const reasons = excluded
     .slice(0, MAX_REASONS)
     .map(({ row, reason }) => ` Row ${row}: ${reason.replace(/\.$/, '')}.`)
     .join('')
   const more =
-    leftOut.length > MAX_REASONS
-      ? ` And ${(leftOut.length - MAX_REASONS).toLocaleString('en-US')} more.`
+    excluded.length > MAX_REASONS
+      ? ` And ${(excluded.length - MAX_REASONS).toLocaleString('en-US')} more.`
       : ''
   return new Refusal(
     'not_found',
-    `None of these rows has a label that can be printed.${told}${more}`,
+    `None of these rows has a label that can be printed.${reasons}${more}`,
   )
 }
 
-/** A label, or labels, that cannot be had in a format. */
 export const formatRefusal = (text: string): Refusal =>
   new Refusal('unprocessable', text, { format: text })

@@ -1,59 +1,69 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { BatchFileKind, LabelFormat } from '#contract/downloads.ts'
-import { downloadFile, BATCH_FILE_KINDS, LABEL_FORMATS, downloadTestPage } from '#contract/downloads.ts'
+import {
+  downloadFile,
+  BATCH_FILE_KINDS,
+  LABEL_FORMATS,
+  downloadTestPage,
+} from '#contract/downloads.ts'
 import { readConfirmRows } from '#server/batches/batch-file-rows.ts'
-import type { WithBatches } from '#server/batches/close.ts'
-import { openBatchFile, assertFilesReady } from '#server/batches/files.ts'
+import { assertFilesReady, openBatchFile, statBatchFile } from '#server/batches/files.ts'
 import { batchFileNames } from '#server/batches/rules.ts'
 import { getBatchFor } from '#server/batches/service.ts'
-import type { BatchRequester } from '#server/batches/service.ts'
-import type { BatchRecord } from '#server/batches/store.ts'
+import type { BatchCaller, BatchRecord } from '#server/batches/service.ts'
 import { buildAutoConfirm } from '#server/labels/auto-confirm.ts'
 import { printFileName, FORMAT_MIME_TYPES, printTestPage } from '#server/labels/print.ts'
 import type { LabelPrintOptions } from '#server/labels/print.ts'
-import { findFile } from '#server/labels/store.ts'
+import { findFile } from '#server/labels/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import { orderIdInFileName } from '#server/orders/rules.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import { openDownloadSlots } from './download-slots.ts'
 import type { DownloadSlots } from './download-slots.ts'
-import { printRows, parseRowSelection, rowsSuffix, formatRefusal } from './printing.ts'
+import {
+  assertPrintable,
+  formatRefusal,
+  parseRowSelection,
+  printRows,
+  rowsSuffix,
+} from './printing.ts'
 import { printSingleLabel } from './single-label.ts'
 
-/** A file to be sent: its name for the reader's disk, and its bytes; how many is not known of one that is made while it is read. */
-type FileResponse = { name: string; type: string; body: Buffer | Readable; bytes?: number }
+/** `body`: null for HEAD. `bytes`: unknown for a file that is rendered while it is sent. */
+type FileResponse = { name: string; type: string; body: Buffer | Readable | null; bytes?: number }
 
 type DownloadQuery = ApiRequest<typeof downloadFile>['query']
-type DownloadRequester = { caller: BatchRequester; recheckAccess: () => Promise<void> }
-type DownloadContext = WithBatches & { slots: DownloadSlots }
+/** `headOnly`: a HEAD request, for which no file of a bulk order is rendered or read. */
+type DownloadRequester = {
+  caller: BatchCaller
+  headOnly: boolean
+  recheckAccess: () => Promise<void>
+}
+type DownloadContext = LabelContext & { slots: DownloadSlots }
 
 const FILE_TYPES: Record<BatchFileKind, string> = {
   pdf: 'application/pdf',
   'result-csv': 'text/csv; charset=utf-8',
   'auto-csv': 'text/plain; charset=utf-8',
 }
-/** What a browser shows by itself. */
+/** Types that browsers display. */
 const INLINE_TYPES = ['application/pdf', 'image/png']
 
-export function downloadRoutes(door: Router, ctx: WithBatches): void {
-  const printers = { ...ctx, slots: openDownloadSlots() }
+export function downloadRoutes(router: Router, ctx: LabelContext): void {
+  const downloads = { ...ctx, slots: openDownloadSlots() }
 
-  door.handle(downloadFile, async ({ params, query, caller, recheckAccess, reply }) => {
+  router.handle(downloadFile, async ({ params, query, caller, recheckAccess, request, reply }) => {
+    const requester = { caller, headOnly: request.method === 'HEAD', recheckAccess }
     const isKind = (BATCH_FILE_KINDS as readonly string[]).includes(params.kind)
     const sent = isKind
-      ? await batchFile(
-          printers,
-          { caller, recheckAccess },
-          params.kind as BatchFileKind,
-          params.name,
-          query,
-        )
-      : await namedFile(printers, { caller, recheckAccess }, params.name, query)
+      ? await batchFile(downloads, requester, params.kind as BatchFileKind, params.name, query)
+      : await namedFile(downloads, requester, params.name, query)
     return sendDownload(reply, sent)
   })
 
-  door.handle(downloadTestPage, async ({ query: { format, first = 1 }, reply }) => {
-    const body = printTestPage({ format, firstHalf: first })
+  router.handle(downloadTestPage, async ({ query: { format, first = 1 }, reply }) => {
+    const body = await printTestPage({ format, firstHalf: first })
     return sendDownload(reply, {
       name: printFileName('test-page.pdf', format),
       type: FORMAT_MIME_TYPES[format],
@@ -68,7 +78,7 @@ function sendDownload(
   { name, type, body, bytes }: FileResponse,
 ) {
   if (bytes !== undefined) reply.header('content-length', String(bytes))
-  // Our names hold nothing that needs quoting (RFC 6266).
+  // File names contain nothing that needs escaping (RFC 6266).
   return reply
     .type(type)
     .header(
@@ -76,13 +86,13 @@ function sendDownload(
       `${INLINE_TYPES.includes(type) ? 'inline' : 'attachment'}; filename="${name}"`,
     )
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .send(body)
+    .send(body ?? Readable.from([]))
 }
 
-/** One label by its name; or a batch's file by its name. */
+/** A label or a file of a batch, by its file name. */
 async function namedFile(
   ctx: DownloadContext,
-  asker: DownloadRequester,
+  requester: DownloadRequester,
   name: string,
   query: DownloadQuery,
 ): Promise<FileResponse> {
@@ -90,12 +100,12 @@ async function namedFile(
   if (orderId === null) {
     const file = await findFile(ctx.database.db, name)
     if (!file?.batchId) throw fileNotFound()
-    return batchFile(ctx, asker, file.kind, String(file.batchId), query)
+    return batchFile(ctx, requester, file.kind, String(file.batchId), query)
   }
   if (query.rows !== undefined)
-    throw rowsRefusal('This is one label: rows are chosen from a bulk order.')
+    throw rowsRefusal('This is a single label. Rows can be chosen from a bulk order only.')
   const style = printStyleOf(query)
-  const body = await printSingleLabel(ctx, asker.caller, { orderId, name, style })
+  const body = await printSingleLabel(ctx, requester.caller, { orderId, name, style })
   return {
     name: printFileName(name, style.format),
     type: FORMAT_MIME_TYPES[style.format],
@@ -106,71 +116,81 @@ async function namedFile(
 
 async function batchFile(
   ctx: DownloadContext,
-  asker: DownloadRequester,
+  requester: DownloadRequester,
   kind: BatchFileKind,
   id: string,
   query: DownloadQuery,
 ): Promise<FileResponse> {
-  if (kind === 'pdf') return batchLabels(ctx, asker, id, query)
+  if (kind === 'pdf') return batchLabels(ctx, requester, id, query)
   if (query.rows !== undefined)
-    throw rowsRefusal('Rows are chosen of labels only; this file has all of them.')
-  if (kind === 'auto-csv' && query.format === 'csv') return confirmationCsv(ctx, asker.caller, id)
+    throw rowsRefusal('Rows can be chosen for labels only. This file has all rows.')
+  if (kind === 'auto-csv' && query.format === 'csv') return confirmationCsv(ctx, requester, id)
   const usual = kind === 'auto-csv' ? 'txt' : 'csv'
   if (query.format !== undefined && query.format !== usual) {
     throw formatRefusal(
       kind === 'auto-csv'
-        ? 'The confirmation file can be had as txt or csv.'
-        : 'The result file can be had as csv.',
+        ? 'The confirmation file is available as txt and csv.'
+        : 'The result file is available as csv.',
     )
   }
-  return storedFile(ctx, await getFinishedBatch(ctx, asker.caller, id), kind)
+  return storedFile(ctx, requester, await getFinishedBatch(ctx, requester.caller, id), kind)
 }
 
-/** The labels of a batch: all of them as they are kept, or made now as somebody wants them. */
+/** All labels as PDF come from the stored file; other formats and selected rows are rendered now. */
 async function batchLabels(
   ctx: DownloadContext,
-  { caller, recheckAccess }: DownloadRequester,
+  requester: DownloadRequester,
   id: string,
   query: DownloadQuery,
 ): Promise<FileResponse> {
   const style = printStyleOf(query)
+  const { caller, recheckAccess } = requester
   const batch = await getFinishedBatch(ctx, caller, id)
   if (style.format === 'png') {
     throw formatRefusal(
-      'A bulk order can be had as 4x6 PDF, on Letter sheets and as ZPL. Pictures are made of one label at a time, in Orders.',
+      'A bulk order is available as 4x6 PDF, on Letter sheets and as ZPL. PNG is available for single labels, in Orders.',
     )
   }
-  if (style.format === 'pdf' && query.rows === undefined) return storedFile(ctx, batch, 'pdf')
+  if (style.format === 'pdf' && query.rows === undefined)
+    return storedFile(ctx, requester, batch, 'pdf')
   const rows = parseRowSelection(query.rows, batch.total)
   const { pdf } = batchFileNames(batch.id, batch.fileKey, ctx.config.mode === 'sandbox')
   const name = printFileName(pdf, style.format, query.rows === undefined ? '' : rowsSuffix(rows))
+  const type = FORMAT_MIME_TYPES[style.format]
+  if (requester.headOnly) {
+    await assertPrintable(ctx, batch, { rows, again: recheckAccess })
+    return { name, type, body: null }
+  }
   const leave = ctx.slots.acquire(caller.userId)
   try {
     const body = await printRows(ctx, batch, { rows, style, again: recheckAccess })
     body.once('close', leave)
-    return { name, type: FORMAT_MIME_TYPES[style.format], body }
+    return { name, type, body }
   } catch (error) {
     leave()
     throw error
   }
 }
 
-/** How labels are to be printed. Throws Refusal 'unprocessable' for a format that no label has. */
+/** Throws Refusal 'unprocessable' for an unknown format. */
 function printStyleOf({ format = 'pdf', first = 1 }: DownloadQuery): LabelPrintOptions {
   if (!(LABEL_FORMATS as readonly string[]).includes(format)) {
     throw formatRefusal(
-      'Labels can be had as 4x6 PDF, on Letter sheets, as ZPL and, one at a time, as PNG.',
+      'Labels are available as 4x6 PDF, on Letter sheets, as ZPL and, one at a time, as PNG.',
     )
   }
   return { format: format as LabelFormat, firstHalf: first }
 }
 
 async function storedFile(
-  ctx: WithBatches,
+  ctx: LabelContext,
+  { headOnly }: DownloadRequester,
   batch: BatchRecord,
   kind: BatchFileKind,
 ): Promise<FileResponse> {
-  const file = await openBatchFile(ctx, batch.id, kind)
+  const file = headOnly
+    ? await statBatchFile(ctx, batch, kind)
+    : await openBatchFile(ctx, batch.id, kind)
   if (!file) {
     throw new Refusal(
       'not_found',
@@ -179,29 +199,30 @@ async function storedFile(
         : 'This bulk order has no such file',
     )
   }
-  return { name: file.name, type: FILE_TYPES[kind], body: file.stream, bytes: file.bytes }
+  const { name, stream = null, bytes } = file
+  return { name, type: FILE_TYPES[kind], body: stream, bytes }
 }
 
 async function confirmationCsv(
-  ctx: WithBatches,
-  caller: BatchRequester,
+  ctx: LabelContext,
+  { caller, headOnly }: DownloadRequester,
   id: string,
 ): Promise<FileResponse> {
   const batch = await getFinishedBatch(ctx, caller, id)
-  const made = batch.confirmName && buildAutoConfirm(await readConfirmRows(ctx, batch), 'csv')
-  if (!made) throw new Refusal('not_found', 'This bulk order has no order ids to confirm')
-  const body = Buffer.from(made.text)
-  return {
-    name: batch.confirmName!.replace(/\.txt$/, '.csv'),
-    type: FILE_TYPES['result-csv'],
-    body,
-    bytes: body.length,
-  }
+  const noOrderIds = new Refusal('not_found', 'This bulk order has no order ids to confirm')
+  if (!batch.confirmName) throw noOrderIds
+  const name = batch.confirmName.replace(/\.txt$/, '.csv')
+  const type = FILE_TYPES['result-csv']
+  if (headOnly) return { name, type, body: null }
+  const built = buildAutoConfirm(await readConfirmRows(ctx, batch), 'csv')
+  if (!built) throw noOrderIds
+  const body = Buffer.from(built.text)
+  return { name, type, body, bytes: body.length }
 }
 
 async function getFinishedBatch(
-  ctx: WithBatches,
-  caller: BatchRequester,
+  ctx: LabelContext,
+  caller: BatchCaller,
   id: string,
 ): Promise<BatchRecord> {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw fileNotFound()

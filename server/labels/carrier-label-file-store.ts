@@ -56,8 +56,8 @@ export async function claimDueLabelFiles(
 export async function findNextFetch(
   db: Db,
   orderId: number,
-): Promise<{ dueMs: number; isInHand: boolean } | null> {
-  const { rows } = await sql<{ dueMs: number; isInHand: boolean }>`
+): Promise<{ dueMs: number; isBeingFetched: boolean } | null> {
+  const { rows } = await sql<{ dueMs: number; isBeingFetched: boolean }>`
     select greatest(0, extract(epoch from run_after - clock_timestamp()) * 1000)::float8 as "dueMs",
         attempt > 0 and problem is null and run_after > clock_timestamp() as "isBeingFetched"
       from carrier_label_file where order_id = ${orderId} and state = 'wanted'`.execute(db)

@@ -1,7 +1,7 @@
 import type { LabelData } from '#server/labels/label-data.ts'
-import type { OrderRecord } from './store.ts'
+import type { OrderRecord } from './rules.ts'
 
-/** What is printed for an order. `position`: which label of how many rows, so that a packer can match stack and table. */
+/** `position`: printed as 'label 3 of 7' so that a packer can match the stack of labels with the table. */
 export function labelContentFor(
   order: OrderRecord,
   position?: { index: number; total: number },

@@ -1,4 +1,3 @@
-/** A user's orders in pages, newest first. */
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
@@ -9,22 +8,22 @@ import type { OrderIdPage, PageRange } from './lists-store.ts'
 import { countMatches, selectPositions, planQueryWithin } from './query-store.ts'
 import type { OrderQuery } from './query-store.ts'
 import { orderStatusFor } from './rules.ts'
+import type { OrderRecord } from './rules.ts'
 import { parseSearch } from './search.ts'
 import type { SearchTerms } from './search.ts'
 import { findOrders } from './store.ts'
-import type { OrderRecord } from './store.ts'
 
-/** `more`: there are more than `total`, which is as far as was counted. */
+/** `more`: there are more orders than `total`, where counting stopped. */
 export type OrdersPage = { orders: OrderRecord[]; total: number; more: boolean }
 
-/** A page of a user's orders; narrowed, those that fit (search.ts says how words are found), of which no more than 10,000 are counted. */
+/** Newest first. With a filter at most 10,000 orders are counted. */
 export async function getOrdersPage(
   db: Db,
   userId: number,
   page: PageRange,
-  wish: CustomerOrderFilter = {},
+  filter: CustomerOrderFilter = {},
 ): Promise<OrdersPage> {
-  const { ids, total, more } = await findOrderIds(db, userId, page, wish)
+  const { ids, total, more } = await findOrderIds(db, userId, page, filter)
   const found = new Map((await findOrders(db, ids)).map(order => [order.id, order]))
   return { orders: ids.map(id => found.get(id)).filter(order => order !== undefined), total, more }
 }
@@ -35,13 +34,13 @@ async function findOrderIds(
   page: PageRange,
   { search, status, parcel }: CustomerOrderFilter,
 ): Promise<OrderIdPage> {
-  const sought = parseSearch(search)
-  const ids = sought && (await findMatchingIds(db, userId, search!, sought))
+  const terms = parseSearch(search)
+  const ids = terms && (await findMatchingIds(db, userId, search!, terms))
   if (status !== undefined || parcel !== undefined) {
     return queryOrderIds(
       db,
       {
-        terms: sought,
+        terms,
         userId,
         states:
           status === undefined
@@ -56,10 +55,10 @@ async function findOrderIds(
       page,
     )
   }
-  if (!sought) return selectPageOfUser(db, userId, page)
+  if (!terms) return selectPageOfUser(db, userId, page)
   if (!ids)
     return {
-      ids: await selectPageByWords(db, userId, sought.words, page),
+      ids: await selectPageByWords(db, userId, terms.words, page),
       total: COUNT_LIMIT,
       more: true,
     }
@@ -67,33 +66,33 @@ async function findOrderIds(
   return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length, more: false }
 }
 
-/** What fits a search; null when it is more than is counted. */
+/** Null if more orders match than are counted. */
 async function findMatchingIds(
   db: Db,
   userId: number,
   search: string,
-  sought: SearchTerms,
+  terms: SearchTerms,
 ): Promise<number[] | null> {
-  // '#81' is that label where there is one, as the statement asks for it; else perhaps a shop's own number.
+  // '#81' is the order of that id, as the statement shows it; if there is none, it may be a shop's own number.
   const one = search.trim().startsWith('#')
-    ? await selectMatching(db, userId, { ...sought, words: [] }, COUNT_LIMIT)
+    ? await selectMatching(db, userId, { ...terms, words: [] }, COUNT_LIMIT)
     : null
-  return one?.length ? one : selectMatching(db, userId, sought, COUNT_LIMIT)
+  return one?.length ? one : selectMatching(db, userId, terms, COUNT_LIMIT)
 }
 
 async function queryOrderIds(
   db: Db,
-  wanted: OrderQuery,
+  query: OrderQuery,
   ids: number[] | null,
   page: PageRange,
 ): Promise<OrderIdPage> {
-  const way = await planQueryWithin(db, wanted, ids, COUNT_LIMIT)
-  const [places, counted] = await Promise.all([
-    selectPositions(db, way, page),
-    countMatches(db, way, COUNT_LIMIT + 1),
+  const plan = await planQueryWithin(db, query, ids, COUNT_LIMIT)
+  const [positions, counted] = await Promise.all([
+    selectPositions(db, plan, page),
+    countMatches(db, plan, COUNT_LIMIT + 1),
   ])
   return {
-    ids: places.map(({ id }) => id),
+    ids: positions.map(({ id }) => id),
     total: Math.min(counted, COUNT_LIMIT),
     more: counted > COUNT_LIMIT,
   }

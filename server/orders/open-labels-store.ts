@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { labelAccount, belongsToAccounts } from '#server/carriers/account-store.ts'
-import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
+import { belongsToAccounts, labelAccount } from '#server/carriers/service.ts'
+import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Whether labels of a user are being bought, looked for or voided. From the newest back to all: for the rare question only. */
+/** Whether labels of a user are being bought, looked up or voided. May read all orders of the user: for rare calls only. */
 export async function hasOpenLabels(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from shipment_order
@@ -13,7 +13,7 @@ export async function hasOpenLabels(db: Db, userId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What stands before a batch in the queue: its owner's labels of earlier orders, and how many owners share the carrier's pace. */
+/** `ahead`: queued labels of the same user's earlier orders. `owners`: how many users share the carrier's rate limit now. */
 export async function countQueuedAhead(
   db: Db,
   userId: number,
@@ -34,14 +34,14 @@ export async function countQueuedAhead(
   return rows[0]!
 }
 
-/** Labels of which only an account that is not open can say what became of them: `account` is its name, null where none was kept. */
+/** Open labels that only another carrier account can look up. `account` is null where no account was recorded. */
 export type OtherAccountLabels = { account: string | null; count: number; oldest: Date | null }
 
 const OPEN_WITH_CARRIER = ['purchasing', 'unknown', 'voiding'] as const
 
 /**
- * Open labels of other accounts than this one, by account; with `accounts` null of all accounts. Each state by itself and as a literal:
- * only so does the planner see that the small index of that state will do.
+ * Open labels by account, without those of `accounts`; null leaves out none. One query per state with the state as a literal: otherwise the planner does not
+ * use the small index of that state.
  */
 export async function countOpenInOtherAccounts(
   db: Db,
@@ -63,7 +63,7 @@ export async function countOpenInOtherAccounts(
   return rows
 }
 
-/** Which of these labels were bought in this account. */
+/** The labels among `ids` that were bought with this account. */
 export async function selectInAccounts(
   db: Db,
   accounts: CarrierAccountNames,
@@ -74,4 +74,19 @@ export async function selectInAccounts(
     db,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+export type OpenLabelLevel = { state: string; count: number; oldestSeconds: number }
+
+/** Labels that are not settled, by state, and the age of the oldest. Reads only the small index of each state. */
+export async function countOpenLabelsByState(db: Db): Promise<OpenLabelLevel[]> {
+  const { rows } = await sql<OpenLabelLevel>`
+    select state, count, coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as "oldestSeconds" from (
+      select 'queued' as state, count(*) as count, min(queued_at) as oldest from shipment_order where state = 'queued'
+      union all select 'purchasing', count(*), min(queued_at) from shipment_order where state = 'purchasing'
+      union all select 'unknown', count(*), min(unknown_since) from shipment_order where state = 'unknown'
+      union all select 'voiding', count(*), min(void_requested_at) from shipment_order where state = 'voiding') each`.execute(
+    db,
+  )
+  return rows
 }

@@ -1,14 +1,61 @@
 import { labelNotice, labelText } from '#contract/label-text.ts'
 import type { Cents } from '#contract/money.ts'
-import type { OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus, VoidStatus } from '#contract/orders.ts'
 import { rowErrors, withGroupName } from '#contract/row-rules.ts'
 import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import type { PurchaseLookupResult, PurchaseResult, Purchase } from '#server/carriers/port.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
 
-/** What the customer sees of a label's life (architecture, 4). */
+/** An order as stores read it. */
+export type OrderRecord = {
+  id: number
+  userId: number
+  batchId: number | null
+  rowNo: number | null
+  state: OrderState
+  round: number
+  serviceName: string
+  price: Cents
+  sender: StoredAddress
+  receiver: StoredAddress
+  package: StoredPackage
+  manifested: boolean
+  orderRef: string | null
+  itemRef: string | null
+  pdfKey: string
+  trackingNumber: string | null
+  reason: string | null
+  replacedBy: number | null
+  purchasedAt: Date | null
+  voidReason: string | null
+  voidSubmittedAt: Date | null
+  voidedAt: Date | null
+  createdAt: Date
+  tracking: TrackingRecord | null
+}
+
+/** The last known place of a parcel. `detail`: the carrier's own words; `at`: when the carrier saw the parcel there. */
+export type TrackingRecord = { status: TrackingStatus; detail: string | null; at: Date | null }
+
+export type StateCounts = Record<OrderState, number>
+
+/** A row of a batch whose label is failed or unknown. */
+export type UnboughtRow = {
+  batchId: number
+  row: number
+  state: 'failed' | 'unknown'
+  receiver: string
+  itemRef: string | null
+  reason: string | null
+  replacedBy: number | null
+}
+
+/** How long a process may hold a label. Longer than the carrier's time-out, so that an answer is settled within the lease. */
+export const LABEL_LEASE_MS = 15_000
+
+/** The order status that a customer sees. */
 const STATUS_BY_STATE: Record<OrderState, OrderStatus> = {
   queued: 'pending',
   purchasing: 'pending',
@@ -20,23 +67,37 @@ const STATUS_BY_STATE: Record<OrderState, OrderStatus> = {
 }
 export const orderStatusFor = (state: OrderState): OrderStatus => STATUS_BY_STATE[state]
 
-/** What the customer reads while the carrier's answer is being looked for. */
+/** The reason that a customer sees while the outcome is unknown. */
 export const BEING_CHECKED = 'Being checked with the carrier'
 
-/** What the customer reads while only the operator can help. */
-export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
+/** Null if no void was requested. */
+export function voidStatusOf(order: {
+  state: OrderState
+  voidReason: string | null
+}): VoidStatus | null {
+  if (order.state === 'voiding') return 'requested'
+  if (order.state === 'voided') return 'voided'
+  return order.state === 'purchased' && order.voidReason !== null ? 'refused' : null
+}
 
-/** The name of a label's file: found by its number, kept from guessing by its key. Specimens say so (labels, 6.4). */
+/** The reason shown beside an order: why a bought label was not voided, or why another one was not bought. */
+export const shownReasonOf = (order: {
+  state: OrderState
+  reason: string | null
+  voidReason: string | null
+}): string | null => (order.state === 'purchased' ? order.voidReason : order.reason)
+
+/** The id finds the label, the random key keeps the name from being guessed. Specimens of the sandbox carry a prefix. */
 export const labelFileName = (id: number, key: string, sandbox: boolean): string =>
   `${sandbox ? 'SAMPLE-' : ''}label-${id}-${key.replaceAll('-', '')}.pdf`
 
-/** The order's number in a label's file name, or null for any other text. */
+/** Null for any text that is not a label's file name. */
 export function orderIdInFileName(name: string): number | null {
   const found = /^(?:SAMPLE-)?label-([1-9]\d{0,14})-[0-9a-f]{32}\.pdf$/.exec(name)
   return found ? Number(found[1]) : null
 }
 
-/** An order to be written: what was asked for, at the price agreed. */
+/** An order to be inserted. */
 export type NewOrder = {
   serviceUid: string
   serviceName: string
@@ -49,7 +110,7 @@ export type NewOrder = {
   itemRef: string | null
 }
 
-/** A sound, tidy row (contract/rows.ts) as an order. */
+/** `row` has passed `tidyRow` and has no errors. */
 export function newOrderFromRow(
   row: BulkRow,
   service: { uid: string; name: string },
@@ -96,7 +157,7 @@ export function newOrderFromRow(
   }
 }
 
-/** The way back: a stored order as a row to be edited and submitted anew. */
+/** The reverse: a row to be edited and submitted again. */
 export function bulkRowFromOrder(
   order: Omit<NewOrder, 'serviceUid' | 'price' | 'manifested'>,
 ): BulkRow {
@@ -136,124 +197,7 @@ export function bulkRowFromOrder(
   }
 }
 
-/**
- * What becomes of a label after an answer; `waitMs` from now until it is looked at again. `refusal`: why it fails, once the carrier has
- * said that nothing was sold. `cost` is null where nobody knows what the carrier took.
- */
-export type Verdict =
-  | { state: 'purchased'; trackingNumber: string; cost: Cents | null; isVoided: boolean }
-  | { state: 'failed'; reason: string }
-  | { state: 'queued'; waitMs: number; reason: string }
-  | { state: 'unknown'; waitMs: number; reason: string; refusal?: string }
-
-const DAY_MS = 24 * 60 * 60 * 1000
-const ACCOUNT_WAIT_MS = 60_000
-const FIRST_LOOKUP_MS = 250
-/** A carrier may still be at work on a sale when its line has long been broken; nobody's takes longer than this. */
-const GIVE_UP_MS = 2 * 60_000
-/** One that has answered a later question about the same label with no is not at work on an earlier one for longer than this. */
-const REFUSED_MS = 10_000
-
-/** Waits longer with every try, up to a minute; what the carrier asked for comes first. */
-export const backOffMs = (attempt: number, askedMs = 0): number =>
-  Math.max(askedMs, Math.min(60_000, 250 * 2 ** Math.min(attempt, 12)))
-
-/** How a label came to its answer: how often it was tried, how long it has waited (ms), and whether an answer of its round is missing. */
-export type PurchaseHistory = { attempt: number; waitedMs: number; doubtMs: number | null }
-
-/**
- * After a purchase was tried (architecture, 4). A refusal is no proof where an earlier question of the same round was not answered: that
- * one may have sold it. Nor is a day without success. Both fail the label when the carrier has been asked.
- */
-export function verdictOnPurchase(
-  outcome: PurchaseResult,
-  { attempt, waitedMs, doubtMs }: PurchaseHistory,
-): Verdict {
-  if (outcome.ok) return purchasedVerdict(outcome.purchase)
-  switch (outcome.kind) {
-    case 'permanent':
-      return doubtMs === null
-        ? { state: 'failed', reason: outcome.message }
-        : verdictPendingLookup(outcome.message)
-    case 'unknown':
-      return { state: 'unknown', waitMs: FIRST_LOOKUP_MS, reason: BEING_CHECKED }
-    case 'account':
-      // What the carrier says is between him and the operator.
-      return waitedMs > DAY_MS
-        ? verdictPendingLookup('The carrier account was not ready for 24 hours')
-        : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: WAITING_FOR_ACCOUNT }
-    case 'retryable':
-      return waitedMs > DAY_MS
-        ? verdictPendingLookup(`${outcome.message}, for 24 hours`)
-        : {
-            state: 'queued',
-            waitMs: backOffMs(attempt, outcome.retryAfterMs),
-            reason: `${outcome.message}; it will be tried again`,
-          }
-  }
-}
-
-const verdictPendingLookup = (refusal: string): Verdict => ({
-  state: 'unknown',
-  waitMs: FIRST_LOOKUP_MS,
-  reason: BEING_CHECKED,
-  refusal,
-})
-
-/** What the carrier said; `bought_later`: not in this round but in a later one, which a restored database has forgotten. */
-export type LookupConclusion = PurchaseLookupResult | { found: 'bought_later' }
-
-/** How a label of unknown outcome came to be one (see `Claim`). */
-export type UnknownHistory = {
-  unknownMs: number
-  doubtMs?: number | null
-  attempt?: number
-  refusal?: string | null
-}
-
-/**
- * After the carrier was asked what became of a label. `mayQueue`: whether its batch is still open (or it has none); a closed
- * one has counted the label as failed, and a proof that it was not bought makes that so (architecture, 5). To ask again under the
- * same key is safe at once; to give up is not, as a sale that is entered later would be nobody's, and the next round buys another.
- * The second try comes at once, later ones wait, so that a carrier that breaks every sale is not asked each second. A label that was
- * refused fails for that reason.
- */
-export function verdictOnLookup(
-  found: LookupConclusion,
-  doubt: UnknownHistory,
-  quarantineMs: number,
-  mayQueue: boolean,
-): Verdict {
-  const { unknownMs, doubtMs = null, attempt = 1, refusal = null } = doubt
-  if (found.found === 'purchased') return purchasedVerdict(found.purchase)
-  if (refusal !== null && found.found === 'not_purchased') {
-    if (doubtMs === null || doubtMs >= Math.max(quarantineMs, REFUSED_MS))
-      return { state: 'failed', reason: refusal }
-    return { state: 'unknown', waitMs: lookupRetryMs(unknownMs), reason: BEING_CHECKED }
-  }
-  const gapMs =
-    mayQueue || found.found === 'bought_later' ? quarantineMs : Math.max(quarantineMs, GIVE_UP_MS)
-  if (found.found === 'unknown' || unknownMs < gapMs) {
-    return { state: 'unknown', waitMs: lookupRetryMs(unknownMs), reason: BEING_CHECKED }
-  }
-  if (found.found === 'bought_later')
-    return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
-  if (!mayQueue) return { state: 'failed', reason: 'The carrier did not sell this label' }
-  return { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' }
-}
-
-const purchasedVerdict = ({ trackingNumber, costCents, isVoided = false }: Purchase): Verdict => ({
-  state: 'purchased',
-  trackingNumber,
-  cost: costCents,
-  isVoided,
-})
-
-/** Every second at first, every minute in the end. */
-const lookupRetryMs = (unknownMs: number): number =>
-  Math.min(60_000, Math.max(1_000, unknownMs / 2))
-
-/** What a buyer of one label asked for: the row's fields, by which all rules judge, and what only the wire has. */
+/** A single order as requested: a row, so that the rules of bulk orders apply, and fields that rows do not have. */
 export type OrderInput = { row: BulkRow; manifested: boolean }
 
 const PRINTED_FIELDS: RowField[] = [
@@ -266,8 +210,8 @@ const PRINTED_FIELDS: RowField[] = [
 ]
 
 /**
- * All errors of a row: the rules that the browser knows too, and whether its names can be printed in Latin letters. Every
- * accepted row passes this one function, from a file or from the form.
+ * The rules that the browser also applies, and whether names can be printed in Latin letters. Every accepted row, from a file or a
+ * form, has passed this function.
  */
 export function orderRowErrors(row: BulkRow, rules: RowRuleOptions): RowErrors {
   const errors = rowErrors(row, rules)
@@ -280,7 +224,7 @@ export function orderRowErrors(row: BulkRow, rules: RowRuleOptions): RowErrors {
 }
 const NOT_ASCII = /[^\x20-\x7e]/
 
-/** What is wrong with a wish, by fields of its row (specification, 5: single order). `maxWeight` in pounds. */
+/** Errors of a single order by field (docs/requirements.md#orders). `maxWeight` in lb. */
 export function orderInputErrors({ row }: OrderInput, maxWeight: number | undefined): RowErrors {
   const errors: RowErrors = {}
   if (row.ServiceName.trim() === '') errors.ServiceName = 'Please select a service'

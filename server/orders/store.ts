@@ -1,42 +1,8 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
-import type { Cents } from '#contract/money.ts'
-import type { TrackingStatus } from '#contract/tracking.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
-import type { NewOrder } from './rules.ts'
+import type { NewOrder, OrderRecord, TrackingRecord } from './rules.ts'
 import { prefixWithOwner, normalizeReference, searchWordsOf } from './search.ts'
-
-/** An order as it is read. */
-export type OrderRecord = {
-  id: number
-  userId: number
-  batchId: number | null
-  rowNo: number | null
-  state: OrderState
-  round: number
-  serviceName: string
-  price: Cents
-  sender: StoredAddress
-  receiver: StoredAddress
-  package: StoredPackage
-  manifested: boolean
-  orderRef: string | null
-  itemRef: string | null
-  pdfKey: string
-  trackingNumber: string | null
-  reason: string | null
-  replacedBy: number | null
-  purchasedAt: Date | null
-  voidReason: string | null
-  voidSubmittedAt: Date | null
-  voidedAt: Date | null
-  createdAt: Date
-  tracking: TrackingRecord | null
-}
-
-/** Where a parcel was when its carrier was asked last; `at` is when the carrier saw it there, `detail` its own words. */
-export type TrackingRecord = { status: TrackingStatus; detail: string | null; at: Date | null }
 
 const COLUMNS = [
   'id',
@@ -64,7 +30,7 @@ const COLUMNS = [
   'created_at as createdAt',
 ] as const
 
-/** Null until the carrier was asked. */
+/** Null until the carrier has been called for it. */
 const TRACKING = sql<RawTrackingRecord | null>`(
   select json_build_object('status', p.status, 'detail', p.detail, 'at', p.seen_at)
     from parcel_tracking p where p.order_id = shipment_order.id and p.last_checked_at is not null)`.as(
@@ -72,23 +38,26 @@ const TRACKING = sql<RawTrackingRecord | null>`(
 )
 type RawTrackingRecord = Omit<TrackingRecord, 'at'> & { at: string | null }
 
+/** The columns of `toOrderRecord`. */
+export const ORDER_SELECTION = [...COLUMNS, TRACKING] as const
+
 type RawOrder = Omit<OrderRecord, 'price' | 'tracking'> & {
   price: number
   tracking: RawTrackingRecord | null
 }
-const toOrderRecord = ({ price, tracking, ...raw }: RawOrder): OrderRecord => ({
+
+export const toOrderRecord = ({ price, tracking, ...raw }: RawOrder): OrderRecord => ({
   ...raw,
   price: cents(price),
   tracking: tracking && { ...tracking, at: tracking.at === null ? null : new Date(tracking.at) },
 })
 
-/** Rows of one INSERT; more are sent in several, inside the same transaction. */
 const ROWS_PER_INSERT = 5_000
 
 /**
- * Writes orders as queued, in their order, each with its entry for lists and searches; with a batch each has its row, counted from 1,
- * or on from the rows written `before`. Returns the first order's number. A user's orders are written one transaction after the other,
- * so that their numbers, their times and their places in his list agree.
+ * Inserts queued orders with their entries for lists and searches, all in the given order. Rows of a batch are counted from 1, or on
+ * from the rows inserted `before`. Returns the first order's id. The row of user_order_count serializes the inserts of one user, so
+ * that ids, times and list positions have the same order.
  */
 export async function insertOrders(
   tx: Tx,
@@ -149,17 +118,17 @@ export async function insertOrders(
 export async function findOrder(db: Db, id: number): Promise<OrderRecord | undefined> {
   const row = await db
     .selectFrom('shipment_order')
-    .select([...COLUMNS, TRACKING])
+    .select(ORDER_SELECTION)
     .where('id', '=', id)
     .executeTakeFirst()
   return row && toOrderRecord(row)
 }
 
-/** Orders by their numbers; those that do not exist are left out. */
+/** Leaves out orders that do not exist. In no order. */
 export async function findOrders(db: Db, ids: number[]): Promise<OrderRecord[]> {
   const rows = await db
     .selectFrom('shipment_order')
-    .select([...COLUMNS, TRACKING])
+    .select(ORDER_SELECTION)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
   return rows.map(toOrderRecord)
@@ -176,140 +145,6 @@ export async function selectVoiding(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(row => row.id)
 }
 
-/** A batch's labels in the order of its table, page by page: pass the last row read. */
-export async function selectBatchRows(
-  db: Db,
-  batchId: number,
-  afterRow: number,
-  limit: number,
-): Promise<OrderRecord[]> {
-  const rows = await db
-    .selectFrom('shipment_order')
-    .select([...COLUMNS, TRACKING])
-    .where('batch_id', '=', batchId)
-    .where('row_no', '>', afterRow)
-    .orderBy('row_no')
-    .limit(limit)
-    .execute()
-  return rows.map(toOrderRecord)
-}
-
-/** A label that did not come to be: failed, or unknown. */
-export type UnboughtRow = {
-  batchId: number
-  row: number
-  state: 'failed' | 'unknown'
-  receiver: string
-  itemRef: string | null
-  reason: string | null
-  replacedBy: number | null
-}
-
-/** Labels of batches that did not come to be, in the order of their rows; at most `each` of a batch. */
-export async function selectUnbought(
-  db: Db,
-  batchIds: number[],
-  each: number | null,
-): Promise<UnboughtRow[]> {
-  const { rows } = await sql<UnboughtRow>`
-    select b.id as "batchId", o.*
-      from unnest(${batchIds}::bigint[]) as b (id)
-      cross join lateral (
-        select row_no as "row", state, receiver ->> 'name' as receiver, item_ref as "itemRef", reason, replaced_by as "replacedBy"
-          from shipment_order where batch_id = b.id and state in ('failed', 'unknown') order by row_no limit ${each}) o`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Failed labels of a batch that may be bought again, in the order of their rows. */
-export async function selectRetryable(db: Db, batchId: number): Promise<OrderRecord[]> {
-  const rows = await db
-    .selectFrom('shipment_order')
-    .select([...COLUMNS, TRACKING])
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'failed')
-    .where('replaced_by', 'is', null)
-    .orderBy('row_no')
-    .execute()
-  return rows.map(toOrderRecord)
-}
-
-export type StateCounts = Record<OrderState, number>
-
-/** How many labels of each batch are in each state. */
-export async function countStates(db: Db, batchIds: number[]): Promise<Map<number, StateCounts>> {
-  const counts = new Map(
-    batchIds.map(id => [
-      id,
-      { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 },
-    ]),
-  )
-  if (batchIds.length === 0) return counts
-  const rows = await db
-    .selectFrom('shipment_order')
-    .select(['batch_id', 'state', eb => eb.fn.countAll<number>().as('n')])
-    .where('batch_id', 'in', batchIds)
-    .groupBy(['batch_id', 'state'])
-    .execute()
-  for (const row of rows) counts.get(row.batch_id!)![row.state] = row.n
-  return counts
-}
-
-/** Whether a batch still has labels that are queued or being bought. */
-export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('shipment_order')
-    .select('id')
-    .where('batch_id', '=', batchId)
-    .where('state', 'in', ['queued', 'purchasing'])
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** How many failed labels of a batch could be bought again. */
-export async function countRetryable(db: Db, batchId: number): Promise<number> {
-  const row = await db
-    .selectFrom('shipment_order')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'failed')
-    .where('replaced_by', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.n
-}
-
-/** Gives failed orders over to the batch that buys them anew, edited. Returns how many there were to give. */
-export async function replaceOrders(
-  tx: Tx,
-  userId: number,
-  ids: number[],
-  byBatch: number,
-): Promise<number> {
-  const { rows } = await sql`
-    with given as materialized (
-      select id from shipment_order where id = any(${ids}::bigint[]) and user_id = ${userId} and state = 'failed' and replaced_by is null
-        and batch_id is not null order by id for update)
-    update shipment_order o set replaced_by = ${byBatch} from given where o.id = given.id returning o.id`.execute(
-    tx,
-  )
-  return rows.length
-}
-
-export async function selectBatchIdsOfOrders(
-  db: Db,
-  userId: number,
-  ids: number[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select distinct batch_id as id from shipment_order
-    where id = any(${ids}::bigint[]) and user_id = ${userId} and batch_id is not null order by 1`.execute(
-    db,
-  )
-  return rows.map(row => row.id)
-}
-
-/** Remembers that this key stands for this order. */
 export async function insertOrderRequest(
   tx: Tx,
   userId: number,
@@ -323,7 +158,7 @@ export async function insertOrderRequest(
     .execute()
 }
 
-/** The order behind a key of the last 24 hours; an older key is forgotten. The key stays locked until the transaction ends. */
+/** Keys older than 24 hours are deleted. The key stays locked until the transaction ends. */
 export async function findOrderRequest(
   tx: Tx,
   userId: number,
@@ -342,4 +177,16 @@ export async function findOrderRequest(
     .where('key', '=', key)
     .executeTakeFirst()
   return row && { orderId: row.order_id, bodyHash: row.body_hash }
+}
+
+/** More orders than are placed between two backups. */
+const ORDER_SEQUENCE_GAP = 1_000_000
+
+/**
+ * After a restore the carrier still knows labels under the ids of orders that were placed after the backup. No new order may get one
+ * of these ids, or it would receive another order's label.
+ */
+export async function advanceOrderSequence(tx: Tx): Promise<void> {
+  const sequence = sql`pg_get_serial_sequence('shipment_order', 'id')`
+  await sql`select setval(${sequence}, nextval(${sequence}) + ${ORDER_SEQUENCE_GAP})`.execute(tx)
 }

@@ -1,45 +1,9 @@
-import type * as z from 'zod'
 import { dollars } from '#contract/money.ts'
-import {
-  toOrderErrors,
-  PACKAGE_FIELD_NAMES,
-  RECEIVER_FIELD_NAMES,
-  toRowFields,
-  SENDER_FIELD_NAMES,
-} from '#contract/order-field-names.ts'
-import type { Order, placeOrder } from '#contract/orders.ts'
-import { toBulkRow, tidyRow } from '#contract/rows.ts'
+import type { Order } from '#contract/orders.ts'
 import type { StoredAddress } from '#server/platform/database/tables.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
-import { shownReasonOf, voidStatusOf } from '#server/voids/rules.ts'
-import { labelFileName, orderStatusFor } from './rules.ts'
-import type { OrderInput } from './rules.ts'
-import type { OrderRecord } from './store.ts'
+import { labelFileName, orderStatusFor, shownReasonOf, voidStatusOf } from './rules.ts'
+import type { OrderRecord } from './rules.ts'
 
-type PlaceOrderBody = z.output<NonNullable<typeof placeOrder.body>>
-
-/** The call's body as a wish: the same fields as a row of a bulk order, so that the same rules judge it. */
-export function orderInputFrom(body: PlaceOrderBody): OrderInput {
-  const { sender, receiver, package: parcel } = body
-  const row = toBulkRow({
-    ...toRowFields(sender, SENDER_FIELD_NAMES),
-    ...toRowFields(receiver, RECEIVER_FIELD_NAMES),
-    ...toRowFields(parcel, PACKAGE_FIELD_NAMES),
-    quantity: parcel.quantity ?? parcel.package_reference1,
-    skuNumber: parcel.sku_number || parcel.package_reference2,
-    ServiceName: body.service_name,
-  })
-  return { row: tidyRow(row), manifested: body.manifested ?? false }
-}
-
-/** A refused wish names its fields as the call does. */
-export function rethrowWithCallFields(error: unknown): never {
-  if (error instanceof Refusal && error.fields)
-    throw new Refusal(error.code, error.message, toOrderErrors(error.fields))
-  throw error
-}
-
-/** An order as the wire knows it (specification, 3). */
 export function orderWire(order: OrderRecord, sandbox: boolean): Order {
   const { package: parcel } = order
   return {
@@ -80,7 +44,7 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
   }
 }
 
-/** The name under which an order's label can be downloaded; null while there is none, and once a void was asked for. */
+/** The file name for downloading the label; null while there is no label, and once a void is requested. */
 export const pdfNameOf = (order: OrderRecord, sandbox: boolean): string | null =>
   order.state === 'purchased' ? labelFileName(order.id, order.pdfKey, sandbox) : null
 

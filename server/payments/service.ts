@@ -37,6 +37,8 @@ import {
 } from './store.ts'
 import type { InvoiceRow } from './store.ts'
 
+export { markAllInvoicesDue } from './store.ts'
+
 /** What the room needs: the house, a payment service, and limits. */
 export type PaymentsContext = Context & {
   provider: PaymentProvider

@@ -1,32 +1,46 @@
-/** What a house that was restored from a backup finds out while it works: which of its labels were voided since. */
 import { callLookup } from '#server/carriers/calls.ts'
-import { recordCalls, availableCalls } from '#server/carriers/rate-limit.ts'
+import { claimWithBudget } from '#server/carriers/rate-limit.ts'
 import { carrierAccountNames } from '#server/carriers/service.ts'
-import { deleteRestoreChecks, claimRestoreChecks } from './after-restore-store.ts'
-import { requestVoidsKnownToCarrier } from './settle.ts'
-import type { LabelContext } from './settle.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { requestVoidsKnownToCarrier } from '#server/voids/service.ts'
+import {
+  claimRestoreChecks,
+  deleteRestoreChecks,
+  enqueueRestoreChecks,
+  markOpenLabelsUnknown,
+} from './after-restore-store.ts'
 
 const CHECKS_AT_ONCE = 100
-/** Longer than any question takes; what has no answer is asked again after it. */
+/** Longer than a look-up. A label without an answer is looked up again afterwards. */
 const CHECK_LEASE_MS = 60_000
 
 /**
- * Asks the carrier about labels that the backup had as bought. One that was voided since is voided here as well, so that its price is
- * paid back; of the others nothing changes. A carrier that cannot tell is not asked. Answers how many it asked about.
+ * Marks open labels as unknown, and enqueues checks of bought labels. Call it before anything is bought. Returns the number of open
+ * labels, and of bought labels to check.
+ */
+export const resetLabelsAfterRestore = async (
+  tx: Tx,
+): Promise<{ open: number; bought: number }> => ({
+  open: await markOpenLabelsUnknown(tx),
+  bought: await enqueueRestoreChecks(tx),
+})
+
+/**
+ * Looks up labels that the backup has as bought. Voids those that were voided after the backup, so that their price is paid back; the
+ * others do not change. Does nothing for a carrier whose look-up does not report voids. Returns how many labels it looked up.
  */
 export async function checkLabelsAfterRestore(ctx: LabelContext): Promise<number> {
   const { carrier, config, database } = ctx
   if (carrier.lookupReportsVoids === false) return 0
-  const taken = await database.tx(async tx => {
-    // As with parcels: those who buy come first.
-    const room = await availableCalls(tx, carrier, 'track', CHECKS_AT_ONCE)
-    const due =
-      room === 0 ? [] : await claimRestoreChecks(tx, carrierAccountNames(ctx), room, CHECK_LEASE_MS)
-    await recordCalls(tx, carrier, 'track', due.length)
-    return due
-  })
+  const claims = await database.tx(tx =>
+    // With the low priority of tracking: purchases come first.
+    claimWithBudget(tx, carrier, 'track', CHECKS_AT_ONCE, available =>
+      claimRestoreChecks(tx, carrierAccountNames(ctx), available, CHECK_LEASE_MS),
+    ),
+  )
   const answers = await Promise.all(
-    taken.map(async ({ id, round }) => ({
+    claims.map(async ({ id, round }) => ({
       id,
       found: await callLookup(carrier, { reference: String(id), round }, config.carrierTimeoutMs),
     })),
@@ -47,5 +61,5 @@ export async function checkLabelsAfterRestore(ctx: LabelContext): Promise<number
       )
     })
   }
-  return taken.length
+  return claims.length
 }

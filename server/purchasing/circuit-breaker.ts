@@ -1,26 +1,26 @@
 /**
- * When to stop asking a carrier to buy. One that is away would turn a whole queue into labels of unknown outcome, each of which must
- * be looked up before it is tried again; so after some silence in a row the queue waits, and one label at a time finds out whether
- * the carrier is back. Looking up is never stopped: an answer there is a sign of life too.
+ * Stops purchases while a carrier does not answer. Otherwise a whole queue would become unknown, and each label would need a look-up.
+ * After some calls without an answer the queue waits, and one label at a time probes the carrier. Look-ups continue: an answer to one of
+ * them also closes the breaker.
  */
 
-/** Tries in a row without an answer until the queue waits; fewer are an unlucky moment. */
+/** Calls in a row without an answer that open the breaker. */
 const MAX_SILENT_IN_A_ROW = 20
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 15_000
 
-/** Times are in ms of a clock that only goes forward. */
+/** Times are in ms of a monotonic clock. */
 export type CircuitBreaker = {
-  /** How many labels may be taken now: any number, one to try, or none. */
+  /** How many labels may be claimed now: Infinity, 1 as a probe, or 0. */
   allowance(now: number): number
-  /** The carrier has answered, whatever it said. Returns whether the queue was waiting. */
+  /** Records any answer of the carrier. Returns whether the queue was waiting. */
   recordAnswer(now: number): boolean
-  /** A try that began at `askedAt` had no answer. Returns whether the queue waits from now on. */
-  recordSilence(askedAt: number, now: number): boolean
+  /** Records a call without an answer. Returns whether the queue waits from now on. */
+  recordSilence(calledAt: number, now: number): boolean
 }
 
 export function createCircuitBreaker(): CircuitBreaker {
-  let heardAt = -Infinity
+  let answeredAt = -Infinity
   let silence = 0
   let pauseMs = 0
   let waitsUntil = -Infinity
@@ -29,15 +29,15 @@ export function createCircuitBreaker(): CircuitBreaker {
     allowance: now => (waits() ? Number(now >= waitsUntil) : Infinity),
     recordAnswer(now) {
       const waited = waits()
-      heardAt = now
+      answeredAt = now
       silence = 0
       waitsUntil = -Infinity
       pauseMs = 0
       return waited
     },
-    recordSilence(askedAt, now) {
-      // Somebody was answered after this one had asked: it says nothing about the carrier.
-      if (askedAt <= heardAt) return false
+    recordSilence(calledAt, now) {
+      // The carrier has answered another call after this one began.
+      if (calledAt <= answeredAt) return false
       const waited = waits()
       silence++
       if (!waits() || now < waitsUntil) return false

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { labelAccount, belongsToAccounts } from '#server/carriers/account-store.ts'
-import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
+import { belongsToAccounts, labelAccount } from '#server/carriers/service.ts'
+import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { OrderState } from '#server/platform/database/tables.ts'
 
 /**
- * How long a label waits for its carrier's word: `since` its outcome is unknown or, of one that is being voided, since the void was asked
- * for or taken. `account`: of another carrier account that is not open; null where it is this one.
+ * `since`: when the outcome became unknown, or when the void was submitted or requested; null for other states. `account`: the carrier
+ * account of the label if it is not the connected one.
  */
 export type PendingLabel = {
   state: OrderState
@@ -32,7 +32,7 @@ export async function findPendingLabel(
   return rows[0]
 }
 
-/** Whether the carrier has said of any try of this round that it sold the label: too late to settle it, and in time to be read. */
+/** Whether the carrier has answered any call of this round that it sold the label, even if too late to be settled. */
 export async function hasPurchaseAnswer(db: Db, orderId: number, round: number): Promise<boolean> {
   const found = await db
     .selectFrom('carrier_call')
@@ -45,7 +45,7 @@ export async function hasPurchaseAnswer(db: Db, orderId: number, round: number):
   return found !== undefined
 }
 
-/** The label that has this number already, if any. Until the transaction ends nobody else gives it to one by hand. */
+/** The id of the label that has this number. Locks the number against other manual resolutions until the transaction ends. */
 export async function findLabelByTrackingNumber(
   tx: Tx,
   trackingNumber: string,

@@ -1,59 +1,63 @@
 /**
- * Ends by the operator's word what no carrier answers: a label of unknown outcome, a void without an end. The carrier is asked once more
- * first, and what it says counts. Nothing is bought here (docs/decisions/0028).
+ * Manual resolution ends what a carrier never answers: an unknown label, or a void without a decision. The carrier is called once more
+ * first, and its answer wins. Buys nothing (docs/decisions/0028-manual-resolution.md).
  */
 import { dollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
+import { batchIdsOf } from '#server/batches/rules.ts'
+import { withBatchesLocked } from '#server/batches/service.ts'
 import { carrierAccountNames } from '#server/carriers/service.ts'
-import type { Verdict } from '#server/orders/rules.ts'
-import { findOrder } from '#server/orders/store.ts'
-import type { OrderRecord } from '#server/orders/store.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
+import type { OrderRecord } from '#server/orders/rules.ts'
+import { findOrder } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
-import { askAndSettleVoids, applyVoidVerdicts, claimOneVoid } from '#server/voids/service.ts'
+import { applyVoidVerdicts, askAndSettleVoids, claimOneVoid } from '#server/voids/settle.ts'
 import {
   labelResolvableAfterMs,
-  voidResolvableAfterMs,
+  normalizeTracking,
   NOT_PAID_BACK,
   NOT_SOLD,
-  normalizeTracking,
   trackingProblem,
+  voidResolvableAfterMs,
 } from './manual-resolution-rules.ts'
 import {
-  findPendingLabel,
   findLabelByTrackingNumber,
+  findPendingLabel,
   hasPurchaseAnswer,
 } from './manual-resolution-store.ts'
+import { countSettledLabels } from './metrics.ts'
 import { claimUnknownById } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
-import { LABEL_LEASE_MS, lookUpAndSettle } from './reconcile.ts'
-import { batchIdsOf, applyVerdicts } from './settle.ts'
-import type { LabelContext } from './settle.ts'
+import { lookUpAndSettle } from './reconcile.ts'
+import type { Verdict } from './rules.ts'
+import { applyVerdicts } from './settle.ts'
 
-/** What the operator knows of a label. `cost`: what the carrier took, null where he does not know it. */
+/** What the operator knows of a label. `cost`: what the carrier charged, null if unknown. */
 export type LabelResolution =
   | { outcome: 'sold'; trackingNumber: string; cost: Cents | null }
   | { outcome: 'not-sold' }
 export type VoidResolution = 'paid-back' | 'refused'
 
-/** `isAnswered`: the carrier has answered, so that its word counts and not the operator's. */
+/** `isAnswered`: the carrier has answered, so its answer counts and not the operator's. */
 export type ResolutionResult = { order: OrderRecord; isAnswered: boolean }
 
-/** From when on a label may be ended by hand; what of it. Null where nothing is open, or in another account. */
+/** What can be resolved manually, and from when. */
 export type ManualResolution = { what: 'label' | 'void'; from: Date }
 
-/** Whether and from when a label may be ended by hand, and the account that has it where that is not the one that is open. */
+/** `resolution`: null if nothing is open. `otherAccount`: set if a carrier account that is not connected has the label. */
 export async function manualResolutionFor(
   ctx: LabelContext,
   orderId: number,
-): Promise<{ hand: ManualResolution | null; otherAccount: string | null }> {
-  const waiting = await findPendingLabel(ctx.database.db, carrierAccountNames(ctx), orderId)
-  if (!waiting?.since || waiting.account !== null)
-    return { hand: null, otherAccount: waiting?.account ?? null }
-  const { state, since, isSubmitted } = waiting
+): Promise<{ resolution: ManualResolution | null; otherAccount: string | null }> {
+  const pending = await findPendingLabel(ctx.database.db, carrierAccountNames(ctx), orderId)
+  if (!pending?.since || pending.account !== null)
+    return { resolution: null, otherAccount: pending?.account ?? null }
+  const { state, since, isSubmitted } = pending
   return {
-    hand: {
+    resolution: {
       what: state === 'unknown' ? 'label' : 'void',
       from: new Date(since.getTime() + resolvableAfterMs(ctx, state, isSubmitted)),
     },
@@ -71,19 +75,19 @@ const resolvableAfterMs = (
     : voidResolvableAfterMs(isSubmitted)
 
 /**
- * Ends a label of unknown outcome. Sold: the hold is captured and its file is wanted; not sold: the hold is given back, and Retry Failed
- * buys it in a new round. Throws Refusal: 'not_found'; 'conflict' for any other label, too early, of another account, or while somebody
- * else settles it; 'unprocessable' for a number that cannot be its own.
+ * Ends an unknown label. Sold: captures the hold and requests the label file. Not sold: releases the hold, and Retry Failed buys the
+ * label in a new round. Throws Refusal: 'not_found'; 'conflict' for a label in another state, too early, in another account, or settled
+ * at the same time; 'unprocessable' for a tracking number that is not valid.
  */
 export async function resolveLabelManually(
   ctx: LabelContext,
   actorId: number,
   orderId: number,
-  word: LabelResolution,
+  resolution: LabelResolution,
   reason: string,
 ): Promise<ResolutionResult> {
   const { db, tx: inTx } = ctx.database
-  const verdict = verdictFrom(ctx, word)
+  const verdict = verdictFrom(ctx, resolution)
   const order = await assertPending(ctx, orderId, 'unknown')
   const [claim] = await inTx(tx => claimUnknownForAdmin(ctx, tx, actorId, order))
   if (!claim) throw new Refusal('conflict', CLAIM_LOST)
@@ -93,45 +97,43 @@ export async function resolveLabelManually(
     if (now.state !== 'unknown') return { order: now, isAnswered: true }
     throw new Refusal(
       'conflict',
-      'The carrier has just answered about this label. Its answer is believed in a few minutes; please wait.',
+      'The carrier has just answered for this label. The answer counts in a few minutes. Please wait.',
     )
   }
+  const batchIds = batchIdsOf([claim])
   await inTx(async tx => {
-    const batchIds = batchIdsOf([claim])
-    const open = await ctx.batchKeeper.lock(tx, batchIds)
-    if (verdict.state === 'purchased') await assertNumberUnused(tx, verdict.trackingNumber)
-    const { ended } = await applyVerdicts(ctx, tx, [{ claim, verdict }])
-    if (ended.length === 0) throw new Refusal('conflict', CLAIM_LOST)
-    // Behind the label's lock: whoever writes a late answer down has done so or comes too late to be believed.
-    if (verdict.state === 'failed' && (await hasPurchaseAnswer(tx, orderId, claim.round)))
-      throw new Refusal('conflict', CARRIER_SAID_SOLD)
-    await ctx.batchKeeper.changed(
-      tx,
-      batchIds.filter(id => !open.has(id)),
-    )
+    await withBatchesLocked(tx, batchIds, async () => {
+      if (verdict.state === 'purchased') await assertNumberUnused(tx, verdict.trackingNumber)
+      const { ended } = await applyVerdicts(ctx, tx, [{ claim, verdict }])
+      if (ended.length === 0) throw new Refusal('conflict', CLAIM_LOST)
+      // After the label is locked: a late answer of the carrier is recorded by now, or it is too late to count.
+      if (verdict.state === 'failed' && (await hasPurchaseAnswer(tx, orderId, claim.round)))
+        throw new Refusal('conflict', CARRIER_SAID_SOLD)
+      return { result: undefined, changedBatchIds: batchIds }
+    })
     const detail = {
       orderId,
-      outcome: word.outcome,
+      outcome: resolution.outcome,
       round: claim.round,
       ...auditDetailOf(verdict),
       reason,
     }
     await insertAuditEntry(tx, { actorId, subjectId: order.userId, action: 'label-ended', detail })
   })
-  ctx.meter?.labelsSettled([verdict.state])
-  ctx.batchKeeper.progressed(batchIdsOf([claim]))
+  countSettledLabels(ctx.meter, [verdict.state])
+  ctx.batchProgress.emit(batchIds)
   return { order: (await findOrder(db, orderId))!, isAnswered: false }
 }
 
 const CLAIM_LOST =
-  'Somebody else was faster: the label was settled, or is being asked about, at this moment. Please look at it again.'
+  'This label was settled or checked by someone else at the same time. Please check it again.'
 const CARRIER_SAID_SOLD =
-  'The carrier has said that it sold this label; its answer came too late to be written down with the number. '
-  + 'Look the number up at the carrier, and end the label as sold.'
+  'The carrier has answered that it sold this label, but too late for the tracking number to be saved. '
+  + 'Look the number up at the carrier and mark the label as sold.'
 
 type FinalVerdict = Extract<Verdict, { state: 'purchased' | 'failed' }>
 
-/** What the audit keeps of it, in dollars. */
+/** Amounts in dollars. */
 const auditDetailOf = (verdict: FinalVerdict): Record<string, string | number> =>
   verdict.state === 'failed'
     ? {}
@@ -140,44 +142,44 @@ const auditDetailOf = (verdict: FinalVerdict): Record<string, string | number> =
         ...(verdict.cost !== null && { cost: dollars(verdict.cost) }),
       }
 
-function verdictFrom({ config }: LabelContext, word: LabelResolution): FinalVerdict {
-  if (word.outcome === 'not-sold') return { state: 'failed', reason: NOT_SOLD }
-  const trackingNumber = normalizeTracking(word.trackingNumber)
+function verdictFrom({ config }: LabelContext, resolution: LabelResolution): FinalVerdict {
+  if (resolution.outcome === 'not-sold') return { state: 'failed', reason: NOT_SOLD }
+  const trackingNumber = normalizeTracking(resolution.trackingNumber)
   const problem = trackingProblem(trackingNumber, config.mode === 'sandbox')
   if (problem) throw refuseFields({ trackingNumber: problem })
-  return { state: 'purchased', trackingNumber, cost: word.cost, isVoided: false }
+  return { state: 'purchased', trackingNumber, cost: resolution.cost, isVoided: false }
 }
 
-/** The label, if it waits for its carrier's word for long enough. */
+/** Throws Refusal unless the label has waited long enough for its carrier. */
 async function assertPending(
   ctx: LabelContext,
   orderId: number,
   state: 'unknown' | 'voiding',
 ): Promise<OrderRecord> {
   const { db } = ctx.database
-  const [order, waiting] = [
+  const [order, pending] = [
     await findOrder(db, orderId),
     await findPendingLabel(db, carrierAccountNames(ctx), orderId),
   ]
-  if (!order || !waiting) throw new Refusal('not_found', 'There is no such label')
-  if (waiting.state !== state) {
+  if (!order || !pending) throw new Refusal('not_found', 'There is no such label')
+  if (pending.state !== state) {
     throw new Refusal(
       'conflict',
-      state === 'unknown' ? 'What became of this label is known' : 'No void of this label is open',
+      state === 'unknown' ? 'The outcome of this label is known' : 'This label has no open void',
     )
   }
-  if (waiting.account !== null) {
+  if (pending.account !== null) {
     throw new Refusal(
       'conflict',
-      `This label was bought with the carrier account ${waiting.account}, which has to be asked first. `
-        + 'Start with its key.',
+      `This label was bought with the carrier account ${pending.account}, which must be asked first. `
+        + 'Start Evenpost with its key.',
     )
   }
-  const wantedMs = resolvableAfterMs(ctx, state, waiting.isSubmitted)
-  if (waiting.waitedMs < wantedMs) {
+  const requiredMs = resolvableAfterMs(ctx, state, pending.isSubmitted)
+  if (pending.waitedMs < requiredMs) {
     throw new Refusal(
       'conflict',
-      `The carrier is still being asked. This can be ended by hand ${waitSpanText(wantedMs)} after it began to wait.`,
+      `The carrier is still being asked. You can resolve this manually ${waitSpanText(requiredMs)} after it started waiting.`,
     )
   }
   return order
@@ -198,9 +200,9 @@ async function claimUnknownForAdmin(
   actorId: number,
   order: OrderRecord,
 ): Promise<PurchaseClaim[]> {
-  const taken = await claimUnknownById(tx, carrierAccountNames(ctx), order.id, LABEL_LEASE_MS)
-  if (taken.length > 0) await auditCarrierCheck(tx, actorId, order)
-  return taken
+  const claims = await claimUnknownById(tx, carrierAccountNames(ctx), order.id, LABEL_LEASE_MS)
+  if (claims.length > 0) await auditCarrierCheck(tx, actorId, order)
+  return claims
 }
 
 const auditCarrierCheck = (tx: Tx, actorId: number, { id, userId }: OrderRecord): Promise<number> =>
@@ -214,36 +216,36 @@ const auditCarrierCheck = (tx: Tx, actorId: number, { id, userId }: OrderRecord)
 async function assertNumberUnused(tx: Tx, trackingNumber: string): Promise<void> {
   const holder = await findLabelByTrackingNumber(tx, trackingNumber)
   if (holder !== null)
-    throw refuseFields({ trackingNumber: `Label ${holder} has this tracking number` })
+    throw refuseFields({ trackingNumber: `Label ${holder} already has this tracking number` })
 }
 
 /**
- * Ends a void that the carrier does not decide. Paid back: the price goes back to the customer; refused: the label stays good. Throws
- * Refusal as above.
+ * Ends a void that the carrier does not decide. Paid back: refunds the price. Refused: the label stays valid. Throws Refusal like
+ * `resolveLabelManually`.
  */
 export async function resolveVoidManually(
   ctx: LabelContext,
   actorId: number,
   orderId: number,
-  word: VoidResolution,
+  resolution: VoidResolution,
   reason: string,
 ): Promise<ResolutionResult> {
   const { db, tx: inTx } = ctx.database
   const order = await assertPending(ctx, orderId, 'voiding')
-  const taken = await inTx(async tx => {
+  const claimed = await inTx(async tx => {
     const found = await claimOneVoid(ctx, tx, orderId)
     if (found.claims.length > 0) await auditCarrierCheck(tx, actorId, order)
     return found
   })
-  const [claim] = taken.claims
+  const [claim] = claimed.claims
   if (!claim) throw new Refusal('conflict', CLAIM_LOST)
-  const [asked] = await askAndSettleVoids(ctx, taken, ctx.config.carrierTimeoutMs)
+  const [asked] = await askAndSettleVoids(ctx, claimed, ctx.config.carrierTimeoutMs)
   if (asked!.answer.kind === 'voided' || asked!.answer.kind === 'permanent') {
     return { order: (await findOrder(db, orderId))!, isAnswered: true }
   }
   await inTx(async tx => {
     const verdict =
-      word === 'paid-back'
+      resolution === 'paid-back'
         ? { state: 'voided' as const }
         : { state: 'purchased' as const, reason: NOT_PAID_BACK }
     if ((await applyVoidVerdicts(ctx, tx, [{ claim, verdict }])) === 0)
@@ -252,9 +254,9 @@ export async function resolveVoidManually(
       actorId,
       subjectId: order.userId,
       action: 'void-ended',
-      detail: { orderId, outcome: word, reason },
+      detail: { orderId, outcome: resolution, reason },
     })
   })
-  ctx.batchKeeper.progressed(batchIdsOf([claim]))
+  ctx.batchProgress.emit(batchIdsOf([claim]))
   return { order: (await findOrder(db, orderId))!, isAnswered: false }
 }

@@ -1,53 +1,58 @@
-import type { WithBatches } from '#server/batches/close.ts'
-/** What runs beside the calls to make labels: the catalogue's first look at the carrier, the worker, the batches' keeper. */
-import { batchKeeper } from '#server/batches/jobs.ts'
+import { startBatchJobs } from '#server/batches/jobs.ts'
+import type { BatchJobs } from '#server/batches/jobs.ts'
+import { createBatchProgressSignal } from '#server/batches/progress.ts'
 import { openCarrier } from '#server/carriers/open.ts'
 import type { Carrier } from '#server/carriers/port.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
 import { ensureCatalogue } from '#server/catalogue/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import type { Context } from '#server/platform/context.ts'
 import { checkFileStore, openFileStore } from '#server/platform/storage/open.ts'
 import { assertSameCarrier } from './same-carrier.ts'
 import { startPurchaseWorker } from './worker.ts'
 import type { Worker } from './worker.ts'
 
-export type OpenPurchasing = WithBatches & {
+export type OpenPurchasing = LabelContext & {
   start(): Promise<void>
-  /** Takes no more labels to buy, settles those under way, and lets nobody wait for more. Before the calls are ended. */
+  /** Stops buying, settles what is under way and ends all waits. Call it before open requests are ended. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Adds carrier, files and batches to the house. With ROLE=web nothing is bought here but what a buyer of one label waits for. */
+/** With ROLE=web this process buys only the single labels that its own requests wait for. */
 export function openPurchasing(
-  ctx: Context,
+  given: Context,
   wrapCarrier: (carrier: Carrier) => Carrier = carrier => carrier,
 ): OpenPurchasing {
-  const { config } = ctx
-  const keeper = batchKeeper()
-  const closing = new AbortController()
-  const rooms: WithBatches = {
-    ...ctx,
-    closing: closing.signal,
-    carrier: wrapCarrier(openCarrier(ctx)),
-    batchKeeper: keeper,
+  const { config, log } = given
+  const shutdown = new AbortController()
+  const ctx: LabelContext = {
+    ...given,
+    batchProgress: createBatchProgressSignal(),
+    carrier: wrapCarrier(openCarrier(given)),
+    closing: shutdown.signal,
     files: openFileStore(config),
   }
   const works = config.role !== 'web'
+  let jobs: BatchJobs | undefined
   let worker: Worker | undefined
   return {
-    ...rooms,
+    ...ctx,
     async start() {
-      await checkFileStore(config, ctx.log)
-      await assertSameCarrier(rooms)
-      await ensureCatalogue(ctx, await refreshRawServices(rooms))
-      keeper.begin(rooms, () => worker?.wake(), works)
-      if (works) worker = startPurchaseWorker(rooms)
+      await checkFileStore(config, log)
+      await assertSameCarrier(ctx)
+      await ensureCatalogue(given, await refreshRawServices(ctx))
+      jobs = startBatchJobs(ctx, { works })
+      if (!works) return
+      worker = startPurchaseWorker(ctx)
+      ctx.batchProgress.onProgress(() => worker?.wake())
     },
     async drain() {
-      closing.abort()
+      shutdown.abort()
       await worker?.stop()
     },
-    stop: () => keeper.end(),
+    async stop() {
+      await jobs?.stop()
+    },
   }
 }

@@ -155,7 +155,7 @@ test('the same wish under the same key after a void is answered as before, and i
   })
   expect([file.statusCode, file.json().message]).toEqual([
     404,
-    'This label was voided and cannot be printed any more',
+    'This label was voided and cannot be printed anymore',
   ])
 })
 

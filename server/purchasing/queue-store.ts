@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { belongsToAccounts } from '#server/carriers/account-store.ts'
-import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
-import type { Verdict } from '#server/orders/rules.ts'
+import { belongsToAccounts } from '#server/carriers/service.ts'
+import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
+import type { Verdict } from './rules.ts'
 
 /**
- * A label in this process's hands until its lease ends. `waitedMs` since it was queued, `unknownMs` since its outcome is unknown,
- * `doubtMs` since an answer of this round was missing last; null: none was. `refusal`: why it fails, once it is known not to be sold.
+ * A label that this process has claimed until the lease ends. `waitedMs`: since it was queued. `unknownMs`: since its outcome is
+ * unknown. `doubtMs`: since an answer of this round last went missing, null if none did. `refusal`: why it fails once a look-up proves
+ * that it was not sold.
  */
 export type PurchaseClaim = {
   id: number
@@ -39,9 +40,9 @@ const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
   rows.map(row => ({ ...row, price: cents(row.price) }))
 
 /**
- * Takes up to `limit` queued labels, an equal share from each owner who has any, his oldest first. Rows are locked inside the
- * lateral: ranking all rows first and locking afterwards left a second worker nothing out of 950 free ones. `after` is the owner
- * served last, so that with more owners than places everybody has a turn. From now on they are labels of this `account`.
+ * Claims up to `limit` queued labels for `account`, an equal share of each user, the oldest first. Rows are locked inside the lateral:
+ * ranking all rows first and locking afterwards left a second worker none of 950 free rows. `after` is the user served last, so that
+ * users take turns when there are more of them than `limit`.
  */
 export async function claimQueued(
   tx: Tx,
@@ -73,7 +74,7 @@ export async function claimQueued(
   return toClaims(rows)
 }
 
-/** Queued labels that wait for a reason are due now, the oldest first. */
+/** Makes up to `limit` queued labels with this reason due, the oldest first. */
 export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Promise<void> {
   await sql`
     with due as materialized (
@@ -83,23 +84,23 @@ export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Prom
   )
 }
 
-/** Takes one label by its number, if it is still queued; from now on it is one of this `account`. */
+/** Claims one label for `account`. Empty if it is not queued any more. */
 export async function claimQueuedById(
   tx: Tx,
   account: string,
   id: number,
   leaseMs: number,
-): Promise<PurchaseClaim | undefined> {
+): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
     update shipment_order o
       set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${account},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where o.id = ${id} and o.state = 'queued'
       returning ${CLAIM_COLUMNS}`.execute(tx)
-  return toClaims(rows)[0]
+  return toClaims(rows)
 }
 
-/** Labels whose lease has run out: nobody knows what became of them until the carrier is asked. Returns their batches. */
+/** Labels whose lease has ended become unknown until a look-up. Returns their batch ids. */
 export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
   const { rows } = await sql<{ batchId: number | null }>`
     with late as materialized (
@@ -113,7 +114,7 @@ export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
   return rows.map(row => row.batchId)
 }
 
-/** Takes labels of this account and of unknown outcome that may be asked about now. The fence keeps two from settling the same one. */
+/** Claims unknown labels of this account that are due. The fence keeps two processes from settling the same label. */
 export async function claimUnknown(
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -130,7 +131,7 @@ export async function claimUnknown(
   return toClaims(rows)
 }
 
-/** Takes one label of this account and unknown outcome, also out of the hands of whoever is asking: an answer too many settles nothing. */
+/** Claims one unknown label of this account, due or not. Steals the claim of another process; the fence makes the loser's write a no-op. */
 export async function claimUnknownById(
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -146,10 +147,7 @@ export async function claimUnknownById(
 
 export type VerdictEntry = { claim: Pick<PurchaseClaim, 'id' | 'fence'>; verdict: Verdict }
 
-/**
- * Writes what became of labels, where the fence still is the claim's: one that has lost its lease changes nothing. Rows are
- * locked in the order of their numbers. Returns the numbers of those that were changed.
- */
+/** Writes verdicts whose claim still has the current fence. Locks orders by id. Returns the ids it changed. */
 export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set<number>> {
   const each = <T>(pick: (verdict: Verdict) => T) => judged.map(one => pick(one.verdict))
   const { rows } = await sql<{ id: number }>`
@@ -177,20 +175,4 @@ export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set
       where o.id = v.id and o.fence = v.fence and o.state in ('purchasing', 'unknown')
       returning o.id`.execute(tx)
   return new Set(rows.map(row => row.id))
-}
-
-/** Opens failed labels of a batch for another round; those taken over by another batch stay. Returns their numbers and prices. */
-export async function reopenFailed(
-  tx: Tx,
-  batchId: number,
-): Promise<{ id: number; price: Cents }[]> {
-  const { rows } = await sql<{ id: number; price: number }>`
-    with again as materialized (
-      select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update)
-    update shipment_order o
-      set state = 'queued', round = o.round + 1, reason = null, lease_until = null, answer_missing_at = null,
-          run_after = clock_timestamp(), queued_at = clock_timestamp()
-      from again where o.id = again.id
-      returning o.id, o.price_cents as price`.execute(tx)
-  return rows.map(row => ({ id: row.id, price: cents(row.price) }))
 }

@@ -72,7 +72,7 @@ test('a label of which the carrier’s word cannot be written keeps none of the 
       await reconcile(place.ctx)
       expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
       expect(place.errors.map(text => text.split(':')[0])).toEqual([
-        'what became of a label could not be settled',
+        'a look-up could not be settled',
       ])
     },
   )

@@ -1,36 +1,33 @@
 import { callLookup } from '#server/carriers/calls.ts'
 import type { PurchaseLookupResult } from '#server/carriers/port.ts'
-import { recordCalls, availableCalls } from '#server/carriers/rate-limit.ts'
+import { claimWithBudget } from '#server/carriers/rate-limit.ts'
 import { carrierAccountNames } from '#server/carriers/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { msSinceRestore } from '#server/platform/backup/restore-state.ts'
 import { storeDeliveredFiles } from './label-files.ts'
 import { claimUnknown, expireLeases } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { settleLookups } from './settle.ts'
-import type { LookupFinding, LabelContext } from './settle.ts'
+import type { LookupFinding } from './settle.ts'
 
-/** How long a label may be in one process's hands. More than the carrier's time-out, so that an answer is settled inside it. */
-export const LABEL_LEASE_MS = 15_000
 const LOOKUPS_AT_ONCE = 200
 
 /**
- * Finds out what became of labels that nobody has in hand any more: expired leases become unknown, unknown ones are looked up at
- * the carrier and settled by what it says. Nothing is bought here. Answers how many were looked up, and to how many the carrier had
- * an answer.
+ * Marks labels with expired leases as unknown, looks unknown labels up at the carrier and settles the answers. Buys nothing. Returns
+ * how many labels it looked up, and how many of them the carrier answered.
  */
 export async function reconcile(
   ctx: LabelContext,
 ): Promise<{ lookedUp: number; answered: number }> {
   const expired = await ctx.database.tx(expireLeases)
   const batches = [...new Set(expired.filter(id => id !== null))]
-  if (batches.length > 0) ctx.batchKeeper.progressed(batches)
-  const claims = await ctx.database.tx(async tx => {
-    const room = await availableCalls(tx, ctx.carrier, 'look-up', LOOKUPS_AT_ONCE)
-    const taken =
-      room === 0 ? [] : await claimUnknown(tx, carrierAccountNames(ctx), room, LABEL_LEASE_MS)
-    await recordCalls(tx, ctx.carrier, 'look-up', taken.length)
-    return taken
-  })
+  if (batches.length > 0) ctx.batchProgress.emit(batches)
+  const claims = await ctx.database.tx(tx =>
+    claimWithBudget(tx, ctx.carrier, 'look-up', LOOKUPS_AT_ONCE, available =>
+      claimUnknown(tx, carrierAccountNames(ctx), available, LABEL_LEASE_MS),
+    ),
+  )
   const findings = claims.length === 0 ? [] : await lookUpAndSettle(ctx, claims)
   return {
     lookedUp: findings.length,
@@ -38,7 +35,7 @@ export async function reconcile(
   }
 }
 
-/** Asks the carrier what became of labels, settles what it says and answers with what is to be believed of it. */
+/** Looks labels up at the carrier, settles the conclusions and returns them. */
 export async function lookUpAndSettle(
   ctx: LabelContext,
   claims: PurchaseClaim[],
@@ -50,14 +47,14 @@ export async function lookUpAndSettle(
     ),
   )
   await settleLookups(ctx, findings)
-  // Carriers print a label only so often: what came with the answer is not asked for again.
+  // Carriers limit how often they print a label, so a file that came with the answer is stored and not fetched again.
   const bought = findings.flatMap(({ claim, found }) =>
     found.found === 'purchased'
       ? [{ claim, outcome: { ok: true as const, purchase: found.purchase } }]
       : [],
   )
   await storeDeliveredFiles(ctx, bought).catch(error =>
-    ctx.log.warn({ err: error }, 'files of labels could not be kept; they are fetched'),
+    ctx.log.warn({ err: error }, 'label files could not be stored; they will be fetched'),
   )
   return findings
 }
@@ -69,12 +66,12 @@ const lookUpRound = (
 ): Promise<PurchaseLookupResult> =>
   callLookup(ctx.carrier, { reference: String(id), round }, ctx.config.carrierTimeoutMs)
 
-/** How many rounds after the one we know of are asked about. Each of them took somebody's Retry Failed. */
+/** Rounds to look up after the known one. Each of them took a Retry Failed. */
 const FORGOTTEN_ROUNDS = 3
 
 /**
- * A label that was queued before a restore may have failed since the backup and been bought in a later round, of which this database
- * knows nothing. To buy it in its old round would be to buy it again; it fails, and its next Retry Failed gets the one that was sold.
+ * A label that was queued before a restore may have failed after the backup and been bought in a later round, which this database does
+ * not know. Buying it in its old round would buy it twice. It fails instead, and the next Retry Failed finds the label that was sold.
  */
 async function withForgottenRounds(
   ctx: LabelContext,

@@ -1,14 +1,13 @@
-import { storeCarrierAccount } from '#server/carriers/account-store.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
-import { countOpenInOtherAccounts } from '#server/orders/open-labels-store.ts'
-import type { OtherAccountLabels } from '#server/orders/open-labels-store.ts'
+import { carrierAccountNames, storeCarrierAccount } from '#server/carriers/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { countOpenInOtherAccounts } from '#server/orders/service.ts'
+import type { OtherAccountLabels } from '#server/orders/service.ts'
 import { replaceSetting } from '#server/platform/database/settings.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
-import type { LabelContext } from './settle.ts'
 
 /**
- * Refuses a start with another carrier, or another account there, while labels are open with the one before: the new one would truly say
- * that it never sold them, and they would be bought again. Throws Trouble; nothing is changed then.
+ * Throws OperatorError if labels are open with another carrier or carrier account: the new one would say that it did not sell them, and
+ * they would be bought again. Changes nothing then.
  */
 export async function assertSameCarrier(ctx: LabelContext): Promise<void> {
   const {
@@ -17,9 +16,9 @@ export async function assertSameCarrier(ctx: LabelContext): Promise<void> {
   } = ctx
   await database.tx(async tx => {
     const before = await replaceSetting(tx, 'carrier', name)
-    // Labels of which no account was kept are the account's that is open now, unless that is another carrier's.
-    const isOther = before !== null && before !== name
-    const unnamed = isOther
+    // A label without an account belongs to the connected account, unless the carrier has changed.
+    const hasChanged = before !== null && before !== name
+    const unnamed = hasChanged
       ? (await countOpenInOtherAccounts(tx, null)).filter(one => one.account === null)
       : []
     const [open] = [...unnamed, ...(await countOpenInOtherAccounts(tx, carrierAccountNames(ctx)))]
@@ -36,19 +35,19 @@ function otherCarrierText(
 ): string {
   const labels = count === 1 ? '1 label is' : `${count} labels are`
   const them = count === 1 ? 'it' : 'them'
-  const until = "until nothing of this is left on the administrator's dashboard"
+  const until = "until the administrator's dashboard shows none of them"
   const other = carrierOfAccount(owner) ?? before
   if (other !== name) {
     return (
-      `${labels} still being bought, checked or voided with CARRIER=${other}, and CARRIER=${name} knows nothing of ${them}. `
+      `${labels} still being bought, checked or voided with CARRIER=${other}, and CARRIER=${name} knows nothing about ${them}. `
       + `Start with CARRIER=${other}${owner ? ` (account ${owner})` : ''} ${until}.`
     )
   }
   return (
-    `${labels} still being bought, checked or voided with the carrier account ${owner}, and ${account} knows nothing of ${them}. `
+    `${labels} still being bought, checked or voided with the carrier account ${owner}, and ${account} knows nothing about ${them}. `
     + `Start with the key of ${owner} ${until}; or, if it is the same account with a new key, with CARRIER_SAME_ACCOUNT=${owner}.`
   )
 }
 
-/** The carrier in an account's name: what stands before the colon. */
+/** The part of an account's name before the colon. */
 const carrierOfAccount = (account: string | null): string | null => account?.split(':')[0] ?? null

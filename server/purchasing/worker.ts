@@ -1,32 +1,36 @@
 /**
- * The worker: takes queued labels, asks the carrier, settles the answers; labels to be voided likewise. The rows are the queue, so
- * a worker that dies leaves nothing behind but leases that run out. Any number of workers share one database.
+ * The worker buys queued labels, and runs the periodic jobs of labels. The rows are the queue: a worker that dies leaves nothing but
+ * leases that end. Any number of workers can share one database.
  */
 import { performance } from 'node:perf_hooks'
 import { callPurchase } from '#server/carriers/calls.ts'
 import type { PurchaseResult } from '#server/carriers/port.ts'
-import { recordCalls, applyBackoff, availableCalls } from '#server/carriers/rate-limit.ts'
-import { insertCarrierCalls } from '#server/carriers/store.ts'
+import { applyBackoff } from '#server/carriers/rate-limit.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
-import { pollParcels, voidUnusedLabels } from '#server/tracking/service.ts'
-import { processDueVoids } from '#server/voids/service.ts'
+import { pollParcels } from '#server/tracking/jobs.ts'
+import { processDueVoids } from '#server/voids/settle.ts'
+import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
 import { checkLabelsAfterRestore } from './after-restore.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
+import { claimToBuy } from './claim.ts'
 import { fetchLabelFiles, storeDeliveredFiles } from './label-files.ts'
+import { observeClaim } from './metrics.ts'
 import { claimQueued } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
-import { LABEL_LEASE_MS, reconcile } from './reconcile.ts'
+import { reconcile } from './reconcile.ts'
 import { settlePurchases } from './settle.ts'
-import type { AnsweredPurchase, LabelContext } from './settle.ts'
+import type { AnsweredPurchase } from './settle.ts'
 
-/** Labels being bought by one process at a time, and the least worth a claim while others are under way. */
+/** Labels that one process buys at a time, and the fewest that it claims while others are under way. */
 const MAX_IN_FLIGHT = 400
 const CLAIM_AT_ONCE = 200
 const MIN_CLAIM = 100
-/** Groups keep a failure small; two at a time keep the database busy while the next one fills. */
+/** Small groups limit the damage of a failure; two at a time keep the database busy while the next group fills. */
 const SETTLE_AT_ONCE = 50
 const GROUPS_AT_ONCE = 2
-/** Without a wake-up the queue is looked at this often: rows that wait for their time, or other processes' rows. */
+/** How often to look at the queue without a wake-up: for rows that become due, and rows of other processes. */
 const IDLE_MS = 250
 const TICK_MS = 1_000
 const NOT_SENT = {
@@ -37,25 +41,25 @@ const NOT_SENT = {
 } as const
 
 export type Worker = {
-  /** New rows are there: look at the queue now. */
+  /** Looks at the queue now. */
   wake(): void
-  /** Takes nothing more, waits until what is under way is settled. */
+  /** Claims nothing more, and waits until everything under way is settled. */
   stop(): Promise<void>
 }
 
 export function startPurchaseWorker(ctx: LabelContext): Worker {
-  const life = new PurchaseWorker(ctx)
-  life.start()
-  return life
+  const worker = new PurchaseWorker(ctx)
+  worker.start()
+  return worker
 }
 
 class PurchaseWorker implements Worker {
-  readonly #house: LabelContext
+  readonly #ctx: LabelContext
   readonly #idle = new WakeableSleep()
   readonly #breaker = createCircuitBreaker()
   #stopping = false
   #inFlight = 0
-  #lastOwner = 0
+  #lastUserId = 0
   #unsettled: AnsweredPurchase[] = []
   #groupsSettling = 0
   #ticker: NodeJS.Timeout | undefined
@@ -66,7 +70,7 @@ class PurchaseWorker implements Worker {
   #tracking: Promise<void> = Promise.resolve()
 
   constructor(ctx: LabelContext) {
-    this.#house = ctx
+    this.#ctx = ctx
   }
 
   start(): void {
@@ -74,25 +78,25 @@ class PurchaseWorker implements Worker {
     this.#ticker = setInterval(() => {
       this.#reconciling = this.#reconciling
         .then(async () => {
-          const { lookedUp, answered } = await reconcile(this.#house)
+          const { lookedUp, answered } = await reconcile(this.#ctx)
           if (answered > 0) this.#recordAnswer()
           if (lookedUp > 0) this.wake()
         })
         .catch(error => this.#report(error))
-      // Beside it: a slow void keeps nobody from learning what became of his label.
+      // In parallel, so that slow voids do not delay look-ups.
       this.#voiding = this.#voiding
         .then(async () => {
-          await processDueVoids(this.#house)
-          await checkLabelsAfterRestore(this.#house)
+          await processDueVoids(this.#ctx)
+          await checkLabelsAfterRestore(this.#ctx)
         })
         .catch(error => this.#report(error))
       this.#fetching = this.#fetching
-        .then(() => fetchLabelFiles(this.#house))
+        .then(() => fetchLabelFiles(this.#ctx))
         .catch(error => this.#report(error))
       this.#tracking = this.#tracking
         .then(async () => {
-          await voidUnusedLabels(this.#house)
-          await pollParcels(this.#house)
+          await voidUnusedLabels(this.#ctx)
+          await pollParcels(this.#ctx)
         })
         .catch(error => this.#report(error))
     }, TICK_MS)
@@ -113,59 +117,51 @@ class PurchaseWorker implements Worker {
 
   async #work(): Promise<void> {
     while (!this.#stopping) {
-      let took = 0
+      let claimed = 0
       if (this.#mayClaim()) {
         try {
-          took = await this.#claimQueued()
+          claimed = await this.#claimQueued()
         } catch (error) {
           this.#report(error)
         }
       }
-      if (took === 0) await this.#idle.sleep(IDLE_MS)
+      if (claimed === 0) await this.#idle.sleep(IDLE_MS)
     }
   }
 
   #mayClaim(): boolean {
-    const room = this.#breaker.allowance(performance.now())
-    return this.#inFlight === 0 ? room > 0 : room > 1 && MAX_IN_FLIGHT - this.#inFlight >= MIN_CLAIM
+    const allowance = this.#breaker.allowance(performance.now())
+    return this.#inFlight === 0
+      ? allowance > 0
+      : allowance > 1 && MAX_IN_FLIGHT - this.#inFlight >= MIN_CLAIM
   }
 
-  /** One short transaction: labels are ours until their lease ends, and the evidence is there before the carrier is asked. */
   async #claimQueued(): Promise<number> {
     const free = Math.min(
       CLAIM_AT_ONCE,
       MAX_IN_FLIGHT - this.#inFlight,
       this.#breaker.allowance(performance.now()),
     )
-    // From before the claim, so that our idea of the lease ends before the database's.
-    const takenAt = performance.now()
-    const { carrier } = this.#house
-    const claims = await this.#house.database.tx(async tx => {
-      const room = await availableCalls(tx, carrier, 'buy', free)
-      const taken =
-        room === 0
-          ? []
-          : await claimQueued(tx, carrier.account, room, LABEL_LEASE_MS, this.#lastOwner)
-      await recordCalls(tx, carrier, 'buy', taken.length)
-      await insertCarrierCalls(
-        tx,
-        carrier.account,
-        taken.map(claim => ({ ...claim, orderId: claim.id })),
-      )
-      return taken
-    })
-    if (claims.length > 0) this.#house.meter?.claimTook((performance.now() - takenAt) / 1000)
+    // Before the claim, so that this process assumes an earlier end of the lease than the database does.
+    const claimedAt = performance.now()
+    const { account } = this.#ctx.carrier
+    const claims = await this.#ctx.database.tx(tx =>
+      claimToBuy(tx, this.#ctx, free, available =>
+        claimQueued(tx, account, available, LABEL_LEASE_MS, this.#lastUserId),
+      ),
+    )
+    if (claims.length > 0) observeClaim(this.#ctx.meter, (performance.now() - claimedAt) / 1000)
     this.#inFlight += claims.length
-    this.#lastOwner = claims.at(-1)?.userId ?? 0
-    for (const claim of claims) void this.#buy(claim, takenAt)
+    this.#lastUserId = claims.at(-1)?.userId ?? 0
+    for (const claim of claims) void this.#buy(claim, claimedAt)
     return claims.length
   }
 
-  async #buy(claim: PurchaseClaim, takenAt: number): Promise<void> {
-    const { carrier, config } = this.#house
-    // A process that was frozen past its lease must not ask any more: somebody else is finding out what became of the label.
-    const askedAt = performance.now()
-    const tooLate = askedAt - takenAt > LABEL_LEASE_MS - config.carrierTimeoutMs
+  async #buy(claim: PurchaseClaim, claimedAt: number): Promise<void> {
+    const { carrier, config } = this.#ctx
+    // Past its lease a process must not call the carrier: another process looks the label up.
+    const calledAt = performance.now()
+    const tooLate = calledAt - claimedAt > LABEL_LEASE_MS - config.carrierTimeoutMs
     const outcome = tooLate
       ? NOT_SENT
       : await callPurchase(
@@ -174,8 +170,8 @@ class PurchaseWorker implements Worker {
           claim,
           config.carrierTimeoutMs,
         )
-    void applyBackoff(this.#house, outcome)
-    if (!tooLate) this.#recordOutcome(askedAt, outcome)
+    void applyBackoff(this.#ctx, outcome)
+    if (!tooLate) this.#recordOutcome(calledAt, outcome)
     this.#unsettled.push({ claim, outcome })
     if (this.#groupsSettling === 0) setImmediate(() => this.#settleReady())
     else if (this.#unsettled.length >= SETTLE_AT_ONCE) this.#settleReady()
@@ -185,8 +181,8 @@ class PurchaseWorker implements Worker {
     while (this.#unsettled.length > 0 && this.#groupsSettling < GROUPS_AT_ONCE) {
       const group = this.#unsettled.splice(0, SETTLE_AT_ONCE)
       this.#groupsSettling++
-      settlePurchases(this.#house, group)
-        .then(() => storeDeliveredFiles(this.#house, group))
+      settlePurchases(this.#ctx, group)
+        .then(() => storeDeliveredFiles(this.#ctx, group))
         .catch(error => this.#report(error))
         .finally(() => {
           this.#groupsSettling--
@@ -197,29 +193,26 @@ class PurchaseWorker implements Worker {
     }
   }
 
-  #recordOutcome(askedAt: number, outcome: PurchaseResult): void {
+  #recordOutcome(calledAt: number, outcome: PurchaseResult): void {
     if (outcome.ok || outcome.kind !== 'unknown') this.#recordAnswer()
-    else if (this.#breaker.recordSilence(askedAt, performance.now())) {
-      this.#house.log.warn(
-        { code: outcome.code },
-        'the carrier does not answer; buying waits until it does',
-      )
+    else if (this.#breaker.recordSilence(calledAt, performance.now())) {
+      this.#ctx.log.warn({ code: outcome.code }, 'the carrier does not answer; buying is paused')
     }
   }
 
   #recordAnswer(): void {
     if (this.#breaker.recordAnswer(performance.now()))
-      this.#house.log.warn('the carrier answers again')
+      this.#ctx.log.warn('the carrier answers again')
   }
 
-  /** What could not be claimed waits in the queue; what could not be settled is looked up when its lease has run out. */
+  /** Labels that could not be claimed stay queued; labels that could not be settled are looked up when their lease ends. */
   #report(error: unknown): void {
-    if (isDatabaseUnavailable(error)) this.#house.log.warn('the database is away; labels wait')
-    else this.#house.log.error({ err: error }, 'the worker met an error and goes on')
+    if (isDatabaseUnavailable(error)) this.#ctx.log.warn('the database is unavailable; labels wait')
+    else this.#ctx.log.error({ err: error }, 'the worker met an error and continues')
   }
 }
 
-/** A sleep that can be ended early; an end that comes while nobody sleeps ends the next one. */
+/** A wake-up without a sleeper ends the next sleep at once. */
 class WakeableSleep {
   #isWakePending = false
   #wakeSleeper: (() => void) | null = null

@@ -7,12 +7,14 @@ import { findOrder } from '#server/orders/store.ts'
 import { orderWire } from '#server/orders/wire.ts'
 import { startPurchaseWorker } from '#server/purchasing/worker.ts'
 import { voidBatchLabels, getBatchVoids } from '#server/voids/batch-voids.ts'
-import { processDueVoids, voidMany, voidOne } from '#server/voids/service.ts'
+import { voidMany, voidOne } from '#server/voids/service.ts'
+import { processDueVoids } from '#server/voids/settle.ts'
+import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
 import { submitBatch } from '#tests/model/batch-steps.ts'
 import { withSimulation, setCustomerBalance } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
-import { pollParcels, voidUnusedLabels } from './service.ts'
+import { pollParcels } from './jobs.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WINDOW_MS = 30 * DAY_MS

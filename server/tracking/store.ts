@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isUnderWay, TRACKING_STATUSES } from '#contract/tracking.ts'
-import { belongsToAccounts } from '#server/carriers/account-store.ts'
-import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
 import type { TrackingResult } from '#server/carriers/port.ts'
+import { belongsToAccounts } from '#server/carriers/service.ts'
+import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
 
-/** A condition on a label that is called `o`: its carrier has not seen its parcel. */
+/** Condition on a `shipment_order o`: the carrier has not seen the parcel. */
 export const isUnseenByCarrier = sql<boolean>`not exists (
   select 1 from parcel_tracking p where p.order_id = o.id and p.status = any(${UNDER_WAY}::text[]))`
 
-/** Spans in ms: from now, and from the purchase; null: the carrier names no end of its window. */
+/** `pollAfterMs` from now; `autoVoidAfterMs` from the purchase, null if the carrier's window has no end. */
 export type TrackingSchedule = { pollAfterMs: number; autoVoidAfterMs: number | null }
 
-/** From now on these labels, which are bought, are watched: where their parcels are, and whether they are used at all. */
 export async function insertTracking(
   tx: Tx,
   orderIds: number[],
@@ -29,11 +28,11 @@ export async function insertTracking(
       on conflict do nothing`.execute(tx)
 }
 
-/** For how long a label is taken; one of another account for longer, since only its own can be asked about it. */
+/** The lease of a claim. Labels of other accounts get a longer one: only their own account can track them. */
 const leaseFor = (accounts: CarrierAccountNames, leaseMs: number): RawBuilder<unknown> =>
   sql`case when ${belongsToAccounts(accounts)} then ${leaseMs} * interval '1 millisecond' else interval '6 hours' end`
 
-/** A label whose parcel is to be asked about. `attempt`: how often in a row, this time included. */
+/** `attempt`: polls in a row without an answer, this one included. */
 export type ParcelClaim = {
   id: number
   round: number
@@ -45,42 +44,39 @@ export type ParcelClaim = {
 const PARCEL_CLAIM_COLUMNS = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
   (extract(epoch from clock_timestamp() - o.purchased_at) * 1000)::float8 as "sinceBoughtMs"`
 
-/**
- * Takes parcels that are due to be asked about, for so long (ms). Labels that are voided have no parcels and leave the list; those that
- * were bought in another account come again later, and are left alone.
- */
+/** Claims parcels that are due for `leaseMs`. Ends the polling of voided labels, and postpones parcels of other accounts. */
 export async function claimParcels(
   tx: Tx,
   accounts: CarrierAccountNames,
   limit: number,
   leaseMs: number,
 ): Promise<ParcelClaim[]> {
-  const { rows } = await sql<ParcelClaim & { isLeft: boolean }>`
+  const { rows } = await sql<ParcelClaim & { isSkipped: boolean }>`
     with due as materialized (
       select order_id from parcel_tracking where next_check_at <= clock_timestamp() order by next_check_at limit ${limit} for update skip locked)
     update parcel_tracking p
       set attempt = p.attempt + 1, next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
-      returning ${PARCEL_CLAIM_COLUMNS}, o.state = 'voided' or not ${belongsToAccounts(accounts)} as "isLeft"`.execute(
+      returning ${PARCEL_CLAIM_COLUMNS}, o.state = 'voided' or not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(
     tx,
   )
-  return rows.filter(row => !row.isLeft)
+  return rows.filter(row => !row.isSkipped)
 }
 
-/** What was seen of a parcel, null where the carrier did not say; and when it is asked again (ms from now), null for never. */
+/** `tracked`: null without an answer. `waitMs`: until the next poll, null for none. */
 export type TrackingUpdate = { id: number; tracked: TrackingResult | null; waitMs: number | null }
 
-/** Notes what was seen. A carrier that has lost sight of a parcel takes nothing back: a label that was used stays used. */
-export async function recordTracking(tx: Tx, seen: TrackingUpdate[]): Promise<void> {
+/** A status 'unknown' does not replace an earlier status: a label that was used stays used. */
+export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise<void> {
   const each = <T>(pick: (tracked: TrackingResult) => T) =>
-    seen.map(({ tracked }) => tracked && pick(tracked))
+    updates.map(({ tracked }) => tracked && pick(tracked))
   await sql`
     with s as (
-      select * from unnest(${seen.map(({ id }) => id)}::bigint[], ${each(t => t.status)}::text[], ${each(t => t.detail)}::text[],
-        ${each(t => t.at)}::timestamptz[], ${seen.map(({ waitMs }) => waitMs)}::float8[]) as s (id, status, detail, at, wait_ms)
+      select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${each(t => t.status)}::text[], ${each(t => t.detail)}::text[],
+        ${each(t => t.at)}::timestamptz[], ${updates.map(({ waitMs }) => waitMs)}::float8[]) as s (id, status, detail, at, wait_ms)
     ), mine as materialized (
-      select order_id from parcel_tracking where order_id = any(${seen.map(({ id }) => id)}::bigint[]) order by order_id for update
+      select order_id from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[]) order by order_id for update
     ), told as (
       select s.*, s.status is not null as is_told, coalesce(s.status, 'unknown') <> 'unknown' or p.status = 'unknown' as is_news
         from s join parcel_tracking p on p.order_id = s.id join mine on mine.order_id = s.id
@@ -95,28 +91,28 @@ export async function recordTracking(tx: Tx, seen: TrackingUpdate[]): Promise<vo
       from told where p.order_id = told.id`.execute(tx)
 }
 
-/** `wasUnseen`: the carrier was asked before, and had not seen the parcel. */
+/** `wasUnseen`: an earlier poll said that the carrier had not seen the parcel. */
 export type AutoVoidClaim = ParcelClaim & { wasUnseen: boolean }
 
-/** Takes labels of this account that are to be given back now unless they are used, for so long (ms); others come again later. */
+/** Claims labels of this account that are due to be voided if unused, for `leaseMs`; postpones labels of other accounts. */
 export async function claimAutoVoids(
   tx: Tx,
   accounts: CarrierAccountNames,
   limit: number,
   leaseMs: number,
 ): Promise<AutoVoidClaim[]> {
-  const { rows } = await sql<AutoVoidClaim & { isLeft: boolean }>`
+  const { rows } = await sql<AutoVoidClaim & { isSkipped: boolean }>`
     with due as materialized (
       select order_id from parcel_tracking where auto_void_at <= clock_timestamp() order by auto_void_at limit ${limit} for update skip locked)
     update parcel_tracking p set auto_void_at = clock_timestamp() + ${leaseFor(accounts, leaseMs)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
       returning ${PARCEL_CLAIM_COLUMNS}, p.last_checked_at is not null and p.status <> all(${UNDER_WAY}::text[]) as "wasUnseen",
-        not ${belongsToAccounts(accounts)} as "isLeft"`.execute(tx)
-  return rows.filter(row => !row.isLeft)
+        not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(tx)
+  return rows.filter(row => !row.isSkipped)
 }
 
-/** These labels are given back to nobody by themselves any more: they are used, or their void was asked for. */
+/** These labels are used, or their void is requested: they are not voided automatically any more. */
 export async function cancelAutoVoids(tx: Tx, orderIds: number[]): Promise<void> {
   await sql`
     with mine as materialized (

@@ -7,8 +7,8 @@ import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contra
 import { listOrders } from '#contract/orders.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { voidOrder, voidOrders } from '#contract/voids.ts'
-import { resetBatchesAfterRestore } from '#server/batches/after-restore-store.ts'
 import { rebuildFiles } from '#server/batches/files.ts'
+import { resetBatchesAfterRestore } from '#server/batches/service.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
@@ -230,10 +230,10 @@ test('files that cannot be made: the operator is told why, nobody gets the old o
   const refused = await file(eve, 'pdf', orderId)
   expect([refused.statusCode, refused.json().message]).toEqual([
     503,
-    'The files of this bulk order are being made again. Please try again in a moment.',
+    'The files of this bulk order are being updated. Please try again in a moment.',
   ])
   await expect(rebuildFiles(ctx, Number(admin.user._id), Number(orderId))).rejects.toThrow(
-    'The files could not be made: The files could',
+    'The files could not be created: The files could',
   )
   expect((await stored(orderId)).files_problem_at).toEqual(since) // since the first time
 

@@ -1,17 +1,23 @@
-import type { WithBatches } from '#server/batches/close.ts'
+import type { VoidStatus } from '#contract/orders.ts'
+import { insertAuditEntries } from '#server/accounts/audit-store.ts'
 import { isUnfinished } from '#server/batches/rules.ts'
 import { getBatchFor } from '#server/batches/service.ts'
 import { carrierAccountNames } from '#server/carriers/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { voidStatusOf } from '#server/orders/rules.ts'
+import { findOrders } from '#server/orders/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
-import { voidUnusedInBatch } from './service.ts'
-import type { VoidCounts } from './service.ts'
-import { countVoids } from './store.ts'
+import { actingUserIdOf } from './service.ts'
+import { claimDueVoids, settleUntilDone } from './settle.ts'
+import { countVoids, requestVoids, selectUnusedInBatch } from './store.ts'
 import type { BatchVoids } from './store.ts'
 
-/** What of a bulk order can be voided, and how far those voids are that were asked for. Throws Refusal 'not_found'. */
+const CARRIER_PATIENCE_MS = 5_000
+
+/** Throws Refusal 'not_found'. */
 export async function getBatchVoids(
-  ctx: WithBatches,
+  ctx: LabelContext,
   caller: Caller,
   batchId: number,
 ): Promise<BatchVoids> {
@@ -19,12 +25,12 @@ export async function getBatchVoids(
   return countVoids(ctx.database.db, carrierAccountNames(ctx), id)
 }
 
-/** `skipped`: parcels under way, whose labels are used. */
-export type BatchVoidResult = VoidCounts & { skipped: number }
+/** Labels by the status of their void. `skipped`: labels whose parcels are on their way. */
+export type BatchVoidResult = Record<VoidStatus, number> & { skipped: number }
 
-/** Voids all labels of a bulk order that nobody has used. Throws Refusal: 'not_found', 'conflict' while it is at work. */
+/** Voids all unused labels of a bulk order. Throws Refusal: 'not_found', 'conflict' while the bulk order is being processed. */
 export async function voidBatchLabels(
-  ctx: WithBatches,
+  ctx: LabelContext,
   caller: Caller,
   batchId: number,
 ): Promise<BatchVoidResult> {
@@ -32,7 +38,7 @@ export async function voidBatchLabels(
   if (isUnfinished(batch.status!)) {
     throw new Refusal(
       'conflict',
-      'This bulk order is still being processed. Its labels can be voided when it has ended.',
+      'This bulk order is still being processed. You can void its labels when it has finished.',
     )
   }
   const voided = await voidUnusedInBatch(ctx, caller, batch)
@@ -40,4 +46,36 @@ export async function voidBatchLabels(
     ...voided,
     skipped: (await countVoids(ctx.database.db, carrierAccountNames(ctx), batchId)).underWay,
   }
+}
+
+/**
+ * Requests all voids in one transaction and waits a few seconds for the carrier; the worker settles the rest. A second click finds
+ * nothing left to request.
+ */
+async function voidUnusedInBatch(
+  ctx: LabelContext,
+  caller: Caller,
+  batch: { id: number; userId: number },
+): Promise<Record<VoidStatus, number>> {
+  const actorId = actingUserIdOf(caller)
+  const accounts = carrierAccountNames(ctx)
+  const { ids, claimed } = await ctx.database.tx(async tx => {
+    const unused = await selectUnusedInBatch(tx, accounts, batch.id)
+    const requested = await requestVoids(tx, accounts, unused, { actorId })
+    const ids = requested.map(({ id }) => id)
+    if (ids.length > 0) {
+      const detail = { batchId: batch.id, labels: ids.length }
+      await insertAuditEntries(tx, [
+        { actorId, subjectId: batch.userId, action: 'void-requested', detail },
+      ])
+    }
+    return { ids, claimed: await claimDueVoids(tx, ctx, ids) }
+  })
+  await settleUntilDone(ctx, ids, CARRIER_PATIENCE_MS, claimed)
+  const byStatus = Map.groupBy(
+    await findOrders(ctx.database.db, ids),
+    order => voidStatusOf(order) ?? 'refused',
+  )
+  const count = (status: VoidStatus): number => byStatus.get(status)?.length ?? 0
+  return { requested: count('requested'), voided: count('voided'), refused: count('refused') }
 }

@@ -50,7 +50,7 @@ const requests = async (orderId: string) =>
       .execute()
   ).filter(entry => entry.detail.orderId === Number(orderId))
 
-test('a voided label gives its price back, says so, and cannot be printed any more', async () => {
+test('a voided label gives its price back, says so, and cannot be printed anymore', async () => {
   const ana = await seller()
   const orderId = await bought(ana)
   const { pdfName } = await order(ana, orderId)
@@ -74,7 +74,7 @@ test('a voided label gives its price back, says so, and cannot be printed any mo
   expect((await sold(orderId))[0]!.voidedAt).not.toBeNull()
   expect((await print()).statusCode).toBe(404)
   expect((await print()).json().message).toBe(
-    'This label was voided and cannot be printed any more',
+    'This label was voided and cannot be printed anymore',
   )
 
   const {

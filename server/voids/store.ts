@@ -2,16 +2,13 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { belongsToAccounts } from '#server/carriers/account-store.ts'
-import type { CarrierAccountNames } from '#server/carriers/account-store.ts'
+import { belongsToAccounts } from '#server/carriers/service.ts'
+import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { cancelAutoVoids, isUnseenByCarrier } from '#server/tracking/store.ts'
+import { cancelAutoVoids, isUnseenByCarrier } from '#server/tracking/service.ts'
 import type { VoidVerdict } from './rules.ts'
 
-/**
- * A void in this process's hands until `run_after` comes again. `attempt`: how often the carrier has been asked, this time included.
- * `isAutomatic`: nobody asked for it; the label was not used.
- */
+/** Claimed by this process until `run_after`. `attempt`: void calls, this one included. `isAutomatic`: the label was unused. */
 export type VoidClaim = {
   id: number
   userId: number
@@ -26,30 +23,27 @@ export type VoidClaim = {
 
 export type RequestedVoid = { id: number; userId: number }
 
-/**
- * Who wants labels voided: somebody; the house, because they are not used; or the carrier, which says that they were voided before a
- * backup was restored.
- */
-export type VoidRequester = { actorId: number } | 'house' | 'carrier'
+/** 'system': the label is unused. 'carrier': the carrier reports a void that is missing after a restore. */
+export type VoidRequester = { actorId: number } | 'system' | 'carrier'
 
 /**
- * Asks for voids of those of the labels that are bought in this account, in the order of their numbers; due at once. Labels whose parcels
- * are under way stay as they are, unless it is the carrier that says so. Returns the labels it changed.
+ * Requests voids of the labels that were bought with this account, due at once. Skips labels whose parcels are on their way, unless
+ * the carrier is the requester. Locks orders by id. Returns the labels it changed.
  */
 export async function requestVoids(
   tx: Tx,
   accounts: CarrierAccountNames,
   ids: number[],
-  wisher: VoidRequester,
+  requester: VoidRequester,
 ): Promise<RequestedVoid[]> {
-  const actorId = typeof wisher === 'object' ? wisher.actorId : null
+  const actorId = typeof requester === 'object' ? requester.actorId : null
   const { rows } = await sql<RequestedVoid>`
     with good as materialized (
       select id from shipment_order o where id = any(${ids}::bigint[]) and state = 'purchased'
-        and ${belongsToAccounts(accounts)} ${wisher === 'carrier' ? sql`` : sql`and ${isUnseenByCarrier}`} order by id for update)
+        and ${belongsToAccounts(accounts)} ${requester === 'carrier' ? sql`` : sql`and ${isUnseenByCarrier}`} order by id for update)
     update shipment_order o
       set state = 'voiding', void_requested_at = clock_timestamp(), void_requested_by = ${actorId}, void_attempt = 0, void_reason = null,
-          void_submitted_at = null, void_is_automatic = ${wisher === 'house'}, run_after = clock_timestamp()
+          void_submitted_at = null, void_is_automatic = ${requester === 'system'}, run_after = clock_timestamp()
       from good where o.id = good.id
       returning o.id, o.user_id as "userId"`.execute(tx)
   await cancelAutoVoids(
@@ -59,7 +53,7 @@ export async function requestVoids(
   return rows
 }
 
-/** Labels of a batch that are bought in this account and whose parcels nobody has seen. */
+/** Labels of a batch that were bought with this account and whose parcels the carrier has not seen. */
 export async function selectUnusedInBatch(
   db: Db,
   accounts: CarrierAccountNames,
@@ -73,10 +67,7 @@ export async function selectUnusedInBatch(
   return rows.map(row => row.id)
 }
 
-/**
- * How many labels of a batch could be voided and what they cost, and how many of these the carrier has refused to void; how many are
- * being voided, are voided, and are under way.
- */
+/** `unused`: labels that can be voided; `amount`: their price; `refused`: those of them that the carrier has refused to void. */
 export type BatchVoids = {
   unused: number
   amount: Cents
@@ -108,7 +99,7 @@ export async function countVoids(
   return { ...counted!, amount: cents(counted!.amount) }
 }
 
-/** Takes voids that are due, of any labels of this account or of some. The fence keeps two processes from settling the same one. */
+/** Claims due voids of this account, only of `among` if given. The fence keeps two processes from settling the same void. */
 export const claimVoids = (
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -126,7 +117,7 @@ export const claimVoids = (
       order by run_after limit ${limit} for update skip locked`,
   )
 
-/** Takes one void of this account, due or not, also out of the hands of whoever is asking about it: an answer too many settles nothing. */
+/** Claims one void, due or not. Steals the claim of another process; the fence makes the loser's write a no-op. */
 export const claimVoidById = (
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -157,10 +148,7 @@ async function claimVoidsWhere(
 
 export type VoidVerdictEntry = { claim: Pick<VoidClaim, 'id' | 'fence'>; verdict: VoidVerdict }
 
-/**
- * Writes what became of voids, where the fence still is the claim's: one that was taken over changes nothing. Rows are locked in
- * the order of their numbers. Returns the numbers of those that were changed.
- */
+/** Writes verdicts whose claim still has the current fence. Locks orders by id. Returns the ids it changed. */
 export async function writeVoidVerdicts(tx: Tx, judged: VoidVerdictEntry[]): Promise<Set<number>> {
   const each = <T>(pick: (verdict: VoidVerdict) => T) => judged.map(one => pick(one.verdict))
   const { rows } = await sql<{ id: number }>`
@@ -182,4 +170,13 @@ export async function writeVoidVerdicts(tx: Tx, judged: VoidVerdictEntry[]): Pro
       where o.id = v.id and o.fence = v.fence and o.state = 'voiding'
       returning o.id`.execute(tx)
   return new Set(rows.map(row => row.id))
+}
+
+/** After a restore: makes all voids under way due. Returns their number. */
+export async function requeueVoids(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update shipment_order set fence = fence + 1, run_after = clock_timestamp() where state = 'voiding'`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
 }

@@ -1,9 +1,9 @@
 import { callPurchase } from '#server/carriers/calls.ts'
 import { insertCarrierCalls } from '#server/carriers/store.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { claimQueued } from '#server/purchasing/queue-store.ts'
-import { LABEL_LEASE_MS } from '#server/purchasing/reconcile.ts'
 import { settlePurchases } from '#server/purchasing/settle.ts'
-import type { LabelContext } from '#server/purchasing/settle.ts'
 
 /**
  * How labels are bought by whoever has not thought about it: what breaks is tried again until it works. The same queue, the same

@@ -1,0 +1,135 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { sum } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import { invalidRowsText } from '#contract/row-rules.ts'
+import { requireUser } from '#server/accounts/service.ts'
+import type { PriceList } from '#server/catalogue/rules.ts'
+import { priceList } from '#server/catalogue/service.ts'
+import { hold } from '#server/ledger/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { insertOrders, replaceOrders, selectBatchIdsOfOrders } from '#server/orders/service.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { LongList } from '#server/platform/http/long-list.ts'
+import { Refusal, unlistedFieldsText } from '#server/platform/http/refusal.ts'
+import { checkRows, createContentHash, parseRows } from './rules.ts'
+import { batchNotFound } from './service.ts'
+import { acceptBatch, findBatch, insertBatch, lockBatches } from './store.ts'
+import type { BatchRecord } from './store.ts'
+
+/** The id is the idempotency key of `submitBulkOrder`. */
+export const createBatch = (ctx: LabelContext, userId: number): Promise<number> =>
+  ctx.database.tx(tx => insertBatch(tx, userId))
+
+export type BatchSubmission = { batchId: number; orderData: LongList; replaces: readonly string[] }
+
+/**
+ * Accepts all rows of a bulk order and holds their price in one transaction, or accepts none. Submitting the same rows under the same
+ * id again changes nothing. Throws Refusal: 'unprocessable' naming every wrong field, 'insufficient_balance', 'conflict' for other
+ * rows under the same id, 'not_found'.
+ */
+export async function submitBulkOrder(
+  ctx: LabelContext,
+  userId: number,
+  submission: BatchSubmission,
+): Promise<BatchRecord> {
+  const { batchId, orderData } = submission
+  const known = await findBatch(ctx.database.db, batchId)
+  if (known?.userId !== userId) throw batchNotFound()
+  checkSize(orderData.length, ctx.config.bulkMaxRows)
+  const prices = await priceList(ctx.database.db, userId)
+  const { hash, cost, refusal } = await checkSubmission(submission, prices)
+  if (known.status) return assertSameContent(known, hash)
+  if (refusal) throw refusal
+  const replaced = [...new Set(submission.replaces.map(Number))]
+  const accepted = await ctx.database.tx(async tx => {
+    const old = await selectBatchIdsOfOrders(tx, userId, replaced)
+    const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)!
+    if (batch.status) return assertSameContent(batch, hash)
+    await requireUser(tx, userId)
+    await acceptBatch(tx, batchId, { contentHash: hash, total: orderData.length, cost })
+    if (
+      replaced.length > 0
+      && (await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length
+    ) {
+      throw new Refusal(
+        'conflict',
+        'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.',
+      )
+    }
+    await insertBatchRows(tx, userId, batchId, orderData, prices)
+    await hold(tx, userId, cost, { batchId, submission: 1 })
+    return (await findBatch(tx, batchId))!
+  })
+  ctx.batchProgress.emit([batchId])
+  return accepted
+}
+
+/** Keeps the response to 50,000 wrong rows smaller than the request. */
+const MAX_FIELD_ERRORS = 20_000
+
+/** `refusal`: set if any row is wrong. Yields to other requests after each page. */
+async function checkSubmission(
+  { orderData, replaces }: BatchSubmission,
+  prices: PriceList,
+): Promise<{ hash: string; cost: Cents; refusal: Refusal | null }> {
+  const content = createContentHash(replaces)
+  const costs: Cents[] = []
+  const named: [field: string, text: string][] = []
+  let [seen, wrongRows, wrongFields] = [0, 0, 0]
+  for (const page of orderData.pages()) {
+    const rows = parseRows(page)
+    content.add(rows)
+    const checked = checkRows(rows, prices, seen)
+    seen += rows.length
+    if ('cost' in checked) costs.push(checked.cost)
+    else {
+      wrongRows += checked.wrongRows
+      wrongFields += checked.errors.length
+      named.push(...checked.errors.slice(0, MAX_FIELD_ERRORS - named.length))
+    }
+    await yieldToOthers()
+  }
+  const refusal =
+    wrongRows === 0
+      ? null
+      : new Refusal(
+          'unprocessable',
+          invalidRowsText(wrongRows) + unlistedFieldsText(wrongFields - named.length),
+          Object.fromEntries(named),
+        )
+  return { hash: content.hash(), cost: sum(costs), refusal }
+}
+
+/** Inserts checked rows a page at a time, so that never all rows are in memory as text and as objects. */
+async function insertBatchRows(
+  tx: Tx,
+  userId: number,
+  batchId: number,
+  orderData: LongList,
+  prices: PriceList,
+): Promise<void> {
+  let before = 0
+  for (const page of orderData.pages()) {
+    const checked = checkRows(parseRows(page), prices, before)
+    if ('errors' in checked) throw new Error('rows that passed the check before do not pass it now')
+    await insertOrders(tx, userId, checked.orders, batchId, before)
+    before += page.length
+  }
+}
+
+function checkSize(rows: number, most: number): void {
+  if (rows === 0) throw new Refusal('unprocessable', 'A bulk order needs at least one row')
+  if (rows > most) {
+    const [limit, count] = [most, rows].map(number => number.toLocaleString('en-US'))
+    throw new Refusal(
+      'unprocessable',
+      `A bulk order may have at most ${limit} rows; this one has ${count}`,
+    )
+  }
+}
+
+function assertSameContent(batch: BatchRecord, hash: string): BatchRecord {
+  if (batch.contentHash !== hash)
+    throw new Refusal('conflict', `Bulk order ${batch.id} was submitted before, with other rows`)
+  return batch
+}

@@ -1,0 +1,23 @@
+import type { Context } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Caller } from '#server/platform/http/router.ts'
+import type { OrderRecord } from './rules.ts'
+import { findOrder } from './store.ts'
+
+type OrderCaller = Pick<Caller, 'userId' | 'role'>
+
+/** Users may access their own orders, administrators all. */
+export const mayAccessOrder = (caller: OrderCaller, order: OrderRecord): boolean =>
+  order.userId === caller.userId || caller.role === 'admin'
+
+/** Throws Refusal 'not_found', also for an order that the caller may not access. */
+export async function getOrderFor(
+  ctx: Context,
+  caller: OrderCaller,
+  orderId: number,
+): Promise<OrderRecord> {
+  const order = await findOrder(ctx.database.db, orderId)
+  if (!order || !mayAccessOrder(caller, order))
+    throw new Refusal('not_found', 'There is no such order')
+  return order
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { OrderRecord, StateCounts, UnboughtRow } from './rules.ts'
+import { ORDER_SELECTION, toOrderRecord } from './store.ts'
+
+/** In the order of rows, one page: the rows after `afterRow`. */
+export async function selectBatchRows(
+  db: Db,
+  batchId: number,
+  afterRow: number,
+  limit: number,
+): Promise<OrderRecord[]> {
+  const rows = await db
+    .selectFrom('shipment_order')
+    .select(ORDER_SELECTION)
+    .where('batch_id', '=', batchId)
+    .where('row_no', '>', afterRow)
+    .orderBy('row_no')
+    .limit(limit)
+    .execute()
+  return rows.map(toOrderRecord)
+}
+
+/** In the order of rows; at most `each` rows of a batch. */
+export async function selectUnbought(
+  db: Db,
+  batchIds: number[],
+  each: number | null,
+): Promise<UnboughtRow[]> {
+  const { rows } = await sql<UnboughtRow>`
+    select b.id as "batchId", o.*
+      from unnest(${batchIds}::bigint[]) as b (id)
+      cross join lateral (
+        select row_no as "row", state, receiver ->> 'name' as receiver, item_ref as "itemRef", reason, replaced_by as "replacedBy"
+          from shipment_order where batch_id = b.id and state in ('failed', 'unknown') order by row_no limit ${each}) o`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Failed labels that no other batch has replaced, in the order of rows. */
+export async function selectRetryable(db: Db, batchId: number): Promise<OrderRecord[]> {
+  const rows = await db
+    .selectFrom('shipment_order')
+    .select(ORDER_SELECTION)
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'failed')
+    .where('replaced_by', 'is', null)
+    .orderBy('row_no')
+    .execute()
+  return rows.map(toOrderRecord)
+}
+
+export async function countStates(db: Db, batchIds: number[]): Promise<Map<number, StateCounts>> {
+  const counts = new Map(
+    batchIds.map(id => [
+      id,
+      { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 },
+    ]),
+  )
+  if (batchIds.length === 0) return counts
+  const rows = await db
+    .selectFrom('shipment_order')
+    .select(['batch_id', 'state', eb => eb.fn.countAll<number>().as('n')])
+    .where('batch_id', 'in', batchIds)
+    .groupBy(['batch_id', 'state'])
+    .execute()
+  for (const row of rows) counts.get(row.batch_id!)![row.state] = row.n
+  return counts
+}
+
+/** Whether labels of the batch are queued or being bought. */
+export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('shipment_order')
+    .select('id')
+    .where('batch_id', '=', batchId)
+    .where('state', 'in', ['queued', 'purchasing'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many rows `selectRetryable` would return. */
+export async function countRetryable(db: Db, batchId: number): Promise<number> {
+  const row = await db
+    .selectFrom('shipment_order')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'failed')
+    .where('replaced_by', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** Marks failed orders as replaced by the batch that buys them again with edited rows. Returns how many it marked. */
+export async function replaceOrders(
+  tx: Tx,
+  userId: number,
+  ids: number[],
+  byBatch: number,
+): Promise<number> {
+  const { rows } = await sql`
+    with replaced as materialized (
+      select id from shipment_order where id = any(${ids}::bigint[]) and user_id = ${userId} and state = 'failed' and replaced_by is null
+        and batch_id is not null order by id for update)
+    update shipment_order o set replaced_by = ${byBatch} from replaced where o.id = replaced.id returning o.id`.execute(
+    tx,
+  )
+  return rows.length
+}
+
+export async function selectBatchIdsOfOrders(
+  db: Db,
+  userId: number,
+  ids: number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select distinct batch_id as id from shipment_order
+    where id = any(${ids}::bigint[]) and user_id = ${userId} and batch_id is not null order by 1`.execute(
+    db,
+  )
+  return rows.map(row => row.id)
+}
+
+/** Queues failed labels of a batch for another round, except those that another batch has replaced. */
+export async function reopenFailed(
+  tx: Tx,
+  batchId: number,
+): Promise<{ id: number; price: Cents }[]> {
+  const { rows } = await sql<{ id: number; price: number }>`
+    with again as materialized (
+      select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update)
+    update shipment_order o
+      set state = 'queued', round = o.round + 1, reason = null, lease_until = null, answer_missing_at = null,
+          run_after = clock_timestamp(), queued_at = clock_timestamp()
+      from again where o.id = again.id
+      returning o.id, o.price_cents as price`.execute(tx)
+  return rows.map(row => ({ id: row.id, price: cents(row.price) }))
+}

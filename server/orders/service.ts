@@ -1,0 +1,31 @@
+/** What other modules may use of the stores of orders. */
+export {
+  countRetryable,
+  countStates,
+  hasOpenRows,
+  reopenFailed,
+  replaceOrders,
+  selectBatchIdsOfOrders,
+  selectBatchRows,
+  selectRetryable,
+  selectUnbought,
+} from './batch-rows-store.ts'
+export {
+  countOpenInOtherAccounts,
+  countOpenLabelsByState,
+  countQueuedAhead,
+  hasOpenLabels,
+  selectInAccounts,
+} from './open-labels-store.ts'
+export type { OtherAccountLabels } from './open-labels-store.ts'
+export { countMatches, planQuery, selectPositions } from './query-store.ts'
+export type { OrderPosition, OrderQuery, QueryPlan } from './query-store.ts'
+export {
+  advanceOrderSequence,
+  findOrder,
+  findOrderRequest,
+  findOrders,
+  insertOrderRequest,
+  insertOrders,
+  selectVoiding,
+} from './store.ts'

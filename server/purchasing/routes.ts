@@ -1,0 +1,68 @@
+import type * as z from 'zod'
+import { dollars } from '#contract/money.ts'
+import {
+  PACKAGE_FIELD_NAMES,
+  RECEIVER_FIELD_NAMES,
+  SENDER_FIELD_NAMES,
+  toOrderErrors,
+  toRowFields,
+} from '#contract/order-field-names.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { tidyRow, toBulkRow } from '#contract/rows.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { labelFileName } from '#server/orders/rules.ts'
+import type { OrderInput } from '#server/orders/rules.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import { purchaseLabel } from './place.ts'
+
+export function purchaseRoutes(router: Router, ctx: LabelContext): void {
+  const sandbox = ctx.config.mode === 'sandbox'
+
+  router.handle(placeOrder, async ({ body, caller, request, reply }) => {
+    const key = request.headers['idempotency-key']
+    const requestKey = typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined
+    const order = await purchaseLabel(ctx, caller.userId, orderInputFrom(body), requestKey).catch(
+      rethrowWithCallFields,
+    )
+    const bought = order.trackingNumber !== null
+    if (!bought) reply.code(202)
+    return {
+      data: {
+        // A repeated request returns the same name after a void; the download then says that the label was voided.
+        pdfName: bought ? labelFileName(order.id, order.pdfKey, sandbox) : null,
+        orderId: String(order.id),
+        trackingNumber: order.trackingNumber,
+        price: dollars(order.price),
+      },
+      message: bought
+        ? 'Label Created Successfully!'
+        : order.state === 'unknown'
+          ? 'The label is being checked with the carrier. It will appear in Orders.'
+          : 'The label is waiting for the carrier. It will appear in Orders.',
+    }
+  })
+}
+
+type PlaceOrderBody = z.output<NonNullable<typeof placeOrder.body>>
+
+/** As a row of a bulk order, so that the same rules apply. */
+function orderInputFrom(body: PlaceOrderBody): OrderInput {
+  const { sender, receiver, package: parcel } = body
+  const row = toBulkRow({
+    ...toRowFields(sender, SENDER_FIELD_NAMES),
+    ...toRowFields(receiver, RECEIVER_FIELD_NAMES),
+    ...toRowFields(parcel, PACKAGE_FIELD_NAMES),
+    quantity: parcel.quantity ?? parcel.package_reference1,
+    skuNumber: parcel.sku_number || parcel.package_reference2,
+    ServiceName: body.service_name,
+  })
+  return { row: tidyRow(row), manifested: body.manifested ?? false }
+}
+
+/** Names the fields of a refusal as the API call does. */
+function rethrowWithCallFields(error: unknown): never {
+  if (error instanceof Refusal && error.fields)
+    throw new Refusal(error.code, error.message, toOrderErrors(error.fields))
+  throw error
+}

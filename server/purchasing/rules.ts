@@ -1,0 +1,119 @@
+import type { Cents } from '#contract/money.ts'
+import type { Purchase, PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
+import { backOffMs } from '#server/carriers/rules.ts'
+import { BEING_CHECKED } from '#server/orders/rules.ts'
+
+/** The reason that a customer sees while only the operator can help. */
+export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
+
+/**
+ * `waitMs`: until the next attempt or look-up. `refusal`: why the label fails once a look-up proves that it was not sold. `cost`: what
+ * the carrier charged, null if unknown.
+ */
+export type Verdict =
+  | { state: 'purchased'; trackingNumber: string; cost: Cents | null; isVoided: boolean }
+  | { state: 'failed'; reason: string }
+  | { state: 'queued'; waitMs: number; reason: string }
+  | { state: 'unknown'; waitMs: number; reason: string; refusal?: string }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const ACCOUNT_WAIT_MS = 60_000
+const FIRST_LOOKUP_MS = 250
+/** A carrier may still complete a sale long after its connection broke, but no known carrier takes longer than this. */
+const GIVE_UP_MS = 2 * 60_000
+/** After a refusal of a later call for the same label, the carrier completes an earlier call within this time or never. */
+const REFUSED_MS = 10_000
+
+/** `doubtMs`: since an answer of this round went missing; null if none did. */
+export type PurchaseHistory = { attempt: number; waitedMs: number; doubtMs: number | null }
+
+/**
+ * The verdict on an answer to a purchase. If an earlier call of the same round had no answer, that call may have sold the label, so a
+ * refusal proves nothing; nor does a day without success. In both cases the label fails only after a look-up.
+ */
+export function verdictOnPurchase(
+  outcome: PurchaseResult,
+  { attempt, waitedMs, doubtMs }: PurchaseHistory,
+): Verdict {
+  if (outcome.ok) return purchasedVerdict(outcome.purchase)
+  switch (outcome.kind) {
+    case 'permanent':
+      return doubtMs === null
+        ? { state: 'failed', reason: outcome.message }
+        : verdictPendingLookup(outcome.message)
+    case 'unknown':
+      return { state: 'unknown', waitMs: FIRST_LOOKUP_MS, reason: BEING_CHECKED }
+    case 'account':
+      // The carrier's message is meant for the operator, not for the customer.
+      return waitedMs > DAY_MS
+        ? verdictPendingLookup('The carrier account was not ready for 24 hours')
+        : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: WAITING_FOR_ACCOUNT }
+    case 'retryable':
+      return waitedMs > DAY_MS
+        ? verdictPendingLookup(`${outcome.message}, for 24 hours`)
+        : {
+            state: 'queued',
+            waitMs: backOffMs(attempt, outcome.retryAfterMs),
+            reason: `${outcome.message}; it will be tried again`,
+          }
+  }
+}
+
+const verdictPendingLookup = (refusal: string): Verdict => ({
+  state: 'unknown',
+  waitMs: FIRST_LOOKUP_MS,
+  reason: BEING_CHECKED,
+  refusal,
+})
+
+/** 'bought_later': in a later round, which a restored database does not know. */
+export type LookupConclusion = PurchaseLookupResult | { found: 'bought_later' }
+
+/** See `PurchaseClaim`. */
+export type UnknownHistory = {
+  unknownMs: number
+  doubtMs?: number | null
+  attempt?: number
+  refusal?: string | null
+}
+
+/**
+ * The verdict on a look-up (docs/requirements.md#orders). `mayQueue`: the label has no batch, or its batch is open; a closed batch has
+ * counted the label as failed. Queueing is safe at once, because the purchase repeats the same idempotency key. Failing is not: a sale
+ * that the carrier completes later would have no owner, and the next round would buy the label again. The second attempt starts at
+ * once; later ones back off, so that a carrier that loses every answer is not called each second.
+ */
+export function verdictOnLookup(
+  found: LookupConclusion,
+  history: UnknownHistory,
+  quarantineMs: number,
+  mayQueue: boolean,
+): Verdict {
+  const { unknownMs, doubtMs = null, attempt = 1, refusal = null } = history
+  if (found.found === 'purchased') return purchasedVerdict(found.purchase)
+  if (refusal !== null && found.found === 'not_purchased') {
+    if (doubtMs === null || doubtMs >= Math.max(quarantineMs, REFUSED_MS))
+      return { state: 'failed', reason: refusal }
+    return { state: 'unknown', waitMs: lookupRetryMs(unknownMs), reason: BEING_CHECKED }
+  }
+  const gapMs =
+    mayQueue || found.found === 'bought_later' ? quarantineMs : Math.max(quarantineMs, GIVE_UP_MS)
+  if (found.found === 'unknown' || unknownMs < gapMs) {
+    return { state: 'unknown', waitMs: lookupRetryMs(unknownMs), reason: BEING_CHECKED }
+  }
+  if (found.found === 'bought_later')
+    return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
+  if (!mayQueue) return { state: 'failed', reason: 'The carrier did not sell this label' }
+  return { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' }
+}
+
+const purchasedVerdict = ({ trackingNumber, costCents, isVoided = false }: Purchase): Verdict => ({
+  state: 'purchased',
+  trackingNumber,
+  cost: costCents,
+  isVoided,
+})
+
+/** Between a second and a minute, growing with the time. */
+const lookupRetryMs = (unknownMs: number): number =>
+  Math.min(60_000, Math.max(1_000, unknownMs / 2))

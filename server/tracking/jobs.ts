@@ -1,0 +1,24 @@
+import { claimWithBudget } from '#server/carriers/rate-limit.ts'
+import { carrierAccountNames } from '#server/carriers/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { trackParcels } from './service.ts'
+import { claimParcels } from './store.ts'
+
+const POLLS_AT_ONCE = 8
+/** Longer than a call to the carrier and storing its result. */
+const LEASE_MS = 60_000
+
+/** Polls all parcels that are due, within the carrier's rate limit. */
+export async function pollParcels(ctx: LabelContext): Promise<void> {
+  const { carrier, database } = ctx
+  if (!carrier.track) return
+  while (!ctx.closing.aborted) {
+    const claims = await database.tx(tx =>
+      claimWithBudget(tx, carrier, 'track', POLLS_AT_ONCE, available =>
+        claimParcels(tx, carrierAccountNames(ctx), available, LEASE_MS),
+      ),
+    )
+    if (claims.length === 0) return
+    await trackParcels(ctx, claims)
+  }
+}

@@ -1,0 +1,213 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { batchIdsOf } from '#server/batches/rules.ts'
+import { withBatchesLocked } from '#server/batches/service.ts'
+import { callVoid } from '#server/carriers/calls.ts'
+import type { CarrierVoidResult } from '#server/carriers/port.ts'
+import { applyBackoff, claimWithBudget } from '#server/carriers/rate-limit.ts'
+import {
+  carrierAccountNames,
+  closeCarrierCalls,
+  insertCarrierCalls,
+} from '#server/carriers/service.ts'
+import { settleEach } from '#server/carriers/settle-each.ts'
+import { lockWallets, refund } from '#server/ledger/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
+import { selectVoiding } from '#server/orders/service.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { verdictOnVoid } from './rules.ts'
+import type { VoidVerdict } from './rules.ts'
+import { claimVoidById, claimVoids, writeVoidVerdicts } from './store.ts'
+import type { VoidClaim } from './store.ts'
+
+/** Of one request, and of the worker of one process. */
+const CARRIER_VOIDS_AT_ONCE = 8
+const MIN_TIMEOUT_MS = 1_000
+/** How often to look at labels that another process has claimed. */
+const POLL_MS = 100
+
+/** The note on the statement of a label that was voided automatically. */
+const AUTO_VOID_NOTE = 'Unused label: refunded before the carrier’s window ended'
+
+/** `claimedAt`: performance.now() before the claim. */
+export type ClaimedVoids = { claims: VoidClaim[]; claimedAt: number }
+
+type AnsweredVoid = { claim: VoidClaim; answer: CarrierVoidResult }
+
+const NOT_SENT: CarrierVoidResult = {
+  kind: 'retryable',
+  code: 'NOT_SENT',
+  message: 'The void was not sent to the carrier in time',
+}
+
+/** Settles all due voids, also those of a process that died. */
+export async function processDueVoids(ctx: LabelContext): Promise<void> {
+  while (!ctx.closing.aborted) {
+    const claimed = await ctx.database.tx(tx => claimDueVoids(tx, ctx))
+    if (claimed.claims.length === 0) return
+    await askAndSettleVoids(ctx, claimed, ctx.config.carrierTimeoutMs)
+  }
+}
+
+/** Calls the carrier for the voids of `ids`, starting with those already claimed, until all are decided or `patienceMs` ends. */
+export async function settleUntilDone(
+  ctx: LabelContext,
+  ids: number[],
+  patienceMs: number,
+  first: ClaimedVoids,
+): Promise<void> {
+  const { db, tx: inTx } = ctx.database
+  const until = Date.now() + patienceMs
+  let claimed = first
+  let waiting = ids
+  for (;;) {
+    const timeoutMs = Math.min(
+      ctx.config.carrierTimeoutMs,
+      Math.max(MIN_TIMEOUT_MS, until - Date.now()),
+    )
+    const answered = await askAndSettleVoids(ctx, claimed, timeoutMs)
+    // The carrier decides on a submitted void within hours: there is no point in waiting.
+    const submitted = new Set(
+      answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id),
+    )
+    waiting = await selectVoiding(
+      db,
+      waiting.filter(id => !submitted.has(id)),
+    )
+    if (waiting.length === 0 || ctx.closing.aborted || Date.now() >= until) return
+    claimed = await inTx(tx => claimDueVoids(tx, ctx, waiting))
+    if (claimed.claims.length === 0) await wait(POLL_MS)
+  }
+}
+
+/** Claims due voids and records the calls. Commit before calling the carrier: the records are evidence after a crash. */
+export async function claimDueVoids(
+  tx: Tx,
+  ctx: LabelContext,
+  among?: number[],
+): Promise<ClaimedVoids> {
+  const { carrier } = ctx
+  const claimedAt = performance.now()
+  const claims = await claimWithBudget(tx, carrier, 'void', CARRIER_VOIDS_AT_ONCE, available =>
+    claimVoids(tx, carrierAccountNames(ctx), available, LABEL_LEASE_MS, among),
+  )
+  return recordVoidCalls(tx, carrier.account, claimedAt, claims)
+}
+
+/** Claims one void, due or not, outside the rate limit. Empty if the label is not being voided, or in another account. */
+export async function claimOneVoid(
+  ctx: LabelContext,
+  tx: Tx,
+  orderId: number,
+): Promise<ClaimedVoids> {
+  const claimedAt = performance.now()
+  const claims = await claimVoidById(tx, carrierAccountNames(ctx), orderId, LABEL_LEASE_MS)
+  return recordVoidCalls(tx, ctx.carrier.account, claimedAt, claims)
+}
+
+async function recordVoidCalls(
+  tx: Tx,
+  account: string,
+  claimedAt: number,
+  claims: VoidClaim[],
+): Promise<ClaimedVoids> {
+  await insertCarrierCalls(
+    tx,
+    account,
+    claims.map(claim => ({ ...claim, orderId: claim.id })),
+    'void',
+  )
+  return { claims, claimedAt }
+}
+
+/** Calls the carrier for all claims at once, settles the answers and returns them. */
+export async function askAndSettleVoids(
+  ctx: LabelContext,
+  { claims, claimedAt }: ClaimedVoids,
+  timeoutMs: number,
+): Promise<AnsweredVoid[]> {
+  const answered = await Promise.all(
+    claims.map(async claim => {
+      // Past its lease a process must not call the carrier: another process may have settled the void.
+      if (performance.now() - claimedAt > LABEL_LEASE_MS - timeoutMs)
+        return { claim, answer: NOT_SENT }
+      const purchase = {
+        attempt: { reference: String(claim.id), round: claim.round },
+        trackingNumber: claim.trackingNumber,
+      }
+      const answer = await callVoid(ctx.carrier, purchase, timeoutMs)
+      await applyBackoff(ctx, answer)
+      return { claim, answer }
+    }),
+  )
+  if (answered.length > 0) await settleVoids(ctx, answered)
+  return answered
+}
+
+/** A void that cannot be settled is claimed again when its lease ends. */
+async function settleVoids(ctx: LabelContext, answered: AnsweredVoid[]): Promise<void> {
+  await settleEach(
+    answered,
+    async group => {
+      const judged = group.map(({ claim, answer }) => ({
+        claim,
+        verdict: verdictOnVoid(answer, claim.attempt),
+      }))
+      await ctx.database.tx(async tx => {
+        await closeCarrierCalls(
+          tx,
+          group.map(({ claim, answer }) => ({
+            orderId: claim.id,
+            fence: claim.fence,
+            outcome: answer,
+          })),
+        )
+        await applyVoidVerdicts(ctx, tx, judged)
+      })
+      ctx.batchProgress.emit(batchIdsOf(confirmedOf(judged)))
+    },
+    (error, { claim }) =>
+      ctx.log.error({ err: error, orderId: claim.id }, 'a void could not be settled'),
+  )
+}
+
+type ClaimedVoidVerdict = { claim: VoidClaim; verdict: VoidVerdict }
+
+const confirmedOf = (judged: ClaimedVoidVerdict[]): VoidClaim[] =>
+  judged.filter(({ verdict }) => verdict.state === 'voided').map(({ claim }) => claim)
+
+/**
+ * Writes verdicts and refunds confirmed voids. Lock order: batches of confirmed voids, orders by id, balances by account. Returns the
+ * number of labels it changed.
+ */
+export async function applyVoidVerdicts(
+  ctx: LabelContext,
+  tx: Tx,
+  judged: ClaimedVoidVerdict[],
+): Promise<number> {
+  const confirmed = confirmedOf(judged)
+  return withBatchesLocked(tx, batchIdsOf(confirmed), async () => {
+    const changed = await writeVoidVerdicts(tx, judged)
+    const voided = confirmed.filter(claim => changed.has(claim.id))
+    if (voided.length > 0) await refundVoided(tx, voided)
+    // An open batch makes its files at its end, without the label. A closed one makes them again.
+    return { result: changed.size, changedBatchIds: batchIdsOf(voided) }
+  })
+}
+
+async function refundVoided(tx: Tx, voided: VoidClaim[]): Promise<void> {
+  await lockWallets(
+    tx,
+    voided.map(claim => claim.userId),
+  )
+  await refund(
+    tx,
+    voided.map(claim => ({
+      ...claim,
+      ownerId: claim.userId,
+      orderId: claim.id,
+      note: claim.isAutomatic ? AUTO_VOID_NOTE : undefined,
+    })),
+  )
+}

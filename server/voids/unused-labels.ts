@@ -1,0 +1,69 @@
+import { isUnderWay } from '#contract/tracking.ts'
+import { insertAuditEntries } from '#server/accounts/audit-store.ts'
+import { claimWithBudget } from '#server/carriers/rate-limit.ts'
+import { carrierAccountNames } from '#server/carriers/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { autoVoidDeadlineMs } from '#server/tracking/rules.ts'
+import { cancelAutoVoids, claimAutoVoids, trackParcels } from '#server/tracking/service.ts'
+import type { AutoVoidClaim } from '#server/tracking/service.ts'
+import { requestVoids } from './store.ts'
+
+const CLAIMS_AT_ONCE = 8
+/** Unused labels are due two days before the carrier's window ends, so a label without an answer can wait. */
+const AUTO_VOID_LEASE_MS = 15 * 60_000
+
+/**
+ * With VOID_UNUSED: requests voids of unused labels while their carrier still refunds them. Polls each parcel once more before. If the
+ * process dies in between, another process claims the labels when the lease ends.
+ */
+export async function voidUnusedLabels(ctx: LabelContext): Promise<void> {
+  const { carrier, config, database } = ctx
+  const { voidWindowMs } = carrier
+  if (!config.voidUnused || voidWindowMs === null || carrier.track === null) return
+  while (!ctx.closing.aborted) {
+    const claims = await database.tx(tx =>
+      claimWithBudget(tx, carrier, 'track', CLAIMS_AT_ONCE, available =>
+        claimAutoVoids(tx, carrierAccountNames(ctx), available, AUTO_VOID_LEASE_MS),
+      ),
+    )
+    if (claims.length === 0) return
+    const { unused, settled } = await classifyAutoVoids(ctx, claims, voidWindowMs)
+    await database.tx(async tx => {
+      const requested = await requestVoids(tx, carrierAccountNames(ctx), unused, 'system')
+      await insertAuditEntries(
+        tx,
+        requested.map(({ id, userId }) => ({
+          actorId: null,
+          subjectId: userId,
+          action: 'void-requested',
+          detail: { orderId: id, automatic: true },
+        })),
+      )
+      await cancelAutoVoids(tx, settled)
+    })
+  }
+}
+
+/**
+ * `unused`: labels to void. `settled`: labels that need no further look. Without an answer from the carrier, its last status counts
+ * after the deadline; a label of which the carrier has never said anything is not voided. Other labels are claimed again when their
+ * lease ends.
+ */
+async function classifyAutoVoids(
+  ctx: LabelContext,
+  claims: AutoVoidClaim[],
+  windowMs: number,
+): Promise<{ unused: number[]; settled: number[] }> {
+  const results = await trackParcels(ctx, claims)
+  const isUnused = ({ id, sinceBoughtMs, wasUnseen }: AutoVoidClaim): boolean => {
+    const tracked = results.get(id)
+    return tracked
+      ? !isUnderWay(tracked.status)
+      : wasUnseen && sinceBoughtMs >= autoVoidDeadlineMs(windowMs)
+  }
+  const unused = claims.filter(isUnused)
+  const settled = claims.filter(
+    claim => results.get(claim.id) || isUnused(claim) || claim.sinceBoughtMs >= windowMs,
+  )
+  return { unused: unused.map(({ id }) => id), settled: settled.map(({ id }) => id) }
+}
