@@ -13,6 +13,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import { checkDatabaseServer } from '#server/platform/database/server-check.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
+import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { openS3FileStore } from '#server/platform/storage/open.ts'
 import { ROOT } from './command.ts'
 import { checkData, checkBackupAge } from './doctor/data-checks.ts'
@@ -68,7 +69,11 @@ async function runChecks(): Promise<void> {
     await checkBackup(config)
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
-    printProblem(`Database: it cannot be asked (${message || code})`)
+    printProblem(
+      error instanceof OperatorError
+        ? `Database: ${message}`
+        : `Database: it cannot be asked (${message || code})`,
+    )
   } finally {
     await database.close()
     await embedded?.stop()

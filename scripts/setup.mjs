@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: `node scripts/setup.mjs <start|test|dev|bench|doctor|backup|restore>`, called by npm before each command.
+// Makes a fresh clone ready: `node scripts/setup.mjs <start|test|dev|bench|doctor|schema|backup|restore>`, called by npm before each command.
 // The only file that any Node from 18 on has to understand: plain JavaScript, nothing but Node itself.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

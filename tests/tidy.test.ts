@@ -30,7 +30,7 @@ const MODULES = [
 
 /** Which module writes which table. Add new tables here. */
 const TABLES: Record<string, string[]> = {
-  platform: ['app_setting', 'throttle', 'schema_migration'],
+  platform: ['app_setting', 'throttle', 'schema_migration', 'repeatable_sql'],
   ledger: ['account', 'balance', 'transfer', 'transfer_rule'],
   accounts: ['app_user', 'login_session', 'password_reset', 'audit_entry'],
   carriers: [
@@ -251,7 +251,8 @@ test('a module writes only its own tables, and every table has a module', () => 
       ({ path, table }) =>
         `${path} creates ${table}: add it to TABLES in tests/tidy.test.ts under the module that writes it`,
     )
-  const known = new Set([...made.map(({ table }) => table), 'schema_migration'])
+  // migrate.ts makes these two itself.
+  const known = new Set([...made.map(({ table }) => table), 'schema_migration', 'repeatable_sql'])
   const gone = [...owner.keys()]
     .filter(table => !known.has(table))
     .map(table => `TABLES names ${table}, which no migration creates: remove it`)
@@ -330,7 +331,9 @@ test('files have at most 400 lines, server functions at most 70', () => {
     'FunctionExpression',
     'ArrowFunctionExpression',
   ])
+  const GENERATED = 'server/schema/schema.sql'
   const long = projectFiles('{contract,server,web,tests,scripts}/**/*.{ts,tsx,mjs,css,sql}')
+    .filter(path => path !== GENERATED)
     .map(path => ({ path, count: readProjectFile(path).trimEnd().split('\n').length }))
     .filter(({ count }) => count > 400)
     .map(

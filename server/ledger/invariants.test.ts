@@ -130,7 +130,33 @@ const WRONGS: [wrong: string, rule: string, statements: string[]][] = [
     ],
   ],
   ['a deposit of no invoice', 'invoice-credit', [transfer('deposit', 500, ', invoice_id', ', 1')]],
+  [
+    'a reversal of no invoice',
+    'invoice-reversal',
+    [transfer('reversal', 500, ', invoice_id, actor_id', ', 1, $ana')],
+  ],
+  [
+    'a deposit of another user’s invoice',
+    'invoice-of-owner',
+    [
+      `insert into invoice (id, user_id, provider, expires_at) overriding system value
+        values (1, $ana + 1, 'sandbox', now())`,
+      transfer('deposit', 500, ', invoice_id', ', 1'),
+    ],
+  ],
 ]
 test.each(WRONGS)('%s is told (%s)', async (_, rule, statements) => {
   expect(await brokenBy(...statements)).toContain(rule)
+})
+
+test('check_invariants() runs every rule of the books, and every rule is broken above', async () => {
+  const { rows } = await database.pool.query<{ rule: string; runs: boolean }>(
+    `select replace(replace(p.proname, 'invariant_', ''), '_', '-') as rule, strpos(c.prosrc, p.proname || '()') > 0 as runs
+      from pg_proc p, pg_proc c where starts_with(p.proname, 'invariant_') and c.proname = 'check_invariants' order by 1`,
+  )
+  expect(rows.filter(({ runs }) => !runs)).toEqual([])
+  // The tables themselves refuse what these two look for.
+  const refused = ['adjustment-explained', 'balance-not-negative']
+  const broken = WRONGS.map(([, rule]) => rule)
+  expect(rows.map(({ rule }) => rule)).toEqual([...new Set([...broken, ...refused])].toSorted())
 })

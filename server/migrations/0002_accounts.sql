@@ -2,7 +2,7 @@ create table app_user (
   id bigint generated always as identity primary key,
   name text not null,
   email text not null,
-  -- the address without letter case: two spellings are one account
+  -- the email in lowercase: two spellings are one user
   email_key text not null unique,
   password_hash text not null,
   role text not null default 'user' check (role in ('user', 'friend', 'admin')),
@@ -12,27 +12,30 @@ create table app_user (
   avatar text,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  check (referred_by <> id)
+  constraint app_user_not_own_referrer check (referred_by <> id)
 );
 create index app_user_referred_by on app_user (referred_by, id) where referred_by is not null;
 
-alter table account add constraint account_owner foreign key (owner_id) references app_user;
-
--- A sign-in. Only SHA-256 sums are kept of the token and of the download cookie's value.
+-- A signed-in browser. Of the token and of the download cookie's value only the SHA-256 hashes are stored.
 create table login_session (
   id bigint generated always as identity primary key,
   user_id bigint not null references app_user,
   token_hash bytea not null unique,
   download_hash bytea not null unique,
   kind text not null default 'normal' check (kind in ('normal', 'impersonation')),
+  -- the administrator who acts as the user
   actor_id bigint references app_user,
+  -- the administrator's own session in which an impersonation began. Signing out of it ends the impersonation; impersonations that
+  -- began in the administrator's other browsers go on.
+  parent_session_id bigint,
   user_agent text,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  check ((kind = 'impersonation') = (actor_id is not null))
+  constraint login_session_impersonator check ((kind = 'impersonation') = (actor_id is not null))
 );
 create index login_session_of_user on login_session (user_id);
+create index login_session_parent on login_session (parent_session_id) where parent_session_id is not null;
 
 create table password_reset (
   token_hash bytea primary key,
@@ -42,6 +45,7 @@ create table password_reset (
   used_at timestamptz
 );
 
+-- What was done, by which user and to which user. Rows are never changed (server/schema/triggers/accounts.sql).
 create table audit_entry (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -50,6 +54,10 @@ create table audit_entry (
   action text not null,
   detail jsonb not null default '{}'
 );
+-- The audit is filtered by user, by administrator, by action, and by both. Without the last two indexes a hundred thousand entries of
+-- one administrator are read to find one.
 create index audit_entry_subject on audit_entry (subject_id, id);
-create trigger audit_entry_immutable before update or delete on audit_entry for each row execute function refuse_change();
-create trigger audit_entry_no_truncate before truncate on audit_entry for each statement execute function refuse_change();
+create index audit_entry_actor on audit_entry (actor_id, id);
+create index audit_entry_action on audit_entry (action, id);
+create index audit_entry_subject_action on audit_entry (subject_id, action, id);
+create index audit_entry_actor_action on audit_entry (actor_id, action, id);

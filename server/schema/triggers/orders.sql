@@ -1,5 +1,4 @@
--- The steps of 0005 without one that no part of the house takes: a label fails because the carrier has refused it, so it is in
--- somebody's hands before (architecture, 4).
+-- The only steps between the states of a label. A label fails after the carrier has refused it, so it is 'purchasing' before.
 create or replace function check_order_transition() returns trigger language plpgsql as $$
 begin
   if new.user_id <> old.user_id or new.price_cents <> old.price_cents or new.round < old.round or new.fence < old.fence then
@@ -25,3 +24,15 @@ begin
   end if;
   return new;
 end $$;
+create or replace trigger check_order_transition before update of state, round, fence, user_id, price_cents on shipment_order
+  for each row execute function check_order_transition();
+
+create or replace function refuse_order_delete() returns trigger language plpgsql as $$
+begin
+  raise exception 'an order is never deleted' using errcode = 'restrict_violation';
+end $$;
+create or replace trigger refuse_order_delete before delete on shipment_order
+  for each row execute function refuse_order_delete();
+
+create or replace trigger order_list_entry_immutable before update or delete on order_list_entry
+  for each row execute function refuse_change();

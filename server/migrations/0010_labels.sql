@@ -1,0 +1,31 @@
+-- Files that are made of labels. They are derived and can be made again; they are never the record of a purchase.
+create table label_file (
+  name text primary key,
+  user_id bigint not null references app_user,
+  batch_id bigint references batch,
+  kind text not null check (kind in ('pdf', 'result-csv', 'auto-csv')),
+  bytes bigint not null,
+  sha256 text not null,
+  created_at timestamptz not null default now()
+);
+create index label_file_of_batch on label_file (batch_id);
+
+-- Labels that carriers make: pending from the purchase on, then stored as bytes among the label files. Labels that this program draws
+-- have no row here.
+create table carrier_label_file (
+  order_id bigint primary key references shipment_order,
+  state text not null default 'wanted' check (state in ('wanted', 'kept', 'gone')),
+  attempt int not null default 0,
+  -- not to be fetched before; a worker moves it on before it fetches
+  run_after timestamptz not null default clock_timestamp(),
+  problem text,
+  file_name text,
+  mime text check (mime in ('application/pdf', 'image/png')),
+  bytes bigint,
+  sha256 text,
+  stored_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint carrier_label_file_stored check ((state = 'kept') = (
+    file_name is not null and mime is not null and bytes is not null and sha256 is not null and stored_at is not null))
+);
+create index carrier_label_file_pending on carrier_label_file (run_after) where state = 'wanted';

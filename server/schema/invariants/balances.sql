@@ -1,0 +1,56 @@
+-- A stored balance is the sum of its transfers.
+create or replace function invariant_balance_equals_journal() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  select 'balance-equals-journal', 'account ' || a.id,
+      format('stored %s/%s, journal %s/%s', b.debits, b.credits, j.debits, j.credits)
+    from balance b
+    join account a on a.id = b.account_id
+    left join lateral (
+      select coalesce(sum(t.cents) filter (where t.debit = a.id), 0) as debits,
+             coalesce(sum(t.cents) filter (where t.credit = a.id), 0) as credits
+        from transfer t where t.owner_id = a.owner_id and (t.debit = a.id or t.credit = a.id)) j on true
+    where b.debits <> j.debits or b.credits <> j.credits
+$$;
+
+-- The totals that users see are the sums of their transfers.
+create or replace function invariant_totals_equal_journal() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  select 'totals-equal-journal', 'account ' || a.id,
+      format('stored %s/%s/%s, journal %s/%s/%s', b.deposited, b.refunded, b.captured,
+      j.deposited, j.refunded, j.captured)
+    from balance b
+    join account a on a.id = b.account_id
+    left join lateral (
+      select coalesce(sum(t.cents) filter (where t.kind = 'deposit' and t.credit = a.id), 0)
+               - coalesce(sum(t.cents) filter (where t.kind = 'reversal' and t.debit = a.id), 0) as deposited,
+             coalesce(sum(t.cents) filter (where t.kind = 'refund' and t.credit = a.id), 0) as refunded,
+             coalesce(sum(t.cents) filter (where t.kind = 'capture' and t.debit = a.id), 0) as captured
+        from transfer t where t.owner_id = a.owner_id) j on true
+    where b.deposited <> j.deposited or b.refunded <> j.refunded or b.captured <> j.captured
+$$;
+
+-- No balance is below zero.
+create or replace function invariant_balance_not_negative() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  select 'balance-not-negative', 'account ' || account_id,
+      format('%s', credits - debits) from balance where credits < debits
+$$;
+
+-- A user's held balance is the price of their open labels.
+create or replace function invariant_held_equals_open_labels() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  select 'held-equals-open-labels', 'user ' || a.owner_id,
+      format('held %s, open labels %s', b.credits - b.debits, coalesce(o.cents, 0))
+    from account a
+    join balance b on b.account_id = a.id
+    left join (select user_id, sum(price_cents) as cents from shipment_order
+      where state in ('queued', 'purchasing', 'unknown') group by user_id) o on o.user_id = a.owner_id
+    where a.kind = 'held' and b.credits - b.debits <> coalesce(o.cents, 0)
+$$;
+
+-- Every adjustment has an administrator and a reason.
+create or replace function invariant_adjustment_explained() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  select 'adjustment-explained', 'transfer ' || id, 'no actor or no reason' from transfer
+    where kind in ('adjust_up', 'adjust_down') and (actor_id is null or coalesce(reason, '') = '')
+$$;

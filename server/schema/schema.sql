@@ -1,0 +1,661 @@
+-- The whole database at a glance, written by `npm run schema`. Do not edit: a test compares it with a migrated database.
+-- The reasons are in server/migrations, the bodies of functions in the other folders of server/schema.
+
+create table account (
+  id bigint not null generated always as identity,
+  kind text not null,
+  owner_id bigint,
+  guarded boolean generated always as ((kind in ('available', 'held'))) stored,
+  constraint account_pkey primary key (id),
+  constraint account_owner_id_kind_key unique nulls not distinct (owner_id, kind),
+  constraint account_owner foreign key (owner_id) references app_user(id),
+  constraint account_kind_check check (kind in ('available', 'held', 'cash', 'revenue', 'refunds', 'adjustments')),
+  constraint account_owned_by_kind check ((owner_id is not null) = (kind in ('available', 'held')))
+);
+create trigger account_immutable before delete or update on account for each row execute function refuse_change();
+create trigger create_account_balance after insert on account for each row execute function create_account_balance();
+
+create table app_setting (
+  key text not null,
+  value text not null,
+  created_at timestamptz not null default now(),
+  constraint app_setting_pkey primary key (key)
+);
+
+create table app_user (
+  id bigint not null generated always as identity,
+  name text not null,
+  email text not null,
+  email_key text not null,
+  password_hash text not null,
+  role text not null default 'user',
+  activation text not null default 'allow',
+  referral_code text not null,
+  referred_by bigint,
+  avatar text,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint app_user_pkey primary key (id),
+  constraint app_user_email_key_key unique (email_key),
+  constraint app_user_referral_code_key unique (referral_code),
+  constraint app_user_referred_by_fkey foreign key (referred_by) references app_user(id),
+  constraint app_user_activation_check check (activation in ('allow', 'block')),
+  constraint app_user_not_own_referrer check (referred_by <> id),
+  constraint app_user_role_check check (role in ('user', 'friend', 'admin'))
+);
+create index app_user_referred_by on app_user (referred_by, id) where (referred_by is not null);
+
+create table audit_entry (
+  id bigint not null generated always as identity,
+  at timestamptz not null default now(),
+  actor_id bigint,
+  subject_id bigint,
+  action text not null,
+  detail jsonb not null default '{}',
+  constraint audit_entry_pkey primary key (id)
+);
+create index audit_entry_action on audit_entry (action, id);
+create index audit_entry_actor on audit_entry (actor_id, id);
+create index audit_entry_actor_action on audit_entry (actor_id, action, id);
+create index audit_entry_subject on audit_entry (subject_id, id);
+create index audit_entry_subject_action on audit_entry (subject_id, action, id);
+create trigger audit_entry_immutable before delete or update on audit_entry for each row execute function refuse_change();
+create trigger audit_entry_no_truncate before truncate on audit_entry for each statement execute function refuse_change();
+
+create table balance (
+  account_id bigint not null,
+  debits bigint not null default 0,
+  credits bigint not null default 0,
+  deposited bigint not null default 0,
+  refunded bigint not null default 0,
+  captured bigint not null default 0,
+  constraint balance_pkey primary key (account_id),
+  constraint balance_account_id_fkey foreign key (account_id) references account(id),
+  constraint balance_covers_debits check (credits >= debits),
+  constraint balance_credits_check check (credits >= 0),
+  constraint balance_debits_check check (debits >= 0)
+) with (fillfactor=50);
+create trigger balance_no_truncate before truncate on balance for each statement execute function refuse_change();
+create trigger refuse_direct_balance_change before insert or delete or update on balance for each row execute function refuse_direct_balance_change();
+
+create table batch (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  status text,
+  content_hash text,
+  total_count int not null default 0,
+  cost_cents bigint not null default 0,
+  submission int not null default 0,
+  processed_count int not null default 0,
+  failed_count int not null default 0,
+  file_key uuid not null default gen_random_uuid(),
+  pdf_name text,
+  result_name text,
+  confirm_name text,
+  files_stale boolean not null default false,
+  changes int not null default 0,
+  files_problem text,
+  files_problem_at timestamptz,
+  work_lease_until timestamptz,
+  only_unknown_since timestamptz,
+  retried_at timestamptz,
+  created_at timestamptz not null default now(),
+  accepted_at timestamptz,
+  finished_at timestamptz,
+  updated_at timestamptz not null default now(),
+  constraint batch_pkey primary key (id),
+  constraint batch_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint batch_accepted_with_status check ((status is null) = (accepted_at is null)),
+  constraint batch_status_check check (status in ('processing', 'generating_files', 'retrying_failed', 'completed', 'completed_with_errors', 'failed', 'processing_error', 'retry_processing_error'))
+);
+create index batch_files_problem on batch (id) where (files_problem is not null);
+create index batch_in_progress on batch (id) where ((status in ('processing', 'generating_files', 'retrying_failed')) or files_stale);
+create index batch_of_user on batch (user_id, id) where (status is not null);
+
+create table bought_before_restore (
+  order_id bigint not null,
+  next_check_at timestamptz not null default clock_timestamp(),
+  constraint bought_before_restore_pkey primary key (order_id),
+  constraint bought_before_restore_order_id_fkey foreign key (order_id) references shipment_order(id)
+);
+create index bought_before_restore_due on bought_before_restore (next_check_at);
+
+create table carrier_budget (
+  account text not null,
+  tokens float8 not null,
+  filled_at timestamptz not null default clock_timestamp(),
+  paused_until timestamptz,
+  pause_reason text,
+  paused_since timestamptz,
+  constraint carrier_budget_pkey primary key (account),
+  constraint carrier_budget_pause check ((pause_reason is null) = (paused_since is null))
+);
+
+create table carrier_call (
+  id bigint not null generated always as identity,
+  order_id bigint not null,
+  act text not null default 'buy',
+  round int not null,
+  attempt int not null,
+  fence int not null,
+  account text,
+  started_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  outcome text,
+  code text,
+  message text,
+  constraint carrier_call_pkey primary key (id),
+  constraint carrier_call_order_id_fence_key unique (order_id, fence),
+  constraint carrier_call_act_check check (act in ('buy', 'void')),
+  constraint carrier_call_outcome_check check (outcome in ('bought', 'permanent', 'retryable', 'unknown', 'account', 'voided', 'submitted'))
+);
+
+create table carrier_label_file (
+  order_id bigint not null,
+  state text not null default 'wanted',
+  attempt int not null default 0,
+  run_after timestamptz not null default clock_timestamp(),
+  problem text,
+  file_name text,
+  mime text,
+  bytes bigint,
+  sha256 text,
+  stored_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint carrier_label_file_pkey primary key (order_id),
+  constraint carrier_label_file_order_id_fkey foreign key (order_id) references shipment_order(id),
+  constraint carrier_label_file_mime_check check (mime in ('application/pdf', 'image/png')),
+  constraint carrier_label_file_state_check check (state in ('wanted', 'kept', 'gone')),
+  constraint carrier_label_file_stored check ((state = 'kept') = ((file_name is not null) and (mime is not null) and (bytes is not null) and (sha256 is not null) and (stored_at is not null)))
+);
+create index carrier_label_file_pending on carrier_label_file (run_after) where (state = 'wanted');
+
+create table carrier_note (
+  reference text not null,
+  round int not null,
+  account text not null default '',
+  upstream_ref text not null,
+  noted_at timestamptz not null default clock_timestamp(),
+  constraint carrier_note_pkey primary key (reference, round, account)
+);
+
+create table default_service (
+  id bigint not null generated always as identity,
+  uid text not null,
+  name text not null,
+  category text not null default 'Other',
+  max_weight int not null default 70,
+  offered boolean not null default true,
+  enabled boolean not null default true,
+  position int not null default 0,
+  constraint default_service_pkey primary key (id),
+  constraint default_service_uid_key unique (uid),
+  constraint default_service_max_weight_check check (max_weight > 0)
+);
+
+create table invoice (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  provider text not null,
+  reference uuid not null default gen_random_uuid(),
+  external_id text,
+  creating_until timestamptz,
+  create_attempts int not null default 0,
+  status text not null default 'New',
+  additional_status text not null default 'None',
+  paid_cents bigint not null default 0,
+  confirmed_cents bigint not null default 0,
+  credited_cents bigint not null default 0,
+  credits int not null default 0,
+  reversed_cents bigint not null default 0,
+  reversals int not null default 0,
+  needs_review boolean not null default false,
+  reviewed_state text,
+  checkout_link text not null default '',
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  settled_at timestamptz,
+  lost_at timestamptz,
+  synced_at timestamptz,
+  last_lookup bigint not null default 0,
+  next_lookup_at timestamptz default (now() + '00:01:00'),
+  constraint invoice_pkey primary key (id),
+  constraint invoice_provider_external_id_key unique (provider, external_id),
+  constraint invoice_reference_key unique (reference),
+  constraint invoice_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint invoice_additional_status_check check (additional_status in ('None', 'PaidLate', 'PaidPartial', 'Marked', 'PaidOver', 'Invalid')),
+  constraint invoice_confirmed_cents_check check (confirmed_cents >= 0),
+  constraint invoice_credit_is_paid check (((credited_cents - reversed_cents) <= greatest(paid_cents, confirmed_cents)) or needs_review or (reviewed_state is not null)),
+  constraint invoice_credited_cents_check check (credited_cents >= 0),
+  constraint invoice_paid_cents_check check (paid_cents >= 0),
+  constraint invoice_provider_check check (provider in ('sandbox', 'btcpay')),
+  constraint invoice_reversal_is_credited check ((reversed_cents >= 0) and (reversed_cents <= credited_cents)),
+  constraint invoice_status_check check (status in ('New', 'Processing', 'Settled', 'Expired', 'Invalid'))
+);
+create index invoice_due on invoice (next_lookup_at) where (next_lookup_at is not null);
+create index invoice_of_user on invoice (user_id, id desc);
+create unique index invoice_one_open on invoice (user_id) where ((status = 'New') and (paid_cents = 0));
+create index invoice_pending_credit on invoice (id) where ((status in ('New', 'Processing', 'Settled')) and (paid_cents > credited_cents) and (not needs_review));
+create index invoice_review on invoice (id) where needs_review;
+
+create table label_file (
+  name text not null,
+  user_id bigint not null,
+  batch_id bigint,
+  kind text not null,
+  bytes bigint not null,
+  sha256 text not null,
+  created_at timestamptz not null default now(),
+  constraint label_file_pkey primary key (name),
+  constraint label_file_batch_id_fkey foreign key (batch_id) references batch(id),
+  constraint label_file_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint label_file_kind_check check (kind in ('pdf', 'result-csv', 'auto-csv'))
+);
+create index label_file_of_batch on label_file (batch_id);
+
+create table ledger_sum (
+  slot timestamptz not null,
+  kind text not null,
+  transfers bigint not null,
+  cents bigint not null,
+  cost_cents bigint not null,
+  last_transfer_id bigint not null,
+  constraint ledger_sum_pkey primary key (slot, kind),
+  constraint ledger_sum_kind_fkey foreign key (kind) references transfer_rule(kind)
+);
+create index ledger_sum_last on ledger_sum (last_transfer_id);
+
+create table login_session (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  token_hash bytea not null,
+  download_hash bytea not null,
+  kind text not null default 'normal',
+  actor_id bigint,
+  parent_session_id bigint,
+  user_agent text,
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint login_session_pkey primary key (id),
+  constraint login_session_download_hash_key unique (download_hash),
+  constraint login_session_token_hash_key unique (token_hash),
+  constraint login_session_actor_id_fkey foreign key (actor_id) references app_user(id),
+  constraint login_session_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint login_session_impersonator check ((kind = 'impersonation') = (actor_id is not null)),
+  constraint login_session_kind_check check (kind in ('normal', 'impersonation'))
+);
+create index login_session_of_user on login_session (user_id);
+create index login_session_parent on login_session (parent_session_id) where (parent_session_id is not null);
+
+create table order_list_entry (
+  user_id bigint not null,
+  n int not null,
+  order_id bigint not null,
+  placed_at timestamptz not null,
+  reference text,
+  words tsvector not null,
+  constraint order_list_entry_pkey primary key (user_id, n)
+);
+create index order_list_entry_reference on order_list_entry (reference text_pattern_ops) where (reference is not null);
+create index order_list_entry_words on order_list_entry using gin (words);
+create trigger order_list_entry_immutable before delete or update on order_list_entry for each row execute function refuse_change();
+
+create table order_request (
+  user_id bigint not null,
+  key text not null,
+  body_hash text not null,
+  order_id bigint not null,
+  created_at timestamptz not null default now(),
+  constraint order_request_pkey primary key (user_id, key),
+  constraint order_request_order_id_fkey foreign key (order_id) references shipment_order(id),
+  constraint order_request_user_id_fkey foreign key (user_id) references app_user(id)
+);
+
+create table parcel_tracking (
+  order_id bigint not null,
+  user_id bigint not null,
+  status text not null default 'unknown',
+  detail text,
+  seen_at timestamptz,
+  last_checked_at timestamptz,
+  attempt int not null default 0,
+  next_check_at timestamptz default clock_timestamp(),
+  auto_void_at timestamptz,
+  constraint parcel_tracking_pkey primary key (order_id),
+  constraint parcel_tracking_order_id_fkey foreign key (order_id) references shipment_order(id),
+  constraint parcel_tracking_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint parcel_tracking_status_check check (status in ('unknown', 'pre_transit', 'in_transit', 'out_for_delivery', 'available_for_pickup', 'delivered', 'return_to_sender', 'failure', 'cancelled'))
+);
+create index parcel_tracking_auto_void on parcel_tracking (auto_void_at) where (auto_void_at is not null);
+create index parcel_tracking_due on parcel_tracking (next_check_at) where (next_check_at is not null);
+create index parcel_tracking_status on parcel_tracking (status, order_id);
+create index parcel_tracking_status_of_user on parcel_tracking (user_id, status, order_id);
+
+create table password_reset (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  constraint password_reset_pkey primary key (token_hash),
+  constraint password_reset_user_id_fkey foreign key (user_id) references app_user(id)
+);
+
+create table price_version (
+  id bigint not null generated always as identity,
+  default_id bigint,
+  user_service_id bigint,
+  version int not null,
+  ranges jsonb not null,
+  set_by bigint,
+  created_at timestamptz not null default now(),
+  constraint price_version_pkey primary key (id),
+  constraint price_version_default_id_version_key unique (default_id, version),
+  constraint price_version_user_service_id_version_key unique (user_service_id, version),
+  constraint price_version_default_id_fkey foreign key (default_id) references default_service(id),
+  constraint price_version_set_by_fkey foreign key (set_by) references app_user(id),
+  constraint price_version_user_service_id_fkey foreign key (user_service_id) references user_service(id),
+  constraint price_version_of_one_service check ((default_id is null) <> (user_service_id is null))
+);
+create trigger price_version_immutable before delete or update on price_version for each row execute function refuse_change();
+
+create table raw_service (
+  uid text not null,
+  name text not null,
+  category text not null,
+  max_weight int not null,
+  seen_at timestamptz not null default now(),
+  constraint raw_service_pkey primary key (uid),
+  constraint raw_service_max_weight_check check (max_weight > 0)
+);
+
+create table repeatable_sql (
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now(),
+  constraint repeatable_sql_pkey primary key (name)
+);
+
+create table sandbox_call_count (
+  attempt_key text not null,
+  refusals int not null,
+  constraint sandbox_call_count_pkey primary key (attempt_key)
+);
+
+create table sandbox_invoice (
+  id text not null,
+  order_ref text not null,
+  status text not null default 'New',
+  additional_status text not null default 'None',
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint sandbox_invoice_pkey primary key (id),
+  constraint sandbox_invoice_status_check check (status in ('New', 'Processing', 'Settled', 'Expired', 'Invalid'))
+);
+create index sandbox_invoice_order on sandbox_invoice (order_ref);
+
+create table sandbox_payment (
+  id bigint not null generated always as identity,
+  invoice_id text not null,
+  cents bigint not null,
+  late boolean not null,
+  settled boolean not null default true,
+  received_at timestamptz not null default now(),
+  constraint sandbox_payment_pkey primary key (id),
+  constraint sandbox_payment_invoice_id_fkey foreign key (invoice_id) references sandbox_invoice(id),
+  constraint sandbox_payment_cents_check check (cents > 0)
+);
+create index sandbox_payment_invoice on sandbox_payment (invoice_id);
+
+create table sandbox_purchase (
+  attempt_key text not null,
+  reference text not null,
+  round int not null,
+  tracking_number text not null,
+  service_uid text not null,
+  cost_cents bigint not null,
+  request_hash text not null,
+  command text,
+  bought_at timestamptz not null default clock_timestamp(),
+  voided_at timestamptz,
+  constraint sandbox_purchase_pkey primary key (attempt_key),
+  constraint sandbox_purchase_tracking_number_key unique (tracking_number)
+);
+create index sandbox_purchase_reference on sandbox_purchase (reference);
+
+create table saved_address (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  address_id text not null,
+  name text not null,
+  company text not null default '',
+  phone text not null default '',
+  street text not null,
+  street2 text not null default '',
+  city text not null,
+  state text not null,
+  zip text not null,
+  country text not null default 'US',
+  created_at timestamptz not null default now(),
+  constraint saved_address_pkey primary key (id),
+  constraint saved_address_user_id_address_id_key unique (user_id, address_id),
+  constraint saved_address_user_id_fkey foreign key (user_id) references app_user(id)
+);
+
+create table schema_migration (
+  number int not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now(),
+  constraint schema_migration_pkey primary key (number)
+);
+
+create table shipment_order (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  batch_id bigint,
+  row_no int,
+  state text not null default 'queued',
+  round int not null default 1,
+  attempt int not null default 0,
+  fence int not null default 0,
+  lease_until timestamptz,
+  run_after timestamptz not null default now(),
+  service_uid text not null,
+  service_name text not null,
+  price_cents bigint not null,
+  sender jsonb not null,
+  receiver jsonb not null,
+  package jsonb not null,
+  manifested boolean not null default false,
+  order_ref text,
+  item_ref text,
+  pdf_key uuid not null default gen_random_uuid(),
+  tracking_number text,
+  cost_cents bigint,
+  reason text,
+  replaced_by bigint,
+  queued_at timestamptz not null default now(),
+  unknown_since timestamptz,
+  purchased_at timestamptz,
+  carrier_account text,
+  answer_missing_at timestamptz,
+  refusal text,
+  void_requested_at timestamptz,
+  void_requested_by bigint,
+  void_attempt int not null default 0,
+  void_reason text,
+  void_submitted_at timestamptz,
+  void_is_automatic boolean not null default false,
+  voided_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint shipment_order_pkey primary key (id),
+  constraint shipment_order_batch_id_row_no_key unique (batch_id, row_no),
+  constraint shipment_order_batch_id_fkey foreign key (batch_id) references batch(id),
+  constraint shipment_order_replaced_by_fkey foreign key (replaced_by) references batch(id),
+  constraint shipment_order_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint shipment_order_void_requested_by_fkey foreign key (void_requested_by) references app_user(id),
+  constraint order_refusal_unknown check ((refusal is null) or (state = 'unknown')),
+  constraint order_row_of_batch check ((batch_id is null) = (row_no is null)),
+  constraint order_tracking_number check ((state in ('purchased', 'voiding', 'voided')) = (tracking_number is not null)),
+  constraint order_void_requested check ((state not in ('voiding', 'voided')) or (void_requested_at is not null)),
+  constraint order_voided_at check ((state = 'voided') = (voided_at is not null)),
+  constraint shipment_order_price_cents_check check (price_cents >= 0),
+  constraint shipment_order_state_check check (state in ('queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'))
+) with (fillfactor=70);
+create index order_exception on shipment_order (state, id) where (state in ('unknown', 'failed', 'voiding', 'voided'));
+create index order_exception_of_user on shipment_order (user_id, state, id) where (state in ('unknown', 'failed', 'voiding', 'voided'));
+create index order_lease on shipment_order (lease_until) where (state = 'purchasing');
+create index order_not_purchased on shipment_order (batch_id, row_no) where (state in ('failed', 'unknown'));
+create index order_of_batch on shipment_order (batch_id, state) where (batch_id is not null);
+create index order_of_user on shipment_order (user_id, id desc);
+create index order_queue on shipment_order (user_id, id) where (state = 'queued');
+create index order_tracking_end on shipment_order (reverse(tracking_number) text_pattern_ops) where (tracking_number is not null);
+create index order_unknown on shipment_order (run_after) where (state = 'unknown');
+create index order_voiding on shipment_order (run_after) where (state = 'voiding');
+create trigger check_order_transition before update of state, round, fence, user_id, price_cents on shipment_order for each row execute function check_order_transition();
+create trigger refuse_order_delete before delete on shipment_order for each row execute function refuse_order_delete();
+
+create table sku (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  sku text not null,
+  max_qty int not null,
+  weight_lb numeric(10,4) not null,
+  length_in numeric(10,4) not null,
+  width_in numeric(10,4) not null,
+  height_in numeric(10,4) not null,
+  description text not null default '',
+  constraint sku_pkey primary key (id),
+  constraint sku_user_id_sku_key unique (user_id, sku),
+  constraint sku_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint sku_height_in_check check (height_in > (0)::numeric),
+  constraint sku_length_in_check check (length_in > (0)::numeric),
+  constraint sku_max_qty_check check (max_qty > 0),
+  constraint sku_weight_lb_check check (weight_lb > (0)::numeric),
+  constraint sku_width_in_check check (width_in > (0)::numeric)
+);
+
+create table throttle (
+  key text not null,
+  hits int not null,
+  resets_at timestamptz not null,
+  constraint throttle_pkey primary key (key)
+);
+create index throttle_resets on throttle (resets_at);
+
+create table transfer (
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
+  kind text not null,
+  debit bigint not null,
+  credit bigint not null,
+  cents bigint not null,
+  key text not null,
+  order_id bigint,
+  batch_id bigint,
+  round int,
+  invoice_id bigint,
+  actor_id bigint,
+  reason text,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint transfer_pkey primary key (id),
+  constraint transfer_key unique (owner_id, key),
+  constraint transfer_credit_fkey foreign key (credit) references account(id),
+  constraint transfer_debit_fkey foreign key (debit) references account(id),
+  constraint transfer_kind_fkey foreign key (kind) references transfer_rule(kind),
+  constraint adjustment_has_actor check ((kind not in ('adjust_up', 'adjust_down')) or ((actor_id is not null) and (length(reason) > 0))),
+  constraint adjustment_has_reason check ((kind not in ('adjust_up', 'adjust_down')) or (reason is not null)),
+  constraint deposit_of_invoice check ((kind <> 'deposit') or (invoice_id is not null)),
+  constraint refund_of_order check ((kind <> 'refund') or (order_id is not null)),
+  constraint reversal_of_invoice check ((kind <> 'reversal') or ((invoice_id is not null) and (actor_id is not null) and (order_id is null))),
+  constraint settlement_of_round check ((kind not in ('capture', 'release')) or ((order_id is not null) and (round is not null))),
+  constraint transfer_cents_check check (cents >= 0),
+  constraint transfer_two_accounts check (debit <> credit),
+  constraint transfer_zero_by_kind check ((cents > 0) or (kind in ('hold', 'release', 'capture', 'refund')))
+);
+create index transfer_movements on transfer (owner_id, id) include (kind, cents) where (kind <> 'capture');
+create index transfer_of_owner on transfer (owner_id, id) include (kind, cents, created_at);
+create unique index transfer_one_capture on transfer (order_id) where (kind = 'capture');
+create unique index transfer_one_refund on transfer (order_id) where (kind = 'refund');
+create unique index transfer_one_settlement on transfer (order_id, round) where (kind in ('capture', 'release'));
+create trigger apply_transfers_to_balances after insert on transfer referencing new table as added for each statement execute function apply_transfers_to_balances();
+create trigger transfer_immutable before delete or update on transfer for each row execute function refuse_change();
+create trigger transfer_no_truncate before truncate on transfer for each statement execute function refuse_change();
+
+create table transfer_rule (
+  kind text not null,
+  debit_kind text not null,
+  credit_kind text not null,
+  may_be_zero boolean not null,
+  constraint transfer_rule_pkey primary key (kind)
+);
+create trigger transfer_rule_immutable before delete or update on transfer_rule for each row execute function refuse_change();
+
+create table user_order_count (
+  user_id bigint not null,
+  n int not null,
+  constraint user_order_count_pkey primary key (user_id),
+  constraint user_order_count_user_id_fkey foreign key (user_id) references app_user(id)
+) with (fillfactor=50);
+
+create table user_service (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  default_id bigint not null,
+  name text not null,
+  enabled boolean not null,
+  constraint user_service_pkey primary key (id),
+  constraint user_service_user_id_default_id_key unique (user_id, default_id),
+  constraint user_service_default_id_fkey foreign key (default_id) references default_service(id),
+  constraint user_service_user_id_fkey foreign key (user_id) references app_user(id)
+);
+
+create table webhook_inbox (
+  provider text not null,
+  delivery_id text not null,
+  body bytea not null,
+  invoice_ref text not null default '',
+  order_ref uuid,
+  received_at timestamptz not null default now(),
+  handled_at timestamptz,
+  tries int not null default 0,
+  retry_at timestamptz not null default now(),
+  constraint webhook_inbox_pkey primary key (provider, delivery_id)
+);
+create index webhook_pending on webhook_inbox (retry_at) where (handled_at is null);
+create index webhook_received on webhook_inbox (received_at);
+
+create sequence invoice_lookup;
+create sequence sandbox_serial;
+create function apply_transfers_to_balances() returns trigger language plpgsql;
+create function check_invariants() returns table(rule text, subject text, detail text) language sql stable;
+create function check_order_transition() returns trigger language plpgsql;
+create function create_account_balance() returns trigger language plpgsql;
+create function find_orders_by_words(wanted tsquery, most int) returns table(order_id bigint) language sql stable set enable_seqscan=off;
+create function invariant_adjustment_explained() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_balance_equals_journal() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_balance_not_negative() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_batch_cost() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_batch_counts() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_batch_files() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_batch_holds() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_capture_equals_label() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_earlier_rounds_released() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_held_equals_open_labels() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_invoice_credit() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_invoice_of_owner() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_invoice_reversal() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_label_hold() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_label_once() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_open_label_unsettled() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_refund_equals_label() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_release_equals_failed() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_settlement_of_owner() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_totals_equal_journal() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_voided_refunded() returns table(rule text, subject text, detail text) language sql stable;
+create function order_search_words(owner bigint, texts text[]) returns tsvector language sql immutable;
+create function refuse_change() returns trigger language plpgsql;
+create function refuse_direct_balance_change() returns trigger language plpgsql;
+create function refuse_order_delete() returns trigger language plpgsql;

@@ -1,0 +1,72 @@
+-- Guarded accounts have a stored balance from their creation on.
+create or replace function create_account_balance() returns trigger language plpgsql as $$
+begin
+  if new.guarded then insert into balance (account_id) values (new.id); end if;
+  return null;
+end $$;
+create or replace trigger create_account_balance after insert on account
+  for each row execute function create_account_balance();
+
+-- Checks the transfers of a statement against the rules and moves them into the stored balances. Lock order: accounts by ascending id,
+-- so that two statements cannot wait for each other in a circle. The CHECK on balance refuses an overdraft.
+create or replace function apply_transfers_to_balances() returns trigger language plpgsql as $$
+declare
+  wrong record;
+  moved record;
+begin
+  select t.kind, t.key into wrong
+    from added t
+    join transfer_rule r on r.kind = t.kind
+    join account d on d.id = t.debit
+    join account c on c.id = t.credit
+    where d.kind <> r.debit_kind or c.kind <> r.credit_kind
+       or coalesce(d.owner_id, t.owner_id) <> t.owner_id or coalesce(c.owner_id, t.owner_id) <> t.owner_id
+    limit 1;
+  if found then
+    raise exception 'transfer % of kind % does not fit its accounts', wrong.key, wrong.kind using errcode = 'check_violation';
+  end if;
+  for moved in
+    select side.account_id, sum(side.debits) as debits, sum(side.credits) as credits,
+           coalesce(sum(side.credits) filter (where side.kind = 'deposit'), 0)
+             - coalesce(sum(side.debits) filter (where side.kind = 'reversal'), 0) as deposited,
+           coalesce(sum(side.credits) filter (where side.kind = 'refund'), 0) as refunded,
+           coalesce(sum(side.debits) filter (where side.kind = 'capture'), 0) as captured
+      from (select kind, debit as account_id, cents as debits, 0::bigint as credits from added
+            union all
+            select kind, credit, 0, cents from added) side
+      join account a on a.id = side.account_id and a.guarded
+      group by side.account_id
+      order by side.account_id
+  loop
+    update balance b
+      set debits = b.debits + moved.debits, credits = b.credits + moved.credits, deposited = b.deposited + moved.deposited,
+          refunded = b.refunded + moved.refunded, captured = b.captured + moved.captured
+      where b.account_id = moved.account_id;
+  end loop;
+  return null;
+end $$;
+create or replace trigger apply_transfers_to_balances after insert on transfer
+  referencing new table as added for each statement execute function apply_transfers_to_balances();
+
+-- A stored balance changes inside the trigger of transfer and nowhere else.
+create or replace function refuse_direct_balance_change() returns trigger language plpgsql as $$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'a balance changes by a transfer only' using errcode = 'restrict_violation';
+  end if;
+  return coalesce(new, old);
+end $$;
+create or replace trigger refuse_direct_balance_change before insert or update or delete on balance
+  for each row execute function refuse_direct_balance_change();
+create or replace trigger balance_no_truncate before truncate on balance
+  for each statement execute function refuse_change();
+
+create or replace trigger transfer_immutable before update or delete on transfer
+  for each row execute function refuse_change();
+create or replace trigger transfer_no_truncate before truncate on transfer
+  for each statement execute function refuse_change();
+-- An account keeps its owner, and a kind of transfer keeps its accounts. A kind may be added.
+create or replace trigger account_immutable before update or delete on account
+  for each row execute function refuse_change();
+create or replace trigger transfer_rule_immutable before update or delete on transfer_rule
+  for each row execute function refuse_change();
