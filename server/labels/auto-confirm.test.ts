@@ -27,7 +27,7 @@ test("each bought item is one line with its package, in the marketplace's column
       `${HEADER}\r\n`
       + `${ORDER}\t00000000000011\t1\t2026-11-20\tUSPS\t\t9800000000000000000101\tUSPS Ground Advantage\r\n`
       + `${ORDER}\t00000000000012\t2\t2026-11-20\tUSPS\t\t9800000000000000000102\tUSPS Ground Advantage\r\n`,
-    leftOut: [],
+    omittedRows: [],
   })
 })
 
@@ -60,7 +60,7 @@ test('without item ids an order is confirmed as a whole, and only when all of it
     '',
   ])
   const half = [bought(1, blank), failed(2, blank), bought(3, { orderId: '222-0000002-0000002' })]
-  expect(buildAutoConfirm(half)).toMatchObject({ leftOut: [1] })
+  expect(buildAutoConfirm(half)).toMatchObject({ omittedRows: [1] })
   expect(linesOf(half)!.map(line => line.split('\t')[0])).toEqual(['222-0000002-0000002'])
 })
 

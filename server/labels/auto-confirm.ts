@@ -10,7 +10,7 @@ export type ConfirmRow = {
   bought: { trackingNumber: string; at: Date } | null
 }
 
-/** `leftOut`: numbers of bought rows that cannot be confirmed by this file. */
+/** `omittedRows`: numbers of bought rows that cannot be confirmed by this file. */
 export type ConfirmationFile = { text: string; omittedRows: number[] }
 
 const HEADERS = [
@@ -46,8 +46,8 @@ export function buildAutoConfirm(
   format: 'txt' | 'csv' = 'txt',
 ): ConfirmationFile | null {
   const lines: string[][] = []
-  const leftOut = findOmittedRows(rows)
-  const left = new Set(leftOut)
+  const omittedRows = findOmittedRows(rows)
+  const left = new Set(omittedRows)
   for (const row of rows) {
     const orderId = externalOrderId(row)
     if (row.bought === null || orderId === null || left.has(row.row)) continue
@@ -69,7 +69,7 @@ export function buildAutoConfirm(
   const joined = format === 'txt' ? tabSeparated : commaSeparated
   return {
     text: [HEADERS, ...lines].map(line => joined(line) + '\r\n').join(''),
-    omittedRows: leftOut,
+    omittedRows,
   }
 }
 

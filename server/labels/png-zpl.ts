@@ -1,10 +1,11 @@
+import { LABEL_DOTS } from './dots.ts'
 import { toGrayImage, readPngSize } from './merge/png-grey.ts'
 import type { GrayImage } from './merge/png-grey.ts'
 /**
  * A carrier's picture of a label as commands for a label printer (ZPL II, 203 dpi). The printer's dots are the picture's, one for one:
  * a picture of another size would have to be made smaller, and bars of two and a half dots are read badly or not at all.
  */
-import { LABEL_BEGIN, LABEL_DOTS, LABEL_END } from './zpl-commands.ts'
+import { LABEL_BEGIN, LABEL_END } from './zpl-commands.ts'
 import { graphicField, type Bitmap } from './zpl-graphic.ts'
 
 /** A label that there is, but not in this form; in words for the seller, with what he can have instead. */

@@ -80,10 +80,7 @@ const ONLY_PDF_MESSAGE =
   'The carrier made this label as a PDF: it can be printed as 4x6 PDF and on Letter sheets.'
 
 /** The page to try a printer with. */
-export async function printTestPage({
-  format,
-  firstHalf,
-}: LabelPrintOptions): Promise<Buffer> {
+export async function printTestPage({ format, firstHalf }: LabelPrintOptions): Promise<Buffer> {
   switch (format) {
     case 'pdf':
     case 'letter':

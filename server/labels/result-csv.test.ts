@@ -59,7 +59,7 @@ test('another program reads every row back with all its columns', () => {
   const nasty = {
     ...failed,
     reason: 'two\r\nlines, "quoted"; and\ttabs ',
-    written: { ToRecipientName: ' spaced ' },
+    input: { ToRecipientName: ' spaced ' },
   }
   const { data, errors } = Papa.parse<Record<string, string>>(
     file(bought, nasty, failed).trimEnd(),

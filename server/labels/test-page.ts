@@ -1,3 +1,4 @@
+import { LABEL_DOTS } from './dots.ts'
 import { textWidth } from './helvetica.ts'
 import { PAGE } from './layout.ts'
 import { PageTree } from './page-tree.ts'
@@ -11,8 +12,20 @@ import {
   rectOperator,
   ruleOperator,
 } from './pdf-operators.ts'
+import { rasterize } from './rasterize.ts'
 import { CUT_Y, LABEL_SHAPE, placeOnHalf, LETTER_SIZE, SHEET_HALVES, type Sheet } from './sheet.ts'
 import { CONSTANT_BARS, MODULE_WIDTH, serialBars } from './specimen-barcode.ts'
+import {
+  svgBars,
+  svgBox,
+  svgCentered,
+  svgDocument,
+  svgEdge,
+  svgOutline,
+  svgRule,
+  svgShade,
+  svgText,
+} from './svg.ts'
 import {
   EDGE_THICKNESS,
   MARGIN_FRAME,
@@ -29,7 +42,6 @@ import {
 import {
   LABEL_BEGIN,
   centeredTextField,
-  LABEL_DOTS,
   LABEL_END,
   filledBox,
   outlinedBox,
@@ -103,6 +115,27 @@ export function testPageZpl(): string {
     + specimenBars(TEST_NUMBER, TEST_BARCODE_BOX)
     + LABEL_END
   )
+}
+
+/** As PNG of 812 x 1218 dots, black and white. */
+export const testPagePng = (): Promise<Buffer> =>
+  rasterize(
+    svgDocument(
+      svgEdge(EDGE_THICKNESS)
+        + svgOutline(MARGIN_FRAME.thick, MARGIN_FRAME.box)
+        + TEST_RULES.map(svgRule).join('')
+        + TEST_GRAY_BOXES.map(({ box, share }) => svgShade(box, share)).join('')
+        + TEST_BLACK_BOXES.map(box => svgBox(box)).join('')
+        + TEST_TEXTS.map(svgTestText).join('')
+        + svgBars(TEST_NUMBER, TEST_BARCODE_BOX),
+    ),
+    TEST_TITLE,
+  )
+
+function svgTestText({ text, face, size, x, y, align, white = false }: TestText): string {
+  if (align === 'middle')
+    return svgCentered({ text, face, size, middle: x, y }, white ? '#fff' : '#000')
+  return svgText({ face, size, maxWidth: PAGE.width - x }, { x, y }, text)
 }
 
 function testTextField({ text, size, x, y, align, white = false }: TestText): string {

@@ -1,5 +1,17 @@
+import {
+  BLEED_DOTS,
+  DITHER_ORDER,
+  dotRow,
+  dots,
+  DOTS_PER_POINT,
+  LABEL_DOTS,
+  MODULE_DOTS,
+  outlineBox,
+  ruleBox,
+  toDots,
+} from './dots.ts'
 import { fitText, textWidth, type FittedText } from './helvetica.ts'
-import { PAGE, type Rule } from './layout.ts'
+import type { Rule } from './layout.ts'
 /**
  * Marks on a page as commands of ZPL II, the language of label printers, for 203 dots an inch. Places and sizes are taken in points
  * from the lower left corner, as on every other kind of paper.
@@ -8,16 +20,6 @@ import type { Box, TextStyle } from './pdf-operators.ts'
 import { BARCODE_MODULES, SPECIMEN_ROUTING } from './specimen-barcode.ts'
 import { graphicField } from './zpl-graphic.ts'
 
-/** Dots of a 4 x 6 inch label: 8 a mm, rounded down to what a printer holds. */
-export const LABEL_DOTS = { width: 812, height: 1218 }
-
-const DOTS_PER_POINT = 203.2 / 72
-const MODULE_DOTS = 3
-// Round letters reach a little beyond their width.
-const BLEED_DOTS = 6
-
-const dots = (points: number): number => Math.round(points * DOTS_PER_POINT)
-const DOTS_HIGH = dots(PAGE.height)
 const fittedWidth = ({ text, size, squeeze }: FittedText): number =>
   (textWidth('bold', text, size) * squeeze) / 100
 
@@ -33,14 +35,6 @@ export function filledBox(box: Box, colour: 'B' | 'W' = 'B'): string {
   const { x, y, width, height } = toDots(box)
   return `^FO${x},${y}^GB${width},${height},${Math.min(width, height)},${colour}^FS`
 }
-
-// Of each square of four by four dots, as many are black as the share asks for, spread as evenly as they can be.
-const DITHER_ORDER = [
-  [0, 8, 2, 10],
-  [12, 4, 14, 6],
-  [3, 11, 1, 9],
-  [15, 7, 13, 5],
-] as const
 
 /** A box of grey, mixed from dots; `share` of it is black, from 0 to 1. */
 export function shadedBox(box: Box, share: number): string {
@@ -58,33 +52,15 @@ export function shadedBox(box: Box, share: number): string {
 }
 
 /** A box as lines around it. */
-export function outlinedBox(thick: number, { x, y, width, height }: Box): string {
+export function outlinedBox(thick: number, box: Box): string {
   const t = dots(thick)
-  // A printer draws the lines inside of a box, we mean them on it.
-  const at = toDots({
-    x: x - thick / 2,
-    y: y - thick / 2,
-    width: width + thick,
-    height: height + thick,
-  })
+  // A printer draws the outline inside of its box, the layout means it around the edge.
+  const at = toDots(outlineBox(thick, box))
   return `^FO${at.x},${at.y}^GB${at.width},${at.height},${t}^FS`
 }
 
 /** A line straight across or straight up. */
-export function ruledLine({ thickness, from, to }: Rule): string {
-  const [left, bottom] = [Math.min(from[0], to[0]), Math.min(from[1], to[1])]
-  const level = from[1] === to[1]
-  const [width, height] = [
-    level ? Math.abs(to[0] - from[0]) : thickness,
-    level ? thickness : Math.abs(to[1] - from[1]),
-  ]
-  return filledBox({
-    x: level ? left : left - thickness / 2,
-    y: level ? bottom - thickness / 2 : bottom,
-    width,
-    height,
-  })
-}
+export const ruledLine = (rule: Rule): string => filledBox(ruleBox(rule))
 
 /** A line that leans. A printer measures its thickness across the page, we across the line. */
 export function diagonalLine(
@@ -141,7 +117,7 @@ export function textField(
         ? dots(x) - Math.round(block / 2)
         : dots(x) - block
   const how = align === 'left' ? 'L' : align === 'middle' ? 'C' : 'R'
-  return `^FT${left},${DOTS_HIGH - dots(y)}^A0N,${high},${wide}^FB${block},1,0,${how}${white ? '^FR' : ''}^FD${fitted.text}^FS`
+  return `^FT${left},${dotRow(y)}^A0N,${high},${wide}^FB${block},1,0,${how}${white ? '^FR' : ''}^FD${fitted.text}^FS`
 }
 
 /** Words of ours around a middle, with room to spare for a printer whose letters are wider than ours. */
@@ -162,7 +138,7 @@ export function specimenBars(
   const left = Math.round((LABEL_DOTS.width - BARCODE_MODULES * MODULE_DOTS) / 2)
   const high = dots(height)
   return (
-    `^FO${left},${DOTS_HIGH - dots(y) - high}^BY${MODULE_DOTS},3,${high}^BCN,${high},N,N,N,N`
+    `^FO${left},${dotRow(y) - high}^BY${MODULE_DOTS},3,${high}^BCN,${high},N,N,N,N`
     + `^FD>;>8${SPECIMEN_ROUTING}>8${trackingNumber}^FS`
   )
 }
@@ -173,13 +149,4 @@ export function specimenBars(
  */
 export function escapeZpl(text: string): string {
   return text.replace(/[\^~\\\p{Cc}]/gu, '')
-}
-
-function toDots({ x, y, width, height }: Box): Box {
-  return {
-    x: dots(x),
-    y: DOTS_HIGH - dots(y + height),
-    width: Math.max(1, dots(width)),
-    height: Math.max(1, dots(height)),
-  }
 }

@@ -105,6 +105,14 @@ export const HOSTILE_LABELS: readonly LabelData[] = [
     sku: 'To PERMIT #77',
     orderId: 'PoSTaGe\u200b\u00a0PAiD',
   }),
+  sampleLabel(109, {
+    to: partyWith(
+      '</text></g><rect width="812" height="1218"/><g><text>',
+      '&#0;&amp;<!--<![CDATA[',
+    ),
+    serviceName: '"/><image href="https://example.com/x.png" width="812" height="1218"/>',
+    description: '\' & < > " ]]> &lt;',
+  }),
 ]
 
 function partyWith(name: string, street1: string): LabelData['to'] {

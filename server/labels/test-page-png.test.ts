@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { MARGIN_FRAME, TEST_GRAY_BOXES, TEST_NUMBER } from '#server/labels/test-page-layout.ts'
-import { testPagePdf } from '#server/labels/test-page.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { dotsAround, readPng, countStrayDots } from '#tests/support/read-png.ts'
-import { testPng } from './test-png.ts'
+import { MARGIN_FRAME, TEST_GRAY_BOXES, TEST_NUMBER } from './test-page-layout.ts'
+import { testPagePdf, testPagePng } from './test-page.ts'
 
 test('the page to try a printer with is as large as a label and says that it is none', async () => {
-  const { width, height, chunks } = await readPng(testPng())
+  const { width, height, chunks } = await readPng(await testPagePng())
   expect({ width, height }).toEqual({ width: 812, height: 1218 })
   expect(chunks.get('pHYs')!.toString('hex')).toBe('00001f4000001f4001')
   expect(chunks.get('tEXt')!.toString('latin1')).toBe('Title\0Test page, not valid for postage')
@@ -17,7 +16,7 @@ test('as a picture it shows what it shows as PDF', async () => {
   // Greys are mixed from dots in a picture.
   expect(
     countStrayDots(
-      await readPng(testPng()),
+      await readPng(await testPagePng()),
       await page!.picture(),
       TEST_GRAY_BOXES.map(({ box }) => box),
     ),
@@ -25,14 +24,14 @@ test('as a picture it shows what it shows as PDF', async () => {
 })
 
 test('its barcode reads as that of a label', async () => {
-  expect(await (await readPng(testPng())).barcode()).toMatchObject({
+  expect(await (await readPng(await testPagePng())).barcode()).toMatchObject({
     gs1: true,
     text: `(420)00000(98)${TEST_NUMBER.slice(2)}`,
   })
 })
 
 test('its outer frame lies on the edge, its inner one an eighth of an inch inside', async () => {
-  const { isBlack } = await readPng(testPng())
+  const { isBlack } = await readPng(await testPagePng())
   const middle = { x: 406, y: 609 }
   for (const dot of [0, 1, 2]) {
     const edges = [
@@ -50,7 +49,7 @@ test('its outer frame lies on the edge, its inner one an eighth of an inch insid
 })
 
 test('its greys have as many black dots as they say', async () => {
-  const { isBlack } = await readPng(testPng())
+  const { isBlack } = await readPng(await testPagePng())
   for (const { box, share } of TEST_GRAY_BOXES) {
     const { left, top, right, bottom } = dotsAround({
       x: box.x + 1,
@@ -66,6 +65,6 @@ test('its greys have as many black dots as they say', async () => {
   }
 })
 
-test('it is the same each time', () => {
-  expect(testPng().equals(testPng())).toBe(true)
+test('it is the same each time', async () => {
+  expect((await testPagePng()).equals(await testPagePng())).toBe(true)
 })

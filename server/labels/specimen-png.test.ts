@@ -1,14 +1,21 @@
 import bwip from 'bwip-js'
 import { expect, test } from 'vitest'
 import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
-import type { LabelData } from '#server/labels/label-data.ts'
-import { BARCODE_BOX, BLACK_BOXES, MARK_BOXES, TEXT_AREAS } from '#server/labels/layout.ts'
-import type { Box } from '#server/labels/pdf-operators.ts'
-import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { dotsAround, readPng, countStrayDots, type ParsedPng } from '#tests/support/read-png.ts'
-import { HOSTILE_LABELS, sampleLabel } from '#tests/support/sample-labels.ts'
-import { specimenPng, stampForm } from './specimen-png.ts'
+import {
+  HOSTILE_LABELS,
+  REAL_POSTAGE_WORDS,
+  sampleLabel,
+  SPECIMEN_MARKINGS,
+} from '#tests/support/sample-labels.ts'
+import type { LabelData } from './label-data.ts'
+import { BARCODE_BOX, BLACK_BOXES, MARK_BOXES, TEXT_AREAS } from './layout.ts'
+import type { Box } from './pdf-operators.ts'
+import { rasterize } from './rasterize.ts'
+import { specimenPdf } from './specimen-pdf.ts'
+import { specimenForm, specimenPng, specimenSvg } from './specimen-png.ts'
+import { svgDocument } from './svg.ts'
 
 const usual = sampleLabel(4711, { position: { index: 3, total: 120 } })
 
@@ -19,7 +26,7 @@ function* dotsIn(boxes: readonly Box[]): Generator<[x: number, y: number]> {
 }
 
 test('a label is a picture of black and white dots as large as the paper of a label printer', async () => {
-  const { width, height, chunks } = await readPng(specimenPng(usual))
+  const { width, height, chunks } = await readPng(await specimenPng(usual))
   expect({ width, height }).toEqual({ width: 812, height: 1218 })
   // One bit a dot, grey; 8000 dots to the metre are 203.2 to the inch.
   expect(chunks.get('IHDR')!.toString('hex')).toBe('0000032c000004c20100000000')
@@ -28,7 +35,7 @@ test('a label is a picture of black and white dots as large as the paper of a la
 })
 
 test('the barcode carries the number behind a routing that leads nowhere, both parts marked', async () => {
-  const barcode = await (await readPng(specimenPng(sampleLabel(1234567890123n)))).barcode()
+  const barcode = await (await readPng(await specimenPng(sampleLabel(1234567890123n)))).barcode()
   expect(barcode).toMatchObject({ gs1: true, text: '(420)00000(98)00000012345678901236' })
   expect(Buffer.from(barcode!.bytes).toString('latin1')).toBe('42000000\x1d9800000012345678901236')
 })
@@ -37,7 +44,7 @@ test('every bar and every gap is of whole modules of three dots, with ten module
   for (const label of [usual, sampleLabel(0), sampleLabel(9_999_999_999_999n)]) {
     const text = `(420)00000(98)${label.trackingNumber.slice(2)}`
     const [{ sbs }] = bwip.raw('gs1-128', text, '') as unknown as [{ sbs: number[] }]
-    const { isBlack } = await readPng(specimenPng(label))
+    const { isBlack } = await readPng(await specimenPng(label))
     const { top, bottom } = dotsAround({ ...BARCODE_BOX, width: 0 })
     for (let y = top + 3; y < bottom - 3; y++) {
       const runs = runsOf(isBlack, y, dotsAround({ x: 12, y: 0, width: 264, height: 0 }))
@@ -63,21 +70,21 @@ function runsOf(
   return runs
 }
 
-test('whatever a customer writes, the label looks as any other outside of the boxes for what he writes', async () => {
+test('nothing that a customer writes changes the label outside of the boxes for their texts', async () => {
   // Letters may reach 2 pt beyond the width of a box.
-  const his = new Set(
+  const textDots = new Set(
     Array.from(
       dotsIn(TEXT_AREAS.map(box => ({ ...box, x: box.x - 2, width: box.width + 4 }))),
       ([x, y]) => y * 812 + x,
     ),
   )
-  expect(Array.from(dotsIn(MARK_BOXES)).filter(([x, y]) => his.has(y * 812 + x))).toEqual([])
+  expect(Array.from(dotsIn(MARK_BOXES)).filter(([x, y]) => textDots.has(y * 812 + x))).toEqual([])
   for (const hostile of HOSTILE_LABELS) {
     const { trackingNumber } = hostile
-    const written = await readPng(specimenPng(hostile))
-    const other = await readPng(specimenPng({ ...usual, trackingNumber }))
+    const written = await readPng(await specimenPng(hostile))
+    const other = await readPng(await specimenPng({ ...usual, trackingNumber }))
     expect(
-      differences(written, other).filter(dot => !his.has(dot)),
+      differences(written, other).filter(dot => !textDots.has(dot)),
       trackingNumber,
     ).toEqual([])
     expect((await written.barcode())?.text).toBe(`(420)00000(98)${trackingNumber.slice(2)}`)
@@ -93,12 +100,12 @@ function differences(one: ParsedPng, other: ParsedPng): number[] {
   return found
 }
 
-test('the form is put over whatever is there before, and its marks can be read', () => {
-  const [black, white] = [new Uint8Array(102 * 1218).fill(0xff), new Uint8Array(102 * 1218)]
-  stampForm(black)
-  stampForm(white)
-  const isBlack = (bits: Uint8Array, [x, y]: [number, number]): boolean =>
-    (bits[y * 102 + (x >> 3)]! & (0x80 >> (x & 7))) !== 0
+test('nothing below the form shows through it, and its marks can be read', async () => {
+  const cover = '<rect width="100%" height="100%"/>'
+  const [black, white] = [
+    await readPng(await rasterize(svgDocument(cover + specimenForm()), '')),
+    await readPng(await rasterize(svgDocument(specimenForm()), '')),
+  ]
   const inside = MARK_BOXES.map(({ x, y, width, height }) => ({
     x: x + 1,
     y: y + 1,
@@ -106,16 +113,45 @@ test('the form is put over whatever is there before, and its marks can be read',
     height: height - 2,
   }))
   const dots = Array.from(dotsIn(inside))
-  expect(dots.filter(dot => isBlack(black, dot) !== isBlack(white, dot))).toEqual([])
+  expect(dots.filter(([x, y]) => black.isBlack(x, y) !== white.isBlack(x, y))).toEqual([])
   // White words on black, black ones on white.
   const share = (box: Box): number => {
     const all = Array.from(dotsIn([box]))
-    return all.filter(dot => isBlack(black, dot)).length / all.length
+    return all.filter(([x, y]) => black.isBlack(x, y)).length / all.length
   }
   const [service, payment] = BLACK_BOXES
   expect(share(service!)).toBeLessThan(0.93)
   expect(share(payment!)).toBeLessThan(0.93)
   expect(share({ ...payment!, y: payment!.y - payment!.height })).toBeGreaterThan(0.1)
+})
+
+test('every picture has the words of a sample, and none of them has a word of paid postage', () => {
+  for (const label of [usual, ...HOSTILE_LABELS]) {
+    const lines = Array.from(specimenSvg(label).matchAll(/<text [^>]*>([^<]*)<\/text>/g), found =>
+      found[1]!.replace(/&(lt|gt|amp|quot);/g, ' '),
+    )
+    for (const words of SPECIMEN_MARKINGS) expect(lines).toContain(words)
+    // Across the page and before the service.
+    expect(lines.filter(line => line === 'SAMPLE').length).toBeGreaterThanOrEqual(2)
+    expect(lines.join('\n')).not.toMatch(REAL_POSTAGE_WORDS)
+  }
+})
+
+test('the word SAMPLE lies across the page, below the address', async () => {
+  const picture = await readPng(await specimenPng(usual))
+  const page = await readPdf(specimenPdf(usual))
+  const across: Box = { x: 17, y: 160, width: 254, height: 115 }
+  const pdf = await page[0]!.picture()
+  const without = await readPng(
+    await rasterize(specimenSvg(usual).replace(/<g transform="translate[^]*?<\/g>/, ''), ''),
+  )
+  const gray = ([x, y]: [number, number]): boolean => pdf.data[(y * pdf.width + x) * 4]! < 250
+  const lost = Array.from(dotsIn([across])).filter(
+    ([x, y]) => picture.isBlack(x, y) && !without.isBlack(x, y),
+  )
+  // More than the outlines of a few letters, and drawn where the PDF has them.
+  expect(lost.length).toBeGreaterThan(2000)
+  expect(lost.filter(dot => gray(dot)).length / lost.length).toBeGreaterThan(0.8)
 })
 
 test.each<[string, LabelData]>([
@@ -143,24 +179,27 @@ test.each<[string, LabelData]>([
 ])('a label %s has the same words in the same places as its PDF', async (_, label) => {
   const [page] = await readPdf(specimenPdf(label))
   const pdf = await page!.picture()
-  expect(countStrayDots(await readPng(specimenPng(label)), pdf)).toBe(0)
+  expect(countStrayDots(await readPng(await specimenPng(label)), pdf)).toBe(0)
   // One other letter would be seen.
   const misspelt = { ...label, to: { ...label.to, street1: label.to.street1.replace('o', 'e') } }
-  expect(countStrayDots(await readPng(specimenPng(misspelt)), pdf)).toBeGreaterThan(9)
+  expect(countStrayDots(await readPng(await specimenPng(misspelt)), pdf)).toBeGreaterThan(9)
 })
 
-test('a number under which real postage is sold is never drawn', () => {
+test('a number under which real postage is sold is never drawn', async () => {
   for (const prefix of [91, 92, 93, 94, 95]) {
     const body = `${prefix}0000000000000000001`
-    expect(() => specimenPng(sampleLabel(1, { trackingNumber: body + checkDigit(body) }))).toThrow(
-      'live postage',
-    )
+    await expect(
+      specimenPng(sampleLabel(1, { trackingNumber: body + checkDigit(body) })),
+    ).rejects.toThrow('live postage')
   }
+  await expect(
+    specimenPng(sampleLabel(1, { trackingNumber: '9800000000000000000000' })),
+  ).rejects.toThrow('not a sandbox tracking number')
 })
 
-test('the same label gives the same bytes, whatever was drawn before it', () => {
-  const before = specimenPng(usual)
-  for (const hostile of HOSTILE_LABELS) specimenPng(hostile)
-  expect(specimenPng(usual).equals(before)).toBe(true)
-  expect(specimenPng(sampleLabel(2)).equals(specimenPng(sampleLabel(3)))).toBe(false)
+test('the same label gives the same bytes, also after and beside other labels', async () => {
+  const before = await specimenPng(usual)
+  await Promise.all(HOSTILE_LABELS.map(specimenPng))
+  expect((await specimenPng(usual)).equals(before)).toBe(true)
+  expect((await specimenPng(sampleLabel(2))).equals(await specimenPng(sampleLabel(3)))).toBe(false)
 })
