@@ -129,7 +129,7 @@ test('one wrong row and nothing is accepted; every wrong field is named, and pri
     wrongRows: 1,
     errors: [
       ['2.ToRecipientName', 'To Name cannot be printed; use Latin letters'],
-      ['2.ServiceName', "Service 'Pony' is not known"],
+      ['2.ServiceName', "Service 'Pony' does not exist"],
     ],
   })
   const later = checkRows(parseRows([row(1, { ToCity: '' })]), prices, 500)

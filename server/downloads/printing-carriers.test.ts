@@ -1,6 +1,6 @@
 /** Labels in every format, over HTTP: those that carriers have made; and files that are made while somebody reads them. */
 import { createCipheriv } from 'node:crypto'
-import { get } from 'node:http'
+import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
@@ -9,6 +9,7 @@ import { downloadFile } from '#contract/downloads.ts'
 import { checkOwner, checkRole } from '#server/accounts/access.ts'
 import { endIfReady } from '#server/batches/close.ts'
 import type { CarrierLabel } from '#server/carriers/port.ts'
+import { MAX_CONCURRENT_READS } from '#server/labels/batch-files.ts'
 import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { labelFileName } from '#server/orders/rules.ts'
 import { createRouter } from '#server/platform/http/router.ts'
@@ -62,6 +63,7 @@ type Shop = {
   ): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>
   /** The same, of which nothing has been read. */
   call(...asked: Asked): Promise<IncomingMessage>
+  head(...asked: Asked): Promise<IncomingMessage>
   /** Names of the labels, in the order of the table. */
   names: string[]
   /** How often somebody's token is still known. */
@@ -146,14 +148,17 @@ const withLabels = (
       )
       await http.listen({ host: '127.0.0.1', port: 0 })
       const { port } = http.server.address() as { port: number }
-      const call: Shop['call'] = (kind, name, query = {}, by = place.customerIds[0]) =>
-        new Promise((resolve, reject) => {
-          const { url } = injectOptionsFor(downloadFile, { params: { kind, name }, query })
-          get(
-            { port, path: url as string, headers: { token: String(by) }, agent: false },
-            resolve,
-          ).on('error', reject)
-        })
+      const send =
+        (method: 'GET' | 'HEAD'): Shop['call'] =>
+        (kind, name, query = {}, by = place.customerIds[0]) =>
+          new Promise((resolve, reject) => {
+            const { url } = injectOptionsFor(downloadFile, { params: { kind, name }, query })
+            const headers = { token: String(by) }
+            request({ port, method, path: url as string, headers, agent: false }, resolve)
+              .on('error', reject)
+              .end()
+          })
+      const call = send('GET')
       const { rows } = await place.database.pool.query<{ id: number; key: string }>(
         'select id, pdf_key as key from shipment_order where batch_id = $1 order by row_no',
         [place.batches[0]],
@@ -162,6 +167,7 @@ const withLabels = (
         await game({
           place,
           call,
+          head: send('HEAD'),
           read,
           tokens,
           names: rows.map(({ id, key }) => labelFileName(id, key, true)),
@@ -244,6 +250,14 @@ test('a label that its carrier made as a picture comes in every format', async (
   })
 })
 
+test('HEAD of a bulk file reads only the first label files, and no more are rendered', async () => {
+  await withLabels(pdf, 40, async shop => {
+    const { statusCode, headers } = await shop.head('pdf', batchOf(shop), { format: 'letter' })
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(shop.read.count).toBeLessThanOrEqual(MAX_CONCURRENT_READS + 1)
+  })
+})
+
 test('a picture that no printer would print sharply is refused with what there is instead', async () => {
   await withLabels(
     () => ({ mime: 'image/png', bytes: picture(0, 1200, 1800) }),
@@ -293,7 +307,7 @@ test('a label whose file is lost is left out and wanted again; where nothing is 
       503,
       expect.any(Number),
     ])
-    expect(messageOf(single)).toContain('comes soon')
+    expect(messageOf(single)).toContain('send its file soon')
   })
 })
 

@@ -1,7 +1,7 @@
 /** Labels in every format, over HTTP: those that we draw. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { downloadFile, LABEL_FORMATS, downloadTestPage } from '#contract/downloads.ts'
@@ -39,7 +39,8 @@ async function bought(orderData: BulkRow[]): Promise<string> {
   expect(status, body.message).toBe(202)
   const over = async () =>
     isTerminal((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status)
-  await expect.poll(over).toBe(true)
+  // Also called in a hook, where expect.poll is not allowed.
+  await vi.waitFor(async () => expect(await over()).toBe(true), { timeout: 20_000 })
   return orderId
 }
 const labelsOf = async (batchId: string) =>
@@ -108,7 +109,7 @@ test('a label is had in no format that no label has', async () => {
     expect([query, refused.statusCode]).toEqual([query, 422])
   }
   expect(messageOf(await file('v2', single.pdfName!, { format: 'csv' }))).toBe(
-    'Labels can be had as 4x6 PDF, on Letter sheets, as ZPL and, one at a time, as PNG.',
+    'Labels are available as 4x6 PDF, on Letter sheets, as ZPL and, one at a time, as PNG.',
   )
   const odd = await file('v2', single.pdfName!, { format: 'letter', first: 3 })
   expect([odd.statusCode, messageOf(odd)]).toEqual([400, 'first must be 1 or 2, not 3'])
@@ -153,6 +154,39 @@ test('a bulk order comes two on a Letter sheet, as commands, or as some of its r
   ]).toEqual([['1/6', '6/6'], `inline; filename="${stem}-rows-1_6-letter.pdf"`])
 })
 
+test('HEAD of a bulk file has the headers of GET, and renders and builds nothing', async () => {
+  const headers = async (method: 'GET' | 'HEAD', kind: string, query: Asked) => {
+    const { statusCode, headers } = await app.send({
+      ...injectOptionsFor(downloadFile, { params: { kind, name: batch }, query }),
+      method,
+      headers: { token: ana.token },
+    })
+    return [statusCode, headers['content-type'], headers['content-disposition']]
+  }
+  const requests: [string, Asked][] = [
+    ['pdf', {}],
+    ['pdf', { format: 'zpl' }],
+    ['pdf', { format: 'letter', rows: '2-3' }],
+    ['pdf', { rows: '4' }],
+    ['pdf', { format: 'png' }],
+    ['result-csv', {}],
+    ['auto-csv', {}],
+    ['auto-csv', { format: 'csv' }],
+  ]
+  for (const [kind, query] of requests) {
+    expect(await headers('HEAD', kind, query), JSON.stringify([kind, query])).toEqual(
+      await headers('GET', kind, query),
+    )
+  }
+
+  // The files are not built again for a HEAD request.
+  const folder = join(app.ctx.config.dataDir, 'files')
+  for (const entry of await readdir(folder)) await rm(join(folder, entry), { recursive: true })
+  for (const [kind, query] of requests.filter(([, { rows }]) => rows === undefined))
+    expect((await headers('HEAD', kind, query))[0]).toBe(query.format === 'png' ? 422 : 200)
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('a list that names no rows, or rows that do not exist, is refused by the piece that is wrong', async () => {
   for (const [list, text] of [
     ['', 'No rows'],
@@ -168,7 +202,7 @@ test('a list that names no rows, or rows that do not exist, is refused by the pi
   const png = await file('pdf', batch, { format: 'png' })
   expect([png.statusCode, messageOf(png)]).toEqual([
     422,
-    expect.stringContaining('one label at a time'),
+    expect.stringContaining('PNG is available for single labels'),
   ])
   for (const [kind, query] of [
     ['pdf', { format: 'csv' }],
