@@ -4,16 +4,18 @@ import { notedByAccounts } from './account-store.ts'
 import type { CarrierAccountNames } from './account-store.ts'
 import type { Attempt } from './port.ts'
 
-/** Where adapters write down what the carrier calls an attempt. A note is on disk before `write` answers, and never changes. */
+/**
+ * Stores what the carrier calls an attempt. A note is committed before `write` returns and never
+ * changes.
+ */
 export type AttemptNotes = {
   find(attempt: Attempt): Promise<string | null>
-  /** Returns what is noted now: an earlier note stays. */
+  /** Returns the stored note: an earlier one wins. */
   write(attempt: Attempt, upstreamRef: string): Promise<string>
-  /** What a note said is over. */
   delete(attempt: Attempt): Promise<void>
 }
 
-/** Notes of one account: another one at the same carrier knows nothing of what stands in them. */
+/** Notes of one account; they mean nothing to another account of the same carrier. */
 export function createAttemptNotes(
   { db, tx }: Database,
   accounts: CarrierAccountNames = [''],
@@ -29,7 +31,7 @@ export function createAttemptNotes(
   return {
     find,
     write: async (attempt, upstreamRef) => {
-      // Also one that stands under an earlier name of the account is an earlier note.
+      // A note under an earlier name of the account also counts.
       await tx(trx =>
         sql`insert into carrier_note (reference, round, account, upstream_ref)
         select ${attempt.reference}, ${attempt.round}::int, ${accounts[0]}, ${upstreamRef} where not exists (

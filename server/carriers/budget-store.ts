@@ -3,16 +3,19 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { RateLimit } from './port.ts'
 import { refillPerMinute } from './rules.ts'
 
-/** What an account may be asked now. `tokens` is null where no pace is kept; `pauseMs` until it may be asked at all. */
+/** Calls an account accepts now. `tokens` is null without a rate limit; no calls for `pauseMs`. */
 export type CallBudget = { tokens: number | null; pauseMs: number; reason: string | null }
 
 const UNLIMITED_BUDGET: CallBudget = { tokens: null, pauseMs: 0, reason: null }
 
-/** What is in the bucket at this moment: it fills with time and never runs over. */
+/** The token bucket refills with time, by the database's clock, up to its burst. */
 const refilledTokens = (pace: RateLimit) => sql`least(${pace.burst}::float8,
   tokens + extract(epoch from clock_timestamp() - filled_at)::float8 * ${refillPerMinute(pace)}::float8 / 60)`
 
-/** An account's budget; with a pace its row is locked, so that what is read may be spent until the transaction ends. */
+/**
+ * An account's budget. With a rate limit its row stays locked, so the tokens can be spent in this
+ * transaction.
+ */
 export async function lockBudget(
   tx: Tx,
   account: string,
@@ -31,8 +34,8 @@ export async function lockBudget(
 }
 
 /**
- * Notes that so many questions are about to be asked. Its row is locked by then. `wordMs`: how long others wait for the answer where the
- * account has a problem.
+ * Records calls about to be made; the row is locked by the caller. `wordMs`: how long other workers
+ * wait for the result while the account has a problem.
  */
 export async function spendTokens(
   tx: Tx,
@@ -47,7 +50,10 @@ export async function spendTokens(
     where account = ${account}`.execute(tx)
 }
 
-/** Nothing is asked for so long (ms), whoever asked for a longer rest before; `reason`: only the operator can help. */
+/**
+ * Pauses all calls for `ms`; a longer pause stays. `reason`: a problem that only the operator can
+ * solve.
+ */
 export async function pause(
   tx: Tx,
   account: string,
@@ -63,20 +69,20 @@ export async function pause(
           paused_since = coalesce(b.paused_since, excluded.paused_since)`.execute(tx)
 }
 
-/** The account's problem is solved: it has sold something. */
+/** The account has sold a label, so its problem is solved. */
 export async function endPause(tx: Tx, account: string): Promise<void> {
   await sql`update carrier_budget set paused_until = null, pause_reason = null, paused_since = null
     where account = ${account} and pause_reason is not null`.execute(tx)
 }
 
-/** The account's problem may be solved: it is tried now, and not only when its rest is over. */
+/** Lets the next label try an account with a problem before its pause ends. */
 export async function expirePause(tx: Tx, account: string): Promise<void> {
   await sql`update carrier_budget set paused_until = clock_timestamp() where account = ${account} and pause_reason is not null`.execute(
     tx,
   )
 }
 
-/** What keeps an account from being asked, for those who wait: null where nothing does. */
+/** The account's pause; null if there is none. */
 export async function findPause(
   db: Db,
   account: string,

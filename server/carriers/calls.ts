@@ -15,8 +15,8 @@ import type {
 } from './port.ts'
 
 /**
- * Asks a carrier to buy and never throws: an answer later than `timeoutMs`, a broken connection or nonsense is an unknown
- * outcome, since the label may have been bought.
+ * Purchases and never throws. A late, broken or invalid response is an unknown result: the label
+ * may have been purchased.
  */
 export async function callPurchase(
   carrier: Carrier,
@@ -34,7 +34,10 @@ export async function callPurchase(
   }
 }
 
-/** Asks to void a label and never throws: without an answer in time it may have been voided, and may be asked for again. */
+/**
+ * Voids and never throws. Without a response the label may have been voided; the call may be
+ * repeated.
+ */
 export async function callVoid(
   carrier: Carrier,
   purchase: PurchasedLabel,
@@ -48,7 +51,7 @@ export async function callVoid(
   }
 }
 
-/** Asks what became of an attempt; whatever goes wrong, the answer is that we still do not know. */
+/** Looks up an attempt and never throws; every error leaves it unknown. */
 export async function callLookup(
   carrier: Carrier,
   attempt: Attempt,
@@ -65,7 +68,10 @@ export async function callLookup(
   }
 }
 
-/** Asks for a label's file and never throws: whatever goes wrong, it has not come yet. For carriers that make labels. */
+/**
+ * Fetches a label file and never throws; every error means that it has not arrived. Only for
+ * carriers that make labels.
+ */
 export async function callFetchLabel(
   carrier: Carrier,
   purchase: PurchasedLabel,
@@ -82,7 +88,9 @@ export async function callFetchLabel(
   }
 }
 
-/** Asks where a parcel is and never throws: null where the carrier has not said it. For carriers that follow parcels. */
+/**
+ * Returns null if the carrier did not answer; never throws. Only for carriers that track parcels.
+ */
 export async function callTrack(
   carrier: Carrier,
   purchase: PurchasedLabel,
@@ -103,11 +111,10 @@ export async function callTrack(
   }
 }
 
-/** Longer than any sentence of a carrier that is worth reading. */
 const MAX_TEXT_LENGTH = 300
 const plainText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_TEXT_LENGTH)
 
-/** The same answer, its words without what no book can hold (PostgreSQL takes no NUL): else nothing of it could be written down. */
+/** The same result without NUL, which PostgreSQL cannot store in text. */
 function withPlainText<A extends object>(answer: A): A {
   const { code, message } = answer as { code?: unknown; message?: unknown }
   return {
@@ -124,7 +131,7 @@ const INVALID_RESPONSE = {
   message: 'The carrier’s answer made no sense',
 } as const
 
-/** An adapter vouches for the shape of what it answers; money follows from it, so that we look all the same. */
+/** Checked at run time too, because money follows from it. */
 const isValidResult = (outcome: PurchaseResult | undefined): boolean =>
   outcome?.ok === true
     ? isValidPurchase(outcome.purchase)

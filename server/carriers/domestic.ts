@@ -2,7 +2,7 @@ import { isUs } from '#contract/rows.ts'
 import type { CarrierFailure, Shipment } from './port.ts'
 import { findPostalService } from './services.ts'
 
-/** Why a shipment is none for the services of the house, which all end at the border; null where it is one. */
+/** Why a shipment is not domestic; null if it is. All services are domestic. */
 export function domesticRefusal({ serviceUid, sender, receiver }: Shipment): CarrierFailure | null {
   if (!findPostalService(serviceUid))
     return permanentFailure('SERVICE_UNKNOWN', `The carrier does not offer ${serviceUid}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/config.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { carrierWarning, openCarrier } from './open.ts'
 
@@ -40,7 +40,7 @@ test.each(['sandbox', ...Object.keys(CHOICES)])(
     expect(open(carrier).name).toBe(carrier)
     const arranged = open(carrier, { CARRIER_PER_MINUTE: '60' })
     expect(arranged.rateLimit).toMatchObject({ perMinute: 60 })
-    // After a rest there is room for a label, whatever is left for other questions.
+    // After a pause there is budget for a label, whatever is reserved for other calls.
     expect(arranged.rateLimit!.burst).toBeGreaterThanOrEqual(2 * arranged.callsPerLabel)
   },
 )

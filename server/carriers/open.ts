@@ -1,4 +1,4 @@
-/** Which carrier the house buys from: CARRIER and its variables. */
+/** Opens the carrier chosen by CARRIER and its variables. */
 import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getInstanceName } from '#server/platform/database/settings.ts'
@@ -10,10 +10,10 @@ import { isSandboxKey, shipengineAccount, shipengineCarrier } from './shipengine
 import { uspsAccount, uspsCarrier } from './usps/adapter.ts'
 import { withMetrics } from './with-metrics.ts'
 
-/** The carrier that was chosen, each question to it counted. Asks nobody anything yet. */
+/** The configured carrier with metrics. Makes no call yet. */
 export function openCarrier(ctx: Context): Carrier {
   const { config, database } = ctx
-  // Asked for with the first label: by then the database has been brought to its newest shape.
+  // Resolved with the first label, when the database is migrated.
   const wish = {
     instance: memoizeAsync(() => getInstanceName(ctx)),
     notes: createAttemptNotes(database, [carrierAccount(config), ...config.carrierSameAccount]),
@@ -59,7 +59,7 @@ export function openCarrier(ctx: Context): Carrier {
   }
 }
 
-/** The name of the account that these settings open, without anything secret in it. */
+/** The account's name in these settings, without secrets. */
 export function carrierAccount({ carrier, easypost, usps, shipengine }: Config): string {
   switch (carrier) {
     case 'sandbox':
@@ -73,7 +73,7 @@ export function carrierAccount({ carrier, easypost, usps, shipengine }: Config):
   }
 }
 
-/** What the operator should know of his choice before the first label is sold, or null: said at start and by npm run doctor. */
+/** A warning about the carrier settings, or null. Shown at start and by npm run doctor. */
 export function carrierWarning({ carrier, easypost, usps, shipengine }: Config): string | null {
   if (carrier === 'easypost' && isTestKey(easypost.apiKey ?? '')) {
     return (
@@ -93,7 +93,9 @@ export function carrierWarning({ carrier, easypost, usps, shipengine }: Config):
   return null
 }
 
-/** The pace that the operator has arranged with the carrier (CARRIER_PER_MINUTE), if any; a rest earns at most six seconds of it. */
+/**
+ * Applies the operator's CARRIER_PER_MINUTE, if set; a pause saves up at most six seconds of it.
+ */
 export function withRateLimit(carrier: Carrier, perMinute: number | undefined): Carrier {
   if (perMinute === undefined) return carrier
   return {
@@ -102,7 +104,7 @@ export function withRateLimit(carrier: Carrier, perMinute: number | undefined): 
   }
 }
 
-/** Asks once; what went wrong is asked again. */
+/** Calls once and caches the result; an error is not cached. */
 function memoizeAsync<A>(ask: () => Promise<A>): () => Promise<A> {
   let asked: Promise<A> | undefined
   return () =>

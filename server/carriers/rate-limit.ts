@@ -1,20 +1,23 @@
 /**
- * How fast a carrier is asked: a bucket of questions per account that all processes share, kept in the database. Who takes work asks
- * here first, in the transaction in which he takes it.
+ * Rate limit per carrier account: a token bucket in the database, shared by all processes, spent in
+ * the transaction that claims the work.
  */
 import type { Tx } from '#server/platform/database/database.ts'
 import { endPause, lockBudget, pause, spendTokens } from './budget-store.ts'
 import type { Carrier, PurchaseResult, CarrierVoidResult } from './port.ts'
 import type { CarrierContext } from './service.ts'
 
-/** The carrier says that the operator's account has a problem: nobody's labels are to blame, so nothing is bought for a while. */
+/** Pause after an account problem, which is no label's fault. */
 const ACCOUNT_PAUSE_MS = 30_000
-/** How long the one label that tries such an account has for its answer before another tries. */
+/** How long the one label that probes such an account may take before another does. */
 const PROBE_TIMEOUT_MS = 5_000
 
 export type CarrierAction = 'look-up' | 'paper' | 'void' | 'buy' | 'track'
 
-/** The share of a bucket that is left for those before: to know and to have a label is worth more than to buy the next one. */
+/**
+ * Share of the bucket reserved for more important calls: lookups and label files come before new
+ * purchases.
+ */
 const RESERVED_SHARE: Record<CarrierAction, number> = {
   'look-up': 0,
   paper: 0,
@@ -29,8 +32,8 @@ const callsFor = (carrier: RateLimitedCarrier, act: CarrierAction): number =>
   act === 'buy' ? carrier.callsPerLabel : 1
 
 /**
- * How many of `most` the carrier may be asked about now. An account with a problem is tried with one label at a time. What is taken
- * of them is noted by `asking` in the same transaction.
+ * How many of `most` calls are available now; one if the account has a problem. recordCalls counts
+ * them in the same transaction.
  */
 export async function availableCalls(
   tx: Tx,
@@ -47,7 +50,10 @@ export async function availableCalls(
   return Math.max(0, Math.min(wanted, Math.floor(free / callsFor(carrier, act))))
 }
 
-/** Notes that the carrier is about to be asked about `count`. While its account has a problem, others wait for what it says. */
+/**
+ * Counts calls about to be made. While the account has a problem, other workers wait for the
+ * result.
+ */
 export async function recordCalls(
   tx: Tx,
   carrier: RateLimitedCarrier,
@@ -89,8 +95,8 @@ export async function claimWithBudget<Claim>(
 }
 
 /**
- * Heeds what a carrier has said about being asked: the rest that it wants, or that its account has a problem or none any more. All
- * processes keep to it. What cannot be noted is said again with the next question.
+ * Applies a result to the account for all processes: the requested pause, an account problem, or
+ * its end. A failed update is repeated by the next call.
  */
 export async function applyBackoff(
   ctx: CarrierContext,
@@ -114,6 +120,9 @@ export async function applyBackoff(
   }
 }
 
-/** The account has sold something: whatever its problem was, it is solved. Called in the transaction that settles a purchase. */
+/**
+ * The account has sold a label, so its problem is solved. Called in the transaction that settles
+ * the purchase.
+ */
 export const clearPause = (tx: Tx, carrier: RateLimitedCarrier): Promise<void> =>
   endPause(tx, carrier.account)

@@ -11,7 +11,7 @@ export function carrierRoutes(door: Router, ctx: CarrierContext): void {
     return { balance: left === null ? null : dollars(left) }
   })
 
-  // The sandbox's own books, for tests and the curious; not there when labels are real.
+  // Only the sandbox has purchases to list.
   if (ctx.carrier.name !== 'sandbox') return
   door.handle(sandboxPurchases, async ({ query }) => {
     const sold = await selectSandboxPurchases(ctx.database.db, query.reference)

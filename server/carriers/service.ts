@@ -16,23 +16,22 @@ export type { CarrierAccountNames } from './account-store.ts'
 export { expirePause, findPause } from './budget-store.ts'
 export { closeCarrierCalls, insertCarrierCalls, selectRawServices } from './store.ts'
 
-/** A house that can buy labels. */
 export type CarrierContext = Context & { carrier: Carrier }
 
-/** The names of the account that is open at the carrier, the present one first. */
+/** The configured account's names, the current one first. */
 export const carrierAccountNames = ({ carrier, config }: CarrierContext): CarrierAccountNames => [
   carrier.account,
   ...config.carrierSameAccount,
 ]
 
-/** Looks at what the carrier offers and keeps it; called at start and by 'Sync with Raw Services'. */
+/** Reads the carrier's services and stores them; at start and by 'Sync with Raw Services'. */
 export async function refreshRawServices(ctx: CarrierContext): Promise<CarrierService[]> {
   const services = await ctx.carrier.services()
   await ctx.database.tx(tx => upsertRawServices(tx, services))
   return services
 }
 
-/** What the operator's account at the carrier has left; null where the carrier does not say. Throws Refusal 'unavailable'. */
+/** The operator's balance at the carrier; null if not reported. Throws Refusal 'unavailable'. */
 export async function fetchCarrierBalance(ctx: CarrierContext): Promise<Cents | null> {
   try {
     return await withTimeout(ctx.config.carrierTimeoutMs, signal => ctx.carrier.balance(signal))

@@ -1,8 +1,8 @@
 import type { CarrierService } from './port.ts'
 
 /**
- * The postal services that this house sells, whoever prints the label: adapters map their own words to these uids. Weights in pounds
- * are the postal service's (70 lb for all of them); what go-betweens say of weights is in mixed units and not used.
+ * The postal services we sell; adapters map their names to these uids. Limits in pounds are the
+ * postal service's (70 lb each); intermediaries report limits in mixed units.
  */
 export const POSTAL_SERVICES = [
   { uid: 'usps:GROUND_ADVANTAGE', name: 'USPS Ground Advantage', category: 'USPS', maxWeight: 70 },

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { CarrierService, PurchaseResult, CarrierVoidResult } from './port.ts'
 
-/** One try to buy or to void a label; `fence` tells it from every other try of the same order. */
+/** One request to purchase or void; `fence` distinguishes it from other attempts for the order. */
 export type CarrierCall = { orderId: number; round: number; attempt: number; fence: number }
 
-/** Writes down that this account of the carrier is about to be asked. Committed before the call: evidence that outlives a crash. */
+/**
+ * Records calls before they are sent, in a committed transaction: evidence that survives a crash.
+ */
 export async function insertCarrierCalls(
   tx: Tx,
   account: string,
@@ -19,7 +21,7 @@ export async function insertCarrierCalls(
         ${tries.map(t => t.fence)}::int[]) as t`.execute(tx)
 }
 
-/** Writes down what the carrier said, also when it said it too late for anything else. */
+/** Records the results, also those that arrive too late to be used. */
 export async function closeCarrierCalls(
   tx: Tx,
   answers: { orderId: number; fence: number; outcome: PurchaseResult | CarrierVoidResult }[],
@@ -41,7 +43,7 @@ export async function upsertRawServices(tx: Tx, services: CarrierService[]): Pro
     select * from unnest(${services.map(s => s.uid)}::text[], ${services.map(s => s.name)}::text[],
       ${services.map(s => s.category)}::text[], ${services.map(s => s.maxWeight)}::int[])
     on conflict (uid) do update
-      set name = excluded.name, category = excluded.category, max_weight = excluded.max_weight, seen_at = now()`.execute(
+      set name = excluded.name, category = excluded.category, max_weight = excluded.max_weight, last_offered_at = now()`.execute(
     tx,
   )
   await tx

@@ -27,7 +27,7 @@ export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier
         meter.observe(CARRIER_CALL_SECONDS, (performance.now() - began) / 1000, { act, outcome })
       isTold = true
     }
-    // Whoever asked has gone: what comes later is nobody's.
+    // The caller has stopped waiting: the result is unused.
     const gone = (): void => tell('too_late')
     signal.addEventListener('abort', gone, { once: true })
     try {

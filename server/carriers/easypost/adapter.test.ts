@@ -1,4 +1,4 @@
-/** What is particular to EasyPost; what every carrier must keep to is in tests/conformance. */
+/** Specific to EasyPost; tests/conformance covers what holds for every carrier. */
 import { afterAll, expect, test } from 'vitest'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
@@ -42,7 +42,7 @@ const shipment: Shipment = {
 }
 let orders = 0
 const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
-/** A shipment as it is before it is bought. */
+/** A shipment before its purchase. */
 const rated = (id: string) => ({
   id,
   rates: [

@@ -30,7 +30,7 @@ import {
   parseTracking,
 } from './response.ts'
 
-/** `instance`: the name of this copy of the house, once it is known. */
+/** `instance`: the name of this installation, resolved on first use. */
 export type EasypostOptions = {
   apiKey: string
   url: string
@@ -38,20 +38,20 @@ export type EasypostOptions = {
   notes: AttemptNotes
 }
 
-/** Keys of EasyPost's test mode: what is bought with them is no postage (docs.easypost.com/docs/authentication). */
+/** Keys of EasyPost's test mode buy no postage (docs.easypost.com/docs/authentication). */
 export const isTestKey = (apiKey: string): boolean => apiKey.startsWith('EZTK')
 
-/** A name for the account behind a key: the start of the key's hash, from which nobody learns the key. */
+/** The account's name: the start of the key's hash, which does not reveal the key. */
 export const easypostAccount = (apiKey: string): string =>
   `easypost:${createHash('sha256').update(apiKey).digest('hex').slice(0, 8)}`
 
-/** A refund of postal labels may be asked for within 30 days of their making (docs.easypost.com/docs/shipping-refund). */
+/** Refunds of postal labels are possible for 30 days (docs.easypost.com/docs/shipping-refund). */
 const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
-/** EasyPost publishes 5 questions a second for lists and nothing for the rest, which is limited by load: we keep to the 5. */
+/** EasyPost publishes 5 requests per second for lists and limits the rest by load; we use 5. */
 const RATE_LIMIT = { perMinute: 300, burst: 30 }
-/** Create, buy, and ask for the file's address. The file itself lies elsewhere. */
+/** Create, buy, and the file's address. The file itself comes from another host. */
 const CALLS_PER_LABEL = 3
-/** Where EasyPost keeps labels, by its recorded answers. */
+/** Hosts of label files in EasyPost's recorded responses. */
 const FILE_HOSTS = [
   'easypost-files.s3.us-west-2.amazonaws.com',
   'easypost-files.s3-us-west-2.amazonaws.com',
@@ -59,8 +59,8 @@ const FILE_HOSTS = [
 ]
 
 /**
- * EasyPost, in two steps: a shipment is created, which costs nothing, its id is noted, and only then is it bought. It cannot be bought
- * twice, so that an attempt of which nothing was heard may be asked for again.
+ * EasyPost in two steps: create a shipment (free), store its id, buy it. EasyPost sells a shipment
+ * once, so an attempt without a response may be repeated.
  */
 export function easypostCarrier(wish: EasypostOptions): Carrier {
   const desk = createClient(wish)
@@ -87,7 +87,7 @@ export function easypostCarrier(wish: EasypostOptions): Carrier {
     },
     async balance(signal) {
       const answer = await desk.call('GET', '/v2/users', undefined, signal)
-      // Only keys with rights over the account may ask this; others sell all the same.
+      // Only keys with account permissions may read the balance; other keys still buy labels.
       return answer.status === 403
         ? null
         : parseCentsDown(parseBalance(assertOk(desk, answer).body))
@@ -97,7 +97,6 @@ export function easypostCarrier(wish: EasypostOptions): Carrier {
 
 type ApiClient = ReturnType<typeof createClient>
 
-/** The line to EasyPost, and what an attempt is called there. */
 function createClient({ apiKey, url, instance, notes }: EasypostOptions) {
   const basic = Buffer.from(`${apiKey}:`).toString('base64')
   const headers = { authorization: `Basic ${basic}`, accept: 'application/json' }
@@ -127,7 +126,7 @@ function createClient({ apiKey, url, instance, notes }: EasypostOptions) {
     secrets: [apiKey, basic],
     read: (ref: string, signal: AbortSignal) =>
       call('GET', `/v2/shipments/${encodeURIComponent(ref)}`, undefined, signal),
-    /** The id that was noted; a database that was put back from a backup may have forgotten it, then our own name for it. */
+    /** The stored id or, after a restore that lost it, our own reference. */
     refOf: async (attempt: Attempt): Promise<string> =>
       (await notes.find(attempt)) ?? nameOf(attempt),
   }
@@ -147,7 +146,7 @@ const toFailure = (
   nothingBought: boolean,
 ): CarrierFailure => failureFrom(answer, desk.secrets, Date.now(), nothingBought)
 
-/** The answer, if it is one; else it is thrown, in a sentence. */
+/** Throws a sentence unless the response is a success. */
 function assertOk(desk: ApiClient, answer: CarrierResponse): CarrierResponse {
   if (isOk(answer)) return answer
   const { code, message } = toFailure(desk, answer, true)
@@ -172,7 +171,8 @@ async function purchase(
   const rate = cheapestRate(offered, shipment.serviceUid as ServiceUid)
   if ('kind' in rate) return rate
   const outcome = await buy(desk, attempt, offered.id, rate.id, signal)
-  // Gone between two questions, and certainly not bought: the next try makes a new one.
+  // The shipment disappeared between two calls and was certainly not bought: the next attempt
+  // creates a new one.
   return outcome === SHIPMENT_MISSING ? SHIPMENT_GONE : outcome
 }
 
@@ -191,8 +191,8 @@ const SHIPMENT_LOST: CarrierFailure = {
 }
 
 /**
- * Buys a shipment. That it was asked for is noted before, and the note is taken away by an answer that certainly sold nothing, unless an
- * earlier question is still without one.
+ * Buys a shipment. The request is noted first. The note is removed by a response that certainly
+ * sold nothing, unless an earlier request is still unanswered.
  */
 async function buy(
   desk: ApiClient,
@@ -214,7 +214,7 @@ async function buy(
     if (isOk(answer)) return parsePurchaseResult(answer) ?? INVALID_RESPONSE
     const failure = toFailure(desk, answer, false)
     if (!isAlreadyPurchased(answer) && failure.kind !== 'permanent') return failure
-    // An earlier question for the same label may have been served meanwhile; a refusal is believed only when it was not.
+    // An earlier request may have succeeded meanwhile; a refusal counts only if it did not.
     const now = await desk.read(id, signal)
     if (isNotFound(now)) return wasAsked ? SHIPMENT_LOST : SHIPMENT_MISSING
     return (
@@ -226,7 +226,7 @@ async function buy(
   }
 }
 
-/** Stands while a shipment of the attempt may have been bought unheard. */
+/** Exists while a shipment of the attempt may have been bought without a response. */
 const buyRequestedNote = ({ reference, round }: Attempt): Attempt => ({
   reference: `${reference} asked`,
   round,
@@ -235,8 +235,8 @@ const isBuyRequested = async ({ notes }: ApiClient, attempt: Attempt): Promise<b
   (await notes.find(buyRequestedNote(attempt))) !== null
 
 /**
- * The shipment of an attempt: the one that was noted, else a new one, noted before it can be bought. One that EasyPost has forgotten is
- * replaced where nobody has asked to buy it.
+ * The attempt's noted shipment, or a new one, noted before it can be bought. A shipment unknown to
+ * EasyPost is replaced if buying it was never requested.
  */
 async function prepare(
   desk: ApiClient,
@@ -276,7 +276,7 @@ async function lookup(
   const noted = await desk.notes.find(attempt)
   const name = await desk.nameOf(attempt)
   const answer = await desk.read(noted ?? name, signal)
-  // What was never noted was never bought, nor what nobody has asked to buy; what else is gone may have been.
+  // Without a note nothing was bought; any other missing shipment may have been.
   if (isNotFound(answer))
     return {
       found: noted !== null && (await isBuyRequested(desk, attempt)) ? 'unknown' : 'not_purchased',
@@ -286,7 +286,7 @@ async function lookup(
   return state === 'not_purchased' ? { found: state } : { found: 'purchased', purchase: state }
 }
 
-/** Looks first how far a refund has come: a second wish for one could be taken for another label's. */
+/** Reads the refund's state first, since a second request could hit another label. */
 async function refund(
   desk: ApiClient,
   { attempt, trackingNumber }: PurchasedLabel,
@@ -314,7 +314,7 @@ const LABEL_UNKNOWN: CarrierVoidResult = {
   message: 'The carrier does not know this label',
 }
 
-/** A problem of the account passes: the label can be voided when it has. */
+/** An account problem is temporary: the void is requested again. */
 function toVoidFailure(desk: ApiClient, answer: CarrierResponse): CarrierVoidResult {
   const { kind, code, message, retryAfterMs } = toFailure(desk, answer, false)
   return {
@@ -348,7 +348,7 @@ async function fetchLabel(
       'STRANGE_ADDRESS',
       'EasyPost names a file at an address that is not known to be its own',
     )
-  // Without our key: the file lies in a public store.
+  // Without our API key: the file is in a public store.
   const file = await sendRequest(address, {}, signal)
   const label = file.status === 200 ? detectLabel(file.bytes) : null
   return label

@@ -1,11 +1,12 @@
-/** What EasyPost says when it does not do what it was asked: https://docs.easypost.com/docs/errors. Pure. */
+/** EasyPost's errors: https://docs.easypost.com/docs/errors. Pure. */
 import * as z from 'zod'
 import type { CarrierFailure, FailureKind } from '#server/carriers/port.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { saysNoFunds, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
 
-// The message may be a text, a list or an object; the details may be objects or texts (seen in recorded answers).
+// Recorded responses have the message as a string, list or object, and the details as objects or
+// strings.
 const ErrorBody = z.object({
   error: z.object({
     code: z.string().min(1),
@@ -14,23 +15,23 @@ const ErrorBody = z.object({
   }),
 })
 
-/** Somebody has bought this shipment before: it is to be read, not refused. */
+/** The shipment was bought before: read it instead of failing. */
 export const isAlreadyPurchased = (answer: CarrierResponse): boolean =>
   errorCodeIn(answer).endsWith('POSTAGE.EXISTS')
 
-/** EasyPost knows no such shipment: its own words, not a page of somebody between us. */
+/** EasyPost itself says that there is no such shipment; a proxy's error page does not count. */
 export const isNotFound = (answer: CarrierResponse): boolean =>
   answer.status === 404 && errorCodeIn(answer) !== ''
 
-/** The postal service may have sold a label although EasyPost could not say so. */
+/** The postal service may have sold a label although EasyPost had no response from it. */
 const MAYBE_PURCHASED_CODE = /(NO_RESPONSE|TIMED_OUT|IN_PROGRESS)$/
-/** Money or rights of the operator's account. */
+/** Balance or permissions of the operator's account. */
 const ACCOUNT_CODE =
   /^(PAYMENT|BILLING|PAYMENT_REQUIRED|APIKEY|FORBIDDEN|UNAUTHORIZED|USER)\b|INSUFFICIENT_FUNDS|BALANCE/
 
 /**
- * Why something was not done, by an answer that is no success. `nothingBought`: the question could not have sold anything, so that an
- * overloaded service (503) is worth another try. Secrets are taken out of whatever is repeated.
+ * Maps an error response. `nothingBought`: the call could not buy anything, so a 503 may be
+ * retried. Secrets are redacted.
  */
 export function failureFrom(
   answer: CarrierResponse,
@@ -52,7 +53,7 @@ export function failureFrom(
   }
 }
 
-/** What EasyPost publishes for a question that it will not do; 408 and 409 are none of these. */
+/** EasyPost's published refusals; 408 and 409 are not among them. */
 const PERMANENT_STATUSES = new Set([400, 404, 405, 422])
 
 function failureKind(status: number, code: string, nothingBought: boolean): FailureKind {
@@ -61,7 +62,8 @@ function failureKind(status: number, code: string, nothingBought: boolean): Fail
     return 'account'
   if (MAYBE_PURCHASED_CODE.test(code)) return 'unknown'
   if (status === 503 && nothingBought) return 'retryable'
-  // Without EasyPost's own words it may have come from anybody between us; with another status the question may still be at work.
+  // Without an EasyPost error code the response may come from a proxy; other statuses leave the
+  // request open.
   return PERMANENT_STATUSES.has(status) && code !== '' ? 'permanent' : 'unknown'
 }
 
@@ -83,13 +85,12 @@ function errorCodeIn({ body }: CarrierResponse): string {
   return refused.success ? refused.data.error.code : ''
 }
 
-/** The first of what it says itself; empty where it says nothing. */
 function firstMessageIn({ body }: CarrierResponse): string {
   const refused = ErrorBody.safeParse(body)
   return refused.success ? (flattenTexts(refused.data.error.message)[0] ?? '') : ''
 }
 
-/** What happened, which value is wrong and, where EasyPost says it, what would help. */
+/** What happened, which value is wrong and, if known, the remedy. */
 function fullMessageIn({ body }: CarrierResponse): string {
   const refused = ErrorBody.safeParse(body)
   if (!refused.success) return ''
@@ -116,7 +117,6 @@ function detailText(detail: unknown): string {
     : named
 }
 
-/** The texts in a value of any shape. */
 function flattenTexts(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
   if (Array.isArray(value)) return value.flatMap(flattenTexts)

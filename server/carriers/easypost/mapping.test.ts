@@ -1,4 +1,7 @@
-/** What is sent to EasyPost and how its words are understood, by own fixtures; the published recordings: recorded.test.ts. */
+/**
+ * Requests to EasyPost and parsing of its responses, with our own fixtures; recorded.test.ts uses
+ * the published recordings.
+ */
 import { expect, test } from 'vitest'
 import type { Shipment } from '#server/carriers/port.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
@@ -137,7 +140,7 @@ test('a shipment is bought, not bought, or nobody can say', () => {
   for (const refund_status of ['submitted', 'refunded'])
     expect(parsePurchase({ ...bought, refund_status })).toMatchObject({ isVoided: true })
   expect(parsePurchase({ ...bought, refund_status: 'rejected' })).not.toHaveProperty('isVoided')
-  // Number and label are there: it is bought, at a rate that nobody has told us.
+  // With number and label it is bought, although the rate is unknown.
   for (const selected_rate of [null, undefined, { id: 'rate_1' }, { id: 'rate_1', rate: null }]) {
     expect(parsePurchase({ ...bought, selected_rate })).toEqual({
       trackingNumber: '9400',

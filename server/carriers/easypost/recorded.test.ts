@@ -1,4 +1,4 @@
-/** What EasyPost really answered, by the exchanges that it publishes with its own client, where this copy of the project has them. */
+/** EasyPost's published recordings, if this checkout has them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -118,7 +118,8 @@ test.runIf(hasRecordings)(
     const [{ requestBody }] = exchangesOf('buys-a-shipment') as [RecordedExchange]
     const asked = requestBody!.shipment as Record<string, Record<string, unknown>>
     const ours = shipmentRequest('123', shipment).shipment
-    // A company is part of the published address, and the size of the label of the published options; both were recorded elsewhere.
+    // The published address has a company, and the published options a label size; both were
+    // recorded elsewhere.
     const known: Record<string, unknown> = {
       ...asked,
       from_address: { company: '', ...asked.from_address },

@@ -1,10 +1,10 @@
 import type { Shipment } from '#server/carriers/port.ts'
-/** Our words in EasyPost's: https://docs.easypost.com/docs/shipments. Pure. */
+/** Shipments as EasyPost requests: https://docs.easypost.com/docs/shipments. Pure. */
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
 import type { StoredAddress } from '#server/platform/database/tables.ts'
 
-/** What EasyPost calls the services of the house; all of them are the postal service's. */
+/** EasyPost's names of our services, all of the postal service. */
 export const SERVICE_LEVELS: Record<ServiceUid, string> = {
   'usps:GROUND_ADVANTAGE': 'GroundAdvantage',
   'usps:PRIORITY_MAIL': 'Priority',
@@ -13,8 +13,8 @@ export const SERVICE_LEVELS: Record<ServiceUid, string> = {
 export const CARRIER_NAME = 'USPS'
 
 /**
- * A shipment to be rated. No service is named in it: with one it would be bought in this very call, before we know its id. Weight in
- * ounces with one decimal, sides in inches; labels as PDF of 4 by 6 inches.
+ * A shipment to rate, without a service: naming one would buy it in this call, before its id is
+ * known. Weight in ounces with one decimal, sides in inches; labels as 4 x 6 inch PDF.
  */
 export const shipmentRequest = (
   reference: string,
@@ -46,7 +46,7 @@ function toApiAddress({ name, company, phone, street1, street2, city, state, zip
     city: toPrintable(city),
     state,
     zip,
-    // However it was written: only domestic shipments come here.
+    // Only domestic shipments reach this code.
     country: 'US',
     ...(digits !== '' && { phone: digits }),
   }

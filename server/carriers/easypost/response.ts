@@ -1,6 +1,6 @@
 /**
- * EasyPost's words in ours. Pure. A shipment carries a hundred fields and more come: only those that are needed are looked at, and
- * one of another type than published makes the answer nonsense, which is null here.
+ * Parses EasyPost's responses. Pure. Reads only the needed fields; a field of another type than
+ * published makes the result null.
  */
 import * as z from 'zod'
 import { TRACKING_STATUSES } from '#contract/tracking.ts'
@@ -26,12 +26,12 @@ const Rate = z.object({
 const Id = z.string().regex(/^\w{1,100}$/)
 const Message = z.object({ carrier: z.string().nullish(), message: z.string() })
 
-// An offer that is not understood, of some other carrier of the account, is none; the others stand.
+// Skips rates that cannot be parsed, such as those of other carriers.
 const Rates = z
   .array(z.unknown())
   .transform(all => all.flatMap(one => Rate.safeParse(one).data ?? []))
 const RatedShipment = z.object({ id: Id, rates: Rates, messages: z.array(z.unknown()).nullish() })
-/** What EasyPost asks for a shipment, and why some carriers ask nothing. */
+/** A shipment's rates, and messages of carriers without one. */
 export type Offered = z.output<typeof RatedShipment>
 
 export const parseRatedShipment = (body: unknown): Offered | null =>
@@ -44,10 +44,10 @@ const ShipmentState = z.object({
   postage_label: z.object({}).nullish(),
   refund_status: z.string().nullish(),
 })
-/** States of a refund that somebody has asked for and nobody has refused. */
+/** States of a refund that was requested and not rejected. */
 const REFUNDED_STATUSES = ['submitted', 'refunded']
 
-/** Whether a shipment was bought, and as what; null where the answer does not say it clearly. */
+/** Null if the response does not clearly say whether the shipment was bought. */
 export function parsePurchase(body: unknown): Purchase | 'not_purchased' | null {
   const state = ShipmentState.safeParse(body).data
   if (!state) return null
@@ -60,7 +60,7 @@ export function parsePurchase(body: unknown): Purchase | 'not_purchased' | null 
   if (!trackingNumber && !rate && !label) return 'not_purchased'
   const cost = rate?.rate ?? null
   const costCents = parseCentsUp(cost)
-  // With a number and a label it is bought, whether or not it is said at which rate.
+  // Number and label mean bought, with or without a rate.
   if (!trackingNumber || (costCents === null && (cost !== null || !label))) return null
   return {
     trackingNumber,
@@ -69,7 +69,7 @@ export function parsePurchase(body: unknown): Purchase | 'not_purchased' | null 
   }
 }
 
-/** The cheapest offer for a service, or why there is none. Amounts in other money than dollars are no offers. */
+/** The cheapest US-dollar rate for a service, or why there is none. */
 export function cheapestRate(
   { rates, messages }: Offered,
   uid: ServiceUid,
@@ -84,11 +84,12 @@ export function cheapestRate(
     .toSorted((a, b) => a.amount - b.amount)
   if (offers[0]) return { id: offers[0].id }
   const told = (messages ?? []).flatMap(one => Message.safeParse(one).data ?? [])
-  // Their sentence, not EasyPost's: it names what is wrong with the parcel, or that the service is away.
+  // The carrier's message names the problem with the parcel; EasyPost's does not.
   const why = told.find(one => one.carrier === CARRIER_NAME)?.message ?? told[0]?.message
   const text = `${findPostalService(uid)!.name} is not offered for this parcel`
   if (why && TRANSIENT_MESSAGE.test(why)) return NO_RATES_FAILURE
-  // Also where nothing at all is offered: one odd parcel must not look like a problem of the account, which pauses everybody.
+  // Permanent even without any rate: one odd parcel must not look like an account problem, which
+  // pauses all purchases.
   return { ok: false, kind: 'permanent', code: 'NO_RATE', message: why ? `${text}: ${why}` : text }
 }
 const NO_RATES_FAILURE: CarrierFailure = {
@@ -105,7 +106,7 @@ const Refund = z.object({
   refund_status: z.string().nullish(),
 })
 
-/** How far a refund has come. `not_asked`: nobody asked for one; `another`: this is not the label that was meant. */
+/** A refund's state. `not_asked`: never requested; `another`: not the expected label. */
 export function parseRefund(
   body: unknown,
   trackingNumber: string,
@@ -148,7 +149,7 @@ const LabelLinks = z.object({
     .nullish(),
 })
 
-/** Where the label's file is: the PDF where there is one. Null while there is none. */
+/** The label file's address, preferably the PDF; null if there is none yet. */
 export function parseLabelUrl(body: unknown): string | null {
   const label = LabelLinks.safeParse(body).data?.postage_label
   return label?.label_pdf_url || label?.label_url || null
@@ -169,7 +170,7 @@ const TrackerState = z.object({
     .nullish(),
 })
 
-/** Where the parcel is, by the newest of what the postal service reported; null for nonsense. */
+/** The newest tracking event; null for an invalid response. */
 export function parseTracking(body: unknown): TrackingResult | null {
   const where = TrackerState.safeParse(body).data
   if (!where) return null
@@ -187,6 +188,6 @@ export function parseTracking(body: unknown): TrackingResult | null {
 
 const User = z.object({ balance: Amount })
 
-/** What an account has, as EasyPost writes it; null where it does not say. */
+/** The account's balance as EasyPost writes it; null if missing. */
 export const parseBalance = (body: unknown): string | number | null =>
   User.safeParse(body).data?.balance ?? null

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { callPurchase, callLookup } from '#server/carriers/calls.ts'
-import { FaultPlan } from '#server/platform/fault-plan.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { sandboxCarrier } from './adapter.ts'
+import { FaultPlan } from './fault-plan.ts'
 import { faultFor } from './with-faults.ts'
 import type { Fault } from './with-faults.ts'
 

@@ -15,8 +15,8 @@ import type {
 import { POSTAL_SERVICES, findPostalService } from '#server/carriers/services.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { FaultPlan } from '#server/platform/fault-plan.ts'
 import { parseCommand } from './commands.ts'
+import type { FaultPlan } from './fault-plan.ts'
 import { waitPastTimeout, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
 import { createSaleQueue } from './sale-queue.ts'
 import { selectSalesOfAttempt, selectTurnover } from './store.ts'
@@ -24,17 +24,17 @@ import type { RecordedSale } from './store.ts'
 import { createSandboxVoid } from './voids.ts'
 import { withFaults } from './with-faults.ts'
 
-/** What a label costs at the sandbox, whatever it weighs. */
+/** Cost per label in the sandbox, independent of weight. */
 const COSTS: Record<ServiceUid, Cents> = {
   'usps:GROUND_ADVANTAGE': cents(593),
   'usps:PRIORITY_MAIL': cents(690),
   'usps:PRIORITY_MAIL_EXPRESS': cents(2610),
 }
 
-/** It has one account, which everybody shares. */
+/** The one account of the sandbox. */
 export const SANDBOX_ACCOUNT = 'sandbox'
 
-/** Its labels are drawn by us, its parcels go nowhere, and it takes as many questions as come. */
+/** Labels drawn by us, no tracking, no rate limit. */
 const SANDBOX_TRAITS = {
   name: 'sandbox',
   account: SANDBOX_ACCOUNT,
@@ -45,13 +45,16 @@ const SANDBOX_TRAITS = {
   track: null,
 } satisfies Partial<Carrier>
 
-/** What the play account held before anything was bought. */
+/** The sandbox account's initial balance. */
 const OPENING_BALANCE = cents(100_000_000)
 
-/** `latencyMs` delays every answer (SANDBOX_CARRIER_LATENCY_MS); `faults` are those of a bad day (SANDBOX_CARRIER_FAULTS). */
+/**
+ * `latencyMs` delays every response (SANDBOX_CARRIER_LATENCY_MS); `faults` is
+ * SANDBOX_CARRIER_FAULTS.
+ */
 export type SandboxOptions = { latencyMs: number; faults?: FaultPlan }
 
-/** A carrier that sells nothing but specimens, yet as durably as a real one and as badly as it is told to (architecture, 7). */
+/** A carrier that sells only specimens: durable like a real one, with faults on request. */
 export function sandboxCarrier(database: Database, options: SandboxOptions): Carrier {
   const carrier = reliableSandbox(database, options)
   return options.faults ? withFaults(carrier, database, options.faults) : carrier
@@ -78,7 +81,7 @@ function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
     const hash = shipmentHash(shipment)
     const sale = await counter(
       {
-        // One without a memory for keys takes every question for a new wish.
+        // Without memory for keys, every call is a new sale.
         key: memory === 'key' ? attemptKey(attempt) : `${attemptKey(attempt)}~${randomUUID()}`,
         reference: attempt.reference,
         round: attempt.round,
@@ -101,7 +104,7 @@ function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
     services: async () => [...POSTAL_SERVICES],
 
     async purchase(attempt, shipment, signal) {
-      // Who names a time after which nothing is sold any more keeps to it, however slow the machine is that he is played on.
+      // Nothing is sold after this time, however slow the machine: a third of the quarantine.
       const until = quarantineMs > 0 ? performance.now() + quarantineMs / 3 : Infinity
       if (options.latencyMs > 0) await wait(options.latencyMs)
       switch (parseCommand(shipment.receiver.street2)) {
@@ -153,7 +156,7 @@ const toPurchase = ({ trackingNumber, cost, voidedAt }: RecordedSale): Purchase 
   ...(voidedAt && { isVoided: true }),
 })
 
-/** Over what is shipped and nothing else: a caller may hand in a record that knows more, such as how often it was tried. */
+/** Hashes only what is shipped: the caller's record may have more fields, such as its attempt. */
 const shipmentHash = ({ serviceUid, sender, receiver, package: parcel }: Shipment): string =>
   createHash('sha256')
     .update(JSON.stringify([serviceUid, sender, receiver, parcel]))

@@ -1,6 +1,6 @@
 /**
- * The second street line of the receiver commands the sandbox (architecture, 7), so that every way in which a carrier can fail
- * can be played by hand.
+ * Commands in the recipient's second street line produce every failure of a carrier (README, Trying
+ * the sandbox).
  */
 export type SandboxCommand = 'refuse' | 'refuse-once' | 'busy' | 'lost' | 'late' | 'slow' | 'novoid'
 
@@ -14,7 +14,7 @@ const COMMANDS: [words: string, command: SandboxCommand][] = [
   ['SANDBOX NOVOID', 'novoid'],
 ]
 
-/** The command in a street line, or null for an ordinary address. */
+/** The command, or null for an ordinary address. */
 export function parseCommand(street2: string): SandboxCommand | null {
   if (street2 === '') return null
   const line = street2.toUpperCase()

@@ -4,8 +4,8 @@ import type { Database, Db } from '#server/platform/database/database.ts'
 const PAGE_ROWS = 5_000
 
 /**
- * Brings the sandbox carrier's books from one database into another that was put back from a backup. They are another company's:
- * that this house has forgotten a label does not make the carrier forget that it sold it. Returns how many labels it had sold.
+ * Copies the sandbox carrier's records into a restored database: the carrier is another company and
+ * does not forget sales. Returns the number of labels.
  */
 export async function copySandboxSales(from: Db, into: Database): Promise<number> {
   let sold = 0

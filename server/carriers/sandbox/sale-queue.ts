@@ -5,7 +5,7 @@ import { insertSales, selectSalesByKey, nextSerials } from './store.ts'
 import type { SandboxSale, RecordedSale } from './store.ts'
 import { sandboxTracking } from './tracking.ts'
 
-/** A sale without its tracking number: the counter gives one. */
+/** A sale before it has its tracking number. */
 export type NewSale = Omit<SandboxSale, 'trackingNumber'>
 
 type PendingSale = {
@@ -15,13 +15,13 @@ type PendingSale = {
   reject: (error: unknown) => void
 }
 
-/** How many customers one trip to the books serves. */
+/** Sales per commit. */
 const MAX_BATCH = 500
 
 /**
- * The sandbox's sales counter: customers who arrive while the books are open are entered together, with one commit, and are
- * answered only after it. One commit a label would make the sandbox the slowest part of the house. Who is not served by `until` (ms,
- * performance.now()) goes without.
+ * The sandbox's sales queue. Sales that arrive during a commit are inserted together by the next
+ * one and answered after it; one commit per label would make the sandbox the bottleneck. A sale not
+ * inserted by `until` (ms, performance.now()) is refused.
  */
 export function createSaleQueue(
   database: Database,

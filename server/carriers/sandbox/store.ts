@@ -7,7 +7,6 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { SandboxCommand } from './commands.ts'
 
-/** A label in the sandbox's own books. */
 export type SandboxSale = {
   key: string
   reference: string
@@ -19,7 +18,7 @@ export type SandboxSale = {
   command: SandboxCommand | null
 }
 
-/** A label that was sold; `voidedAt` is null while it is good. */
+/** `voidedAt` is null while the label is valid. */
 export type RecordedSale = SandboxSale & { voidedAt: Date | null }
 
 export async function nextSerials(db: Db, count: number): Promise<number[]> {
@@ -29,7 +28,7 @@ export async function nextSerials(db: Db, count: number): Promise<number[]> {
   return rows.map(row => row.serial)
 }
 
-/** Enters sales; an attempt that was sold before keeps the label it got then. */
+/** An attempt that was sold before keeps its label. */
 export async function insertSales(tx: Tx, sales: SandboxSale[]): Promise<void> {
   const column = <T>(pick: (sale: SandboxSale) => T) => sales.map(pick)
   await sql`
@@ -53,7 +52,7 @@ export async function selectSalesByKey(
   return new Map(rows.map(row => [row.attempt_key, toRecordedSale(row)]))
 }
 
-/** What was sold for an attempt: one label, or several from a carrier that sells whatever is asked for again. Oldest first. */
+/** Labels sold for an attempt, oldest first; several from a carrier without keys. */
 export async function selectSalesOfAttempt(
   db: Db,
   { reference, round }: Attempt,
@@ -80,7 +79,7 @@ const toRecordedSale = (row: Selectable<Tables['sandbox_purchase']>): RecordedSa
   voidedAt: row.voided_at,
 })
 
-/** Enters a void; the moment of the first one stays. Whether this was the first. */
+/** Keeps the time of the first void. Returns whether this was the first. */
 export async function recordVoid(tx: Tx, attemptKey: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sandbox_purchase')
@@ -91,7 +90,7 @@ export async function recordVoid(tx: Tx, attemptKey: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** What all labels that are not voided cost together. */
+/** Total cost of all labels that are not voided. */
 export async function selectTurnover(db: Db): Promise<Cents> {
   const row = await db
     .selectFrom('sandbox_purchase')
@@ -101,7 +100,7 @@ export async function selectTurnover(db: Db): Promise<Cents> {
   return cents(Number(row.cost))
 }
 
-/** How often this attempt has been told to come back later, this time included. */
+/** How often this attempt was told to come back later, including now. */
 export async function countCall(tx: Tx, attemptKey: string): Promise<number> {
   const {
     rows: [row],
@@ -121,7 +120,7 @@ export type SandboxPurchase = {
   voidedAt: Date | null
 }
 
-/** What was sold, oldest first; for one reference or the newest 10,000 of all. */
+/** Oldest first; for one reference, or the newest 10,000. */
 export async function selectSandboxPurchases(
   db: Db,
   reference?: string,

@@ -7,7 +7,8 @@ import {
   sandboxTracking,
 } from './tracking.ts'
 
-// Published examples of package codes (public tracking-number data, MIT), each with the routing in front taken away.
+// Published examples of package codes (public tracking-number data, MIT) without their routing
+// prefix.
 const VALID = [
   '9400111201080805483016',
   '9405803699300124287899',

@@ -20,7 +20,7 @@ const address = {
 }
 
 let labels = 0
-/** Buys a label whose receiver's second line is `street2`. */
+/** Buys a label whose recipient has `street2`. */
 async function bought(street2 = '') {
   const attempt = { reference: String(++labels), round: 1 }
   const ask = () =>

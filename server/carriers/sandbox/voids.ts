@@ -11,8 +11,8 @@ const permanentVoidFailure = (code: string, message: string): CarrierVoidResult 
 })
 
 /**
- * The sandbox's desk for voids. It is told how to behave by the command that its label was sold with. A void stands in the books
- * before it is answered; one that stands there is confirmed at once, so that a lost answer is found by asking again.
+ * Voids follow the command that the label was sold with. A void is stored before the response; a
+ * repeated request is confirmed, so a lost response is found by asking again.
  */
 export function createSandboxVoid(database: Database): Carrier['void'] {
   return async ({ attempt, trackingNumber }, signal) => {

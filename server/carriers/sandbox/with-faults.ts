@@ -1,11 +1,11 @@
-/** A carrier on a bad day: the sandbox behind a plan of faults (platform/fault-plan.ts). */
+/** A carrier on a bad day: the sandbox behind a plan of faults (fault-plan.ts). */
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { attemptKey } from '#server/carriers/port.ts'
 import type { Carrier, PurchaseResult } from '#server/carriers/port.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { FaultPlan } from '#server/platform/fault-plan.ts'
+import type { FaultPlan } from './fault-plan.ts'
 import { waitPastTimeout, BUSY, connectionReset } from './faults.ts'
 import { countCall } from './store.ts'
 
@@ -20,17 +20,17 @@ const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** What happens to the `nth` try under a key: the same whenever it is asked. */
+/** The fault of the `nth` call under a key; deterministic. */
 export function faultFor(plan: FaultPlan, key: string, nth: number): Fault | null {
   let left = seededFraction(plan.seed, `${key}:${nth}`)
   return FAULTS.find(fault => (left -= plan[fault]) < 0) ?? null
 }
 
-/** A number from 0 to below 1 that follows from the seed and the text. */
+/** A number in [0, 1) from the seed and the text. */
 const seededFraction = (seed: number, text: string): number =>
   createHash('sha256').update(`${seed}:${text}`).digest().readUInt32BE() / 2 ** 32
 
-/** What comes over a broken wire, one kind after the other. */
+/** Responses of a broken connection, in turn. */
 const INVALID_RESPONSES: unknown[] = [
   undefined,
   '<html><h1>It works!</h1></html>',
@@ -47,7 +47,7 @@ const SERVER_ERROR: PurchaseResult = {
   message: 'The carrier had an error',
 }
 
-/** The same carrier, failing by the plan. How often it was asked for a label it keeps in its books, so that a crash changes nothing. */
+/** Adds the plan's faults. Call counts are stored, so a crash changes nothing. */
 export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan): Carrier {
   let openedAt: number | undefined
   let lookedUp = 0
@@ -72,7 +72,7 @@ export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan
           await wait(plan.registersAfterMs)
           return carrier.purchase(attempt, shipment, new AbortController().signal)
         }
-        // The database may be closed by then: a sale that was never entered.
+        // The database may be closed by then; the sale was never recorded.
         void registered().catch(() => {})
         throw connectionReset()
       }

@@ -14,7 +14,10 @@ import { failureFrom } from './failures.ts'
 import { createPurchaseCalls } from './purchase.ts'
 import { parseBalance, parseTracking, parseVoid } from './response.ts'
 
-/** `carrierId`: the account at a carrier that ShipEngine buys from ('se-…'). `now` (ms since 1970) and `quarantineMs`: for tests. */
+/**
+ * `carrierId`: the carrier account that ShipEngine buys from ('se-…'). `now` (ms since 1970) and
+ * `quarantineMs`: for tests.
+ */
 export type ShipEngineOptions = ShipEngineClientOptions & {
   carrierId: string
   pace?: RateLimit | undefined
@@ -22,20 +25,25 @@ export type ShipEngineOptions = ShipEngineClientOptions & {
   now?: () => number
 }
 
-/** Published limits: 200 questions a minute, 20 with a key of its sandbox (docs.shipstation.com, rate limits). */
+/**
+ * Published: 200 requests per minute, 20 with a sandbox key (docs.shipstation.com, rate limits).
+ */
 const RATE_LIMIT: RateLimit = { perMinute: 200, burst: 20 }
 const SANDBOX_RATE_LIMIT: RateLimit = { perMinute: 20, burst: 5 }
 
-/** It names no longest time that a question may take; no proxy between us keeps one open for longer than this. */
+/** ShipEngine names no maximum duration of a request; no proxy keeps one open for longer. */
 const QUARANTINE_MS = 2 * 60_000
 
-/** Postage of the postal service goes back within 28 days of its purchase. */
+/** Postal labels are refundable for 28 days. */
 const VOID_WINDOW_MS = 28 * 24 * 60 * 60_000
 
-/** The name of an account: the carrier that is billed. */
+/** The billed carrier account. */
 export const shipengineAccount = (carrierId: string): string => `shipengine:${carrierId}`
 
-/** ShipEngine, a go-between. It has no keys: what became of an attempt is asked by the name that its shipment was given. */
+/**
+ * ShipEngine, an intermediary without idempotency keys: attempts are looked up by their shipment's
+ * external id.
+ */
 export function shipengineCarrier(wish: ShipEngineOptions): Carrier {
   const { apiKey, carrierId, notes, quarantineMs = QUARANTINE_MS, now = Date.now } = wish
   const desk = createClient(wish)
@@ -77,7 +85,7 @@ export function shipengineCarrier(wish: ShipEngineOptions): Carrier {
   }
 }
 
-/** Keys of ShipEngine's sandbox say so: what is bought with one is no postage. */
+/** Sandbox keys buy no postage. */
 export const isSandboxKey = (apiKey: string): boolean => apiKey.startsWith('TEST_')
 
 const LABEL_GONE = {
@@ -86,7 +94,7 @@ const LABEL_GONE = {
   message: 'The carrier does not know this label',
 } as const
 
-/** Voids a label that is not voided yet: the label itself tells, also after a question whose answer was lost. */
+/** Reads the label first: it tells whether an earlier void succeeded. */
 const createVoid =
   (desk: ApiClient): Carrier['void'] =>
   ({ attempt, trackingNumber }, signal) =>
@@ -107,7 +115,7 @@ const createVoid =
       }
     })
 
-/** An account with a problem keeps a void waiting: no label is to blame. */
+/** An account problem leaves the void pending. */
 function toVoidFailure({ kind, code, message, retryAfterMs }: CarrierFailure): CarrierVoidResult {
   return {
     kind: kind === 'account' ? 'retryable' : kind,

@@ -9,7 +9,7 @@ import type { ResponseContext } from './failures.ts'
 import { decodeInlineFile, parseLabel } from './response.ts'
 import type { ShipEngineLabel } from './response.ts'
 
-/** `instance`: the name of this copy of the house, once it is known. */
+/** `instance`: the name of this installation, resolved on first use. */
 export type ShipEngineClientOptions = {
   apiKey: string
   url: string
@@ -17,7 +17,7 @@ export type ShipEngineClientOptions = {
   notes: AttemptNotes
 }
 
-/** What became of an attempt, by its name: the label, that there is none, or why that is not known. */
+/** The attempt's label, null for none, or why it is unknown. */
 export type AttemptLookup = { label: ShipEngineLabel } | { label: null } | CarrierFailure
 
 export type ApiClient = {
@@ -28,15 +28,14 @@ export type ApiClient = {
     body?: object,
   ): Promise<CarrierResponse>
   responseContext(asked?: unknown): ResponseContext
-  /** What an attempt is called there. */
   nameOf(attempt: Attempt): Promise<string>
-  /** The label of an attempt, by its own id where that is noted, else by the attempt's name. */
+  /** By the label's noted id, else by the attempt's name. */
   findLabel(attempt: Attempt, signal: AbortSignal): Promise<AttemptLookup>
-  /** A label's file, from the answer or from its address. */
+  /** From the response itself, or from its address. */
   fetchFile(label: ShipEngineLabel, signal: AbortSignal): Promise<LabelFileResult>
 }
 
-/** Where its files are known to be, besides the address at which it is asked. */
+/** Known file hosts, besides the API's own. */
 const FILE_HOSTS = ['api.shipengine.com', 'api.shipstation.com']
 const INLINE = 'label_download_type=inline'
 
@@ -89,7 +88,7 @@ export function createClient({ apiKey, url, instance, notes }: ShipEngineClientO
   }
 }
 
-/** A label whose id we were given was sold: that it cannot be found proves nothing else. */
+/** A label with a noted id was sold; a failed search proves nothing. */
 const LOST_LABEL_FAILURE: CarrierFailure = {
   ok: false,
   kind: 'unknown',

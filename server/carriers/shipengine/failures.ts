@@ -1,11 +1,11 @@
-/** Why ShipEngine did not do what it was asked (facts: failure kinds). Pure. */
+/** Maps ShipEngine's errors. Pure. */
 import * as z from 'zod'
 import type { CarrierFailure } from '#server/carriers/port.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { saysNoFunds, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
 
-/** `asked`: the body of the question, whose values a refusal names; `secrets` stand in no sentence. */
+/** `requestBody`: its values are named in errors; `secrets` are redacted from messages. */
 export type ResponseContext = { requestBody?: unknown; secrets: string[]; nowMs: number }
 
 const optionalText = z
@@ -27,7 +27,6 @@ const ErrorBody = z.object({
 })
 type Problem = { code: string; type: string; field: string; text: string }
 
-/** What is wrong in its own words; empty where it says nothing. */
 function parseProblems(body: unknown): Problem[] {
   const found = ErrorBody.safeParse(body).data
   return (found?.errors ?? []).map(one => ({
@@ -58,10 +57,10 @@ const ACCOUNT_CODES = new Set([
   'funding_source_missing_configuration',
   'funding_source_registration_in_progress',
 ])
-/** The carrier behind did not answer, or ShipEngine itself stumbled: the label may be there. */
+/** The carrier behind ShipEngine did not answer, or ShipEngine failed: the label may exist. */
 const UNCLEAR_MESSAGE = /timed? ?out|temporarily|service (is |was )?unavailable/i
 
-/** After a question that bought nothing that we know of. */
+/** After a call that bought nothing as far as we know. */
 export function failureFrom(
   { status, body, headers }: CarrierResponse,
   context: ResponseContext,
@@ -100,7 +99,7 @@ export function failureFrom(
   return fail('unknown', `The carrier had an error (${status})`)
 }
 
-/** The operator's keys, money or carrier id: no label is to blame. */
+/** Key, balance or carrier id of the operator. */
 const isAccountProblem = ({ code, type, field, text }: Problem): boolean =>
   saysNoFunds(text)
   || type === 'account_status'
@@ -121,7 +120,10 @@ const problemMessage = (problems: Problem[], { requestBody, secrets }: ResponseC
     secrets,
   )
 
-/** What stood in the question under a name such as 'shipment.ship_to.postal_code'; empty where nothing plain did. */
+/**
+ * The request's value at a path such as 'shipment.ship_to.postal_code'; '' if it is not a plain
+ * value.
+ */
 function requestValueAt(asked: unknown, path: string): string {
   let at: unknown = asked
   for (const name of path.split(/[.[\]]+/))
@@ -129,7 +131,7 @@ function requestValueAt(asked: unknown, path: string): string {
   return typeof at === 'string' || typeof at === 'number' ? String(at) : ''
 }
 
-/** It has a shipment under this name already: names are unique there. */
+/** External shipment ids are unique. */
 export const isNameTaken = ({ status, body }: CarrierResponse): boolean =>
   PERMANENT_STATUSES.has(status)
   && parseProblems(body).some(
@@ -139,6 +141,6 @@ export const isNameTaken = ({ status, body }: CarrierResponse): boolean =>
         && /exist|duplicate|unique|in use|taken/i.test(text)),
   )
 
-/** It says in its own words that it has nothing under this name; a page of somebody in between does not. */
+/** ShipEngine itself says so; a proxy's error page does not count. */
 export const isNotFound = ({ status, body }: CarrierResponse): boolean =>
   status === 404 && parseProblems(body).length > 0

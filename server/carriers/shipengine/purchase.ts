@@ -18,7 +18,7 @@ import type { ShipEngineLabel } from './response.ts'
 
 type PurchaseCalls = Pick<Carrier, 'purchase' | 'lookup'>
 
-/** Buys labels and says what became of attempts. `now`: ms since 1970. */
+/** Purchases and looks up attempts. `now`: ms since 1970. */
 export function createPurchaseCalls(
   desk: ApiClient,
   notes: AttemptNotes,
@@ -39,9 +39,10 @@ export function createPurchaseCalls(
   }
 
   /**
-   * There is a shipment of this name already. With a label it is the one that was wished for, or one that could not be made: its name is
-   * used up then, since a look-up would not find another label behind it. Without one it is left from a try that failed after its shipment
-   * was made (an account without money, for one): its label is bought once nothing of that try can still come.
+   * A shipment with this name exists. With a label it is the requested one, or one that failed; the
+   * name is then used up, since a lookup would not find another label. Without a label it is left
+   * from a failed attempt (an account without money, for example): its label is bought once nothing
+   * of that attempt can still arrive.
    */
   async function ofTheSameName(attempt: Attempt, signal: AbortSignal): Promise<PurchaseResult> {
     const found = await desk.findLabel(attempt, signal)

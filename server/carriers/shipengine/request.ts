@@ -1,5 +1,5 @@
 import type { Shipment } from '#server/carriers/port.ts'
-/** Our shipment in the words of ShipEngine (contracts: shipengine). Pure. */
+/** Shipments as ShipEngine requests. Pure. */
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
 import type { StoredAddress } from '#server/platform/database/tables.ts'
@@ -10,14 +10,14 @@ const SERVICE_CODES: Record<ServiceUid, string> = {
   'usps:PRIORITY_MAIL_EXPRESS': 'usps_priority_mail_express',
 }
 
-/** A label of 4 by 6 inches that comes with the answer: no second question, and no address to be trusted. */
+/** A 4 x 6 inch label inside the response: no second call, no address to trust. */
 export const LABEL_FORMAT = {
   label_format: 'pdf',
   label_layout: '4x6',
   label_download_type: 'inline',
 }
 
-/** The body that buys a label. `name`: what the attempt is called there, unique and at most 50 characters. */
+/** `name`: the attempt's external id, unique, at most 50 characters. */
 export const labelRequest = (
   name: string,
   carrierId: string,
@@ -48,7 +48,7 @@ export const labelRequest = (
   ...LABEL_FORMAT,
 })
 
-/** A sender must have a telephone. It is not printed on the labels of the postal service. */
+/** ShipEngine requires a sender's phone; postal labels do not print it. */
 const NO_PHONE = '0000000000'
 
 function toApiAddress({ name, company, street1, street2, city, state, zip }: StoredAddress) {

@@ -1,4 +1,4 @@
-/** ShipEngine's words in ours (contracts: shipengine). Pure. Fields that are not needed may be anything. */
+/** Parses ShipEngine's responses. Pure. Fields that are not needed may have any value. */
 import * as z from 'zod'
 import { sum, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
@@ -28,7 +28,7 @@ const Label = z.object({
     .catch(null),
 })
 
-/** A label as ShipEngine describes it; `file` is where its file is, or all of it ('data:…'). */
+/** `file`: the file's address, or the file itself ('data:…'). */
 export type ShipEngineLabel = {
   id: string
   isVoided: boolean
@@ -38,7 +38,7 @@ export type ShipEngineLabel = {
   file: string | null
 }
 
-/** The label in an answer; null where there is none, or one that says not clearly what it is. */
+/** Null without a label or with an unclear one. */
 export function parseLabel(body: unknown): ShipEngineLabel | null {
   const found = Label.safeParse(body).data
   if (!found) return null
@@ -62,7 +62,7 @@ export function parseLabel(body: unknown): ShipEngineLabel | null {
   }
 }
 
-/** The file that came within the answer itself; null where it has to be fetched. */
+/** A file inside the response; null if it must be fetched. */
 export function decodeInlineFile(file: string | null): CarrierLabel | null {
   const found = /^data:[^,]{0,100};base64,/.exec(file ?? '')
   return found ? detectLabel(Buffer.from(file!.slice(found[0].length), 'base64')) : null
@@ -73,7 +73,7 @@ const UnlabeledShipment = z.object({
   created_at: z.iso.datetime({ offset: true }),
 })
 
-/** A shipment without a label: its id, and when it was made (ms since 1970). */
+/** A shipment without a label. `madeAt`: ms since 1970. */
 export function parseShipment(body: unknown): { id: string; madeAt: number } | null {
   const found = UnlabeledShipment.safeParse(body).data
   return found ? { id: found.shipment_id, madeAt: Date.parse(found.created_at) } : null
@@ -85,7 +85,7 @@ const VoidBody = z.object({
   reason_code: z.string().nullish(),
 })
 
-/** What came of the wish to void a label; null where the answer does not say it. */
+/** Null for an invalid response. */
 export function parseVoid(
   body: unknown,
 ): { isVoided: boolean; code: string; message: string } | null {
@@ -132,7 +132,7 @@ const STATUS_BY_CODE: Record<string, TrackingStatus> = {
   DE: 'delivered',
   EX: 'failure',
 }
-/** What says more than the two letters do. */
+/** Detail codes that say more than the two-letter status. */
 const STATUS_BY_DETAIL_CODE: Record<string, TrackingStatus> = {
   SHIPMENT_CREATED: 'pre_transit',
   AWAITING_PICKUP_DROP_OFF: 'pre_transit',
@@ -151,7 +151,7 @@ const STATUS_BY_DETAIL_CODE: Record<string, TrackingStatus> = {
   CANCELLED: 'cancelled',
 }
 
-/** Where a parcel is; null where the answer does not say it. */
+/** Null for an invalid response. */
 export function parseTracking(body: unknown): TrackingResult | null {
   const found = TrackingLog.safeParse(body).data
   const status =
@@ -167,7 +167,7 @@ export function parseTracking(body: unknown): TrackingResult | null {
   }
 }
 
-/** What the carrier account behind ShipEngine has left; null for one that needs no money beforehand. */
+/** The carrier account's balance; null for one that is not prepaid. */
 export function parseBalance(body: unknown): Cents | null {
   const found = z
     .object({ balance: z.number(), requires_funded_amount: z.boolean().nullish() })

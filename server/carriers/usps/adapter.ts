@@ -18,7 +18,7 @@ import { parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
 import type { UspsSessionOptions } from './session.ts'
 import { createUspsVoid } from './voids.ts'
 
-/** `instance`: the name of this copy of the house, once it is known. `now`: for tests. */
+/** `instance`: the name of this installation, resolved on first use. `now`: for tests. */
 export type UspsOptions = UspsSessionOptions & {
   instance: () => Promise<string>
   notes: AttemptNotes
@@ -27,24 +27,24 @@ export type UspsOptions = UspsSessionOptions & {
 }
 
 /**
- * What is asked where the operator has not set CARRIER_PER_MINUTE. USPS gives new applications less (60 an hour are spoken of) and
- * more on request; who is too fast is told 429 and waits.
+ * Default without CARRIER_PER_MINUTE. USPS gives new applications little (60 per hour is reported)
+ * and more on request; beyond it, 429.
  */
 const RATE_LIMIT: RateLimit = { perMinute: 60, burst: 10 }
 
-/** Refunds of unused labels must be asked for within 30 days of their purchase (Domestic Mail Manual 604, 9). */
+/** Refunds of unused labels are possible for 30 days (Domestic Mail Manual 604, 9). */
 const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
 
-/** The name of an account: who it was opened for. */
+/** Named by the customer registration id. */
 export const uspsAccount = (crid: string): string => `usps:${crid}`
 
-/** USPS, asked directly (Labels API, version 3). Asking again under the same key is safe: the key follows from the attempt. */
+/** USPS Labels API, version 3. An attempt may be repeated: its idempotency key follows from it. */
 export function uspsCarrier(wish: UspsOptions): Carrier {
   const { instance, notes, now = () => new Date() } = wish
   const desk = createClient(wish)
 
   const keyOf = async (attempt: Attempt): Promise<string> => attemptUuid(await instance(), attempt)
-  /** Prints a label again by its key: the one call that tells what became of an attempt. */
+  /** Reprints a label by its key: the only call that tells what became of an attempt. */
   const reprint = async (
     attempt: Attempt,
     signal: AbortSignal,
@@ -78,11 +78,11 @@ export function uspsCarrier(wish: UspsOptions): Carrier {
       retryableIfNotSent(async (): Promise<PurchaseResult> => {
         const refusal = domesticRefusal(shipment)
         if (refusal) return refusal
-        // The same key means the same label under the same body only, and the day is a part of it.
+        // A key returns the same label only with the same body, which includes the mailing date.
         const today = mailingDay(now())
         const noted = await notes.write(attempt, today)
         if (noted < today) {
-          // Days have passed: another body is sent only where nothing was sold under the old one.
+          // On a later day the body differs, so it is sent only if nothing was sold.
           const found = await lookup(attempt, signal)
           if (found.found === 'purchased') return { ok: true, purchase: found.purchase }
           if (found.found === 'unknown') return RESULT_UNKNOWN
@@ -96,7 +96,7 @@ export function uspsCarrier(wish: UspsOptions): Carrier {
       }),
 
     lookup,
-    // A reprint: three of them a label, none of one that was cancelled.
+    // A lookup is a reprint: three per label, none of a cancelled one.
     lookupReportsVoids: false,
     void: createUspsVoid(desk, notes, now),
 
@@ -106,7 +106,7 @@ export function uspsCarrier(wish: UspsOptions): Carrier {
       const { code, message, retryAfterMs } = answer
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },
-    // The contract has no call for them.
+    // The API has no call for it.
     track: null,
     balance: async () => null,
   }

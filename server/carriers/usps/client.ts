@@ -6,7 +6,7 @@ import type { ResponseContext } from './response.ts'
 import { createUspsSession } from './session.ts'
 import type { UspsSessionOptions } from './session.ts'
 
-/** `key`: the idempotency key. `accept`: what the answer should be, a label with its figures in one JSON unless said otherwise. */
+/** `key`: the idempotency key. `accept`: by default one JSON with label and figures. */
 export type CarrierRequest = {
   method: string
   path: string
@@ -16,9 +16,12 @@ export type CarrierRequest = {
 }
 
 export type ApiClient = {
-  /** Asks with both permissions; with new ones, once, where the carrier no longer takes them. A Failure: it was not asked. */
+  /**
+   * Sends with both tokens; if they are rejected, once more with new ones. A failure means that
+   * nothing was sent.
+   */
   send(question: CarrierRequest, signal: AbortSignal): Promise<CarrierResponse | CarrierFailure>
-  /** What is needed to read an answer; `asked`: the body of the question. */
+  /** `asked`: the request's body. */
   responseContext(asked?: unknown): ResponseContext
 }
 

@@ -91,7 +91,7 @@ test('express mail, big parcels and oversized ones have price tables of their ow
     rateIndicator: 'DR',
   })
   expect(parcel({ length: 12, width: 12, height: 12 }).rateIndicator).toBe('SP')
-  // 60 long and 2 x (15 + 10) round it: 110 inches.
+  // 60 long plus a girth of 2 x (15 + 10): 110 inches.
   expect(parcel({ width: 60, length: 15, height: 10 }).rateIndicator).toBe('OS')
 })
 

@@ -1,5 +1,5 @@
 import type { Shipment } from '#server/carriers/port.ts'
-/** Our shipment in the words of the USPS Labels API, version 3 (contracts: usps). */
+/** Shipments as requests of the USPS Labels API, version 3. */
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
 import type { StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
@@ -10,7 +10,7 @@ const MAIL_CLASSES: Record<ServiceUid, string> = {
   'usps:PRIORITY_MAIL_EXPRESS': 'PRIORITY_MAIL_EXPRESS',
 }
 
-/** Who pays and whose numbers stand on the labels: what an Enterprise Payment account comes with. */
+/** The payer, and whose numbers labels get: the data of an Enterprise Payment account. */
 export type UspsAccount = {
   crid: string
   mid: string
@@ -19,7 +19,7 @@ export type UspsAccount = {
   number: string
 }
 
-/** The body that buys a label. `mailingDate`: yyyy-mm-dd, today or up to seven days later. */
+/** `mailingDate`: yyyy-mm-dd, today or up to seven days later. */
 export type LabelRequest = ReturnType<typeof labelRequest>
 
 export function labelRequest(
@@ -47,10 +47,10 @@ export function labelRequest(
   }
 }
 
-/** The size that thermal printers and our own pages take. */
+/** The size of thermal printers and of our own pages. */
 const LABEL_FORMAT = { imageType: 'PDF', labelType: '4X6LABEL', receiptOption: 'NONE' }
 
-/** A reprint knows no receipts. */
+/** Reprints have no receipt option. */
 export const REPRINT_BODY = {
   imageInfo: { imageType: LABEL_FORMAT.imageType, labelType: LABEL_FORMAT.labelType },
 }
@@ -69,7 +69,7 @@ function toApiAddress({ name, company, phone, street1, street2, city, state, zip
   }
 }
 
-/** A first and a last name or a firm must be there. Who has one name only is written where firms are. */
+/** USPS requires first and last name, or a firm; a single name goes to the firm. */
 function toAddressee(name: string, company: string) {
   const words = name.split(' ')
   if (words.length === 1) return { firm: [name, company].filter(text => text !== '').join(', ') }
@@ -83,7 +83,7 @@ function toAddressee(name: string, company: string) {
 const OVERSIZED_FROM_IN = 108
 const CUBIC_FOOT = 1728
 
-/** Which table of prices applies: oversized, by dimensional weight, or by weight (facts, 4). */
+/** Price table: oversized, dimensional weight, or weight. */
 function rateIndicatorOf(mailClass: string, parcel: StoredPackage): string {
   const [length, ...others] = sortedSides(parcel)
   if (
@@ -95,7 +95,7 @@ function rateIndicatorOf(mailClass: string, parcel: StoredPackage): string {
   return parcel.length * parcel.width * parcel.height > CUBIC_FOOT ? 'DR' : 'SP'
 }
 
-/** What the sorting machines take (Domestic Mail Manual 201, 7.5): 6 x 3 x 0.25 to 22 x 18 x 15 inches, 6 ounces to 25 pounds. */
+/** Domestic Mail Manual 201, 7.5: 6 x 3 x 0.25 to 22 x 18 x 15 inches, 6 ounces to 25 pounds. */
 function isMachinable(parcel: StoredPackage): boolean {
   const [length, width, height] = sortedSides(parcel)
   return (
@@ -113,7 +113,7 @@ function isMachinable(parcel: StoredPackage): boolean {
 const sortedSides = ({ length, width, height }: StoredPackage): number[] =>
   [length, width, height].sort((a, b) => b - a)
 
-/** The body that asks for the right to take postage from the operator's account. */
+/** Requests the token that charges the operator's account. */
 export const paymentRequest = ({ crid, mid, manifestMid, type, number }: UspsAccount) => ({
   roles: [
     {
@@ -128,13 +128,12 @@ export const paymentRequest = ({ crid, mid, manifestMid, type, number }: UspsAcc
   ],
 })
 
-/** The body that asks for an access token. */
 export const tokenRequest = (clientId: string, clientSecret: string) => ({
   grant_type: 'client_credentials',
   client_id: clientId,
   client_secret: clientSecret,
 })
 
-/** The day in the east of the country, yyyy-mm-dd: wherever on the mainland a parcel is sent from, it is not in the past. */
+/** Today in US Eastern time, yyyy-mm-dd, which is not in the past anywhere on the mainland. */
 export const mailingDay = (now: Date): string =>
   now.toLocaleDateString('en-CA', { timeZone: 'America/New_York' })

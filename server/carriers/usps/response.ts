@@ -1,4 +1,4 @@
-/** What the USPS Labels API answers, in our words (contracts: usps). Fields that we do not need may be anything. */
+/** Parses responses of the USPS Labels API. Fields that are not needed may have any value. */
 import { z } from 'zod'
 import { cents, sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
@@ -13,7 +13,7 @@ import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { parseCentsUp, detectLabel, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
 
-/** `asked`: the body of the question, whose values a refusal names; `secrets` stand in no sentence. */
+/** `requestBody`: its values are named in errors; `secrets` are redacted from messages. */
 export type ResponseContext = { requestBody?: unknown; secrets: string[]; nowMs: number }
 
 const AmountField = z.union([z.number(), z.string()]).transform((value, told) => {
@@ -24,7 +24,10 @@ const AmountField = z.union([z.number(), z.string()]).transform((value, told) =>
 })
 const Extras = z.array(z.object({ price: AmountField.nullish() })).nullish()
 
-/** Postage is the bare price; services and fees come on top of it. Only number and file are promised: a label without a price is sold. */
+/**
+ * Postage excludes fees and extra services. Only number and file are guaranteed: a label without a
+ * price is sold.
+ */
 const LabelBody = z.object({
   trackingNumber: z.string().trim().min(1),
   postage: AmountField.nullish(),
@@ -33,7 +36,7 @@ const LabelBody = z.object({
   labelImage: z.string().nullish(),
 })
 
-/** The label in an answer to a purchase or to a reprint, or null where there is none. A reprint has its figures in a part of their own. */
+/** Null without a label. A reprint has its figures in a separate part. */
 export function parseLabel({ status, body }: CarrierResponse): Purchase | null {
   if (status < 200 || status > 299) return null
   const whole = body as { labelMetadata?: object } | undefined
@@ -42,7 +45,7 @@ export function parseLabel({ status, body }: CarrierResponse): Purchase | null {
   )
   if (!found.success) return null
   const { trackingNumber, postage, fees, extraServices, labelImage } = found.data
-  // What stands in them is not promised either: where it is not understood, nobody knows what the label cost.
+  // If fees cannot be parsed, the cost is unknown.
   const extras = [fees, extraServices].map(one => Extras.safeParse(one))
   const isPriced = typeof postage === 'number' && extras.every(one => one.success)
   const extra: Cents[] = extras.flatMap(one => one.data ?? []).map(({ price }) => price ?? cents(0))
@@ -51,7 +54,6 @@ export function parseLabel({ status, body }: CarrierResponse): Purchase | null {
   return { trackingNumber, costCents, ...(label && { label }) }
 }
 
-/** After the question to buy. */
 export function parsePurchaseResult(
   answer: CarrierResponse,
   context: ResponseContext,
@@ -67,21 +69,20 @@ export function parsePurchaseResult(
 const NO_FUNDS_MESSAGE =
   /insufficient (funds|balance)|not enough (funds|money)|account (number )?(is )?(not active|inactive|closed|suspended)/i
 const PERMANENT_STATUSES = new Set([400, 404, 422])
-/** A key that was used, or is in use at this moment: a label may have been sold under it. */
+/** The key was or is in use: a label may have been sold under it. */
 const IDEMPOTENCY_KEY_MESSAGE = /idempotency/i
 const ACCOUNT_STATUSES = new Set([401, 402, 403])
 const TOKEN_EXPIRED_MESSAGE = /token\b.{0,40}\b(expired|invalid|not valid)|expired.{0,20}\btoken/i
 
-/** Without the values that were asked about: what a customer writes into an address must not pass for a word of the carrier. */
+/** Removes request values: a customer's address text must not pass for the carrier's message. */
 const carrierMessage = (answer: CarrierResponse): string =>
   parseProblem(answer, { secrets: [], nowMs: 0 })?.text ?? ''
 
-/** The permissions do not do, or no longer. */
+/** The tokens were rejected. */
 export const isUnauthorized = (answer: CarrierResponse): boolean =>
   ACCOUNT_STATUSES.has(answer.status)
   || (answer.status === 400 && TOKEN_EXPIRED_MESSAGE.test(carrierMessage(answer)))
 
-/** Why nothing came of a question (facts: failure kinds). */
 export function failureFrom(answer: CarrierResponse, context: ResponseContext): CarrierFailure {
   const { status, headers } = answer
   const problem = parseProblem(answer, context)
@@ -136,7 +137,7 @@ const ErrorBody = z.object({
   }),
 })
 
-/** What the carrier says is wrong, which value it was, and what one may put there; null where it says nothing. */
+/** The carrier's message with the wrong value and the accepted ones; null without a message. */
 export function parseProblem(
   { status, body }: CarrierResponse,
   { requestBody, secrets }: ResponseContext,
@@ -162,7 +163,7 @@ export function parseProblem(
   }
 }
 
-/** What stood in the question under a name such as 'toAddress.ZIPCode'; empty where nothing plain did. */
+/** The request's value at a path such as 'toAddress.ZIPCode'; '' if it is not a plain value. */
 function requestValueAt(asked: unknown, path: string): string {
   let at: unknown = asked
   for (const name of path.split('.'))
@@ -172,7 +173,7 @@ function requestValueAt(asked: unknown, path: string): string {
 
 const NOT_FOUND_MESSAGE = /not found|does not exist|no (label|order) /i
 
-/** The carrier says in its own words that it has no such label; a page of somebody in between does not. */
+/** USPS itself says so; a proxy's error page does not count. */
 export function isUnknownLabel(answer: CarrierResponse, context: ResponseContext): boolean {
   const problem = parseProblem(answer, context)
   return (
@@ -181,7 +182,10 @@ export function isUnknownLabel(answer: CarrierResponse, context: ResponseContext
   )
 }
 
-/** After the question for a reprint. A label that cannot be printed again was sold all the same: only one answer proves that none was. */
+/**
+ * After a reprint. A label that cannot be reprinted was sold; only one response proves that none
+ * was.
+ */
 export function parseLookup(
   answer: CarrierResponse,
   context: ResponseContext,
@@ -191,12 +195,11 @@ export function parseLookup(
   return { found: isUnknownLabel(answer, context) ? 'not_purchased' : 'unknown' }
 }
 
-/** The file in the answer to a reprint. */
 export function parseLabelFile(answer: CarrierResponse, context: ResponseContext): LabelFileResult {
   const label = parseLabel(answer)?.label
   if (label) return { kind: 'label', label }
   const { kind, code, message, retryAfterMs: wait } = failureFrom(answer, context)
-  // Labels are printed three times again and until their mailing day, and not when they are cancelled.
+  // Labels are reprinted three times, until their mailing day, and not when cancelled.
   if (kind === 'permanent') return { kind: 'gone', code, message }
   return { kind: 'not_yet', code, message, ...(wait !== undefined && { retryAfterMs: wait }) }
 }
@@ -204,8 +207,8 @@ export function parseLabelFile(answer: CarrierResponse, context: ResponseContext
 const CancelBody = z.object({ status: z.string() })
 
 /**
- * After the question to cancel a label. `disputed`: its data were with the postal system already, so that a refund was asked for;
- * `missing`: there is no such label, or none any more.
+ * `disputed`: already in the postal system, so a refund was requested; `missing`: no such label, or
+ * no longer.
  */
 export type CancelResult =
   | { kind: 'cancelled' }

@@ -1,6 +1,6 @@
 /**
- * The two permissions that every question to USPS needs: an access token, and one to take postage from the operator's account. Both are
- * kept until shortly before they end, and asked for by one caller while the others wait for him.
+ * The two tokens every USPS request needs: access, and permission to charge the operator's account.
+ * Cached until shortly before they expire; one caller refreshes while others wait.
  */
 import { z } from 'zod'
 import type { CarrierFailure } from '#server/carriers/port.ts'
@@ -10,13 +10,13 @@ import { paymentRequest, tokenRequest } from './request.ts'
 import type { UspsAccount } from './request.ts'
 import { failureFrom } from './response.ts'
 
-/** `endsAt`: ms since 1970. */
+/** `expiresAt`: ms since 1970. */
 export type UspsTokens = { ok: true; accessToken: string; paymentToken: string; expiresAt: number }
 
 export type UspsSession = {
-  /** The permissions, or why there are none; nothing was bought by then. `stale`: those that the carrier has just refused. */
+  /** `stale`: tokens that were just rejected. A failure means that nothing was purchased. */
   tokens(stale?: UspsTokens): Promise<UspsTokens | CarrierFailure>
-  /** Tokens that must stand in no sentence. */
+  /** Secrets to redact from error messages. */
   secrets(): string[]
 }
 
@@ -27,9 +27,9 @@ const TokenBody = z.object({
 const PaymentBody = z.object({ paymentAuthorizationToken: z.string().min(1) })
 
 const PAYMENT_LIFETIME_MS = 8 * 60 * 60_000
-/** Ended by us before the carrier does it in the middle of a question. */
+/** Tokens are replaced before they can expire during a request. */
 const EXPIRY_MARGIN_MS = 60_000
-/** Others wait for these answers, so that no single caller's patience ends them. */
+/** Other callers wait for these responses, so no single caller's timeout applies. */
 const REQUEST_TIMEOUT_MS = 4_000
 
 export type UspsSessionOptions = {
@@ -78,7 +78,7 @@ export function createUspsSession(wish: UspsSessionOptions): UspsSession {
     }
   }
 
-  /** Whatever is wrong with these two questions is between the carrier and the operator, and no label is bought by it. */
+  /** An error here concerns the operator's account; no label was purchased. */
   function refusal(answer: CarrierResponse, ...tokens: string[]): CarrierFailure {
     const failure = failureFrom(answer, { secrets: [...secrets(), ...tokens], nowMs: Date.now() })
     const kind =

@@ -8,8 +8,8 @@ import { parseCancelResult } from './response.ts'
 import type { CancelResult } from './response.ts'
 
 /**
- * Cancels labels. One whose data are with the postal system already cannot be cancelled; USPS opens a dispute for its refund then, and
- * no call of the contract says how that ends: it stays submitted.
+ * Cancels labels. One already in the postal system cannot be cancelled: USPS opens a refund
+ * dispute, whose result no call reports, so the void stays submitted.
  */
 export function createUspsVoid(
   desk: ApiClient,
@@ -21,7 +21,7 @@ export function createUspsVoid(
       const told = voidNotes(notes, attempt)
       const today = mailingDay(now())
       const disputedOn = await told.find('disputed')
-      // On the same day a second wish makes no second dispute; later it might.
+      // On the same day a second request opens no second dispute; later it might.
       if (disputedOn !== null && disputedOn < today) return { kind: 'submitted' }
       if ((await told.find('cancelled')) !== null) return { kind: 'voided' }
       const mayBeDone = await recordVoidRequest(told, today)
@@ -41,7 +41,7 @@ export function createUspsVoid(
       }
       await told.add(outcome.failure.kind === 'unknown' ? 'unclear' : 'answered', today)
       if (disputedOn !== null) return { kind: 'submitted' }
-      // A cancelled label is gone from the carrier's books: it was cancelled by a question whose answer was lost.
+      // A missing label was cancelled by a request whose response was lost.
       if (outcome.kind === 'missing' && mayBeDone && (await told.find('refused')) === null)
         return { kind: 'voided' }
       if (outcome.failure.kind === 'permanent') await told.add('refused', today)
@@ -64,18 +64,21 @@ async function cancelLabel(
     : parseCancelResult(answer, desk.responseContext({ trackingNumber }))
 }
 
-/** Notes that the carrier is about to be asked. Returns whether an earlier question may have cancelled the label unheard. */
+/**
+ * Notes a request before it is sent. Returns whether an earlier one may have cancelled the label
+ * without a response.
+ */
 async function recordVoidRequest(told: VoidNotes, today: string): Promise<boolean> {
   if ((await told.find('unclear')) !== null) return true
   const wasAsked = (await told.find('asked')) !== null
   if (!wasAsked) await told.add('asked', today)
   if (!wasAsked || (await told.find('answered')) !== null) return false
-  // A process died over its question, or is still at it.
+  // Another process died during its request, or is still sending it.
   await told.add('unclear', today)
   return true
 }
 
-/** An account with a problem keeps a void waiting: no label is to blame. */
+/** An account problem leaves the void pending. */
 function toVoidFailure({ kind, code, message, retryAfterMs }: CarrierFailure): CarrierVoidResult {
   return {
     kind: kind === 'account' ? 'retryable' : kind,
@@ -85,12 +88,18 @@ function toVoidFailure({ kind, code, message, retryAfterMs }: CarrierFailure): C
   }
 }
 
-/** `answered`: what became of the first question is known; `unclear`: one may have cancelled the label, and nobody heard of it. */
+/**
+ * `answered`: the first request has a result; `unclear`: one may have cancelled the label without a
+ * response.
+ */
 type VoidStep = 'asked' | 'answered' | 'unclear' | 'cancelled' | 'disputed' | 'refused'
 
 type VoidNotes = ReturnType<typeof voidNotes>
 
-/** How far a void has come, with the day of each step, is noted beside the attempt's own note: the carrier tells each thing once only. */
+/**
+ * Steps of a void with their days, stored beside the attempt's note: the carrier reports each of
+ * them only once.
+ */
 function voidNotes(notes: AttemptNotes, { reference, round }: Attempt) {
   const of = (step: VoidStep): Attempt => ({ reference: `${reference} void ${step}`, round })
   return {

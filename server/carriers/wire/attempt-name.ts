@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Attempt } from '#server/carriers/port.ts'
 
 /**
- * What an attempt is called at a carrier. `instance` is the name of this copy of the house: two copies that share an account at the
- * carrier both have an order 17.
+ * An attempt's name at the carrier. `instance` distinguishes installations that share an account
+ * and both have an order 17.
  */
 export const attemptName = (instance: string, { reference, round }: Attempt): string =>
   `evp-${instance}-${reference}-${round}`
 
-/** The same as a UUID, for carriers that want one: version 8 (RFC 9562, 5.8), so that it always follows from the attempt. */
+/** As a UUID, version 8 (RFC 9562, 5.8), for carriers that require one. */
 export function attemptUuid(instance: string, attempt: Attempt): string {
   const bytes = createHash('sha256').update(attemptName(instance, attempt)).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80

@@ -1,9 +1,9 @@
 /**
- * One question to a carrier over HTTP, for the adapters. It tells apart what must never be mixed up: a question that certainly did
- * not arrive, and one of which nobody knows (facts: failure kinds).
+ * One HTTP request to a carrier. Distinguishes a request that was certainly not sent from one with
+ * an unknown result.
  */
 
-/** The question did not leave this machine: certainly nothing happened. */
+/** The request did not leave this machine: certainly nothing happened. */
 export class NotSentError extends Error {
   readonly code: string
   constructor(code: string, cause: unknown) {
@@ -12,13 +12,13 @@ export class NotSentError extends Error {
   }
 }
 
-/** `body`: the JSON that came, undefined where it was none. `bytes` as they came. */
+/** `body`: parsed JSON, undefined if the response has none. */
 export type CarrierResponse = { status: number; headers: Headers; body: unknown; bytes: Uint8Array }
 
-/** No carrier's answer is longer, labels included. */
+/** No carrier response is larger, labels included. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
-// A connection that was never made. A reset is not among them: it may come after the question has arrived.
+// The connection was never made. Resets are not listed: the request may have arrived.
 const NOT_SENT_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -35,8 +35,8 @@ const NOT_SENT_CODES = new Set([
 ])
 
 /**
- * Asks and reads the whole answer. Follows no redirect: a purchase must not be sent twice. Throws NotSent, or whatever broke the
- * connection, which leaves the outcome unknown.
+ * Follows no redirect, so that a purchase is not sent twice. Throws NotSentError, or the
+ * connection's error, which leaves the result unknown.
  */
 export async function sendRequest(
   url: string,
@@ -81,7 +81,7 @@ function errorCode(error: unknown): string {
   return 'UNKNOWN'
 }
 
-/** How long (ms) a carrier asks us to wait: Retry-After in seconds or as a date (RFC 9110, 10.2.3); undefined where it says nothing. */
+/** Retry-After in seconds or as a date (RFC 9110, 10.2.3), in ms; undefined if missing. */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim()
   if (!text) return undefined
@@ -89,7 +89,7 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | undefine
   return Number.isFinite(ms) ? Math.min(Math.max(0, ms), 60 * 60_000) : undefined
 }
 
-/** Certainly nothing happened, so that it may be tried again. An `Outcome`, a `VoidAnswer` and more than a `LabelAnswer` needs. */
+/** Certainly nothing happened: may be retried. */
 export type RetryableFailure = {
   ok: false
   kind: 'retryable'
@@ -98,7 +98,7 @@ export type RetryableFailure = {
   retryAfterMs?: number
 }
 
-/** The same work, where a question that was never sent is an answer: try later. Whatever else breaks is thrown. */
+/** Turns NotSentError into a retryable failure; other errors are thrown. */
 export async function retryableIfNotSent<A>(work: () => Promise<A>): Promise<A | RetryableFailure> {
   try {
     return await work()
