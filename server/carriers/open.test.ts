@@ -35,7 +35,7 @@ const open = (carrier: string, more?: Record<string, string>) =>
   openCarrier({ config: configOf(carrier, more), database, log })
 
 test.each(['sandbox', ...Object.keys(CHOICES)])(
-  'CARRIER=%s is who sells the labels, at its own pace or at the arranged one',
+  'CARRIER=%s sells the labels, at its own rate limit or the operator’s',
   carrier => {
     expect(open(carrier).name).toBe(carrier)
     const arranged = open(carrier, { CARRIER_PER_MINUTE: '60' })
@@ -49,15 +49,12 @@ test.each<[carrier: string, more: Record<string, string>]>([
   ['easypost', { EASYPOST_API_KEY: 'EZTK-hemlock-81f4' }],
   ['usps', { USPS_URL: 'https://apis-tem.usps.com' }],
   ['shipengine', { SHIPENGINE_API_KEY: 'TEST_hemlock-55c1' }],
-])(
-  'labels of %s that are no postage are named as such, without the key; real ones are not',
-  (carrier, more) => {
-    expect(carrierWarning(configOf(carrier))).toBeNull()
-    expect(carrierWarning(configOf(carrier, more))).toContain('NOT VALID POSTAGE')
-    expect(carrierWarning(configOf(carrier, more))).not.toContain('hemlock')
-  },
-)
+])('test keys of %s are reported without the key; real ones are not', (carrier, more) => {
+  expect(carrierWarning(configOf(carrier))).toBeNull()
+  expect(carrierWarning(configOf(carrier, more))).toContain('NOT VALID POSTAGE')
+  expect(carrierWarning(configOf(carrier, more))).not.toContain('hemlock')
+})
 
-test('the sandbox says itself that nothing of it is real', () => {
+test('the sandbox itself says that nothing is real', () => {
   expect(carrierWarning(configOf('sandbox'))).toBeNull()
 })

@@ -54,11 +54,11 @@ const noFunds: PurchaseResult = {
   message: 'Insufficient funds',
 }
 
-test('a carrier without a pace is asked as often as there is work', async () => {
+test('a carrier without a rate limit is called as often as there is work', async () => {
   expect(await takeCalls(account({ rateLimit: null }), 'buy', 200)).toBe(200)
 })
 
-test('labels are taken as long as questions are left, and more come with time', async () => {
+test('labels are claimed while calls are available, and more become available with time', async () => {
   const carrier = account()
   expect(await takeCalls(carrier, 'buy')).toBe(9)
   expect(await takeCalls(carrier, 'buy')).toBe(0)
@@ -68,7 +68,7 @@ test('labels are taken as long as questions are left, and more come with time', 
   expect(await takeCalls(carrier, 'buy', 3)).toBe(3)
 })
 
-test('what became of labels can be asked when nothing more can be bought, and parcels are followed last', async () => {
+test('lookups still run when purchases must wait, and tracking comes last', async () => {
   const carrier = account()
   expect(await takeCalls(carrier, 'track')).toBe(10)
   expect(await takeCalls(carrier, 'buy')).toBe(4)
@@ -77,13 +77,13 @@ test('what became of labels can be asked when nothing more can be bought, and pa
   expect(await availableNow(carrier, 'look-up')).toBe(2)
 })
 
-test('two processes that take at the same moment never take more than there is', async () => {
+test('two processes that claim at the same moment never exceed the limit', async () => {
   const carrier = account({ callsPerLabel: 1 })
   const taken = await Promise.all(Array.from({ length: 8 }, () => takeCalls(carrier, 'buy', 5)))
   expect(taken.reduce((sum, many) => sum + many, 0)).toBe(18)
 })
 
-test('the rest that a carrier asks for is kept by everybody, for everything', async () => {
+test('a pause that the carrier requests applies to all processes and all calls', async () => {
   const carrier = account()
   await applyResult(carrier, busyResult(5_000))
   await applyResult(carrier, busyResult(2_000))
@@ -98,13 +98,13 @@ test('the rest that a carrier asks for is kept by everybody, for everything', as
   expect(await findPause(database.db, carrier.account)).toBeNull()
 })
 
-test('a carrier that names no time is not given any', async () => {
+test('without a Retry-After there is no pause', async () => {
   const carrier = account()
   await applyResult(carrier, busyResult())
   expect(await availableNow(carrier, 'buy')).toBe(9)
 })
 
-test('while an account with a problem is tried with one label, the others wait for what it says of that one', async () => {
+test('while one label probes an account with a problem, the others wait for its result', async () => {
   const carrier = account()
   await applyResult(carrier, noFunds)
   await letTimePass(carrier, 31_000)
@@ -115,7 +115,7 @@ test('while an account with a problem is tried with one label, the others wait f
   expect(await availableNow(carrier, 'buy')).toBeGreaterThan(1)
 })
 
-test('with a problem of the account nothing is bought, then one label tries, and a sale ends it', async () => {
+test('with an account problem nothing is bought, then one label probes, and a sale ends the problem', async () => {
   for (const carrier of [account(), account({ rateLimit: null })]) {
     await applyResult(carrier, noFunds)
     expect(await availableNow(carrier, 'buy')).toBe(0)

@@ -9,7 +9,7 @@ const app = await testApp()
 const admin = await app.admin()
 const balance = () => app.call(carrierBalance, {}, admin.token)
 
-test('the operator sees what his account at the carrier has left', async () => {
+test('the operator sees the account’s balance at the carrier', async () => {
   expect((await balance()).body).toEqual({ balance: 1_000_000 })
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 10)
@@ -23,7 +23,7 @@ test('the operator sees what his account at the carrier has left', async () => {
   expect((await balance()).body).toEqual({ balance: 1_000_000 })
 })
 
-test('a carrier that does not answer is said not to, in time', async () => {
+test('a carrier that does not answer is reported, in time', async () => {
   const { config } = app.ctx
   const { carrierTimeoutMs } = config
   const release = app.carrier.hold('balance')

@@ -53,7 +53,7 @@ const rated = (id: string) => ({
 const shipmentsOf = ({ reference, round }: Attempt) =>
   [...stub.shipments.values()].filter(one => one.reference === `evp-0a1b-${reference}-${round}`)
 
-test('what is to be bought is noted before it is bought', async () => {
+test('the shipment is noted before it is bought', async () => {
   const attempt = newAttempt()
   const noBook: AttemptNotes = {
     ...notes,
@@ -68,7 +68,7 @@ test('what is to be bought is noted before it is bought', async () => {
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
 })
 
-test('who died between note and purchase is followed by one who buys the same shipment', async () => {
+test('after a crash between note and purchase, the same shipment is bought', async () => {
   const attempt = newAttempt()
   const busy = easypostCarrier({ ...wish, url: stub.urlOn('busy') })
   expect(await callPurchase(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
@@ -77,7 +77,7 @@ test('who died between note and purchase is followed by one who buys the same sh
   expect(shipmentsOf(attempt)).toMatchObject([{ id, level: 'GroundAdvantage' }])
 })
 
-test('a database that has forgotten its notes finds what was bought by our own name for it', async () => {
+test('a database without its notes finds the purchase by our own reference', async () => {
   const attempt = newAttempt()
   const bought = await callPurchase(carrier, attempt, shipment, 5_000)
   await database.pool.query('delete from carrier_note where reference = $1', [attempt.reference])
@@ -87,7 +87,7 @@ test('a database that has forgotten its notes finds what was bought by our own n
   })
 })
 
-test('a shipment that EasyPost has forgotten is made anew, where nobody has asked to buy it', async () => {
+test('a shipment unknown to EasyPost is created again if buying it was never requested', async () => {
   const attempt = newAttempt()
   await notes.write(attempt, 'shp_forgotten')
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
@@ -97,7 +97,7 @@ test('a shipment that EasyPost has forgotten is made anew, where nobody has aske
   ])
 })
 
-test('one that vanishes while it is bought is made anew by the next try', async () => {
+test('a shipment that disappears while it is bought is created again by the next attempt', async () => {
   const attempt = newAttempt()
   const busy = easypostCarrier({ ...wish, url: stub.urlOn('busy') })
   expect(await callPurchase(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
@@ -128,7 +128,7 @@ test('one that vanishes while it is bought is made anew by the next try', async 
   expect(shipmentsOf(attempt)).toMatchObject([{ level: 'GroundAdvantage' }])
 })
 
-test('what may have been bought and is gone is bought no second time: nobody knows', async () => {
+test('a shipment that may have been bought and is missing is not bought again', async () => {
   const attempt = newAttempt()
   const lost = easypostCarrier({ ...wish, url: stub.urlOn('error-after') })
   expect(await callPurchase(lost, attempt, shipment, 5_000)).toMatchObject({ kind: 'unknown' })
@@ -142,7 +142,7 @@ test('what may have been bought and is gone is bought no second time: nobody kno
   expect(shipmentsOf(attempt)).toEqual([])
 })
 
-test('what stands in the notes of one account is nothing to another', async () => {
+test('notes of one account do not apply to another', async () => {
   const attempt = newAttempt()
   const [mine, theirs] = [
     createAttemptNotes(database, ['easypost:1']),
@@ -163,7 +163,7 @@ test('what stands in the notes of one account is nothing to another', async () =
   expect([await mine.find(attempt), await theirs.find(attempt)]).toEqual(['shp_1', null])
 })
 
-test('a label of another number is not voided', async () => {
+test('a label with another tracking number is not voided', async () => {
   const attempt = newAttempt()
   await callPurchase(carrier, attempt, shipment, 5_000)
   expect(await carrier.void({ attempt, trackingNumber: '9400' }, signal)).toMatchObject({
@@ -173,7 +173,7 @@ test('a label of another number is not voided', async () => {
   expect(shipmentsOf(attempt)).toMatchObject([{ refund: null }])
 })
 
-test('says what the account has left, rounded down; a key without that right sells all the same', async () => {
+test('reports the account’s balance, rounded down; a key without that permission still buys labels', async () => {
   expect(await carrier.balance(signal)).toBe(120_429)
   const modest = await openStubServer(() => ({
     reply: () => ({ status: 403, body: { error: { code: 'FORBIDDEN', message: 'No' } } }),
@@ -182,7 +182,7 @@ test('says what the account has left, rounded down; a key without that right sel
   await modest.close()
 })
 
-test('fetches files only where EasyPost is known to keep them, and tells nobody there its key', async () => {
+test('fetches files only from EasyPost’s known hosts, and without the API key', async () => {
   const attempt = newAttempt()
   await notes.write(attempt, 'shp_1')
   const asked: StubRequest[] = []
@@ -213,7 +213,7 @@ test('fetches files only where EasyPost is known to keep them, and tells nobody 
   await desk.close()
 })
 
-test('the account has a name that tells nobody its key; a test key is known as one', () => {
+test('the account’s name does not reveal its key; test keys are recognized', () => {
   expect(carrier.account).toMatch(/^easypost:[0-9a-f]{8}$/)
   expect(easypostCarrier({ ...wish, apiKey: 'another' }).account).not.toBe(carrier.account)
   expect([isTestKey('EZTK12'), isTestKey('EZAK12')]).toEqual([true, false])

@@ -49,7 +49,7 @@ const shipment: Shipment = {
   },
 }
 
-test('a shipment is sent as EasyPost wants it: ounces, inches, Latin letters, a 4x6 PDF, and no service that would buy it at once', () => {
+test('a shipment is sent in EasyPost’s form: ounces, inches, Latin letters, a 4x6 PDF, and no service that would buy it at once', () => {
   const from = {
     name: 'MASON TRADING',
     street1: '100 CONGRESS AVE',
@@ -86,7 +86,7 @@ const rate = (service: string, price: unknown, more: object = {}) => ({
 const offer = (rates: unknown[], messages: unknown[] = []) =>
   parseRatedShipment({ id: 'shp_1', rates, messages })!
 
-test('the cheapest offer of the service is taken, from the postal service and in dollars', () => {
+test('the cheapest US-dollar rate of the postal service is chosen', () => {
   const rates = [
     rate('Priority', '7.10'),
     rate('Priority', '6.90'),
@@ -122,7 +122,7 @@ test.each<[why: string, rates: unknown[], messages: unknown[], told: object]>([
     { kind: 'retryable' },
   ],
   ['nothing at all is offered', [], [], { kind: 'permanent' }],
-])('no offer, because %s', (_, rates, messages, told) => {
+])('no rate, because %s', (_, rates, messages, told) => {
   expect(cheapestRate(offer(rates, messages), 'usps:PRIORITY_MAIL')).toMatchObject({
     ok: false,
     ...told,
@@ -135,7 +135,7 @@ const bought = {
   selected_rate: rate('Priority', '6.90'),
   postage_label: {},
 }
-test('a shipment is bought, not bought, or nobody can say', () => {
+test('a shipment is bought, not bought, or unclear', () => {
   expect(parsePurchase(bought)).toEqual({ trackingNumber: '9400', costCents: 690 })
   for (const refund_status of ['submitted', 'refunded'])
     expect(parsePurchase({ ...bought, refund_status })).toMatchObject({ isVoided: true })
@@ -190,7 +190,7 @@ test.each<[status: unknown, told: object]>([
   ).toEqual({ kind: 'another' })
 })
 
-test('the PDF is taken where there is one; without a label there is no file', () => {
+test('the PDF is preferred; without a label there is no file', () => {
   expect(parseLabelUrl({ postage_label: { label_url: 'u.png', label_pdf_url: 'u.pdf' } })).toBe(
     'u.pdf',
   )
@@ -204,7 +204,7 @@ test('the PDF is taken where there is one; without a label there is no file', ()
   ]).toEqual([null, null, null])
 })
 
-test('where a parcel is: its status, with the newest of what was seen of it', () => {
+test('a parcel’s status comes with its newest event', () => {
   const seen = (status: string, day: number) => ({
     status,
     message: `It is ${status}`,
@@ -269,7 +269,7 @@ test.each<[status: number, code: string | null, kind: string]>([
   ).toMatchObject({ ok: false, kind })
 })
 
-test('an overloaded service has certainly not sold what could not be bought by that question; when to come again is heeded', () => {
+test('a 503 to a call that buys nothing is certainly no sale; Retry-After applies', () => {
   expect(told(503, { code: 'UNAVAILABLE', message: '' }, true)).toMatchObject({
     kind: 'retryable',
     retryAfterMs: 3_000,
@@ -290,18 +290,18 @@ test.each<[error: object, text: string]>([
   [{ message: { base: ['too heavy'], to: 'far' }, errors: null }, 'Too heavy; far'],
   [{ message: null }, 'The carrier refused this label and named no reason'],
   [{ message: 'The key EZAKsecret\n is bad' }, 'The key ••• is bad'],
-])('a refusal in any of its shapes is a sentence (%j)', (error, text) => {
+])('a refusal in each of its forms becomes a sentence (%j)', (error, text) => {
   expect(told(422, { code: 'X', ...error }).message).toBe(text)
 })
 
-test('an empty account blames no label under whatever code, and no address passes for one', () => {
+test('an empty account is never the label’s fault, and an address cannot imitate one', () => {
   const without = (message: string) =>
     told(422, { code: 'SHIPMENT.POSTAGE.FAILURE', message, errors: [] })
   expect(without('Insufficient funds in your account.')).toMatchObject({ kind: 'account' })
   expect(without('Address not found: INSUFFICIENT FUNDS ST')).toMatchObject({ kind: 'permanent' })
 })
 
-test('EasyPost’s own words are told from those of somebody between us', () => {
+test('EasyPost’s errors are distinguished from those of a proxy', () => {
   expect(isNotFound(answer(404, { code: 'NOT_FOUND', message: '' }))).toBe(true)
   expect(isNotFound(answer(404))).toBe(false)
   expect(isAlreadyPurchased(answer(422, { code: 'SHIPMENT.POSTAGE.EXISTS', message: '' }))).toBe(

@@ -60,7 +60,7 @@ const answerOf = ({ status, responseBody: body }: RecordedExchange): CarrierResp
 })
 
 test.runIf(hasRecordings)(
-  'every recorded shipment is understood: bought or not, for how much, where its parcel and its file are',
+  'every recorded shipment is parsed: bought or not, cost, tracking, file',
   () => {
     expect(shipments.length).toBeGreaterThan(20)
     for (const { responseBody: body } of shipments) {
@@ -113,7 +113,7 @@ const shipment: Shipment = {
 }
 
 test.runIf(hasRecordings)(
-  'our question has no field that was never asked with, and each with a value of the same kind',
+  'our requests have only recorded fields, each with a value of the same type',
   () => {
     const [{ requestBody }] = exchangesOf('buys-a-shipment') as [RecordedExchange]
     const asked = requestBody!.shipment as Record<string, Record<string, unknown>>
@@ -159,7 +159,7 @@ const wish = {
 const { signal } = new AbortController()
 
 test.runIf(hasRecordings)(
-  'a recorded purchase is played again: created, bought at the rate of its service, found, bought once',
+  'a recorded purchase is repeated: created, bought at the service’s rate, found, bought once',
   async () => {
     const [created, bought] = exchangesOf('buys-a-shipment') as [RecordedExchange, RecordedExchange]
     const carrier = easypostCarrier({ ...wish, url: stubServer.urlOn('fine') })
@@ -177,7 +177,7 @@ test.runIf(hasRecordings)(
 )
 
 test.runIf(hasRecordings)(
-  'a recorded refund is submitted, once, and its state is read from then on',
+  'a recorded refund is submitted once, and then its state is read',
   async () => {
     const [, refunded] = exchangesOf('refunds-a-shipment') as [RecordedExchange, RecordedExchange]
     const { id, tracking_code: trackingNumber } = refunded.responseBody
@@ -203,20 +203,17 @@ test.runIf(hasRecordings)(
   },
 )
 
-test.runIf(hasRecordings)(
-  'recorded refusals are for good, with what is wrong in a sentence',
-  () => {
-    const refused = exchanges.filter(({ status }) => status >= 400)
-    expect(refused.length).toBeGreaterThan(3)
-    for (const exchange of refused) {
-      expect(failureFrom(answerOf(exchange), [], 0, false)).toMatchObject({
-        kind: 'permanent',
-        message: expect.stringMatching(/^[A-Z].{8,}/) as string,
-      })
-    }
-    const [wrong] = exchangesOf('pulls-out-error-properties-of-an-API-error') as [RecordedExchange]
-    expect(failureFrom(answerOf(wrong), [], 0, true).message).toBe(
-      'Missing required parameter: shipment cannot be blank',
-    )
-  },
-)
+test.runIf(hasRecordings)('recorded refusals are permanent and say what is wrong', () => {
+  const refused = exchanges.filter(({ status }) => status >= 400)
+  expect(refused.length).toBeGreaterThan(3)
+  for (const exchange of refused) {
+    expect(failureFrom(answerOf(exchange), [], 0, false)).toMatchObject({
+      kind: 'permanent',
+      message: expect.stringMatching(/^[A-Z].{8,}/) as string,
+    })
+  }
+  const [wrong] = exchangesOf('pulls-out-error-properties-of-an-API-error') as [RecordedExchange]
+  expect(failureFrom(answerOf(wrong), [], 0, true).message).toBe(
+    'Missing required parameter: shipment cannot be blank',
+  )
+})

@@ -27,7 +27,7 @@ const shipment = {
 }
 const { signal } = new AbortController()
 
-test('the same attempt is the same label, however often and by whom it is asked for', async () => {
+test('the same attempt returns the same label, however often and by which process', async () => {
   const attempt = { reference: '1', round: 1 }
   const first = await carrier.purchase(
     attempt,
@@ -63,13 +63,13 @@ test('another shipment under the same attempt is refused; a new round is a new l
   ).toBe(true)
 })
 
-test('what was never asked for was not bought', async () => {
+test('what was never requested was not sold', async () => {
   expect(await carrier.lookup({ reference: '3', round: 1 }, signal)).toEqual({
     found: 'not_purchased',
   })
 })
 
-test('a bad day: what fails follows from the plan, the same way whenever it is played', () => {
+test('faults follow from the plan, the same way every time', () => {
   const plan = FaultPlan.parse({ seed: 11, resetBefore: 0.1, busy: 0.2, nonsense: 0.1 })
   const played = (of: FaultPlan) =>
     Array.from({ length: 1_000 }, (_, n) => faultFor(of, `${n}:1`, 1))
@@ -84,7 +84,7 @@ test('a bad day: what fails follows from the plan, the same way whenever it is p
   expect(() => FaultPlan.parse({ resetBefore: 0.6, late: 0.6 })).toThrow('add up to more than 1')
 })
 
-test('a carrier that forgets what it was asked for sells it again, and a question finds what it has sold', async () => {
+test('a carrier without memory for keys sells again, and a lookup finds what it sold', async () => {
   const forgetful = sandboxCarrier(database, {
     latencyMs: 0,
     faults: FaultPlan.parse({ memory: 'lookup', quarantineMs: 700 }),
@@ -109,7 +109,7 @@ test('a carrier that forgets what it was asked for sells it again, and a questio
     })
 })
 
-test('an answer that makes no sense is an unknown outcome, whatever it is', async () => {
+test('every invalid response is an unknown result', async () => {
   const babbling = sandboxCarrier(database, {
     latencyMs: 0,
     faults: FaultPlan.parse({ nonsense: 1 }),

@@ -42,7 +42,7 @@ test.each(INVALID)('%s does not end with its check digit', code =>
   expect(hasValidCheckDigit(code)).toBe(false),
 )
 
-test('one wrong digit is noticed wherever it stands', () => {
+test('one wrong digit is found at every position', () => {
   const code = sandboxTracking(1234567890123n)
   for (let place = 0; place < code.length; place++) {
     const wrong = code.slice(0, place) + ((Number(code[place]) + 1) % 10) + code.slice(place + 1)
@@ -64,14 +64,14 @@ test('serials that would repeat a number or make it longer are refused', () => {
   expect(() => sandboxTracking(-1)).toThrow(RangeError)
 })
 
-test('nothing with a live prefix may be drawn, not even with a valid check digit', () => {
+test('no number with a live prefix can be drawn, not even with a valid check digit', () => {
   for (const prefix of [91, 92, 93, 94, 95]) {
     const body = `${prefix}0000000000000000001`
     expect(() => assertSandboxTracking(body + checkDigit(body))).toThrow('live postage')
   }
 })
 
-test('nothing but a sandbox number may be drawn', () => {
+test('only sandbox numbers can be drawn', () => {
   const nearly = [
     '9800000000000000000006',
     `${sandboxTracking(5)}0`,

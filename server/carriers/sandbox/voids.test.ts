@@ -52,7 +52,7 @@ async function bought(street2 = '') {
 const voidedAt = async (reference: string) =>
   (await selectSandboxPurchases(database.db, reference))[0]!.voidedAt
 
-test('a void is confirmed, stands in the books before it is, and is confirmed again whenever it is asked for', async () => {
+test('a void is stored before it is confirmed, and a repeated void is confirmed too', async () => {
   const label = await bought()
   expect(await voidedAt(label.attempt.reference)).toBeNull()
   expect(await Promise.all([1, 2, 3].map(() => carrier.void(label, signal)))).toEqual(
@@ -64,7 +64,7 @@ test('a void is confirmed, stands in the books before it is, and is confirmed ag
   expect(await voidedAt(label.attempt.reference)).toEqual(moment)
 })
 
-test('a label that may not be voided, that was never sold, or has another number is refused for good', async () => {
+test('a label that cannot be voided, was never sold, or has another number is refused', async () => {
   const novoid = await bought('Sandbox novoid')
   expect(await carrier.void(novoid, signal)).toMatchObject({
     kind: 'permanent',
@@ -83,7 +83,7 @@ test('a label that may not be voided, that was never sold, or has another number
 })
 
 test.each(['SANDBOX LOST', 'SANDBOX LATE'])(
-  '%s: voided, but nobody hears of it before he asks again',
+  '%s: voided, but the response comes only with the next request',
   async command => {
     const label = await bought(command)
     expect(await callVoid(carrier, label, 150)).toMatchObject({ kind: 'unknown' })
@@ -92,7 +92,7 @@ test.each(['SANDBOX LOST', 'SANDBOX LATE'])(
   },
 )
 
-test('SANDBOX BUSY: sent away twice, and nothing happened', async () => {
+test('SANDBOX BUSY: refused twice, and nothing happened', async () => {
   const label = await bought('SANDBOX BUSY')
   for (const _ of [1, 2])
     expect(await carrier.void(label, signal)).toMatchObject({ kind: 'retryable', code: '429' })
@@ -100,7 +100,7 @@ test('SANDBOX BUSY: sent away twice, and nothing happened', async () => {
   expect(await carrier.void(label, signal)).toEqual({ kind: 'voided' })
 })
 
-test('a label that was sold before voids were thought of can be voided', async () => {
+test('a label without a command can be voided', async () => {
   const label = await bought('SANDBOX NOVOID')
   await database.pool.query('update sandbox_purchase set command = null where reference = $1', [
     label.attempt.reference,
@@ -108,7 +108,7 @@ test('a label that was sold before voids were thought of can be voided', async (
   expect(await carrier.void(label, signal)).toEqual({ kind: 'voided' })
 })
 
-test('the play account has a million dollars less what was sold and is still good', async () => {
+test('the sandbox account has a million dollars less the valid sales', async () => {
   const before = (await carrier.balance(signal))!
   const label = await bought()
   expect(await carrier.balance(signal)).toBe(before - 690)

@@ -58,7 +58,7 @@ const fetchOn = (
   label: { attempt: Attempt; trackingNumber: string },
 ): Promise<LabelFileResult> => at.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
 
-test('a name that has its label already gets that label and no second one', async () => {
+test('a name that has its label returns that label and no second one', async () => {
   const attempt = newAttempt()
   await buy(attempt, carrierOn('resets-after'))
   expect(await buy(attempt)).toMatchObject({
@@ -68,7 +68,7 @@ test('a name that has its label already gets that label and no second one', asyn
   expect(soldUnder(attempt)).toHaveLength(1)
 })
 
-test('a shipment that was left without a label is bought, but not before nothing of its first try can come any more', async () => {
+test('a shipment left without a label is bought, but only when nothing of its first attempt can still arrive', async () => {
   const attempt = newAttempt()
   stub.addUnlabeledShipment(attemptName('unit', attempt), new Date('2026-11-21T15:00:00Z'))
   const at = (time: string): Carrier => carrierOn(undefined, { now: () => Date.parse(time) })
@@ -82,7 +82,7 @@ test('a shipment that was left without a label is bought, but not before nothing
   expect(soldUnder(attempt)).toHaveLength(1)
 })
 
-test('after a label that could not be made nothing more is bought under its name, whatever answer is lost', async () => {
+test('after a label that failed, nothing more is bought under its name, whichever response is lost', async () => {
   const attempt = newAttempt()
   const late = { now: () => Date.now() + 60 * 60_000 }
   await buy(attempt, carrierOn('resets-after'))
@@ -98,7 +98,7 @@ test('after a label that could not be made nothing more is bought under its name
   expect(soldUnder(attempt).filter(label => !label.isBroken)).toEqual([])
 })
 
-test('a file is fetched from its address where the answer does not bring it, and from nowhere else', async () => {
+test('a file is fetched from its address if the response does not contain it, and from no other host', async () => {
   const label = await bought()
   const desk = createClient(wishOn())
   const { id } = soldUnder(label.attempt)[0]!
@@ -128,7 +128,7 @@ test('a file is fetched from its address where the answer does not bring it, and
   })
 })
 
-test('a label of somebody else is not voided', async () => {
+test('another account’s label is not voided', async () => {
   const [mine, other] = [await bought(), await bought()]
   expect(
     await callVoid(carrier, { ...mine, trackingNumber: other.trackingNumber }, PATIENCE_MS),
@@ -136,7 +136,7 @@ test('a label of somebody else is not voided', async () => {
   expect(stub.labels.filter(({ isVoided }) => isVoided)).toEqual([])
 })
 
-test('a label that was sold and is not found any more is not said to be unsold', async () => {
+test('a sold label that is not found is not reported as unsold', async () => {
   const label = await bought()
   stub.labels.splice(
     stub.labels.findIndex(({ trackingNumber }) => trackingNumber === label.trackingNumber),
@@ -145,21 +145,21 @@ test('a label that was sold and is not found any more is not said to be unsold',
   expect(await callLookup(carrier, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
 })
 
-test('a wrong key keeps voids and questions waiting and blames no label', async () => {
+test('a wrong key leaves voids and lookups pending and is no label’s fault', async () => {
   const label = await bought()
   const locked = carrierOn('wrong-key')
   expect(await callVoid(locked, label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
   expect(await callLookup(locked, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
 })
 
-test('says what the account has left, and how fast it may be asked', async () => {
+test('reports the account’s balance and rate limit', async () => {
   expect(await carrier.balance(AbortSignal.timeout(PATIENCE_MS))).toBe(379_952)
   expect(carrier.rateLimit).toEqual({ perMinute: 200, burst: 20 })
   expect(carrierOn(undefined, { apiKey: 'TEST_x' }).rateLimit).toEqual({ perMinute: 20, burst: 5 })
 })
 
 const contract = loadPublishedContract('shipengine/openapi.yaml')
-test.runIf(contract)('every question is as the published interface describes it', async () => {
+test.runIf(contract)('every request matches the published interface', async () => {
   const label = await bought()
   await fetchOn(carrier, label)
   await carrier.track!(label, AbortSignal.timeout(PATIENCE_MS))

@@ -41,7 +41,7 @@ const shipment: Shipment = {
   },
 }
 
-test('a shipment becomes exactly this question', () => {
+test('a shipment becomes exactly this request', () => {
   expect(labelRequest('evp-a1-17-1', 'se-1', shipment)).toEqual({
     shipment: {
       carrier_id: 'se-1',
@@ -92,7 +92,7 @@ const sold = {
   new: 'and unheard of',
 }
 
-test('a sold label has its id, its number and what it cost with its insurance', () => {
+test('a sold label has its id, its number and its cost with insurance', () => {
   expect(parseLabel(sold)).toEqual({
     id: 'se-1',
     state: 'sold',
@@ -111,13 +111,13 @@ test('a sold label has its id, its number and what it cost with its insurance', 
   ).toMatchObject({ file: 'https://a/p' })
 })
 
-test('a label of which no cost is said is sold, and nobody knows what it cost', () => {
+test('a label without a cost is sold at an unknown cost', () => {
   for (const shipment_cost of [undefined, null]) {
     expect(parseLabel({ ...sold, shipment_cost })).toMatchObject({ state: 'sold', costCents: null })
   }
 })
 
-test('an answer that is not clear about a label is none', () => {
+test('an unclear label is none', () => {
   const strange = [
     undefined,
     null,
@@ -133,7 +133,7 @@ test('an answer that is not clear about a label is none', () => {
   expect(strange.map(parseLabel)).toEqual(strange.map(() => null))
 })
 
-test('a file within an answer is known by its first bytes', () => {
+test('a file inside a response is recognized by its first bytes', () => {
   const inline = (bytes: Buffer) =>
     decodeInlineFile(`data:application/pdf;base64,${bytes.toString('base64')}`)
   expect(inline(labelFile('x'))).toMatchObject({ mime: 'application/pdf' })
@@ -160,7 +160,7 @@ test('a void is approved, was approved before, or is refused with a reason', () 
   expect([parseVoid({ approved: 'yes' }), parseVoid(undefined)]).toEqual([null, null])
 })
 
-test('parcels are where the carrier says, in the words of the house', () => {
+test('the carrier’s tracking codes become our statuses', () => {
   const status = (code: string, detail?: string) =>
     parseTracking({ status_code: code, status_detail_code: detail, events: [] })?.status
   expect(['UN', 'NY', 'AC', 'IT', 'AT', 'SP', 'DE', 'EX'].map(code => status(code))).toEqual([
@@ -188,7 +188,7 @@ test('parcels are where the carrier says, in the words of the house', () => {
   ).toEqual({ status: 'in_transit', detail: 'Departed', at: new Date('2026-11-20T10:00:00Z') })
 })
 
-test('what an account has left is never rounded up, and is not said of one that is billed later', () => {
+test('a balance is never rounded up, and is missing for an account billed later', () => {
   expect(parseBalance({ balance: 3799.529 })).toBe(379_952)
   expect(parseBalance({ balance: 0, requires_funded_amount: false })).toBeNull()
 })
@@ -216,7 +216,7 @@ const problem = (
   })
 const context = { asked: labelRequest('n', 'se-1', shipment), secrets: ['k3y'], nowMs: 0 }
 
-test('a refusal says what is wrong and which value it was', () => {
+test('a refusal names the problem and the value', () => {
   const refused = problem(400, 'invalid_field_value', 'Invalid postal code for k3y', {
     field_name: 'shipment.ship_to.postal_code',
   })
@@ -228,7 +228,7 @@ test('a refusal says what is wrong and which value it was', () => {
   })
 })
 
-test('keys, money and the carrier’s account are no label’s fault', () => {
+test('key, balance and carrier account are no label’s fault', () => {
   const kinds = [
     answer(401),
     answer(402),
@@ -242,7 +242,7 @@ test('keys, money and the carrier’s account are no label’s fault', () => {
   expect(new Set(kinds)).toEqual(new Set(['account']))
 })
 
-test('too fast is told when to come again', () => {
+test('too many requests: Retry-After applies', () => {
   expect(failureFrom(answer(429, undefined, { 'retry-after': '12' }), context)).toMatchObject({
     kind: 'retryable',
     retryAfterMs: 12_000,
@@ -252,7 +252,7 @@ test('too fast is told when to come again', () => {
   })
 })
 
-test('everything else is an unknown outcome', () => {
+test('everything else is an unknown result', () => {
   const strange = [
     answer(200),
     answer(302),
@@ -267,7 +267,7 @@ test('everything else is an unknown outcome', () => {
   expect(new Set(strange)).toEqual(new Set(['unknown']))
 })
 
-test('a name that is taken and a label that is not there are known by the carrier’s own words', () => {
+test('a taken name and a missing label are recognized only by the carrier’s own message', () => {
   expect(isNameTaken(problem(409, 'identifier_conflict', 'x'))).toBe(true)
   expect(
     isNameTaken(

@@ -54,7 +54,7 @@ async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
 }
 const timesAsked = (what: string): number => stub.requests.filter(one => one.what === what).length
 
-test('the permissions are asked for once, and again only when the carrier takes them no longer', async () => {
+test('tokens are requested once, and again only when the carrier rejects them', async () => {
   const own = carrierOn()
   const before = timesAsked('POST /oauth2/v3/token')
   await Promise.all(Array.from({ length: 5 }, () => buy(newAttempt(), own)))
@@ -65,7 +65,7 @@ test('the permissions are asked for once, and again only when the carrier takes 
   expect(timesAsked('POST /oauth2/v3/token') - before).toBe(2)
 })
 
-test('a label that is asked for again days later is the one that was sold then', async () => {
+test('a label requested again days later is the one sold then', async () => {
   const attempt = newAttempt()
   await buy(attempt, carrierOn('resets-after'))
   today = new Date('2026-11-24T15:00:00Z')
@@ -73,7 +73,7 @@ test('a label that is asked for again days later is the one that was sold then',
   expect([...stub.labels.values()].filter(({ body }) => body.includes('2026-11-24'))).toEqual([])
 })
 
-test('a label that was not sold days ago is bought with the day of today', async () => {
+test('a label that was not sold days ago is bought with today’s date', async () => {
   const attempt = newAttempt()
   today = new Date('2026-11-21T15:00:00Z')
   expect(await buy(attempt, carrierOn('busy'))).toMatchObject({ kind: 'retryable' })
@@ -82,7 +82,7 @@ test('a label that was not sold days ago is bought with the day of today', async
   expect([...stub.labels.values()].at(-1)?.body).toContain('"mailingDate":"2026-11-22"')
 })
 
-test('a refund in dispute stays submitted, and from the next day on nothing more is asked', async () => {
+test('a disputed refund stays submitted, and nothing is requested after that day', async () => {
   const label = await bought()
   expect(await callVoid(carrierOn('void-submitted'), label, PATIENCE_MS)).toEqual({
     kind: 'submitted',
@@ -99,7 +99,7 @@ test('a refund in dispute stays submitted, and from the next day on nothing more
   expect(timesAsked('DELETE /labels/v3/label/*')).toBe(asked)
 })
 
-test('a label that the carrier does not know is not voided, however often that is wished', async () => {
+test('a label that the carrier does not know is not voided, however often it is requested', async () => {
   const label = { attempt: newAttempt(), trackingNumber: '9205590999999999999999' }
   const answers = [
     await callVoid(carrier, label, PATIENCE_MS),
@@ -113,7 +113,7 @@ test('a label that the carrier does not know is not voided, however often that i
   )
 })
 
-test('a void that certainly never happened is not taken for done when the carrier does not know the label', async () => {
+test('a void that certainly did not happen does not count as done when the carrier does not know the label', async () => {
   for (const day of ['wrong-key', 'away', 'void-busy'] as const) {
     const label = { attempt: newAttempt(), trackingNumber: '9205590999999999999999' }
     expect(await callVoid(carrierOn(day), label, PATIENCE_MS), day).toMatchObject({
@@ -123,7 +123,7 @@ test('a void that certainly never happened is not taken for done when the carrie
   }
 })
 
-test('a void whose answer was lost is done when the label is gone, also when the carrier was busy in between', async () => {
+test('a void with a lost response is done when the label is gone, also after a busy response', async () => {
   const label = await bought()
   expect(await callVoid(carrierOn('void-lost'), label, PATIENCE_MS)).toMatchObject({
     kind: 'unknown',
@@ -134,7 +134,7 @@ test('a void whose answer was lost is done when the label is gone, also when the
   expect(await callVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
 })
 
-test('a void over which its process died is done when the label is gone', async () => {
+test('a void whose process died is done when the label is gone', async () => {
   const label = await bought()
   await createAttemptNotes(database).write(
     { ...label.attempt, reference: `${label.attempt.reference} void asked` },
@@ -147,14 +147,14 @@ test('a void over which its process died is done when the label is gone', async 
   expect(await callVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
 })
 
-test('wrong permissions keep voids and questions waiting and blame no label', async () => {
+test('wrong credentials leave voids and lookups pending and are no label’s fault', async () => {
   const label = await bought()
   const locked = carrierOn('wrong-key')
   expect(await callVoid(locked, label, PATIENCE_MS)).toMatchObject({ kind: 'retryable' })
   expect(await callLookup(locked, label.attempt, PATIENCE_MS)).toEqual({ found: 'unknown' })
 })
 
-test('a fourth reprint is not to be had', async () => {
+test('a fourth reprint is unavailable', async () => {
   const label = await bought()
   const fetched = async () =>
     (await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))).kind
@@ -167,7 +167,7 @@ test('a fourth reprint is not to be had', async () => {
 })
 
 const contract = loadPublishedContract('usps/usps-v3.min.openapi.yaml')
-test.runIf(contract)('every question is as the published interface describes it', async () => {
+test.runIf(contract)('every request matches the published interface', async () => {
   const label = await bought()
   await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
   await callVoid(carrier, label, PATIENCE_MS)

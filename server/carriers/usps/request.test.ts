@@ -44,7 +44,7 @@ const parcel = (changes: Partial<Shipment['package']>, serviceUid = 'usps:GROUND
     '2026-11-21',
   ).packageDescription
 
-test('a shipment becomes exactly this question', () => {
+test('a shipment becomes exactly this request', () => {
   expect(labelRequest(shipment, '2026-11-21')).toEqual({
     imageInfo: { imageType: 'PDF', labelType: '4X6LABEL', receiptOption: 'NONE' },
     fromAddress: {
@@ -81,7 +81,7 @@ test('a shipment becomes exactly this question', () => {
   })
 })
 
-test('express mail, big parcels and oversized ones have price tables of their own', () => {
+test('express mail, large parcels and oversized ones have price tables of their own', () => {
   expect(parcel({}, 'usps:PRIORITY_MAIL_EXPRESS')).toMatchObject({
     mailClass: 'PRIORITY_MAIL_EXPRESS',
     rateIndicator: 'PA',
@@ -95,7 +95,7 @@ test('express mail, big parcels and oversized ones have price tables of their ow
   expect(parcel({ width: 60, length: 15, height: 10 }).rateIndicator).toBe('OS')
 })
 
-test('what a sorting machine cannot take says so', () => {
+test('a parcel that sorting machines cannot take is declared as such', () => {
   const kind = (changes: Partial<Shipment['package']>): string => parcel(changes).processingCategory
   expect([
     kind({ height: 0.2 }),
@@ -109,7 +109,7 @@ test('what a sorting machine cannot take says so', () => {
   ])
 })
 
-test('an unknown service and an address abroad are refused before anything is asked', () => {
+test('an unknown service and a foreign address are refused before any request', () => {
   expect(domesticRefusal(shipment)).toBeNull()
   expect(domesticRefusal({ ...shipment, serviceUid: 'usps:PIGEON' })).toMatchObject({
     kind: 'permanent',
@@ -123,12 +123,12 @@ test('an unknown service and an address abroad are refused before anything is as
   })
 })
 
-test('the mailing day is that of the east of the country', () => {
+test('the mailing date is today’s in US Eastern time', () => {
   expect(mailingDay(new Date('2026-11-22T04:59:00Z'))).toBe('2026-11-21')
   expect(mailingDay(new Date('2026-11-22T05:01:00Z'))).toBe('2026-11-22')
 })
 
-test('the operator pays and owns the labels', () => {
+test('the operator’s account pays and owns the labels', () => {
   expect(
     paymentRequest({ crid: '1', mid: '2', manifestMid: '3', type: 'EPS', number: '4' }),
   ).toEqual({

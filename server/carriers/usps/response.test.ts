@@ -39,7 +39,7 @@ const sold = {
   more: { of: 'it' },
 }
 
-test('a sold label has its number, what was taken for it in cents, and its file', () => {
+test('a sold label has its number, its cost in cents, and its file', () => {
   const body = {
     ...sold,
     fees: [{ name: 'Nonstandard', price: 4.1 }],
@@ -53,7 +53,7 @@ test('a sold label has its number, what was taken for it in cents, and its file'
   expect(outcome.ok && outcome.purchase.label?.mime).toBe('application/pdf')
 })
 
-test('a sold label whose file is missing or no file at all is sold all the same', () => {
+test('a label with a missing or invalid file is still sold', () => {
   for (const labelImage of [undefined, null, 'bm8=']) {
     expect(parsePurchaseResult(answer(200, { ...sold, labelImage }), context)).toEqual({
       ok: true,
@@ -62,7 +62,7 @@ test('a sold label whose file is missing or no file at all is sold all the same'
   }
 })
 
-test('a label of which USPS says no price is sold, and nobody knows what it cost: only number and file are promised', () => {
+test('a label without a price is sold at an unknown cost: only number and file are guaranteed', () => {
   for (const postage of [undefined, null]) {
     expect(
       parsePurchaseResult(answer(200, { ...sold, postage, fees: [{ price: 4.1 }] }), context),
@@ -82,7 +82,7 @@ test('a label of which USPS says no price is sold, and nobody knows what it cost
   ).toMatchObject({ found: 'purchased', purchase: { trackingNumber: '92', costCents: null } })
 })
 
-test('a refusal says what is wrong, which value it was and what may stand there', () => {
+test('a refusal names the problem, the value and the accepted values', () => {
   expect(
     parsePurchaseResult(
       problem(400, 'Invalid ZIP Code', { parameter: 'toAddress.ZIPCode', example: '20260' }),
@@ -104,7 +104,7 @@ test('a refusal says what is wrong, which value it was and what may stand there'
   ).toMatchObject({ kind: 'permanent', message: 'Request ••• is invalid' })
 })
 
-test('what is wrong with the operator’s account is no label’s fault', () => {
+test('problems of the operator’s account are no label’s fault', () => {
   for (const status of [401, 402, 403])
     expect(parsePurchaseResult(answer(status), context)).toMatchObject({ kind: 'account' })
   expect(parsePurchaseResult(problem(400, 'Insufficient funds in account'), context)).toMatchObject(
@@ -117,7 +117,7 @@ test('what is wrong with the operator’s account is no label’s fault', () => 
   ).toMatchObject({ kind: 'account' })
 })
 
-test('what a customer writes into an address cannot pass for a problem of the account, which pauses everybody', () => {
+test('address text cannot imitate an account problem, which would pause all purchases', () => {
   const asked = { toAddress: { streetAddress: 'Insufficient funds' } }
   const outcome = parsePurchaseResult(
     problem(400, 'Address not found', { parameter: 'toAddress.streetAddress' }),
@@ -129,7 +129,7 @@ test('what a customer writes into an address cannot pass for a problem of the ac
   })
 })
 
-test('too fast is told when to come again', () => {
+test('too many requests: Retry-After applies', () => {
   expect(
     parsePurchaseResult(
       problem(429, 'Quota exceeded', undefined, { 'retry-after': '30' }),
@@ -139,7 +139,7 @@ test('too fast is told when to come again', () => {
   expect(parsePurchaseResult(answer(429), context)).toMatchObject({ kind: 'retryable' })
 })
 
-test('everything else is an unknown outcome', () => {
+test('everything else is an unknown result', () => {
   const strange = [
     answer(200),
     answer(200, { ...sold, postage: 'free' }),
@@ -163,7 +163,7 @@ test('everything else is an unknown outcome', () => {
     })
 })
 
-test('only the carrier’s own word proves that nothing was sold', () => {
+test('only the carrier’s own message proves that nothing was sold', () => {
   expect(parseLookup(problem(404, 'Label not found'), context)).toEqual({ found: 'not_purchased' })
   expect(parseLookup(problem(400, 'Order not found'), context)).toEqual({ found: 'not_purchased' })
   expect(
@@ -177,7 +177,7 @@ test('only the carrier’s own word proves that nothing was sold', () => {
   for (const one of unclear) expect(parseLookup(one, context)).toEqual({ found: 'unknown' })
 })
 
-test('a file that will never come again is told from one that is not there yet', () => {
+test('a file that will never be available is distinguished from one that is not ready', () => {
   expect(parseLabelFile(answer(200, sold), context)).toMatchObject({
     kind: 'label',
     label: { mime: 'application/pdf' },
@@ -197,7 +197,7 @@ test('a file that will never come again is told from one that is not there yet',
   expect(parseLabelFile(answer(503), context)).toMatchObject({ kind: 'not_yet' })
 })
 
-test('cancelled, disputed, missing and refused are told apart', () => {
+test('cancelled, disputed, missing and refused are distinguished', () => {
   const kind = (one: CarrierResponse): string => parseCancelResult(one, context).kind
   expect(kind(answer(200, { status: 'CANCELED' }))).toBe('cancelled')
   expect(kind(answer(200, { status: 'DISPUTED', disputeId: 104 }))).toBe('disputed')

@@ -20,7 +20,7 @@ const standIn = await openStubServer(({ path, headers }) => ({
 }))
 afterAll(standIn.close)
 
-test('a token that was given a moment ago stands in no refusal of the next question', async () => {
+test('a token that was just issued does not appear in the next error', async () => {
   const refusal = await createUspsSession({
     ...USPS_KEYS,
     url: standIn.urlOn(),

@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('a label is known by its first bytes, whatever it is called', () => {
+test('a label is recognized by its first bytes, whichever type is declared', () => {
   expect(detectLabel(Buffer.from('%PDF-1.4\n'))?.mime).toBe('application/pdf')
   expect(detectLabel(Buffer.from('89504e470d0a1a0a0000', 'hex'))?.mime).toBe('image/png')
   for (const other of ['', '%PDF', '<html>%PDF-1.4', 'GIF89a'])
@@ -79,7 +79,7 @@ test.each([
   expect(trustedFileUrl(address, 'http://127.0.0.1:4000', HOSTS) !== null).toBe(isFetched)
 })
 
-test('what is printed is in Latin capitals; a telephone has its digits and no extension, or is left out', () => {
+test('printed text is in Latin capitals; a phone number has its digits without extension, or is left out', () => {
   expect(toPrintable('José Łukasz')).toBe('JOSE LUKASZ')
   expect(phoneDigits('+1 347-448-3190 ext. 70484')).toBe('13474483190')
   expect([phoneDigits('555-0110'), phoneDigits(''), phoneDigits('1234567890123456')]).toEqual([
@@ -89,14 +89,14 @@ test('what is printed is in Latin capitals; a telephone has its digits and no ex
   ])
 })
 
-test('a carrier’s sentence is one line without anything secret', () => {
+test('a carrier’s message is one line without secrets', () => {
   expect(sanitizeMessage('The key EZ-secret\n is  wrong', ['EZ-secret', ''])).toBe(
     'The key ••• is wrong',
   )
   expect(sanitizeMessage('x'.repeat(1_000), [])).toHaveLength(300)
 })
 
-test('an attempt always has the same name, and the same UUID of version 8; another copy of the house has others', () => {
+test('an attempt always has the same name and the same UUID of version 8; another installation has others', () => {
   const attempt = { reference: '17', round: 2 }
   expect(attemptName('0a1b', attempt)).toBe('evp-0a1b-17-2')
   expect(attemptUuid('0a1b', attempt)).toMatch(
