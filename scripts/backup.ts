@@ -2,9 +2,10 @@
 // backup is put back on trial before the command ends; `--unrehearsed` leaves that out. Files in a bucket stay there.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readConfig, VARIABLES } from '#server/config.ts'
 import { createBackup, backupSummary } from '#server/platform/backup/create-backup.ts'
-import { readConfig, SECRET_NAME, VARIABLES } from '#server/platform/config.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { SECRET_NAME } from '#server/platform/variables.ts'
 import { runOperatorCommand, ROOT, say } from './command.ts'
 
 await runOperatorCommand(

@@ -5,8 +5,10 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { browserUrl, ConfigError, readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/config.ts'
+import { browserUrl } from '#server/platform/config.ts'
 import { findFreePort } from '#server/platform/embedded-postgres/postmaster.ts'
+import { ConfigError } from '#server/platform/variables.ts'
 import { packageBinary, ROOT } from './command.ts'
 
 const { host, port } = await whereToServe()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, VARIABLES } from '#server/platform/config.ts'
+import { readConfig, VARIABLES } from '#server/config.ts'
 import { readProjectFile, ROOT } from '#tests/support/source.ts'
 
 type Service = {

@@ -21,15 +21,15 @@ test('a seeded house has its books in order, with its carrier too', async () => 
 test('every seeded label stands in its owner’s list, in the order of time', async () => {
   expect(
     await select(`select 1 from shipment_order o left join order_list_entry e on e.order_id = o.id and e.user_id = o.user_id
-      and e.placed_at = o.created_at where e.n is null`),
+      and e.placed_at = o.created_at where e.position is null`),
   ).toEqual([])
   expect(
-    await select(`select 1 from (select n - row_number() over (partition by user_id order by placed_at, order_id) as off
+    await select(`select 1 from (select position - row_number() over (partition by user_id order by placed_at, order_id) as off
       from order_list_entry) places where off <> 0`),
   ).toEqual([])
   expect(
     await select(
-      'select 1 from user_order_count t where n <> (select max(n) from order_list_entry e where e.user_id = t.user_id)',
+      'select 1 from user_order_count t where orders <> (select max(position) from order_list_entry e where e.user_id = t.user_id)',
     ),
   ).toEqual([])
 })

@@ -36,7 +36,7 @@ export const depositStatements = (plan: SeedPlan): string[] => [
       from seed_user s left join (
         select owner as k, sum(case when row is null then ${SINGLE_PRICE_CENTS} else ${BATCH_PRICE_CENTS} end) as cents
           from (${labelsQuery(plan, '0', String(plan.labels))}) p group by 1) n using (k)`,
-  `insert into invoice (user_id, provider, external_id, status, paid_cents, confirmed_cents, credited_cents, credits, created_at,
+  `insert into invoice (user_id, provider, external_id, status, paid_cents, confirmed_cents, credited_cents, credit_count, created_at,
       expires_at, next_lookup_at)
     select d.owner, 'sandbox', 'seed-' || d.owner || '-' || part, 'Settled', d.cents / d.parts, d.cents / d.parts, d.cents / d.parts, 1,
         a.at, a.at + interval '15 minutes', null
@@ -45,10 +45,10 @@ export const depositStatements = (plan: SeedPlan): string[] => [
   `insert into invoice (user_id, provider, external_id, status, additional_status, paid_cents, confirmed_cents, needs_review, created_at,
       expires_at, next_lookup_at)
     select s.id, 'sandbox', 'late-' || s.k, 'Expired', 'PaidLate', 2500, 2500, true, $1, $1, null from seed_user s where s.k <= 500`,
-  `insert into transfer (owner_id, kind, debit, credit, cents, key, invoice_id, created_at)
+  `insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, invoice_id, created_at)
     select i.user_id, 'deposit', (select id from account where kind = 'cash'), w.available, i.credited_cents,
         'deposit:sandbox:' || i.external_id || ':1', i.id, i.created_at
-      from invoice i join seed_wallet w on w.owner = i.user_id where i.credits = 1 order by i.created_at, i.id`,
+      from invoice i join seed_wallet w on w.owner = i.user_id where i.credit_count = 1 order by i.created_at, i.id`,
 ]
 
 /** The body of a sandbox number (docs of the sandbox carrier: 98, six zeros, thirteen digits) and its check digit. */
@@ -114,11 +114,11 @@ const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no
       case when state in ('voiding', 'voided') then 1 else 0 end, case when state = 'voided' then at + interval '2 s' end, at
     from seed_label order by id`
 
-const INSERT_TALLIES = `insert into user_order_count as t (user_id, n) select owner, count(*) from seed_label group by owner
-  on conflict (user_id) do update set n = t.n + excluded.n`
+const INSERT_TALLIES = `insert into user_order_count as t (user_id, orders) select owner, count(*) from seed_label group by owner
+  on conflict (user_id) do update set orders = t.orders + excluded.orders`
 
-const INSERT_ENTRIES = `insert into order_list_entry (user_id, n, order_id, placed_at, reference, words)
-  select l.owner, t.n - count(*) over (partition by l.owner) + row_number() over (partition by l.owner order by l.id), l.id, l.at,
+const INSERT_ENTRIES = `insert into order_list_entry (user_id, position, order_id, placed_at, reference, search_words)
+  select l.owner, t.orders - count(*) over (partition by l.owner) + row_number() over (partition by l.owner order by l.id), l.id, l.at,
       lower(l.order_ref), order_search_words(l.owner, array['Mason Trading', l.receiver, l.order_ref])
     from seed_label l join user_order_count t on t.user_id = l.owner order by l.id`
 
@@ -134,13 +134,13 @@ const INSERT_SANDBOX_PURCHASES = `insert into sandbox_purchase (attempt_key, ref
     from seed_label where tracking is not null order by id`
 
 /** As if the carrier said where parcels are: handed over on the second day, delivered on the sixth, and one in 400 gets lost. */
-const INSERT_TRACKING = `insert into parcel_tracking (order_id, user_id, status, seen_at, last_checked_at, next_check_at)
+const INSERT_TRACKING = `insert into parcel_tracking (order_id, user_id, status, event_at, last_checked_at, next_check_at)
   select id, owner, case when at > $1::timestamptz - interval '1 day' then 'pre_transit' when id % 400 = 7 then 'failure'
         when at > $1::timestamptz - interval '5 days' then 'in_transit' else 'delivered' end,
       at + interval '1 day', at + interval '1 day', null
     from seed_label where tracking is not null order by id`
 
-const INSERT_TRANSFERS = `insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, batch_id, round, reason, created_at)
+const INSERT_TRANSFERS = `insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, batch_id, round, reason, created_at)
   select m.owner, m.kind, case m.kind when 'hold' then w.available when 'refund' then house.refunds else w.held end,
       case m.kind when 'hold' then w.held when 'capture' then house.revenue else w.available end,
       m.cents, m.key, m.order_id, m.batch_id, m.round, m.reason, m.at
@@ -166,7 +166,7 @@ const INSERT_TRANSFERS = `insert into transfer (owner_id, kind, debit, credit, c
 
 /** As many lines of the audit as there are labels; the carrier's serials go on behind them. */
 export const finalStatements = ({ users, labels }: SeedPlan): string[] => [
-  `insert into audit_entry (at, actor_id, subject_id, action, detail)
+  `insert into audit_entry (created_at, actor_id, subject_id, action, detail)
     select ${ago(`3600 + ${DAYS * 86_400} * (${labels} - n)::float8 / ${labels}`)}, s.id, s.id,
         case when n % 100 < 70 then 'login' when n % 100 < 85 then 'logout' when n % 100 < 95 then 'name' else 'login-denied' end, '{}'
       from generate_series(0, ${labels - 1}) n join seed_user s on s.k = 1 + (n * 48271::bigint) % ${users} order by n`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
+import { readConfig } from '#server/config.ts'
 import { openWallet, findViolations, walletOf } from '#server/ledger/service.ts'
-import { readConfig } from '#server/platform/config.ts'
 import { openRequestLimits } from '#server/platform/http/request-limits.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -56,7 +56,7 @@ const invoicesMade = async (caller: Caller) => {
     ours: number
     theirs: number
   }>`select count(*) as ours, count(s.id) as theirs
-    from invoice i left join sandbox_invoice s on s.order_ref = i.reference::text where i.user_id = ${caller.userId}`.execute(
+    from invoice i left join sandbox_invoice s on s.reference = i.reference::text where i.user_id = ${caller.userId}`.execute(
     database.db,
   )
   return rows[0]
@@ -201,7 +201,7 @@ test('more money that is confirmed after the invoice was settled is credited as 
     paid: 1350,
     confirmed: 1300,
     credited: 1300,
-    credits: 2,
+    creditCount: 2,
   })
   expect(await balance(ana)).toBe(1300)
   await booksBalance()

@@ -1,8 +1,8 @@
 import type { Carrier } from '#server/carriers/port.ts'
 import { sandboxCarrier } from '#server/carriers/sandbox/adapter.ts'
+import { FaultPlan } from '#server/carriers/sandbox/fault-plan.ts'
+import type { FaultPlanInput } from '#server/carriers/sandbox/fault-plan.ts'
 import { selectSalesOfAttempt } from '#server/carriers/sandbox/store.ts'
-import { FaultPlan } from '#server/platform/fault-plan.ts'
-import type { FaultPlanInput } from '#server/platform/fault-plan.ts'
 import type { CarrierBehavior, ConformanceSubject } from './subject.ts'
 
 const NO_HTTP = 'nothing of it is sent over a wire'

@@ -1,11 +1,11 @@
 /**
- * The carrier's bad days, each by its plan (server/platform/fault-plan.ts): what the house makes of them, and the proof that this
+ * The carrier's bad days, each by its plan (server/carriers/sandbox/fault-plan.ts): what the house makes of them, and the proof that this
  * file would see it if labels were bought twice.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
-import type { FaultPlanInput } from '#server/platform/fault-plan.ts'
+import type { FaultPlanInput } from '#server/carriers/sandbox/fault-plan.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestApp } from '#tests/support/app.ts'

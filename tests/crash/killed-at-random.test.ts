@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'
-import type { FaultPlanInput } from '#server/platform/fault-plan.ts'
+import type { FaultPlanInput } from '#server/carriers/sandbox/fault-plan.ts'
 import {
   seededRandom,
   countOpenWork,

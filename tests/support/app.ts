@@ -13,8 +13,8 @@ import { cents } from '#contract/money.ts'
 import { ensureFirstAdmin } from '#server/accounts/service.ts'
 import { buildApp } from '#server/app.ts'
 import type { App } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
 import { credit, findViolations } from '#server/ledger/service.ts'
-import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import { CARRIER_TIMEOUT_MS, createCarrierControl } from './carrier-control.ts'
@@ -177,7 +177,7 @@ async function insertPaidInvoice(
     const {
       rows: [invoice],
     } = await sql<{ id: number }>`
-      insert into invoice (user_id, provider, external_id, status, paid_cents, confirmed_cents, credited_cents, credits, expires_at)
+      insert into invoice (user_id, provider, external_id, status, paid_cents, confirmed_cents, credited_cents, credit_count, expires_at)
       values (${userId}, 'sandbox', ${externalId}, 'Settled', ${amount}, ${amount}, ${amount}, 1, now()) returning id`.execute(
       tx,
     )

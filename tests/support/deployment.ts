@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FaultPlanInput } from '#server/platform/fault-plan.ts'
+import type { FaultPlanInput } from '#server/carriers/sandbox/fault-plan.ts'
 import { cloneDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { findDiscrepancies } from './discrepancies.ts'

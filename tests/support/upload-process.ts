@@ -1,4 +1,4 @@
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/config.ts'
 /** A process that does nothing but write one file of 30 MB into the bucket of its environment, to be killed at any moment. */
 import { openFileStore } from '#server/platform/storage/open.ts'
 

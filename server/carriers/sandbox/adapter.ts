@@ -41,6 +41,7 @@ const SANDBOX_TRAITS = {
   rateLimit: null,
   callsPerLabel: 1,
   voidWindowMs: null,
+  labelFormats: [],
   fetchLabel: null,
   track: null,
 } satisfies Partial<Carrier>

@@ -10,7 +10,7 @@ import type { SandboxProvider } from './provider.ts'
 
 export type SandboxPaymentsContext = PaymentsContext & { provider: SandboxProvider }
 
-export function sandboxPaymentRoutes(door: Router, payments: SandboxPaymentsContext): void {
+export function sandboxPaymentRoutes(router: Router, payments: SandboxPaymentsContext): void {
   const { provider } = payments
   // What was played is in the balance when the call answers; should we die in between, the poller finds it.
   const played = async (caller: Caller, externalId: string, play: () => Promise<void>) => {
@@ -19,7 +19,7 @@ export function sandboxPaymentRoutes(door: Router, payments: SandboxPaymentsCont
     return invoiceWire((await syncInvoice(payments, row.id)) ?? row)
   }
 
-  door.handle(sandboxPay, async ({ params, body, caller }) => {
+  router.handle(sandboxPay, async ({ params, body, caller }) => {
     const amount = contractCents(body.amount)
     const invoice = await played(caller, params.id, () =>
       provider.runCommand(params.id, 'pay', amount),
@@ -27,12 +27,12 @@ export function sandboxPaymentRoutes(door: Router, payments: SandboxPaymentsCont
     return { ok: true as const, message: `${usd(amount)} was paid and credited`, invoice }
   })
 
-  door.handle(sandboxExpire, async ({ params, caller }) => {
+  router.handle(sandboxExpire, async ({ params, caller }) => {
     const invoice = await played(caller, params.id, () => provider.runCommand(params.id, 'expire'))
     return { ok: true as const, message: 'The invoice has expired', invoice }
   })
 
-  door.handle(sandboxPayLate, async ({ params, body, caller }) => {
+  router.handle(sandboxPayLate, async ({ params, body, caller }) => {
     const amount = contractCents(body.amount)
     const invoice = await played(caller, params.id, () =>
       provider.runCommand(params.id, 'pay-late', amount),

@@ -9,7 +9,7 @@ import type { SandboxInvoiceState } from './rules.ts'
 export type SandboxInvoice = Omit<ProviderInvoice, 'checkoutLink'>
 
 // An unpaid invoice is expired from the moment its time is over, whether or not anybody has written it down.
-const INVOICE = sql`select i.id, i.order_ref as reference, i.additional_status as "additionalStatus",
+const INVOICE = sql`select i.id, i.reference, i.additional_status as "additionalStatus",
     case when i.status = 'New' and i.expires_at <= clock_timestamp() then 'Expired' else i.status end as status,
     i.created_at as "createdAt", i.expires_at as "expiresAt",
     (select coalesce(sum(p.cents), 0)::bigint from sandbox_payment p where p.invoice_id = i.id) as paid,
@@ -32,7 +32,7 @@ export async function insertSandboxInvoice(
   reference: string,
   minutes: number,
 ): Promise<void> {
-  await sql`insert into sandbox_invoice (id, order_ref, expires_at)
+  await sql`insert into sandbox_invoice (id, reference, expires_at)
     values (${id}, ${reference}, now() + ${minutes} * interval '1 minute')`.execute(tx)
 }
 
@@ -54,7 +54,7 @@ export const findNewestByReference = (
 ): Promise<SandboxInvoice | undefined> =>
   querySandboxInvoice(
     db,
-    sql`${INVOICE} where i.order_ref = ${reference} order by i.created_at desc, i.id desc limit 1`,
+    sql`${INVOICE} where i.reference = ${reference} order by i.created_at desc, i.id desc limit 1`,
   )
 
 export async function updateInvoiceState(

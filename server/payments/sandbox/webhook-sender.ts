@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { signatureOf } from '#server/payments/webhook.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getRandomSetting } from '#server/platform/database/settings.ts'
-import { DeliveryPlan } from '#server/platform/fault-plan.ts'
+import { DeliveryPlan } from './delivery-plan.ts'
 
 /** The only store of the sandbox. */
 export const SANDBOX_STORE = 'sandbox'

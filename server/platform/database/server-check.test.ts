@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/config.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { checkDatabaseServer, requireDatabaseServer, requireSameMode } from './server-check.ts'
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { browserUrl, ConfigError, readConfig, VARIABLES } from './config.ts'
+import { readConfig, VARIABLES } from './config.ts'
+import { browserUrl } from './platform/config.ts'
+import { ConfigError } from './platform/variables.ts'
 
 test('nothing has to be set: a sandbox on this machine', () => {
   const config = readConfig({})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import {
+  baseUrl,
+  choice,
+  digitsOnly,
+  integerBetween,
+  jsonText,
+} from '#server/platform/variables.ts'
+import type { Requirement, ValuesOf } from '#server/platform/variables.ts'
+import { FaultPlan } from './sandbox/fault-plan.ts'
+
+export const CARRIER_VARIABLES = {
+  CARRIER: choice('sandbox', 'easypost', 'usps', 'shipengine').default('sandbox'),
+  CARRIER_TIMEOUT_MS: integerBetween(100, 12_000).default(5_000),
+  SANDBOX_CARRIER_LATENCY_MS: integerBetween(0, 60_000).default(0),
+  SANDBOX_CARRIER_FAULTS: jsonText.pipe(FaultPlan).optional(),
+  CARRIER_PER_MINUTE: integerBetween(1, 100_000).optional(),
+  CARRIER_SAME_ACCOUNT: z
+    .string()
+    .regex(
+      /^[\w:-]+( *, *[\w:-]+)*$/,
+      'must be names of accounts as the start and the doctor print them',
+    )
+    .optional()
+    .transform(text => text?.split(/ *, */) ?? []),
+  VOID_UNUSED: choice('yes', 'no').default('yes'),
+  EASYPOST_API_KEY: z.string().optional(),
+  EASYPOST_URL: baseUrl.default('https://api.easypost.com'),
+  USPS_CLIENT_ID: z.string().optional(),
+  USPS_CLIENT_SECRET: z.string().optional(),
+  USPS_CRID: digitsOnly.optional(),
+  USPS_MID: digitsOnly.optional(),
+  USPS_MANIFEST_MID: digitsOnly.optional(),
+  USPS_ACCOUNT_TYPE: choice('EPS', 'PERMIT', 'METER').default('EPS'),
+  USPS_ACCOUNT_NUMBER: z.string().optional(),
+  USPS_URL: baseUrl.default('https://apis.usps.com'),
+  SHIPENGINE_API_KEY: z.string().optional(),
+  SHIPENGINE_CARRIER_ID: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'must be an id such as se-123890')
+    .optional(),
+  SHIPENGINE_URL: baseUrl.default('https://api.shipengine.com'),
+}
+
+export const CARRIER_REQUIREMENTS: Requirement[] = [
+  { when: 'CARRIER', is: 'easypost', variables: ['EASYPOST_API_KEY'] },
+  {
+    when: 'CARRIER',
+    is: 'usps',
+    variables: [
+      'USPS_CLIENT_ID',
+      'USPS_CLIENT_SECRET',
+      'USPS_CRID',
+      'USPS_MID',
+      'USPS_ACCOUNT_NUMBER',
+    ],
+  },
+  { when: 'CARRIER', is: 'shipengine', variables: ['SHIPENGINE_API_KEY', 'SHIPENGINE_CARRIER_ID'] },
+]
+
+export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
+  carrier: v.CARRIER,
+  carrierTimeoutMs: v.CARRIER_TIMEOUT_MS,
+  sandboxCarrierLatencyMs: v.SANDBOX_CARRIER_LATENCY_MS,
+  sandboxCarrierFaults: v.SANDBOX_CARRIER_FAULTS,
+  /** Calls a minute that the carrier account allows, where the operator knows better than the adapter. */
+  carrierPerMinute: v.CARRIER_PER_MINUTE,
+  /** Earlier names of the account at the carrier: its key was renewed. */
+  carrierSameAccount: v.CARRIER_SAME_ACCOUNT,
+  /** Unused labels are voided before their carrier's window ends. */
+  voidUnused: v.VOID_UNUSED === 'yes',
+  easypost: { apiKey: v.EASYPOST_API_KEY, url: v.EASYPOST_URL },
+  usps: {
+    clientId: v.USPS_CLIENT_ID,
+    clientSecret: v.USPS_CLIENT_SECRET,
+    url: v.USPS_URL,
+    crid: v.USPS_CRID,
+    mid: v.USPS_MID,
+    manifestMid: v.USPS_MANIFEST_MID ?? v.USPS_MID,
+    accountType: v.USPS_ACCOUNT_TYPE,
+    accountNumber: v.USPS_ACCOUNT_NUMBER,
+  },
+  shipengine: {
+    apiKey: v.SHIPENGINE_API_KEY,
+    url: v.SHIPENGINE_URL,
+    carrierId: v.SHIPENGINE_CARRIER_ID,
+  },
+})

@@ -1,0 +1,101 @@
+/** The configuration: variables of platform and of every module, read once at the start. */
+import { ACCOUNT_VARIABLES, accountConfig } from './accounts/config.ts'
+import { CARRIER_REQUIREMENTS, CARRIER_VARIABLES, carrierConfig } from './carriers/config.ts'
+import { PAYMENT_REQUIREMENTS, PAYMENT_VARIABLES, paymentConfig } from './payments/config.ts'
+import {
+  MAIL_VARIABLES,
+  platformConfig,
+  SERVER_VARIABLES,
+  STORAGE_REQUIREMENTS,
+  STORAGE_VARIABLES,
+} from './platform/config.ts'
+import type { Config } from './platform/config.ts'
+import {
+  ConfigError,
+  guessableSecrets,
+  integerBetween,
+  readVariables,
+  url,
+} from './platform/variables.ts'
+import type { ValuesOf } from './platform/variables.ts'
+
+const PAGE_VARIABLES = {
+  CHAT_WIDGET_URL: url('https').optional(),
+  COMMUNITY_URL: url('https', 'http').optional(),
+  BULK_MAX_ROWS: integerBetween(1, 200_000).default(50_000),
+}
+
+/** Every variable with its default. `.env.example` explains them in the same order; a test compares the two. */
+export const VARIABLES = {
+  ...SERVER_VARIABLES,
+  ...ACCOUNT_VARIABLES,
+  ...CARRIER_VARIABLES,
+  ...PAYMENT_VARIABLES,
+  ...STORAGE_VARIABLES,
+  ...MAIL_VARIABLES,
+  ...PAGE_VARIABLES,
+}
+
+type Values = ValuesOf<typeof VARIABLES>
+type ModuleConfig = ReturnType<typeof moduleConfig>
+
+declare module './platform/config.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface Config extends ModuleConfig {}
+}
+
+const moduleConfig = (v: Values) => ({
+  ...accountConfig(v),
+  ...carrierConfig(v),
+  ...paymentConfig(v),
+  /** Sandbox: no real money and no real postage. Stored in the database at the first start. */
+  mode: (v.CARRIER === 'sandbox' ? 'sandbox' : 'live') as 'sandbox' | 'live',
+  chatWidgetUrl: v.CHAT_WIDGET_URL,
+  communityUrl: v.COMMUNITY_URL,
+  bulkMaxRows: v.BULK_MAX_ROWS,
+})
+
+/** Throws one ConfigError that names every wrong variable with its value (unless secret) and what it must be. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const { values, wrong } = readVariables(env, VARIABLES, [
+    ...CARRIER_REQUIREMENTS,
+    ...PAYMENT_REQUIREMENTS,
+    ...STORAGE_REQUIREMENTS,
+  ])
+  wrong.push(...modeProblems(values))
+  if (wrong.length > 0) {
+    throw new ConfigError(
+      `The configuration is not right:\n${wrong.map(line => `  - ${line}`).join('\n')}\n`
+        + 'Each variable is explained in .env.example.',
+    )
+  }
+  const v = values as Values
+  return { ...platformConfig(v), ...moduleConfig(v) }
+}
+
+/** What does not fit sandbox or live mode. A variable with a wrong value is undefined here. */
+function modeProblems({
+  CARRIER: carrier,
+  PAYMENTS: payments,
+  ...values
+}: Partial<Values>): string[] {
+  const isLive = (carrier ?? 'sandbox') !== 'sandbox' || (payments ?? 'sandbox') !== 'sandbox'
+  const wrong = isLive ? guessableSecrets(values) : []
+  if (carrier !== 'sandbox' && values.SANDBOX_CARRIER_FAULTS) {
+    wrong.push(
+      `SANDBOX_CARRIER_FAULTS is set and CARRIER=${carrier}: only the sandbox fails by a plan. Leave it out.`,
+    )
+  }
+  if (payments !== 'sandbox' && values.SANDBOX_PAYMENTS_FAULTS) {
+    wrong.push(
+      `SANDBOX_PAYMENTS_FAULTS is set and PAYMENTS=${payments}: only the sandbox fails by a plan. Leave it out.`,
+    )
+  }
+  if (carrier && payments && (carrier === 'sandbox') !== (payments === 'sandbox')) {
+    wrong.push(
+      `CARRIER=${carrier} and PAYMENTS=${payments} do not go together: play money must never buy real postage. `
+        + 'Set both to sandbox, or neither.',
+    )
+  }
+  return wrong
+}

@@ -1,0 +1,93 @@
+/** Environment variables: the shapes of their values, and reading them with all errors at once. */
+import { z } from 'zod'
+import { isGuessable } from './process/guessable-secrets.ts'
+import { OperatorError } from './process/operator-error.ts'
+
+/** All wrong variables in one message. */
+export class ConfigError extends OperatorError {}
+
+export const port = z.coerce
+  .number({ error: 'must be a number' })
+  .int('must be a whole number')
+  .min(0, 'must be 0 to 65535')
+  .max(65_535, 'must be 0 to 65535')
+
+export const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+      error: `must be an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}`,
+    })
+
+/** An address to which paths are appended: without a slash at the end. */
+export const baseUrl = url('https', 'http').transform(text => text.replace(/\/+$/, ''))
+
+export const integerBetween = (least: number, most: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
+
+export const choice = <T extends string>(...values: T[]) =>
+  z.enum(values as [T, ...T[]], {
+    error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
+  })
+
+export const jsonText = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    context.issues.push({ code: 'custom', message: 'must be JSON', input: text })
+    return z.NEVER
+  }
+})
+
+/** A number that another company issues. */
+export const digitsOnly = z.string().regex(/^\d{2,15}$/, 'must be the number alone, digits only')
+
+export const email = z.email({ error: 'must be an email address' })
+
+export type Variables = Record<string, z.ZodType>
+export type ValuesOf<V extends Variables> = { [Name in keyof V]: z.output<V[Name]> }
+
+/** Variables that must be set when the variable `when` has the value `is`. */
+export type Requirement = { when: string; is: string; variables: string[] }
+
+/** Variables whose value is never shown. */
+export const SECRET_NAME = /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/
+
+/** Values by name, and a sentence for each variable that is wrong or missing. An empty variable counts as not set. */
+export function readVariables(
+  env: Record<string, string | undefined>,
+  variables: Variables,
+  requirements: Requirement[],
+): { values: Record<string, unknown>; wrong: string[] } {
+  const wrong: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, shape] of Object.entries(variables)) {
+    const text = env[name]?.trim() || undefined
+    const result = shape.safeParse(text)
+    if (result.success) values[name] = result.data
+    else
+      wrong.push(
+        `${name}${SECRET_NAME.test(name) ? '' : ` is '${text}'; it`} ${result.error.issues[0]?.message}.`,
+      )
+  }
+  for (const { when, is, variables: needed } of requirements) {
+    const missing = values[when] === is ? needed.filter(name => values[name] === undefined) : []
+    if (missing.length > 0) wrong.push(`${when}=${is} also needs ${missing.join(', ')}.`)
+  }
+  return { values, wrong }
+}
+
+/** A sentence for each secret that could be guessed. */
+export const guessableSecrets = (values: Record<string, unknown>): string[] =>
+  Object.entries(values)
+    .filter(
+      ([name, value]) => typeof value === 'string' && SECRET_NAME.test(name) && isGuessable(value),
+    )
+    .map(
+      ([name]) =>
+        `${name} can be guessed; with real money it needs a secret of its own, such as \`openssl rand -base64 24\` makes.`,
+    )
