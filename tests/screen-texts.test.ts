@@ -1,10 +1,10 @@
-// What people read stands in texts.ts of its room (or content.ts of the landing page), so that languages can be added without
-// touching logic. Looked for where words get to the screen: between tags, and in attributes and calls that are read or spoken.
+// Texts of the screen are in the texts.ts of their module (or content.ts of the landing page), so that a language can be added
+// without touching logic. This looks where text reaches the screen: between tags, and in attributes and calls that show or speak it.
 import { expect, test } from 'vitest'
 import { readSource, readSources } from '#tests/support/source.ts'
 import type { Node, Source } from '#tests/support/source.ts'
 
-/** Attributes whose text is read or heard. */
+/** Attributes and options whose text is shown or spoken. */
 const TEXT_ATTRIBUTES = new Set([
   'label',
   'title',
@@ -14,21 +14,36 @@ const TEXT_ATTRIBUTES = new Set([
   'aria-description',
   'aria-roledescription',
   'name',
+  'part',
   'text',
+  'hint',
+  'note',
+  'summary',
   'description',
+  'detail',
+  'details',
   'head',
   'question',
-  'thing',
-  'confirm',
-  'cancel',
+  'confirmLabel',
+  'cancelLabel',
+  'closeButton',
+  'submitName',
+  'selectAllLabel',
   'disabledReason',
   'closeDisabledReason',
+  'unavailableReason',
   'error',
+  'errorText',
+  'errorToast',
+  'fallbackMessage',
+  'foundText',
+  'lastText',
   'loadingText',
+  'copied',
   'empty',
   'tooltip',
 ])
-/** Calls that put their text before people. */
+/** Calls that show or speak their last argument. */
 const TEXT_CALLS = new Set([
   'toastSuccess',
   'toastError',
@@ -37,12 +52,11 @@ const TEXT_CALLS = new Set([
   'useDocumentTitle',
   'messageOf',
 ])
-/** Where texts live. */
-const TEXT_FILES = /(^|\/)(texts|content|questions)\.ts$/
+const TEXT_FILES = /(^|\/)(texts|content)\.ts$/
 
-/** Left of a text that is words: not a sign, a unit sign or a place for a value. */
+/** Whether a text has words: more than signs, units and placeholders. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}/g, ''))
-/** 'Order Label', 'Balance': written for people, where 'PackageWeight' and 'orderId' are written for programs. */
+/** 'Order Label' and 'Balance' are for people; 'PackageWeight' and 'orderId' are for programs. */
 const isForPeople = (text: string): boolean => /^\p{Lu}\p{Ll}+$/u.test(text) || isPhrase(text)
 const isPhrase = (text: string): boolean => /^\p{Lu}.*\p{L} \p{L}{2}/u.test(text)
 
@@ -69,13 +83,13 @@ function textsIn(node: Node | null | undefined): { node: Node; text: string }[] 
 
 const nameOf = (node: unknown): string => String((node as Node | undefined)?.name ?? '')
 
-/** Complaints to programmers stay where they are raised. */
+/** Errors and console messages stay where they are raised. */
 const isForDevelopers = (node: Node): boolean =>
   (node.type === 'NewExpression' && nameOf(node.callee).endsWith('Error'))
   || (node.type === 'CallExpression' && nameOf((node.callee as Node).object) === 'console')
 
 function findStrayTexts(source: Source): { node: Node; text: string }[] {
-  const forUs = source.nodes.filter(isForDevelopers)
+  const forDevelopers = source.nodes.filter(isForDevelopers)
   return source.nodes
     .flatMap(node => {
       if (node.type === 'JSXText') return [{ node, text: String(node.value) }]
@@ -93,13 +107,14 @@ function findStrayTexts(source: Source): { node: Node; text: string }[] {
       }
       if (node.type === 'CallExpression' && TEXT_CALLS.has(nameOf(node.callee)))
         return (node.arguments as Node[]).slice(-1).flatMap(textsIn)
-      // Wherever else a whole phrase stands, it is meant for somebody.
+      // A whole phrase anywhere else is a text too.
       if (node.type === 'Literal') return textsIn(node).filter(({ text }) => isPhrase(text))
       return []
     })
     .filter(
       ({ node, text }) =>
-        isWords(text) && !forUs.some(({ start, end }) => start <= node.start && node.end <= end),
+        isWords(text)
+        && !forDevelopers.some(({ start, end }) => start <= node.start && node.end <= end),
     )
 }
 
@@ -107,7 +122,7 @@ const pages = readSources().filter(
   ({ path, isTest }) => path.startsWith('web/') && !isTest && !TEXT_FILES.test(path),
 )
 
-test('a stray word is seen wherever it hides, and what programs read is left alone', () => {
+test('a stray text is found in every place, and names for programs are left alone', () => {
   const seen = (code: string) =>
     [
       ...new Set(findStrayTexts(readSource('web/x.tsx', code)).map(({ text }) => text.trim())),
@@ -123,6 +138,9 @@ test('a stray word is seen wherever it hides, and what programs read is left alo
     ),
   ).toEqual(['Street'])
   expect(
+    seen('const A = <ConfirmDialog confirmLabel="Delete" cancelLabel={`Keep`} foundText="none" />'),
+  ).toEqual(['Delete', 'Keep', 'none'])
+  expect(
     seen(
       'const PLACES = [{ title: "Orders", path: "/main/orders" }]; toastError(reason, "Not saved")',
     ),
@@ -132,7 +150,7 @@ test('a stray word is seen wherever it hides, and what programs read is left alo
   ).toEqual(['Nothing was sold today'])
 })
 
-test('words that people read stand in the texts of their room', () => {
+test('texts of the screen are in the texts file of their module', () => {
   expect(pages.length).toBeGreaterThan(50)
   const complaints = pages.flatMap(source =>
     findStrayTexts(source).map(

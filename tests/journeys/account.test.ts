@@ -47,12 +47,12 @@ visitorTest(
     const { user } = await clientFor(baseURL!).register('Dana Cole')
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await expect(page.getByText('Email is required')).toBeVisible()
     await fill(page, { Email: user.email })
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await expect(
-      page.getByText('If this address has an account, a mail with a link is on its way.'),
+      page.getByText('If this email has an account, a link is on its way.'),
     ).toBeVisible()
 
     await expect.poll(async () => (await mails(user.email)).length).toBe(1)
@@ -63,13 +63,11 @@ visitorTest(
       page.getByRole('heading', { level: 1, name: 'Choose a new password' }),
     ).toBeVisible()
     await fill(page, { 'New Password': NEW, 'Confirm Password': 'something else' })
-    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByText("Passwords don't match")).toBeVisible()
     await fill(page, { 'Confirm Password': NEW })
-    await page.getByRole('button', { name: 'Save the password' }).click()
-    await expect(
-      page.getByText('Your password is changed. Please sign in with the new one.'),
-    ).toBeVisible()
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('Password changed. Sign in with your new password.')).toBeVisible()
 
     await page.getByRole('link', { name: 'Login' }).click()
     await signIn(page, user.email, PASSWORD)
@@ -79,11 +77,11 @@ visitorTest(
 
     await page.goto(link)
     await fill(page, { 'New Password': NEW, 'Confirm Password': NEW })
-    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByRole('button', { name: 'Save password' }).click()
     await expect(
-      page.getByText('This link has been used or is too old. Please ask for a new one.'),
+      page.getByText('This link has been used or has expired. Request a new one.'),
     ).toBeVisible()
-    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(
       page.getByRole('heading', { level: 1, name: 'Forgot your password?' }),
     ).toBeVisible()
@@ -136,7 +134,7 @@ test('a customer signs out everywhere and stays where he is', async ({
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
   await expect(devices.getByRole('listitem').first()).toContainText('This device')
   await devices.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page.getByText('1 device is signed out')).toBeVisible()
+  await expect(page.getByText('1 device signed out')).toBeVisible()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await expect(devices.getByRole('button', { name: 'Sign out everywhere' })).toHaveAttribute(
     'aria-disabled',
@@ -251,7 +249,7 @@ test('forgetting, setting, the account and an ended session can be used by every
 }) => {
   const { look, found } = createInspector(page)
   await page.goto('/forgot-password')
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
   await look('forgot')
   await page.goto('/reset-password')
@@ -259,7 +257,7 @@ test('forgetting, setting, the account and an ended session can be used by every
   await look('a link that is not complete')
   await page.goto('/reset-password?token=none')
   await fill(page, { 'New Password': NEW, 'Confirm Password': NEW })
-  await page.getByRole('button', { name: 'Save the password' }).click()
+  await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await look('a dead link')
   await page.goto('/main/account')

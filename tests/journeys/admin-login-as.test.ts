@@ -114,9 +114,7 @@ test('when it ends by itself nobody is asked for the user’s password', async (
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Orders', exact: true })
     .click()
-  await expect(
-    page.getByText(`Your sign-in as ${user.name} has ended. You are yourself again.`),
-  ).toBeVisible()
+  await expect(page.getByText(`You are no longer signed in as ${user.name}.`)).toBeVisible()
   await expectOwnAccount(page)
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeHidden()
   expect(await tokenIn(page)).toBe(admin.token)

@@ -284,7 +284,7 @@ test('a user is deleted after being told what stays', async ({ page, customer })
   ).toBeVisible()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(
-    page.getByText('User deleted. The $20.00 that was left stays on the books.'),
+    page.getByText('User deleted. The remaining $20.00 stays on the books.'),
   ).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
   await page.getByRole('button', { name: 'Show all users' }).click()
@@ -396,9 +396,7 @@ test('the frame: ink line, narrow and wide sidebar, the way back, an address tha
 }) => {
   await page.goto('/admin/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
-  await expect(
-    page.getByRole('heading', { name: 'There is no page at this address.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page doesn’t exist.' })).toBeVisible()
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   expect((await sidebar.boundingBox())?.width).toBe(200)
   await page.getByRole('button', { name: 'Toggle sidebar' }).click()

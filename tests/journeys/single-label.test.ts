@@ -77,7 +77,7 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
     { To: /^June Rivera/, 'Tracking ID': tracking },
   ])
   await expectRows(listRegion(page, 'Recent Deposits'), [{ Amount: '$20.00', Status: 'Settled' }])
-  const figures = page.getByRole('region', { name: 'Your account in figures' })
+  const figures = page.getByRole('region', { name: 'Account overview' })
   for (const [name, value] of [
     ['Total Deposit', '$20.00'],
     ['Total Orders', '1'],

@@ -139,7 +139,7 @@ test('a file of SKUs is uploaded whole or not at all, and saved again as a file'
   await expect(page.getByText('Error uploading file')).toBeVisible()
   await expect(
     page.getByText(
-      'Nothing was uploaded: 2 of 3 records have errors. Please mend the file and upload it again.',
+      'Nothing was uploaded: 2 of 3 records have errors. Fix the file and upload it again.',
     ),
   ).toBeVisible()
   await expectRows(listRegion(page, 'Errors in bad.csv'), [

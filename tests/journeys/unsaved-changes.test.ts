@@ -129,7 +129,9 @@ test('a page that fails says so inside the frame, and the rest of the product wo
   )
   await page.goto('/main/dashboard')
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert.getByRole('heading', { level: 2 })).toHaveText('This page has stopped working')
+  await expect(alert.getByRole('heading', { level: 2 })).toHaveText(
+    'Something went wrong on this page',
+  )
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await goTo(page, 'Orders')
   await expect(page.getByText('No orders found')).toBeVisible()

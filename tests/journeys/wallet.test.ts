@@ -53,14 +53,14 @@ test('the balance leads to every movement, why it was, what it was about and wha
     { ...given, Balance: '$302.00' },
     {
       Reason: 'Held for a bulk order',
-      About: `Bulk order ${batch}`,
+      Reference: `Bulk order ${batch}`,
       Amount: '-$195.00',
       Balance: '$295.50',
     },
-    { Reason: /^Released: /, About: /^Label \d+$/, Amount: '+$9.50', Balance: '$490.50' },
-    { Reason: 'Held for a label', About: /^Label \d+$/, Amount: '-$9.50', Balance: '$481.00' },
-    { Reason: 'Held for a label', About: /^Label \d+$/, Amount: '-$9.50', Balance: '$490.50' },
-    { Reason: 'Deposit', About: /^Invoice \d+$/, Amount: '+$500.00', Balance: '$500.00' },
+    { Reason: /^Released: /, Reference: /^Label \d+$/, Amount: '+$9.50', Balance: '$490.50' },
+    { Reason: 'Held for a label', Reference: /^Label \d+$/, Amount: '-$9.50', Balance: '$481.00' },
+    { Reason: 'Held for a label', Reference: /^Label \d+$/, Amount: '-$9.50', Balance: '$490.50' },
+    { Reason: 'Deposit', Reference: /^Invoice \d+$/, Amount: '+$500.00', Balance: '$500.00' },
   ])
   await expect(balance(page)).toContainText('$308.50')
 
@@ -75,7 +75,7 @@ test('the balance leads to every movement, why it was, what it was about and wha
   await page.reload()
   await expectRows(movements(page), [{ Reason: 'Deposit', Balance: '$500.00' }])
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Adjustments')
-  await expect(page.getByText('No such movements')).toBeVisible()
+  await expect(page.getByText('No matching movements')).toBeVisible()
   await page.getByRole('button', { name: 'Show all movements' }).click()
   await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(7)
 })
@@ -113,7 +113,7 @@ test('the dashboard draws the last days once there is something to draw', async 
   await page.goto('/main/dashboard')
   await expect(
     page.getByRole('img', {
-      name: 'Total Deposit on each of the last 14 days: at most $500.00, today $500.00',
+      name: 'Total Deposit per day over the last 14 days: highest $500.00, today $500.00',
     }),
   ).toBeVisible()
   await expect(page.getByRole('img', { name: /^Total Orders/ })).toHaveCount(0)
@@ -140,7 +140,7 @@ test('every way to the statement stands open, and it reads well for everybody', 
   await expect(movements(page).getByText('Deposit', { exact: true })).toBeVisible()
   await look('statement')
   await page.goto('/main/wallet?show=adjustment')
-  await expect(page.getByText('No such movements')).toBeVisible()
+  await expect(page.getByText('No matching movements')).toBeVisible()
   await look('statement without rows')
   await goTo(page, 'Deposit')
   await page.getByRole('link', { name: 'Wallet statement' }).click()

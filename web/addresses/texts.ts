@@ -10,8 +10,7 @@ export const texts = {
   remove: 'Delete',
   actions: 'Actions',
   none: 'No addresses yet',
-  noneText:
-    'An address you save here fills the sender of a label, and of a whole marketplace file.',
+  noneText: 'Saved addresses fill in the sender on labels and marketplace files.',
   sure: 'Are you sure you want to delete this item?',
   removeThing: (id: string) => `Delete address ${id}?`,
   failed: {
@@ -42,5 +41,5 @@ export const texts = {
     zip: 'Zip',
     country: 'Country',
   },
-  idHint: 'A name of your own for it, such as Warehouse',
+  idHint: 'A short name, such as Warehouse',
 }

@@ -1,3 +1,5 @@
+import { texts } from './texts.ts'
+
 /** Bytes of an uploaded file as text. The rule was right on every sample, in under 2 ms, where guessing libraries were not. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -40,22 +42,16 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-const WORKBOOK_PROBLEM =
-  'This is a spreadsheet workbook, not a text file. Open it, choose "Save as" and CSV, and upload that file.'
-const PICTURE_PROBLEM =
-  'This is a picture, not a text file. Please upload the rows as text, such as a .csv file.'
+const t = texts.files
 const SIGNATURES: [bytes: number[], problem: string][] = [
-  [[0x50, 0x4b, 0x03, 0x04], WORKBOOK_PROBLEM],
-  [[0x50, 0x4b, 0x05, 0x06], WORKBOOK_PROBLEM],
-  [[0xd0, 0xcf, 0x11, 0xe0], WORKBOOK_PROBLEM],
-  [
-    [0x25, 0x50, 0x44, 0x46],
-    'This is a PDF, not a text file. Please upload the rows as text, such as a .csv file.',
-  ],
-  [[0x89, 0x50, 0x4e, 0x47], PICTURE_PROBLEM],
-  [[0xff, 0xd8, 0xff], PICTURE_PROBLEM],
-  [[0x47, 0x49, 0x46, 0x38], PICTURE_PROBLEM],
-  [[0x1f, 0x8b], 'This file is compressed. Unpack it and upload the file inside.'],
+  [[0x50, 0x4b, 0x03, 0x04], t.workbook],
+  [[0x50, 0x4b, 0x05, 0x06], t.workbook],
+  [[0xd0, 0xcf, 0x11, 0xe0], t.workbook],
+  [[0x25, 0x50, 0x44, 0x46], t.pdf],
+  [[0x89, 0x50, 0x4e, 0x47], t.picture],
+  [[0xff, 0xd8, 0xff], t.picture],
+  [[0x47, 0x49, 0x46, 0x38], t.picture],
+  [[0x1f, 0x8b], t.compressed],
 ]
 
 /** Why a file holds no text, whatever its name says, and what to do; null when it may be read. */
@@ -63,7 +59,7 @@ export function notTextProblem(bytes: Uint8Array): string | null {
   for (const [signature, problem] of SIGNATURES) {
     if (signature.every((byte, at) => bytes[at] === byte)) return problem
   }
-  return bytes.every(byte => byte <= 0x20) ? 'The file is empty.' : null
+  return bytes.every(byte => byte <= 0x20) ? t.empty : null
 }
 
 /** 'csv' of 'Orders.CSV', '' when there is none. */

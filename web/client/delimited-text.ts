@@ -1,5 +1,6 @@
 /** Text of a file as a header and records of cells; what the cells mean is decided elsewhere. */
 import Papa from 'papaparse'
+import { texts } from './texts.ts'
 
 export type CellTable = { header: string[]; records: string[][]; notices: string[] }
 
@@ -48,12 +49,9 @@ export function parseQuotedCells(text: string): CellTable | { problem: string } 
   for (const error of parsed.errors) {
     const line = error.row ?? 0
     if (error.code === 'MissingQuotes') {
-      return {
-        problem: `A quotation mark in row ${line} is never closed, so the rows below cannot be told apart. Please close it.`,
-      }
+      return { problem: texts.files.openQuote(line) }
     }
-    if (error.code === 'InvalidQuotes')
-      notices.push(`Row ${line} has a quotation mark in an odd place. Please check its cells.`)
+    if (error.code === 'InvalidQuotes') notices.push(texts.files.strayQuote(line))
   }
   const [header = [], ...records] = parsed.data
   return { header: header.map(cell => cell.trim()), records, notices: notices.slice(0, 20) }

@@ -1,6 +1,6 @@
 /** What the dashboard says (specification, 2), in one place, so that languages can be added. */
 export const texts = {
-  figures: 'Your account in figures',
+  figures: 'Account overview',
   balance: 'Balance',
   statement: 'Statement',
   topUp: 'Top up',
@@ -13,7 +13,7 @@ export const texts = {
   unknown: '–',
   inDays: (sum: string, days: number) => `${sum} in ${days} days`,
   trend: (name: string, days: number, most: string, today: string) =>
-    `${name} on each of the last ${days} days: at most ${most}, today ${today}`,
+    `${name} per day over the last ${days} days: highest ${most}, today ${today}`,
   lastDeposit: (amount: string, day: string) => `Last: ${amount}, ${day}`,
   lastOrder: (day: string) => `Last: ${day}`,
   lastLabel: (price: string) => `Last label: ${price}`,
@@ -23,9 +23,9 @@ export const texts = {
     all: 'All orders',
     columns: { type: 'Type', from: 'From', to: 'To', tracking: 'Tracking ID', at: 'Date & Time' },
     none: 'No orders found',
-    noneText: 'Labels you buy appear here, the newest first.',
+    noneText: 'Labels you buy appear here, newest first.',
     first: 'Order a label',
-    failed: 'Your orders could not be loaded.',
+    failed: 'We couldn’t load your orders.',
     noTracking: { pending: 'Not yet', completed: 'Not yet', cancelled: 'None' },
   },
   deposits: {
@@ -33,8 +33,8 @@ export const texts = {
     all: 'History',
     columns: { amount: 'Amount', at: 'Date & Time', status: 'Status' },
     none: 'No deposit found',
-    noneText: 'Money you pay into your balance appears here.',
+    noneText: 'Your deposits appear here.',
     first: 'Go to Deposit',
-    failed: 'Your deposits could not be loaded.',
+    failed: 'We couldn’t load your deposits.',
   },
 }

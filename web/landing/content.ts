@@ -15,10 +15,10 @@ export type Testimonial = {
 type TitledText = { title: string; text: string }
 
 export const content = {
-  title: `${PRODUCT}: shipping labels at one price, whatever the weight`,
+  title: `${PRODUCT}: shipping labels at one price, any weight`,
   description:
-    'Prepaid shipping labels at one price for every weight. Buy one in seconds or thousands from a file, paid with Bitcoin.',
-  pictureText: `Two specimen labels, 20 lb and 120 lb, beside the words: 120 pounds at the price of 20. ${PRODUCT}.`,
+    'Prepaid shipping labels at one price, any weight. Buy one in seconds or thousands from a file. Pay with Bitcoin.',
+  pictureText: `Two sample labels, 20 lb and 120 lb, next to the words: 120 pounds at the price of 20. ${PRODUCT}.`,
 
   header: {
     name: 'Sections',
@@ -37,20 +37,18 @@ export const content = {
   hero: {
     /** One line each; the last one is orange. */
     headline: ['120 pounds', 'at the price', 'of 20.'],
-    text:
-      'The label of a light parcel and that of a heavy one cost the same here. Type one address, or hand over a whole day of orders in '
-      + 'one file, and print.',
+    text: 'Light or heavy, the label costs the same. Type one address or upload a whole day of orders, then print.',
     start: 'Get Started',
     pricing: 'See pricing',
     facts: [
       { title: '98%', text: 'satisfaction guarantee' },
       { title: '30 days', text: 'money-back guarantee' },
-      { title: '24/7', text: 'support, every day of the year' },
+      { title: '24/7', text: 'support, every day' },
     ] satisfies TitledText[],
-    art: 'Two specimen labels, one for 20 lb and one for 120 lb.',
+    art: 'Two sample labels, one for 20 lb and one for 120 lb.',
     artPrice: 'Both cost {{price}}.',
     equation: '20 lb = 120 lb',
-    equationText: 'one scale, one price',
+    equationText: 'any weight, one price',
   },
 
   how: {
@@ -58,35 +56,35 @@ export const content = {
     text: 'Three steps from an address to a label on the box.',
     steps: [
       {
-        title: 'Fill your balance',
-        text: 'Pay a Bitcoin invoice of any size. The money is in your balance as soon as it is confirmed.',
+        title: 'Top up your balance',
+        text: 'Pay a Bitcoin invoice of any amount. The money is in your balance as soon as the payment is confirmed.',
       },
       {
         title: 'Enter or upload',
-        text: 'One form for one parcel; for many, a CSV or your marketplace’s order export, checked row by row before you buy.',
+        text: 'Fill in one form for one parcel. For many, upload a CSV or your marketplace’s order export. We check every row before you buy.',
       },
       {
         title: 'Print and ship',
-        text: 'All labels in one PDF, every tracking number in a file, and the shipping confirmation ready for your marketplace.',
+        text: 'Get all labels in one PDF, every tracking number in one file, and a shipping confirmation for your marketplace.',
       },
     ] satisfies TitledText[],
   },
 
   why: {
     title: 'Why Choose Us',
-    text: 'For people with parcels to send and better things to do.',
+    text: 'For people with parcels to ship and better things to do.',
     main: {
       title: 'Full automation',
-      text: 'Upload the file and watch it run: checked, priced, bought, printed. One bad row harms no other, and its money comes back.',
+      text: 'Upload a file and watch it run: checked, priced, bought, printed. One bad row never stops the rest, and you are not charged for it.',
     },
     side: {
       title: 'Overnight labels',
-      text: 'Order in the evening and have the labels on the table before the day begins.',
+      text: 'Order tonight. Your labels are ready before the morning pickup.',
     },
     cells: [
       {
         title: 'Multilingual support',
-        text: 'Ask in your own language, at any hour. Support is there 24/7.',
+        text: 'Get help in your language, 24/7.',
       },
       {
         title: 'Lower rates with Bitcoin',
@@ -94,21 +92,21 @@ export const content = {
       },
       {
         title: 'Loyalty pays',
-        text: 'Loyal customers get exclusive discounts: prices of their own, on every label.',
+        text: 'Loyal customers get exclusive discounts: their own prices on every label.',
       },
     ] satisfies TitledText[],
   },
 
   pricing: {
     title: 'Clear Pricing No Hidden Fees',
-    text: 'A 120lb label costs the same as a 20lb one. The price you see before you buy is exactly what leaves your balance.',
+    text: 'A 120lb label costs the same as a 20lb one. The price you see before you buy is exactly what you pay.',
     price: 'Labels from',
     points: [
-      'One price at every weight',
-      'No charge for a label that fails',
+      'Same price at any weight',
+      'No charge for labels that fail',
       '30-day money-back guarantee',
     ],
-    chart: `Price by weight. Elsewhere it climbs with every pound; with ${PRODUCT} it is the same line from 20 lb to 120 lb.`,
+    chart: `Price by weight. Elsewhere it climbs with every pound. With ${PRODUCT} it stays the same from 20 lb to 120 lb.`,
     others: 'priced by weight',
     light: '20 lb',
     heavy: '120 lb',
@@ -120,19 +118,19 @@ export const content = {
       {
         title: 'How do I pay for labels?',
         text:
-          'You keep a prepaid balance. Fill it by a Bitcoin invoice, which is our main way to pay and gives you the lower rates; each '
-          + 'label is then taken from the balance at the price you were shown.',
+          'You keep a prepaid balance. Top it up with Bitcoin, our main payment method and the reason our rates are low. Each label '
+          + 'is charged to your balance at the price you saw.',
       },
       {
         title: 'How do I order many labels at once?',
         text:
-          'Upload a CSV made from our template, or the tab-delimited order export of your marketplace as it is. Every row is '
-          + 'checked first, and you can correct it in the table before you buy.',
+          'Upload a CSV based on our template, or your marketplace’s tab-delimited order export as is. We check every row first, and '
+          + 'you can fix mistakes in the table before you buy.',
       },
       {
         title: 'What if I am not satisfied?',
         text:
-          'A label that could not be made is paid back to your balance by itself. Beyond that you have our 98% satisfaction '
+          'If a label can’t be created, the money goes straight back to your balance. Beyond that, you have our 98% satisfaction '
           + 'guarantee and 30 days to ask for your money back.',
       },
     ] satisfies TitledText[],
@@ -147,7 +145,7 @@ export const content = {
         name: 'Marta L.',
         designation: 'Customer',
         example: true,
-        text: 'We used to type labels until the evening. Now somebody uploads the export, and the printer is the slow part.',
+        text: 'We used to type labels until the evening. Now we upload the export, and the printer is the slow part.',
       },
       {
         rating: 5,
@@ -161,15 +159,15 @@ export const content = {
         name: 'Priya S.',
         designation: 'Customer',
         example: true,
-        text: 'One address was wrong. It named the row and what to change, and the rest went out.',
+        text: 'One address was wrong. It told me which row and what to fix, and the rest went out.',
       },
     ] as Testimonial[],
-    examples: 'Written by us as examples, until the first reviews are in.',
+    examples: 'Sample reviews. Real ones will appear here.',
   },
 
   ready: {
     title: 'Ready to Ship Your Goods',
-    text: 'An account takes a minute. You pay for labels and for nothing else.',
+    text: 'Signing up takes a minute. You pay only for labels.',
     start: 'Start Shipping Today',
   },
 

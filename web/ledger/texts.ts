@@ -4,7 +4,7 @@ import type { StatementFilter } from '#contract/wallet-movements.ts'
 
 export const texts = {
   balance: 'Balance',
-  how: 'Money for a label is held when you order it. It is given back when the label cannot be bought, and stays spent when it is.',
+  how: 'We hold the price when you order. If a label can’t be bought, the money is released.',
   topUp: 'Top up',
   file: 'Download CSV',
   title: 'Movements',
@@ -22,7 +22,7 @@ export const texts = {
   columns: {
     at: 'Date & Time',
     reason: 'Reason',
-    about: 'About',
+    about: 'Reference',
     amount: 'Amount',
     balance: 'Balance',
   },
@@ -31,10 +31,10 @@ export const texts = {
   invoice: (id: string) => `Invoice ${id}`,
   after: (balance: string) => `Balance ${balance}`,
   none: 'No movements yet',
-  noneText: 'What you pay in and what your labels cost appears here.',
-  noneOfKind: 'No such movements',
-  noneOfKindText: 'Nothing of this kind has moved your balance.',
+  noneText: 'Deposits and label charges appear here.',
+  noneOfKind: 'No matching movements',
+  noneOfKindText: 'There are no movements of this type yet.',
   showAll: 'Show all movements',
-  failed: 'Your statement could not be loaded.',
+  failed: 'We couldn’t load your statement.',
   tryAgain: 'Try again',
 }

@@ -1,16 +1,16 @@
 /** What the screen of invites says (specification, 2 and 8), in one place, so that languages can be added. */
 export const texts = {
   share: 'Your invite',
-  shareText: 'Whoever registers with your link or your code is listed below.',
+  shareText: 'Everyone who signs up with your link or code is listed below.',
   link: 'Invite link',
   code: 'Referral code',
   title: 'Invited Users',
   columns: { name: 'Name', registered: 'Registered', deposit: 'Total Deposit' },
   none: 'No invited users yet',
-  noneText: 'Hand on your link: who registers with it appears here, with what he has paid in.',
+  noneText: 'Share your link. People who sign up with it appear here with their deposits.',
   failed: 'An error occurred while loading the data',
   tryAgain: 'Try again',
   notYours: 'Invites are not part of your account',
-  notYoursText: 'They come with the role friend. The operator of this site can change your role.',
+  notYoursText: 'Invites are for Friend accounts. Ask support to change yours.',
   toDashboard: 'Go to the dashboard',
 }

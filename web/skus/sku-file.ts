@@ -36,7 +36,7 @@ const HEADER_KEYS: Record<SkuField, readonly string[]> = {
 export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { problem: string } {
   const unreadable = notTextProblem(bytes)
   if (unreadable !== null) return { problem: unreadable }
-  if (fileExtension(fileName) !== 'csv') return { problem: 'Only .csv files are accepted here.' }
+  if (fileExtension(fileName) !== 'csv') return { problem: texts.file.wrongType }
   const sheet = parseQuotedCells(trimLeadingLines(decodeText(bytes).text))
   if ('problem' in sheet) return sheet
   const keys = sheet.header.map(headerKey)
@@ -49,12 +49,9 @@ export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { p
     .map(({ rule }) => rule.name)
   if (missing.length > 0) {
     const all = SKU_FIELDS.map(rule => rule.name).join(', ')
-    return {
-      problem: `This file has no column ${missing.join(', ')}. The first line must name ${all}.`,
-    }
+    return { problem: texts.file.missingColumns(missing.join(', '), all) }
   }
-  if (sheet.records.length === 0)
-    return { problem: 'The file has a header line and no records below it.' }
+  if (sheet.records.length === 0) return { problem: texts.file.noRecords }
   return parseSkuRecords(sheet.records, columns, sheet.notices)
 }
 

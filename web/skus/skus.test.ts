@@ -54,7 +54,7 @@ test('a new record is looked for on its page', () => {
 
 test('one wrong record keeps the whole file from being uploaded', () => {
   expect(read(`${HEAD}\nMUG,4,1.5,8,6,4,Mug\n,0,1,1,1,1,\n`)).toEqual({
-    text: 'Nothing was uploaded: 1 of 2 records has errors. Please mend the file and upload it again.',
+    text: 'Nothing was uploaded: 1 of 2 records has errors. Fix the file and upload it again.',
     invalid: [
       { row: 2, field: 'sku', message: 'SKU is required' },
       { row: 2, field: 'maxQty', message: 'Max Quantity must be greater than 0' },
@@ -75,7 +75,7 @@ test('a file that is no SKU file says why', () => {
 test('a file with more records than one upload takes is to be split', () => {
   const rows = Array.from({ length: 20_001 }, (_, n) => `S${n},1,1,1,1,1,`)
   expect(read([HEAD, ...rows].join('\n'))).toMatchObject({
-    text: 'The file has 20,001 records; one upload takes at most 20,000. Please split it.',
+    text: 'The file has 20,001 records. The limit is 20,000 per upload. Split it and upload the parts.',
   })
 })
 

@@ -28,12 +28,11 @@ export const texts = {
   dismiss: 'Dismiss',
   tryAgain: 'Try again',
   none: 'No SKUs yet',
-  noneText:
-    'What you save here fills in weight, size and description of every row with that SKU. One by one, or all from a CSV file.',
+  noneText: 'Saved SKUs fill in weight, size and description. Add them one by one or from a CSV.',
   sure: 'Are you sure you want to delete this item?',
   removeThing: (sku: string) => `Delete SKU ${sku}?`,
   taken: 'This SKU already exists',
-  maxQtyHint: 'Pieces that fit into one package',
+  maxQtyHint: 'How many fit in one package',
   fields: FIELDS,
   failed: {
     load: 'Error fetching SKU data',
@@ -50,19 +49,23 @@ export const texts = {
     remove: 'Row deleted successfully!',
   },
   card: {
-    maxQty: (count: number) => `At most ${countText(count, 'piece')} in one package`,
+    maxQty: (count: number) => `Max ${numberText(count)} per package`,
     parcel: (weight: number, length: number, width: number, height: number) =>
       `${weight} lb, ${length} × ${width} × ${height} in`,
   },
   file: {
     name: 'skus.csv',
-    tooLarge: 'The file is larger than 8 MB. Please split it.',
+    wrongType: 'Only .csv files are accepted here.',
+    noRecords: 'The file has a header line and no records below it.',
+    missingColumns: (missing: string, all: string) =>
+      `This file has no column ${missing}. The first line must name ${all}.`,
+    tooLarge: 'The file is larger than 8 MB. Split it and upload the parts.',
     tooMany: (count: number, most: number) =>
-      `The file has ${countText(count, 'record')}; one upload takes at most ${numberText(most)}. Please split it.`,
-    unreadable: 'The file cannot be read. It may have been moved or changed since it was chosen.',
+      `The file has ${countText(count, 'record')}. The limit is ${numberText(most)} per upload. Split it and upload the parts.`,
+    unreadable: 'We couldn’t read this file. It may have been moved or changed since you chose it.',
     nothing: (bad: number, total: number) =>
       `Nothing was uploaded: ${numberText(bad)} of ${countText(total, 'record')} ${plural(bad, 'has', 'have')} errors. `
-      + 'Please mend the file and upload it again.',
+      + 'Fix the file and upload it again.',
     errors: (name: string) => `Errors in ${name}`,
     taken: (name: string, added: number, replaced: number) =>
       replaced === 0

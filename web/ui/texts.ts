@@ -4,8 +4,8 @@ export const texts = {
   cancel: 'Cancel',
   remove: 'Delete',
   wait: 'Please wait',
-  didNotWork: 'That did not work. Please try again.',
-  nothingFound: 'Nothing found',
+  didNotWork: 'Something went wrong. Please try again.',
+  nothingFound: 'No matches',
   // Not 'Show password': a second thing of that name beside the field would be found by the field's label.
   showPassword: 'Show characters',
   dismiss: 'Dismiss',

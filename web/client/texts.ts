@@ -1,0 +1,14 @@
+/** Why an uploaded file can't be read, and what to check in it. */
+export const texts = {
+  files: {
+    workbook:
+      'This is a spreadsheet workbook, not a text file. Open it, choose "Save as" and CSV, and upload that file.',
+    picture: 'This is an image, not a text file. Upload the rows as text, such as a .csv file.',
+    pdf: 'This is a PDF, not a text file. Upload the rows as text, such as a .csv file.',
+    compressed: 'This file is compressed. Unpack it and upload the file inside.',
+    empty: 'The file is empty.',
+    openQuote: (row: number) =>
+      `The quotation mark in row ${row} is never closed. Close it, so that the rows below can be told apart.`,
+    strayQuote: (row: number) => `Row ${row} has a misplaced quotation mark. Check its cells.`,
+  },
+}
