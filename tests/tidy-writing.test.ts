@@ -252,6 +252,11 @@ test('citations lead to documents of this repository', () => {
               : [`links to ${target}, which does not exist`],
         )
       : []),
+    ...(from.endsWith('.md')
+      ? Array.from(text.matchAll(/`((?:server|web|contract|tests|scripts)\/[\w./-]+\.\w+)`/g))
+          .filter(([, file]) => !existsSync(join(ROOT, file!)))
+          .map(([, file]) => `names ${file}, which does not exist`)
+      : []),
   ]
   const complaints = [
     ...sources
