@@ -1,4 +1,6 @@
-/** Who may call an endpoint: the rules behind `access` in the contract. Texts are shown to the user. */
+/**
+ * Who may call an endpoint: the rules behind `access` in the contract. Texts are shown to the user.
+ */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'

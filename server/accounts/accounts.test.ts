@@ -91,7 +91,10 @@ test('a code nobody has is refused at its field and opens no account', async () 
     register,
     form({ email: 'code@example.com', referralCode: 'NOBODY99' }),
   )
-  expect([status, body.errors]).toEqual([422, { referralCode: 'This referral code is not known' }])
+  expect([status, body.errors]).toEqual([
+    422,
+    { referralCode: 'This referral code does not exist' },
+  ])
   expect(
     (await app.call(register, form({ email: 'code@example.com', referralCode: null }))).status,
   ).toBe(200)
@@ -188,7 +191,7 @@ test('an address that has opened its sixty accounts of a minute waits for the ne
   const refused = await join(3)
   expect([refused.status, refused.body.message]).toEqual([
     429,
-    'Too many registrations from your address. Please try again in a moment.',
+    'Too many registrations from your network. Try again in a minute.',
   ])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await join(4, '198.51.100.9')).status).toBe(200)

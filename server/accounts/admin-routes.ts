@@ -23,11 +23,10 @@ import { startImpersonation } from './impersonation.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { auditWire, personWire, userLineWire, userWire, requestOriginOf } from './wire.ts'
 
-/** The administrators' calls about users. */
-export function accountAdminRoutes(door: Router, ctx: AccountsContext): void {
+export function accountAdminRoutes(router: Router, ctx: AccountsContext): void {
   const { db } = ctx.database
 
-  door.handle(listUsers, async ({ query, reply }) => {
+  router.handle(listUsers, async ({ query, reply }) => {
     const { users, total } = await usersPage(db, {
       page: query.page,
       limit: query.limit,
@@ -41,15 +40,15 @@ export function accountAdminRoutes(door: Router, ctx: AccountsContext): void {
     return users.map(userLineWire)
   })
 
-  door.handle(setUserRole, async ({ params, body, caller }) =>
+  router.handle(setUserRole, async ({ params, body, caller }) =>
     userUpdatedAnswer(await changeRole(ctx, caller, Number(params.userId), body.user_role)),
   )
 
-  door.handle(setUserActivation, async ({ params, body, caller }) =>
+  router.handle(setUserActivation, async ({ params, body, caller }) =>
     userUpdatedAnswer(await changeActivation(ctx, caller, Number(params.userId), body.activation)),
   )
 
-  door.handle(setUserDetails, async ({ params, body, caller }) =>
+  router.handle(setUserDetails, async ({ params, body, caller }) =>
     userUpdatedAnswer(
       await changeDetails(ctx, caller, Number(params.userId), {
         balance: optionalCents(body.balance),
@@ -60,25 +59,25 @@ export function accountAdminRoutes(door: Router, ctx: AccountsContext): void {
     ),
   )
 
-  door.handle(deleteUserCall, async ({ params, caller }) => {
-    const left = await deleteUser(ctx, caller, Number(params.userId))
+  router.handle(deleteUserCall, async ({ params, caller }) => {
+    const balanceLeft = await deleteUser(ctx, caller, Number(params.userId))
     return {
       ok: true,
       message:
-        left > ZERO
-          ? `User deleted. The ${usd(left)} that was left stays on the books.`
+        balanceLeft > ZERO
+          ? `User deleted. The remaining ${usd(balanceLeft)} stays on the books.`
           : 'User deleted',
     }
   })
 
-  door.handle(loginAs, async ({ params, body, caller, address, request, reply }) => {
-    const visit = requestOriginOf(address, request.headers)
+  router.handle(loginAs, async ({ params, body, caller, address, request, reply }) => {
+    const origin = requestOriginOf(address, request.headers)
     const { token, expiresAt, user, impersonator } = await startImpersonation(
       ctx,
       caller,
       Number(params.userId),
       body?.reason ?? '',
-      visit,
+      origin,
     )
     setDownloadCookie(ctx, reply, token)
     return {
@@ -89,7 +88,7 @@ export function accountAdminRoutes(door: Router, ctx: AccountsContext): void {
     }
   })
 
-  door.handle(listAuditEntries, async ({ query }) => {
+  router.handle(listAuditEntries, async ({ query }) => {
     const { entries, total, more } = await auditPage(db, query)
     return { entries: entries.map(auditWire), totalCount: total, more }
   })
@@ -101,6 +100,6 @@ const userUpdatedAnswer = (user: UserWithWallet) => ({
   user: userWire(user),
 })
 
-/** The contract lets no third decimal through. */
+/** The contract refuses a third decimal. */
 const optionalCents = (value: number | undefined): Cents | undefined =>
   value === undefined ? undefined : (fromDollars(value) ?? undefined)

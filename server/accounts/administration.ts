@@ -1,4 +1,3 @@
-/** What administrators do with users: the list, roles, blocking, balance and code, deleting. */
 import type { Activation, Role, UserSort } from '#contract/accounts.ts'
 import { cents, dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
@@ -12,15 +11,15 @@ import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { userDetailsErrors } from './rules.ts'
-import { unknownUser, withWallet, withWallets } from './service.ts'
+import { lockExistingUser, withWallet, withWallets } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { deleteImpersonations, deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded } from './sessions.ts'
-import { anonymizeUser, lockAdministrators, lockUser, updateUser } from './store.ts'
+import { anonymizeUser, lockAdministrators, updateUser } from './store.ts'
 import type { UserRecord } from './store.ts'
 import { selectUsers } from './users-store.ts'
 
-/** What a list of users is asked for; pages count from 1. */
+/** Pages count from 1. */
 export type UserListQuery = {
   page: number
   limit: number
@@ -31,97 +30,95 @@ export type UserListQuery = {
   descending: boolean
 }
 
-/** A page of users with their money, and how many there are in all. */
 export async function usersPage(
   db: Db,
-  { page, limit, search, ...wish }: UserListQuery,
+  { page, limit, search, ...filters }: UserListQuery,
 ): Promise<{ users: UserWithWallet[]; total: number }> {
-  const looked = search.trim().normalize('NFC')
+  const searchText = search.trim().normalize('NFC')
   const { users, total } = await selectUsers(db, {
-    ...wish,
-    search: looked || null,
+    ...filters,
+    search: searchText || null,
     offset: (page - 1) * limit,
     limit,
   })
   return { users: await withWallets(db, users), total }
 }
 
-/** Changes a role. The last administrator keeps his ('conflict'). The new rights hold from the next call on. */
+/** The new rights apply from the next request. Throws 'conflict' for the last administrator. */
 export async function changeRole(
   ctx: Context,
   actor: Caller,
   userId: number,
   role: Role,
 ): Promise<UserWithWallet> {
-  const { member, ended } = await ctx.database.tx(async tx => {
-    const there = await lockForChange(tx, actor, userId, role !== 'admin')
-    if (there.role === role) return { member: there, ended: [] }
+  const { user, ended } = await ctx.database.tx(async tx => {
+    const current = await lockForChange(tx, actor, userId, role !== 'admin')
+    if (current.role === role) return { user: current, ended: [] }
     await updateUser(tx, userId, { role })
     await insertAuditEntry(tx, {
       actorId: actor.userId,
       subjectId: userId,
       action: 'role',
-      detail: { from: there.role, to: role },
+      detail: { from: current.role, to: role },
     })
-    // Nobody acts as an administrator, and nobody but an administrator acts as somebody else.
-    const acting = await deleteImpersonations(tx, userId)
-    // His sockets close and come back with the new rights.
+    // Administrators are not impersonated, and only administrators impersonate.
+    const impersonations = await deleteImpersonations(tx, userId)
+    // The user's sockets close and reconnect with the new rights.
     return {
-      member: { ...there, role },
-      ended: [{ userId }, ...acting.map(sessionId => ({ sessionId }))],
+      user: { ...current, role },
+      ended: [{ userId }, ...impersonations.map(sessionId => ({ sessionId }))],
     }
   })
   await publishSessionsEnded(ctx, ended)
-  return withWallet(ctx.database.db, member)
+  return withWallet(ctx.database.db, user)
 }
 
-/** Blocks a user, which ends all his sign-ins, or allows him again. The last administrator cannot be blocked ('conflict'). */
+/** Blocking ends all sessions of the user. Throws 'conflict' for the last administrator. */
 export async function changeActivation(
   ctx: Context,
   actor: Caller,
   userId: number,
   activation: Activation,
 ): Promise<UserWithWallet> {
-  const { member, ended } = await ctx.database.tx(async tx => {
-    const there = await lockForChange(tx, actor, userId, activation === 'block')
-    if (there.activation === activation) return { member: there, ended: [] }
+  const { user, ended } = await ctx.database.tx(async tx => {
+    const current = await lockForChange(tx, actor, userId, activation === 'block')
+    if (current.activation === activation) return { user: current, ended: [] }
     await updateUser(tx, userId, { activation })
     await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action: activation })
     const ids = activation === 'block' ? await deleteSessionsOf(tx, userId) : []
     return {
-      member: { ...there, activation },
+      user: { ...current, activation },
       ended: activation === 'block' ? [{ userId }, ...ids.map(sessionId => ({ sessionId }))] : [],
     }
   })
   await publishSessionsEnded(ctx, ended)
-  return withWallet(ctx.database.db, member)
+  return withWallet(ctx.database.db, user)
 }
 
 /**
- * Locks a user who is to change. When it would take an administrator away, it locks them all, keeps the last one ('conflict'), and
- * obeys nobody who was one when he called and is none any more ('forbidden').
+ * Locks a user for a change. With `removesAdmin` it locks all administrators: throws 'conflict' for
+ * the last one, 'forbidden' if the caller is no longer one.
  */
 async function lockForChange(
   tx: Tx,
   actor: Caller,
   userId: number,
-  takesAway: boolean,
+  removesAdmin: boolean,
 ): Promise<UserRecord> {
-  const administrators = takesAway ? await lockAdministrators(tx) : []
-  if (takesAway && !administrators.includes(actor.userId))
+  const administrators = removesAdmin ? await lockAdministrators(tx) : []
+  if (removesAdmin && !administrators.includes(actor.userId))
     throw new Refusal('forbidden', 'This is for administrators only')
-  const member = await lockUser(tx, userId)
-  if (!member) throw unknownUser()
+  const user = await lockExistingUser(tx, userId)
   if (administrators.length === 1 && administrators[0] === userId) {
     throw new Refusal(
       'conflict',
       'This is the last administrator. Make another user an administrator first.',
     )
   }
-  return member
+  return user
 }
 
-/** What an administrator sets: `balance` is what the user may then spend; `seen` is what he read before, if he says so. */
+/** `balance`: the new available balance; `expectedBalance`: the one that the administrator saw. */
 export type UserDetailsUpdate = {
   balance?: Cents | undefined
   expectedBalance?: Cents | undefined
@@ -132,50 +129,51 @@ export type UserDetailsUpdate = {
 const DEFAULT_REASON = 'Set by an administrator'
 
 /**
- * Sets balance and referral code, together or not at all. Refuses wrong fields ('unprocessable'), a code that is somebody else's and
- * a balance that is no longer what was seen ('conflict'). What is already as wanted is left alone, so that two clicks are one.
+ * Sets balance and referral code, together or not at all. Throws 'unprocessable' for invalid
+ * fields, 'conflict' for a taken code or a balance that differs from `expectedBalance`. Values that
+ * are already set are no change, so that a double click counts once.
  */
 export async function changeDetails(
   ctx: Context,
   actor: Caller,
   userId: number,
-  wish: UserDetailsUpdate,
+  update: UserDetailsUpdate,
 ): Promise<UserWithWallet> {
-  const faults = userDetailsErrors(wish)
-  if (Object.keys(faults).length > 0) throw refuseFields(faults)
-  const { balance, expectedBalance } = wish
-  const code = wish.referralCode?.trim().toUpperCase()
-  const reason = wish.reason.trim() || DEFAULT_REASON
-  const member = await ctx.database.tx(async tx => {
-    const there = await lockUser(tx, userId)
-    if (!there) throw unknownUser()
-    // The code before the money: it waits for the orders that are being written for this user, which hold money themselves.
-    if (code !== undefined && code !== there.referralCode)
-      await setReferralCode(tx, actor, there, code)
+  const errors = userDetailsErrors(update)
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const { balance, expectedBalance } = update
+  const code = update.referralCode?.trim().toUpperCase()
+  const reason = update.reason.trim() || DEFAULT_REASON
+  const user = await ctx.database.tx(async tx => {
+    const current = await lockExistingUser(tx, userId)
+    // Lock order: the code before the balance. It waits for orders being inserted for this user,
+    // which lock the balance.
+    if (code !== undefined && code !== current.referralCode)
+      await setReferralCode(tx, actor, current, code)
     if (balance !== undefined)
       await setBalance(tx, actor, userId, { balance, expectedBalance, reason })
-    return { ...there, referralCode: code ?? there.referralCode }
+    return { ...current, referralCode: code ?? current.referralCode }
   })
-  return withWallet(ctx.database.db, member)
+  return withWallet(ctx.database.db, user)
 }
 
 async function setReferralCode(
   tx: Tx,
   actor: Caller,
-  member: UserRecord,
+  user: UserRecord,
   code: string,
 ): Promise<void> {
   try {
-    await updateUser(tx, member.id, { referralCode: code })
+    await updateUser(tx, user.id, { referralCode: code })
   } catch (error) {
     if (databaseCode(error) !== '23505') throw error
     const text = 'This referral code is taken'
     throw new Refusal('conflict', text, { referralCode: text })
   }
-  const detail = { from: member.referralCode, to: code }
+  const detail = { from: user.referralCode, to: code }
   await insertAuditEntry(tx, {
     actorId: actor.userId,
-    subjectId: member.id,
+    subjectId: user.id,
     action: 'referral-code',
     detail,
   })
@@ -195,7 +193,7 @@ async function setBalance(
   if (expectedBalance !== undefined && expectedBalance !== available) {
     throw new Refusal(
       'conflict',
-      `The balance is ${usd(available)} now, no longer ${usd(expectedBalance)}. Nothing was changed.`,
+      `The balance has changed from ${usd(expectedBalance)} to ${usd(available)}. Nothing was changed.`,
     )
   }
   const difference = cents(balance - available)
@@ -215,25 +213,31 @@ async function setBalance(
 }
 
 /**
- * Deletes a user: who he was is forgotten, his sign-ins end, his address is free again. His orders, the books and the audit stay, and
- * so does what he had left, which is returned. Refuses oneself, the last administrator, and while labels are under way ('conflict').
+ * Deletes a user: personal data is erased, sessions end, the email is free again. Orders, books,
+ * audit and the remaining balance, which is returned, stay. Throws 'conflict' for oneself, the last
+ * administrator, and while labels are being bought or voided.
  */
 export async function deleteUser(
   ctx: AccountsContext,
   actor: Caller,
   userId: number,
 ): Promise<Cents> {
-  const { left, ended } = await ctx.database.tx(async tx => {
-    const there = await lockForChange(tx, actor, userId, true)
-    if (there.id === actor.userId)
-      throw new Refusal('conflict', 'You cannot delete yourself. Another administrator can.')
-    // First the row: this waits for orders that are just being written for him, and they are counted in what follows.
+  const { balanceLeft, ended } = await ctx.database.tx(async tx => {
+    const current = await lockForChange(tx, actor, userId, true)
+    if (current.id === actor.userId)
+      throw new Refusal(
+        'conflict',
+        'You cannot delete your own account. Another administrator can.',
+      )
+    // The row first: this waits for orders being inserted for the user, and the checks below count
+    // them.
     await anonymizeUser(tx, userId)
     await lockWallets(tx, [userId])
     const { available, held } = await walletOf(tx, userId)
-    if (held > ZERO) throw labelsUnderWay(`${usd(held)} of this user is held for labels under way`)
+    if (held > ZERO)
+      throw labelsInProgress(`${usd(held)} of this user is on hold for labels in progress`)
     if (await ctx.userData.hasOpenLabels(tx, userId))
-      throw labelsUnderWay('Labels of this user are under way')
+      throw labelsInProgress('This user has labels in progress')
     await ctx.userData.deleteUserData(tx, userId)
     await invalidateResets(tx, userId)
     const ids = await deleteSessionsOf(tx, userId)
@@ -243,11 +247,11 @@ export async function deleteUser(
       action: 'deleted',
       detail: { left: dollars(available) },
     })
-    return { left: available, ended: [{ userId }, ...ids.map(sessionId => ({ sessionId }))] }
+    return { balanceLeft: available, ended: [{ userId }, ...ids.map(sessionId => ({ sessionId }))] }
   })
   await publishSessionsEnded(ctx, ended)
-  return left
+  return balanceLeft
 }
 
-const labelsUnderWay = (what: string) =>
-  new Refusal('conflict', `${what}. Please try again when they are done.`)
+const labelsInProgress = (reason: string) =>
+  new Refusal('conflict', `${reason}. Try again when they are done.`)

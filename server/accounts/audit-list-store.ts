@@ -1,6 +1,6 @@
 /**
- * Reading the audit. Every way of narrowing it walks an index from the newest line back, and no further than is asked for: of a
- * million lines a page takes milliseconds.
+ * Reads the audit. Every filter scans an index from the newest entry back, no further than the
+ * page: among a million entries a page takes milliseconds.
  */
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -8,7 +8,7 @@ import type { AuditAction } from '#contract/audit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { IdRange } from '#server/platform/database/id-range.ts'
 
-/** A stretch of time, both ends inside, and the numbers of the lines in which it lies. Null: no end. */
+/** A period, inclusive, and the range of ids that contains it. Null: open. */
 export type AuditSpan = IdRange & { from: Date | null; to: Date | null }
 
 export type AuditFilter = {
@@ -17,7 +17,7 @@ export type AuditFilter = {
   span: AuditSpan
 }
 
-/** Who a user is, or was: a deleted one goes by the name 'Deleted user'. */
+/** A deleted user has the name 'Deleted user'. */
 export type UserRef = { id: number; name: string; email: string }
 
 export type AuditRecord = {
@@ -29,7 +29,7 @@ export type AuditRecord = {
   subject: UserRef | null
 }
 
-/** A page of lines, newest first, with who did it to whom. */
+/** Newest first. */
 export async function selectAuditEntries(
   db: Db,
   filter: AuditFilter,
@@ -37,7 +37,7 @@ export async function selectAuditEntries(
   limit: number,
 ): Promise<AuditRecord[]> {
   const { rows } = await sql<AuditRecord>`
-    select e.id, e.at, e.action, e.detail,
+    select e.id, e.created_at as at, e.action, e.detail,
            case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email) end as actor,
            case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'email', s.email) end as subject
       from (select id from (${newestIds(filter, offset + limit)}) found order by id desc limit ${limit} offset ${offset}) page
@@ -48,7 +48,7 @@ export async function selectAuditEntries(
   return rows
 }
 
-/** How many lines there are, counted up to `most`. */
+/** Counts up to `most`. */
 export async function countAuditEntries(
   db: Db,
   filter: AuditFilter,
@@ -63,17 +63,23 @@ export async function countAuditEntries(
   return counted!.total
 }
 
-/** The numbers of what is looked for: of each way in the newest `most`. Walked as one, they would be sorted whole. */
+/**
+ * Ids of the newest `most` entries of each index condition. One combined scan would sort all
+ * matches.
+ */
 function newestIds({ actions, userId, span }: AuditFilter, most: number): RawBuilder<unknown> {
-  const walks = indexConditions(actions, userId).map(way => scanIndex(way, span, most))
-  // What a user did to himself is met from both sides.
-  return sql.join(walks, userId === null ? sql` union all ` : sql` union `)
+  const scans = indexConditions(actions, userId).map(condition => scanIndex(condition, span, most))
+  // Entries with the user as actor and subject are found twice.
+  return sql.join(scans, userId === null ? sql` union all ` : sql` union `)
 }
 
-/** A column of an index, and the value that is looked for in it. */
+/** Index columns and their values. */
 type IndexCondition = [column: RawBuilder<unknown>, value: RawBuilder<unknown>][]
 
-/** What was done by a user and to him, or by anybody; of a kind, or anything: each is an index that ends with the number. */
+/**
+ * One condition per index to scan: by actor and by subject, with or without an action. Each index
+ * ends with the id.
+ */
 function indexConditions(
   actions: readonly AuditAction[] | null,
   userId: number | null,
@@ -89,20 +95,21 @@ function indexConditions(
 }
 
 /**
- * One way, from its end back. Rows are compared as a whole and not column by column: then only the way's own index gives the order
- * that is asked for, and the database cannot choose to read all lines of a month to find the few of a kind (540 ms instead of 10).
+ * Scans one index from its end. Comparing whole rows makes this index the only one with the
+ * requested order; otherwise PostgreSQL may read all entries of a month to find the few of a kind
+ * (540 ms instead of 10).
  */
 function scanIndex(
-  way: IndexCondition,
+  condition: IndexCondition,
   { from, to, low, high }: AuditSpan,
   most: number,
 ): RawBuilder<unknown> {
-  const columns = way.map(([column]) => column)
-  const values = way.map(([, value]) => value)
+  const columns = condition.map(([column]) => column)
+  const values = condition.map(([, value]) => value)
   const row = sql`(${sql.join([...columns, sql`id`])})`
   const end = (id: number) => sql`(${sql.join([...values, sql`${id}::bigint`])})`
   const inside = sql.join(
-    [sql``, ...(from ? [sql`at >= ${from}`] : []), ...(to ? [sql`at <= ${to}`] : [])],
+    [sql``, ...(from ? [sql`created_at >= ${from}`] : []), ...(to ? [sql`created_at <= ${to}`] : [])],
     sql` and `,
   )
   const order = sql.join([...columns, sql`id`].map(column => sql`${column} desc`))

@@ -45,7 +45,7 @@ test('the trail says in words who did what to whom, newest first', async () => {
   ).toEqual([
     ['Role changed from user to friend', 'users', 'Administrator', 'Ana'],
     ['Balance set from $0.00 to $25.00 (+$25.00): goodwill', 'money', 'Administrator', 'Ana'],
-    ['Opened an account', 'sign-in', 'Ana', 'Ana'],
+    ['Created an account', 'sign-in', 'Ana', 'Ana'],
   ])
   expect([totalCount, more]).toEqual([3, false])
   expect(entries[1]).toMatchObject({
@@ -86,7 +86,7 @@ test('a deleted user stands in the trail without his name', async () => {
   }
   expect(entries.map(({ text, actor, subject }) => [text, actor, subject])).toEqual([
     ['Deleted', person(admin), forgotten],
-    ['Opened an account', forgotten, forgotten],
+    ['Created an account', forgotten, forgotten],
   ])
 })
 
@@ -162,7 +162,7 @@ test('tries that are slowed are written down once a minute, not one by one', asy
   for (let n = 0; n < 15; n++) await guess(ana.user.email)
   expect(
     (await texts({ userId: ana.user._id, kind: 'denied' })).filter(text =>
-      text.startsWith('Sign-in slowed'),
+      text.startsWith('Sign-in throttled'),
     ),
   ).toHaveLength(1)
   const before = (await trail({ kind: 'denied' })).totalCount
@@ -171,7 +171,7 @@ test('tries that are slowed are written down once a minute, not one by one', asy
     kind: 'denied',
     limit: (await trail({ kind: 'denied' })).totalCount - before,
   })
-  expect(told.filter(text => text.startsWith('Sign-in slowed'))).toHaveLength(1)
+  expect(told.filter(text => text.startsWith('Sign-in throttled'))).toHaveLength(1)
 })
 
 test('a call that is not for somebody is written down, and a flood of them is not', async () => {
@@ -215,10 +215,11 @@ test('nobody writes a sentence of his own into the trail by asking for what is n
 
 test('the trail is narrowed to a stretch of time, both ends inside', async () => {
   const ana = await app.register('Ana')
-  // A year that is still to come, a line for each day of it; as the last test, because numbers follow the clock.
+  // A year that is still to come, a line for each day of it; as the last test, because numbers
+  // follow the clock.
   await app.database.pool.query(
     `
-    insert into audit_entry (at, actor_id, subject_id, action)
+    insert into audit_entry (created_at, actor_id, subject_id, action)
       select timestamptz '2032-01-01 12:00Z' + n * interval '1 day', $1, $1, case when n % 2 = 0 then 'login' else 'logout' end
         from generate_series(0, 365) n order by n`,
     [ana.user._id],

@@ -1,4 +1,3 @@
-/** The audit as administrators read it. */
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import type { AuditAction, AuditKind } from '#contract/audit.ts'
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
@@ -7,7 +6,7 @@ import { idRangeFor } from '#server/platform/database/id-range.ts'
 import { countAuditEntries, selectAuditEntries } from './audit-list-store.ts'
 import type { AuditRecord } from './audit-list-store.ts'
 
-/** What is looked for; `from` and `to` are ISO moments, both inside; `userId` finds who did it and to whom it was done. */
+/** `from` and `to`: ISO moments, inclusive; `userId` matches actor and subject. */
 export type AuditQuery = {
   page: number
   limit: number
@@ -17,22 +16,25 @@ export type AuditQuery = {
   to?: string | undefined
 }
 
-/** A page of the audit, newest first; pages count from 1. `more`: there are more than `total`. */
+/** Newest first; pages count from 1. `more`: there are more than `total`. */
 export async function auditPage(
   db: Db,
-  wish: AuditQuery,
+  query: AuditQuery,
 ): Promise<{ entries: AuditRecord[]; total: number; more: boolean }> {
-  const [from, to] = [wish.from ? new Date(wish.from) : null, wish.to ? new Date(wish.to) : null]
+  const [from, to] = [
+    query.from ? new Date(query.from) : null,
+    query.to ? new Date(query.to) : null,
+  ]
   const filter = {
-    actions: wish.kind === undefined ? null : actionsOf(wish.kind),
-    userId: wish.userId === undefined ? null : Number(wish.userId),
+    actions: query.kind === undefined ? null : actionsOf(query.kind),
+    userId: query.userId === undefined ? null : Number(query.userId),
     span: {
       from,
       to,
-      ...(await idRangeFor(db, { table: 'audit_entry', timeColumn: 'at' }, from, to)),
+      ...(await idRangeFor(db, { table: 'audit_entry', timeColumn: 'created_at' }, from, to)),
     },
   }
-  const entries = await selectAuditEntries(db, filter, (wish.page - 1) * wish.limit, wish.limit)
+  const entries = await selectAuditEntries(db, filter, (query.page - 1) * query.limit, query.limit)
   const counted = await countAuditEntries(db, filter, COUNT_LIMIT + 1)
   return { entries, total: Math.min(counted, COUNT_LIMIT), more: counted > COUNT_LIMIT }
 }

@@ -30,9 +30,9 @@ test.each([
   [
     'acted-as',
     { call: 'POST /api/orders/:orderId/void', orderId: '12' },
-    'Did as this user: POST /api/orders/:orderId/void (orderId 12)',
+    'Request as this user: POST /api/orders/:orderId/void (orderId 12)',
   ],
-  ['acted-as', { call: 'POST /api/orders/v2' }, 'Did as this user: POST /api/orders/v2'],
+  ['acted-as', { call: 'POST /api/orders/v2' }, 'Request as this user: POST /api/orders/v2'],
   [
     'forbidden',
     { call: 'GET /api/orders/:userId', userId: '7' },
@@ -51,17 +51,17 @@ test.each([
   [
     'deposit-reversed',
     { amount: '$40.00', invoice: 'inv-1' },
-    'Deposit of $40.00 taken back, invoice inv-1',
+    'Deposit of $40.00 reversed, invoice inv-1',
   ],
   [
     'deposit-reversed',
     { amount: '$4.00', owed: '$36.00', invoice: 'inv-1' },
-    'Deposit of $4.00 taken back, still owed $36.00, invoice inv-1',
+    'Deposit of $4.00 reversed, still owed $36.00, invoice inv-1',
   ],
   [
     'deposit-dismissed',
     { invoice: 'inv-1', reason: 'paid back in coins' },
-    'Deposit in review laid aside, invoice inv-1: paid back in coins',
+    'Deposit in review dismissed, invoice inv-1: paid back in coins',
   ],
   [
     'service-priced',
@@ -75,18 +75,18 @@ test.each([
     { added: ['A', 'B'], vanished: [], returned: ['C'] },
     'Services synchronized with the carrier; new: A, B; offered again: C',
   ],
-  ['void-requested', { orderId: 81 }, 'Asked to void label 81'],
+  ['void-requested', { orderId: 81 }, 'Requested a void of label 81'],
   [
     'void-requested',
     { orderId: 81, automatic: true },
-    'Asked to void label 81, which nobody has used',
+    'Requested a void of label 81, which was never used',
   ],
   [
     'void-requested',
     { batchId: 7, labels: 120 },
-    'Asked to void the unused labels of bulk order 7: 120',
+    'Requested voids of the unused labels of bulk order 7: 120',
   ],
-  ['forgot-password', { mailed: false }, 'Asked for a new password; no link was mailed'],
+  ['forgot-password', { mailed: false }, 'Requested a password reset; no link was sent'],
 ] as const)('%s reads as a sentence', (action, detail, words) => {
   expect(auditText(action, detail)).toBe(words)
 })

@@ -1,9 +1,8 @@
-/** The audit in words. Pure. */
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import type { AuditAction, AuditKind } from '#contract/audit.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 
-/** What was written down beside an action. Old lines may lack what newer ones have. */
+/** An entry's stored detail. Old entries may lack fields of newer ones. */
 type Detail = Record<string, unknown>
 
 const text = (value: unknown): string =>
@@ -26,26 +25,26 @@ const fixedText = (words: string) => (): string => words
 const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   login: fixedText('Signed in'),
   logout: fixedText('Signed out'),
-  register: fixedText('Opened an account'),
-  'sign-out-device': fixedText('Signed a device out'),
-  'sign-out-everywhere': fixedText('Signed all other devices out'),
+  register: fixedText('Created an account'),
+  'sign-out-device': fixedText('Signed out a device'),
+  'sign-out-everywhere': fixedText('Signed out all other devices'),
   'forgot-password': ({ mailed }) =>
-    `Asked for a new password; ${mailed === false ? 'no' : 'a'} link was mailed`,
-  'reset-password': fixedText('Set a new password by a mailed link'),
-  'login-denied': fixedText('Sign-in refused: wrong e-mail or password'),
+    `Requested a password reset; ${mailed === false ? 'no' : 'a'} link was sent`,
+  'reset-password': fixedText('Reset the password with a mailed link'),
+  'login-denied': fixedText('Sign-in refused: wrong email or password'),
   'login-blocked': fixedText('Sign-in refused: the account is blocked'),
-  'login-throttled': fixedText('Sign-in slowed: too many wrong tries'),
-  'reset-denied': fixedText('New password refused: the link is unknown, used or too old'),
+  'login-throttled': fixedText('Sign-in throttled: too many wrong attempts'),
+  'reset-denied': fixedText('Password reset refused: the link is unknown, used or expired'),
   forbidden: ({ call, userId }) =>
-    `Refused: ${text(call) || 'a call'} is not allowed${withAffixes(' for user ', userId)}`,
+    `Refused: ${text(call) || 'a request'} is not allowed${withAffixes(' for user ', userId)}`,
   deposit: ({ amount, invoice }) =>
     `Deposit of ${money(amount)} credited${withAffixes(' from invoice ', invoice)}`,
   'deposit-credited': ({ amount, invoice }) =>
     `Deposit of ${money(amount)} credited after review${withAffixes(', invoice ', invoice)}`,
   'deposit-reversed': ({ amount, owed, invoice }) =>
-    `Deposit of ${money(amount)} taken back${withAffixes(', still owed ', owed)}${withAffixes(', invoice ', invoice)}`,
+    `Deposit of ${money(amount)} reversed${withAffixes(', still owed ', owed)}${withAffixes(', invoice ', invoice)}`,
   'deposit-dismissed': ({ reason, invoice }) =>
-    `Deposit in review laid aside${withAffixes(', invoice ', invoice)}${withAffixes(': ', reason)}`,
+    `Deposit in review dismissed${withAffixes(', invoice ', invoice)}${withAffixes(': ', reason)}`,
   adjusted: ({ from, to, difference, reason }) =>
     `Balance set from ${money(from)} to ${money(to)}`
     + `${typeof difference === 'number' ? ` (${signedUsd(difference)})` : ''}${withAffixes(': ', reason)}`,
@@ -58,37 +57,36 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'services-synchronized': ({ added, vanished, returned }) =>
     'Services synchronized with the carrier'
     + `${listAfter('; new: ', added)}${listAfter('; no longer offered: ', vanished)}${listAfter('; offered again: ', returned)}`,
-  'services-initialized': ({ services }) =>
-    `Own services and prices begun${listAfter(': ', services)}`,
-  'first-administrator': fixedText('First administrator made'),
+  'services-initialized': ({ services }) => `Custom services created${listAfter(': ', services)}`,
+  'first-administrator': fixedText('First administrator created'),
   role: ({ from, to }) => `Role changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
-  allow: fixedText('Allowed to sign in again'),
+  allow: fixedText('Unblocked'),
   block: fixedText('Blocked'),
   deleted: ({ left }) =>
     `Deleted${typeof left === 'number' && left > 0 ? `; ${money(left)} stays on the books` : ''}`,
   'referral-code': ({ from, to }) =>
     `Referral code changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'login-as': ({ reason }) => `Signed in as this user${withAffixes(': ', reason)}`,
-  'login-as-ended': fixedText('Returned from being signed in as this user'),
-  'acted-as': ({ call, ...ids }) => `Did as this user: ${text(call) || 'a call'}${idsText(ids)}`,
+  'login-as-ended': fixedText('Stopped being signed in as this user'),
+  'acted-as': ({ call, ...ids }) =>
+    `Request as this user: ${text(call) || 'unknown'}${idsText(ids)}`,
   'void-requested': ({ orderId, batchId, labels, automatic }) =>
     batchId === undefined
-      ? `Asked to void label${withAffixes(' ', orderId)}${automatic === true ? ', which nobody has used' : ''}`
-      : `Asked to void the unused labels of bulk order${withAffixes(' ', batchId)}${withAffixes(': ', labels)}`,
-  'label-checked': ({ orderId }) => `Asked the carrier about label${withAffixes(' ', orderId)}`,
+      ? `Requested a void of label${withAffixes(' ', orderId)}${automatic === true ? ', which was never used' : ''}`
+      : `Requested voids of the unused labels of bulk order${withAffixes(' ', batchId)}${withAffixes(': ', labels)}`,
+  'label-checked': ({ orderId }) => `Looked up label${withAffixes(' ', orderId)} at the carrier`,
   'label-ended': ({ orderId, outcome, trackingNumber, reason }) =>
-    `Ended label${withAffixes(' ', orderId)} by hand: the carrier `
+    `Resolved label${withAffixes(' ', orderId)} manually: the carrier `
     + `${outcome === 'sold' ? `sold it${withAffixes(' as ', trackingNumber)}` : 'did not sell it'}${withAffixes('; ', reason)}`,
   'void-ended': ({ orderId, outcome, reason }) =>
-    `Ended the void of label${withAffixes(' ', orderId)} by hand: the carrier `
-    + `${outcome === 'paid-back' ? 'paid it back' : 'refused it'}${withAffixes('; ', reason)}`,
-  'carrier-tried': ({ reason }) =>
-    `Tried the carrier account again${withAffixes(' after: ', reason)}`,
+    `Resolved the void of label${withAffixes(' ', orderId)} manually: the carrier `
+    + `${outcome === 'paid-back' ? 'refunded it' : 'refused it'}${withAffixes('; ', reason)}`,
+  'carrier-tried': ({ reason }) => `Resumed the carrier account${withAffixes(' after: ', reason)}`,
   'files-made-again': ({ batchId }) =>
-    `Made the files of bulk order${withAffixes(' ', batchId)} again`,
+    `Rebuilt the files of bulk order${withAffixes(' ', batchId)}`,
   name: fixedText('Changed the name'),
   password: fixedText('Changed the password'),
-  referral: ({ invitedBy }) => `Named who invited him${withAffixes(': user ', invitedBy)}`,
+  referral: ({ invitedBy }) => `Applied a referral code${withAffixes(' of user ', invitedBy)}`,
 }
 
 /** ' (orderId 12)' */
@@ -99,11 +97,10 @@ function idsText(ids: Detail): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-/** What was done, in a sentence that needs no actor: 'Balance set from $10.00 to $25.00 (+$15.00): goodwill'. */
+/** A sentence without an actor: 'Balance set from $10.00 to $25.00 (+$15.00): goodwill'. */
 export const auditText = (action: string, detail: Detail): string =>
   isAuditAction(action) ? AUDIT_TEXTS[action](detail) : action
 
-/** The kind of an action. */
 export const auditKind = (action: string): AuditKind =>
   isAuditAction(action) ? AUDIT_ACTIONS[action] : 'account'
 

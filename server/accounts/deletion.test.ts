@@ -74,7 +74,7 @@ test('a deleted user is forgotten, and his labels and every cent of his stay exp
   const { status, body } = await remove(ana.user._id)
   expect([status, body]).toEqual([
     200,
-    { ok: true, message: 'User deleted. The $10.50 that was left stays on the books.' },
+    { ok: true, message: 'User deleted. The remaining $10.50 stays on the books.' },
   ])
   expect(await sees(ana.token)).toBe(401)
   expect(
@@ -147,7 +147,7 @@ test('a deleted user is in no list, and his links and his address are nobody’s
       .body,
   ).toEqual([])
   expect((await join('ben@example.com', ana.user.referralCode)).body.errors).toEqual({
-    referralCode: 'This referral code is not known',
+    referralCode: 'This referral code does not exist',
   })
   const again = await join(ana.user.email, '')
   expect(again.status).toBe(200)
@@ -197,7 +197,7 @@ test('a user whose money is held for labels under way is not deleted', async () 
   const { status, body } = await remove(ana.user._id)
   expect([status, body.message]).toEqual([
     409,
-    '$13.00 of this user is held for labels under way. Please try again when they are done.',
+    '$13.00 of this user is on hold for labels in progress. Try again when they are done.',
   ])
   expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
     name: 'Ana',
@@ -225,7 +225,7 @@ test('nor is one whose labels under way cost nothing, or whose label is being vo
   const { status, body } = await remove(ana.user._id)
   expect([status, body.message]).toEqual([
     409,
-    'Labels of this user are under way. Please try again when they are done.',
+    'This user has labels in progress. Try again when they are done.',
   ])
 
   const ben = await app.register('Ben')
@@ -262,7 +262,7 @@ test('an administrator deletes neither himself nor the last one', async () => {
   const self = await remove(second.user._id, second.token)
   expect([self.status, self.body.message]).toEqual([
     409,
-    'You cannot delete yourself. Another administrator can.',
+    'You cannot delete your own account. Another administrator can.',
   ])
   expect((await remove(second.user._id)).status).toBe(200)
   expect(await sees(second.token)).toBe(401)
@@ -338,10 +338,10 @@ test('what is ordered or saved while its owner is being deleted is refused, and 
   await purse.query('commit')
   purse.release()
   expect((await deleting).body.message).toBe(
-    'User deleted. The $50.00 that was left stays on the books.',
+    'User deleted. The remaining $50.00 stays on the books.',
   )
   expect((await Promise.all(late)).map(({ status, body }) => [status, body.message])).toEqual(
-    Array(4).fill([404, 'There is no such user']),
+    Array(4).fill([404, 'User not found']),
   )
   expect((await app.call(listAddresses, { params }, admin.token)).body.savedAddress).toEqual([])
   expect(

@@ -98,7 +98,7 @@ test('who saw another balance than there is changes nothing and is told both', a
   })
   expect([status, body.message]).toEqual([
     409,
-    'The balance is $10.00 now, no longer $12.50. Nothing was changed.',
+    'The balance has changed from $12.50 to $10.00. Nothing was changed.',
   ])
   expect([await balanceOf(ana), await audited(ana)]).toEqual([10, []])
   expect((await app.call(verifySession, {}, ana.token)).body.user.referralCode).toBe(
@@ -152,7 +152,7 @@ test('amounts that are no money are refused', async () => {
   const { status, body } = await set(ana, { balance: 11, reason: 'a\u0007b' })
   expect([status, body.errors]).toEqual([
     422,
-    { reason: 'Reason has characters that cannot be shown' },
+    { reason: 'Reason contains characters that cannot be displayed' },
   ])
   expect(await balanceOf(ana)).toBe(10)
 })
@@ -170,7 +170,7 @@ test('a code of the administrator’s choice is kept in capitals and found howev
     })
   expect((await join('joe@example.com', 'sPring-26')).status).toBe(200)
   expect((await join('jim@example.com', ana.user.referralCode)).body.errors).toEqual({
-    referralCode: 'This referral code is not known',
+    referralCode: 'This referral code does not exist',
   })
   await set(ana, { referralCode: 'Spring-26' })
   expect(await audited(ana)).toHaveLength(1)
@@ -178,7 +178,7 @@ test('a code of the administrator’s choice is kept in capitals and found howev
 
 test('an empty code, one that cannot be typed and one that is taken are told at their field, and nothing else is changed', async () => {
   const [ana, ben] = [await customer(10), await customer(0)]
-  const shape = 'A referral code has 3 to 40 letters, digits and dashes'
+  const shape = 'A referral code must be 3 to 40 letters, digits and dashes'
   for (const [referralCode, code, text] of [
     ['  ', 422, 'Referral Code is required'],
     ['AB', 422, shape],

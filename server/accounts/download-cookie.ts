@@ -1,4 +1,4 @@
-/** The second, path-limited cookie that opens downloads, because a new tab sends no headers (architecture, 8). */
+/** A path-limited cookie that authorizes downloads, because a new tab sends no headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logout } from '#contract/accounts.ts'
 import { downloadTestPage } from '#contract/downloads.ts'
@@ -9,10 +9,14 @@ import { authenticateDownload, downloadCookieValue, SESSION_DAYS } from './sessi
 
 type ContextWithInstance = Context & { instance: string }
 
-// Cookies know no ports: without the instance two copies on one host would take each other's.
+// Cookies ignore ports: without the instance, two installations on one host would overwrite each
+// other's.
 const cookieName = (ctx: ContextWithInstance): string => `evenpost-dl-${ctx.instance}`
 
-/** Where downloads are, and where one signs out, to tell whose cookie this browser holds; a browser keeps one for each. */
+/**
+ * Download paths, and sign-out, which compares the cookie with its token. A browser stores one
+ * cookie per path.
+ */
 const COOKIE_PATHS = [
   '/api/orders/download',
   downloadTestPage.path,
@@ -28,7 +32,6 @@ const cookieOptions = (ctx: ContextWithInstance, path: string) => ({
   secure: ctx.config.publicUrl.startsWith('https:'),
 })
 
-/** Sets the cookie that belongs to `token`. */
 export function setDownloadCookie(
   ctx: ContextWithInstance,
   reply: FastifyReply,
@@ -42,19 +45,21 @@ export function setDownloadCookie(
   }
 }
 
-/** Takes the cookie away when its token signs out; unless another sign-in of this browser has set its own since. */
+/**
+ * Clears the cookie of a token that signs out, unless another session of this browser has set its
+ * own since.
+ */
 export function clearDownloadCookie(
   ctx: ContextWithInstance,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
 ): void {
-  const there = request.cookies[cookieName(ctx)]
-  if (there !== undefined && there !== downloadCookieValue(token)) return
+  const current = request.cookies[cookieName(ctx)]
+  if (current !== undefined && current !== downloadCookieValue(token)) return
   for (const path of COOKIE_PATHS) reply.clearCookie(cookieName(ctx), cookieOptions(ctx, path))
 }
 
-/** Who is behind the download cookie of a request, or null. */
 export const callerFromDownloadCookie = (
   ctx: ContextWithInstance,
   request: FastifyRequest,

@@ -81,9 +81,9 @@ test('nobody signs in as himself, as another administrator, as a blocked user or
   await allow(blocked, 'block')
   const answers = await Promise.all([signInAs(admin), signInAs(second), signInAs(blocked)])
   expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
-    [409, 'This is you: there is nobody to sign in as'],
-    [403, 'Nobody can sign in as another administrator'],
-    [409, 'This user is blocked. Allow him first.'],
+    [409, 'You are already signed in as yourself'],
+    [403, 'You cannot sign in as another administrator'],
+    [409, 'This user is blocked. Unblock them first.'],
   ])
   expect(
     (await app.call(loginAs, { params: { userId: '999999' }, body: null }, admin.token)).status,
@@ -96,7 +96,7 @@ test('the short sign-in ends after an hour, however busy', async () => {
   const token = await acting(ana)
   const age = (minutes: number) =>
     app.database.pool.query(
-      `update login_session set expires_at = expires_at - $2 * interval '1 minute' where user_id = $1 and actor_id is not null`,
+      `update login_session set expires_at = expires_at - $2 * interval '1 minute' where user_id = $1 and impersonator_id is not null`,
       [ana.user._id, minutes],
     )
   await age(59)

@@ -1,4 +1,3 @@
-/** An administrator signs in as another user: for an hour, under both names. */
 import type { Context } from '#server/platform/context.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
@@ -6,7 +5,7 @@ import { insertAuditEntry } from './audit-store.ts'
 import { toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { userDetailsErrors } from './rules.ts'
-import { unknownUser, withWallet } from './service.ts'
+import { lockExistingUser, withWallet } from './service.ts'
 import type { UserWithWallet } from './service.ts'
 import { beginImpersonation } from './sessions.ts'
 import { lockUser } from './store.ts'
@@ -20,41 +19,45 @@ export type Impersonation = {
 }
 
 /**
- * Begins the short sign-in. Refuses oneself and blocked users ('conflict'), other administrators ('forbidden') and who is not there
- * ('not_found').
+ * Signs an administrator in as a user, for an hour. Throws Refusal 'conflict' for oneself and
+ * blocked users, 'forbidden' for other administrators, 'not_found' for unknown users.
  */
 export async function startImpersonation(
   ctx: Context,
   admin: Caller,
   userId: number,
   reason: string,
-  visit: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<Impersonation> {
-  const faults = userDetailsErrors({ reason })
-  if (Object.keys(faults).length > 0) throw refuseFields(faults)
+  const errors = userDetailsErrors({ reason })
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
   if (userId === admin.userId)
-    throw new Refusal('conflict', 'This is you: there is nobody to sign in as')
-  const { member, ...begun } = await ctx.database.tx(async tx => {
-    // Both are locked, so that a role that changes at this moment ends this sign-in too.
-    const actor = await lockUser(tx, admin.userId)
-    if (actor?.role !== 'admin' || actor.activation !== 'allow')
+    throw new Refusal('conflict', 'You are already signed in as yourself')
+  const { user, ...session } = await ctx.database.tx(async tx => {
+    // Both are locked, so that a simultaneous change of role ends this session too.
+    const impersonator = await lockUser(tx, admin.userId)
+    if (impersonator?.role !== 'admin' || impersonator.activation !== 'allow')
       throw new Refusal('forbidden', 'This is for administrators only')
-    const there = await lockUser(tx, userId)
-    if (!there) throw unknownUser()
-    if (there.role === 'admin')
-      throw new Refusal('forbidden', 'Nobody can sign in as another administrator')
-    if (there.activation !== 'allow')
-      throw new Refusal('conflict', 'This user is blocked. Allow him first.')
+    const current = await lockExistingUser(tx, userId)
+    if (current.role === 'admin')
+      throw new Refusal('forbidden', 'You cannot sign in as another administrator')
+    if (current.activation !== 'allow')
+      throw new Refusal('conflict', 'This user is blocked. Unblock them first.')
     const detail = {
-      ...toAuditOrigin(visit),
+      ...toAuditOrigin(origin),
       ...(reason.trim() !== '' && { reason: reason.trim() }),
     }
-    await insertAuditEntry(tx, { actorId: actor.id, subjectId: userId, action: 'login-as', detail })
+    await insertAuditEntry(tx, {
+      actorId: impersonator.id,
+      subjectId: userId,
+      action: 'login-as',
+      detail,
+    })
     return {
-      member: there,
-      impersonator: actor,
-      ...(await beginImpersonation(tx, userId, admin, visit.userAgent)),
+      user: current,
+      impersonator,
+      ...(await beginImpersonation(tx, userId, admin, origin.userAgent)),
     }
   })
-  return { ...begun, user: await withWallet(ctx.database.db, member) }
+  return { ...session, user: await withWallet(ctx.database.db, user) }
 }

@@ -1,27 +1,29 @@
-/** The mails of this room. They say nothing that a stranger may have typed: a name in a mail of ours would be his words in our mouth. */
+/**
+ * Mails about accounts. They contain no typed text such as names, which could carry a stranger's
+ * message.
+ */
 import { PRODUCT } from '#contract/product.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 
-/** The way to a new password; it opens for an hour and once. */
 export const resetMail = (to: string, link: string): Mail =>
   composeMail(to, `Reset your ${PRODUCT} password`, {
     before: [
-      `Somebody, most likely you, asked to reset the password of your ${PRODUCT} account. Choose a new one here:`,
+      `We received a request to reset the password of your ${PRODUCT} account. Choose a new password here:`,
     ],
     link,
     action: 'Choose a new password',
     after: [
-      'The link works once and for one hour.',
-      'If you did not ask for this, you need not do anything. Your password stays as it is.',
+      'The link works once and expires in one hour.',
+      'If you did not request this, ignore this email. Your password stays unchanged.',
     ],
   })
 
-/** Says that the password was changed; `link` is where one asks for a new one. */
+/** `link`: the page to request a new password. */
 export const passwordChangedMail = (to: string, link: string): Mail =>
   composeMail(to, `Your ${PRODUCT} password was changed`, {
     before: [
-      `The password of your ${PRODUCT} account has just been changed, and other devices were signed out.`,
-      'If that was you, all is well. If it was not, take your account back now:',
+      `The password of your ${PRODUCT} account was just changed, and all other devices were signed out.`,
+      'If this was you, no action is needed. If not, reset your password now:',
     ],
     link,
     action: 'Reset your password',
@@ -30,7 +32,7 @@ export const passwordChangedMail = (to: string, link: string): Mail =>
 
 type MailContent = { before: string[]; link: string; action: string; after: string[] }
 
-// A mail brings no style sheet along: the palette of the pages in the few places that need it.
+// Mail clients ignore style sheets: the palette of web/ui/tokens.css, inline.
 const INK = '#1b1813'
 const PAPER = '#faf7f1'
 const QUIET = '#6c6454'
@@ -38,7 +40,7 @@ const BUTTON =
   `display:inline-block;padding:12px 20px;border-radius:9px;background:${INK};color:${PAPER};`
   + 'font-weight:600;text-decoration:none'
 
-/** The same words as plain text and as a small page. */
+/** The same content as plain text and as HTML. */
 function composeMail(
   to: string,
   subject: string,
@@ -57,7 +59,7 @@ function composeMail(
       ...before.map(paragraph),
       `<p style="margin:0 0 16px"><a href="${escape(link)}" style="${BUTTON}">${escape(action)}</a></p>`,
       ...after.map(paragraph),
-      `<p style="margin:24px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhere">If the button does not work: ${escape(link)}</p>`,
+      `<p style="margin:24px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhere">If the button does not work, open ${escape(link)}</p>`,
       `</div></body></html>`,
     ].join('\n'),
   }

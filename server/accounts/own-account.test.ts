@@ -137,7 +137,7 @@ test('a new password needs the current one, which is told at its field', async (
   ])
   expect((await save(ana, { name: '', password: 'short' })).body.errors).toEqual({
     name: 'Name is required',
-    password: 'Password must have at least 8 characters',
+    password: 'Password must be at least 8 characters',
     currentPassword: 'Current Password is required',
   })
   expect((await app.call(verifySession, {}, ana.token)).body.user.name).toBe('Ana')
@@ -236,7 +236,7 @@ test('one device can be signed out, and a second click says that it is gone', as
   const first = await end(ana.user._id, ana.token, lost!._id)
   expect([first.status, first.body]).toEqual([
     200,
-    { ok: true, message: '1 device is signed out', ended: 1 },
+    { ok: true, message: '1 device signed out', ended: 1 },
   ])
   expect((await end(ana.user._id, ana.token, lost!._id)).status).toBe(404)
   expect([await sees(ana.token), await sees(other)]).toEqual([200, 401])
@@ -257,7 +257,7 @@ test('signing out everywhere leaves this device alone, and the sockets of the ot
   client.on('notification', ({ payload }) => told.push(JSON.parse(payload!)))
   await client.query(`listen ${SESSION_ENDED_CHANNEL}`)
   const { body } = await end(ana.user._id, ana.token)
-  expect(body).toEqual({ ok: true, message: '2 devices are signed out', ended: 2 })
+  expect(body).toEqual({ ok: true, message: '2 devices signed out', ended: 2 })
   expect(await Promise.all([ana.token, ...others].map(sees))).toEqual([200, 401, 401])
   await expect
     .poll(() => told)

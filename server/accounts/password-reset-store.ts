@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** Writes a link down by the sum of its token; it can be used for `hours`. What nobody can use any more is swept on the way. */
+/**
+ * Stores a link by its token's hash, valid for `hours`, and deletes the user's used and expired
+ * links.
+ */
 export async function insertReset(
   tx: Tx,
   userId: number,
@@ -21,7 +24,7 @@ export async function insertReset(
   )
 }
 
-/** Whose link this is, while it can be used. */
+/** The user of a valid link. */
 export async function findResetUserId(db: Db, tokenHash: Buffer): Promise<number | undefined> {
   const row = await db
     .selectFrom('password_reset')
@@ -33,7 +36,6 @@ export async function findResetUserId(db: Db, tokenHash: Buffer): Promise<number
   return row?.userId
 }
 
-/** Makes all links of a user useless. */
 export async function invalidateResets(tx: Tx, userId: number): Promise<void> {
   await sql`update password_reset set used_at = now() where user_id = ${userId} and used_at is null`.execute(
     tx,

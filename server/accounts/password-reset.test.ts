@@ -47,7 +47,7 @@ test('a customer who forgot his password sets a new one by mail and is signed ou
   const { status, body } = await set(token)
   expect([status, body]).toEqual([
     200,
-    { ok: true, message: 'Your password is changed. Please sign in with the new one.' },
+    { ok: true, message: 'Password changed. Sign in with your new password.' },
   ])
   expect(await sees(open)).toBe(401)
   expect([await signIn(user.email, password), await signIn(user.email, NEW)]).toEqual([401, 200])
@@ -67,7 +67,7 @@ test('known and unknown addresses are answered alike, and only an account is mai
   const { user } = await app.register()
   const known = await ask(user.email)
   const unknown = await ask('nobody@example.com')
-  const message = 'If this address has an account, a mail with a link is on its way.'
+  const message = 'If this email has an account, a link is on its way.'
   expect([known.status, known.body]).toEqual([200, { ok: true, message }])
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   await expect.poll(async () => (await mails(user.email)).length).toBe(1)
@@ -77,7 +77,7 @@ test('known and unknown addresses are answered alike, and only an account is mai
 test('what is no address is told at the field, and none is told so too', async () => {
   expect((await ask(' ')).body.errors).toEqual({ email: 'Email is required' })
   const { status, body } = await ask('ana@example.com\r\nBcc: everyone@example.com')
-  expect([status, body.errors]).toEqual([422, { email: 'Please enter a valid e-mail address' }])
+  expect([status, body.errors]).toEqual([422, { email: 'Enter a valid email address' }])
 })
 
 test('the link leads to the address that the operator set, whatever host was asked', async () => {
@@ -120,7 +120,7 @@ test('a link works once', async () => {
   const { status, body } = await set(token, 'yet another passphrase')
   expect([status, body.message]).toEqual([
     422,
-    'This link has been used or is too old. Please ask for a new one.',
+    'This link has been used or has expired. Request a new one.',
   ])
   expect(await signIn(user.email, NEW)).toBe(200)
 })
@@ -168,9 +168,9 @@ test('a password that will not do is told at its field and leaves the link good'
   const token = await tokenFor(user.email)
   expect((await set(token, '')).body.errors).toEqual({ password: 'Password is required' })
   expect((await set(token, 'short')).body.errors).toEqual({
-    password: 'Password must have at least 8 characters',
+    password: 'Password must be at least 8 characters',
   })
-  expect((await set(token, 'password1')).body.errors?.password).toMatch(/first that are guessed/)
+  expect((await set(token, 'password1')).body.errors?.password).toMatch(/too easy to guess/)
   expect(await sees(open)).toBe(200)
   expect((await set(token)).status).toBe(200)
 })

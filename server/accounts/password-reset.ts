@@ -1,4 +1,4 @@
-/** The way back in for who has forgotten the password: a link by mail, and what it opens. */
+/** Password reset by a mailed link. */
 import { randomBytes } from 'node:crypto'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
@@ -15,108 +15,105 @@ import { deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded, sha256 } from './sessions.ts'
 import { findUserForLogin, findUser, lockUser, updateUser } from './store.ts'
 
-/** Hours a link can be used. */
 const LINK_HOURS = 1
 const MAILS_PER_HOUR = 5
 const REQUESTS_BY_NETWORK = 20
 const WRONG_LINKS = 20
 
 /**
- * Mails a link to whoever has an account with this address and is not blocked. The caller learns nothing of that: looking up and
- * sending begin after he is answered. Refuses what is no address ('unprocessable') and too many tries ('too_many'), known or not.
+ * Mails a link if the email has an account that is not blocked. Look-up and sending begin after the
+ * response, so that the caller cannot tell. Throws Refusal 'unprocessable' for an invalid email and
+ * 'too_many', for known and unknown emails alike.
  */
 export async function requestPasswordReset(
   ctx: AccountsContext,
   email: string,
-  visit: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
-  const fault = emailError(email)
-  if (fault) throw refuseFields({ email: fault })
+  const problem = emailError(email)
+  if (problem) throw refuseFields({ email: problem })
   const key = emailKey(email)
   await ctx.limits.countAttempt(
-    `forgot:address:${networkOf(visit.address)}`,
+    `forgot:address:${networkOf(origin.address)}`,
     REQUESTS_BY_NETWORK,
     QUARTER_HOUR,
   )
   await ctx.limits.countAttempt(`forgot:account:${shortHash(key)}`, MAILS_PER_HOUR, 3600)
   ctx.mailer.send(async () => {
-    const member = await findUserForLogin(ctx.database.db, key)
-    if (!member) return null
-    const mailed = member.activation === 'allow'
+    const user = await findUserForLogin(ctx.database.db, key)
+    if (!user) return null
+    const mailed = user.activation === 'allow'
     const token = randomBytes(32).toString('base64url')
     await ctx.database.tx(async tx => {
-      if (mailed) await insertReset(tx, member.id, sha256(token), LINK_HOURS)
+      if (mailed) await insertReset(tx, user.id, sha256(token), LINK_HOURS)
       await insertAuditEntry(tx, {
         actorId: null,
-        subjectId: member.id,
+        subjectId: user.id,
         action: 'forgot-password',
-        detail: { ...toAuditOrigin(visit), mailed },
+        detail: { ...toAuditOrigin(origin), mailed },
       })
     })
-    // Never from the request: its Host header is the asker's to choose.
+    // Not from the request: the caller chooses its Host header.
     return mailed
-      ? resetMail(member.email, `${ctx.config.publicUrl}/reset-password?token=${token}`)
+      ? resetMail(user.email, `${ctx.config.publicUrl}/reset-password?token=${token}`)
       : null
   })
 }
 
 /**
- * Sets the password that a mailed link is good for, ends all sign-ins of the user and spends his other links. Refuses a link that
- * is unknown, used or old and a password that will not do ('unprocessable', the link stays good), and a blocked user ('forbidden').
+ * Sets a new password with a mailed link, ends all sessions of the user and invalidates their other
+ * links. Throws Refusal 'unprocessable' for an unknown, used or expired link and for an invalid
+ * password (the link stays valid), 'forbidden' for a blocked user.
  */
 export async function redeemResetLink(
   ctx: AccountsContext,
   token: string,
   password: string,
-  visit: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
-  const counted = `reset:address:${networkOf(visit.address)}`
-  await ctx.limits.checkAttempts(counted, WRONG_LINKS, QUARTER_HOUR)
+  const limitKey = `reset:address:${networkOf(origin.address)}`
+  await ctx.limits.checkAttempts(limitKey, WRONG_LINKS, QUARTER_HOUR)
   const tokenHash = sha256(token)
   const userId = await findResetUserId(ctx.database.db, tokenHash)
-  const member = userId === undefined ? undefined : await findUser(ctx.database.db, userId)
-  if (!member) {
-    await ctx.limits.countAttempt(counted, WRONG_LINKS, QUARTER_HOUR)
+  const user = userId === undefined ? undefined : await findUser(ctx.database.db, userId)
+  if (!user) {
+    await ctx.limits.countAttempt(limitKey, WRONG_LINKS, QUARTER_HOUR)
     await writeAudit(ctx, {
       actorId: null,
       subjectId: null,
       action: 'reset-denied',
-      detail: toAuditOrigin(visit),
+      detail: toAuditOrigin(origin),
     })
     throw invalidResetLink()
   }
-  const fault = password === '' ? 'Password is required' : passwordError(password, member.email)
-  if (fault) throw refuseFields({ password: fault })
+  const problem = password === '' ? 'Password is required' : passwordError(password, user.email)
+  if (problem) throw refuseFields({ password: problem })
   const passwordHash = await ctx.limitHashing(() => hashPassword(password))
   const ended = await ctx.database.tx(async tx => {
-    // Asked again under the lock: of two clicks on one link the second comes too late.
-    const there = await lockUser(tx, member.id)
-    if (!there || (await findResetUserId(tx, tokenHash)) === undefined) throw invalidResetLink()
-    if (there.activation !== 'allow') throw blockedRefusal()
-    await invalidateResets(tx, there.id)
-    await updateUser(tx, there.id, { passwordHash })
+    // Checked again under the lock: of two clicks on one link the second is refused.
+    const current = await lockUser(tx, user.id)
+    if (!current || (await findResetUserId(tx, tokenHash)) === undefined) throw invalidResetLink()
+    if (current.activation !== 'allow') throw blockedRefusal()
+    await invalidateResets(tx, current.id)
+    await updateUser(tx, current.id, { passwordHash })
     await insertAuditEntry(tx, {
-      actorId: there.id,
-      subjectId: there.id,
+      actorId: current.id,
+      subjectId: current.id,
       action: 'reset-password',
-      detail: toAuditOrigin(visit),
+      detail: toAuditOrigin(origin),
     })
-    return deleteSessionsOf(tx, there.id)
+    return deleteSessionsOf(tx, current.id)
   })
-  await publishSessionsEnded(ctx, [
-    { userId: member.id },
-    ...ended.map(sessionId => ({ sessionId })),
-  ])
-  // Whoever guessed ten times before he asked for the link need not wait to use his new password.
-  await ctx.limits.resetAttempts(loginLimitKey(emailKey(member.email)))
-  mailPasswordChanged(ctx, member.email)
+  await publishSessionsEnded(ctx, [{ userId: user.id }, ...ended.map(sessionId => ({ sessionId }))])
+  // Wrong guesses before the reset must not delay the sign-in with the new password.
+  await ctx.limits.resetAttempts(loginLimitKey(emailKey(user.email)))
+  mailPasswordChanged(ctx, user.email)
 }
 
-/** Tells the owner that his password is another one now. */
 export const mailPasswordChanged = (ctx: AccountsContext, email: string): void =>
   ctx.mailer.send(async () => passwordChangedMail(email, `${ctx.config.publicUrl}/forgot-password`))
 
 const invalidResetLink = () => {
-  const text = 'This link has been used or is too old. Please ask for a new one.'
+  const text = 'This link has been used or has expired. Request a new one.'
   return new Refusal('unprocessable', text, { token: text })
 }

@@ -18,11 +18,11 @@ import { registerUser, signIn, signOut, userOf } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deviceWire, personWire, userWire, requestOriginOf } from './wire.ts'
 
-export function accountRoutes(door: Router, ctx: AccountsContext): void {
+export function accountRoutes(router: Router, ctx: AccountsContext): void {
   const { db } = ctx.database
-  accountAdminRoutes(door, ctx)
+  accountAdminRoutes(router, ctx)
 
-  door.handle(login, async ({ body, address, request, reply }) => {
+  router.handle(login, async ({ body, address, request, reply }) => {
     const { token, user } = await signIn(
       ctx,
       body.email,
@@ -33,7 +33,7 @@ export function accountRoutes(door: Router, ctx: AccountsContext): void {
     return { token, user: userWire(user) }
   })
 
-  door.handle(verifySession, async ({ caller, token, reply }) => {
+  router.handle(verifySession, async ({ caller, token, reply }) => {
     const user = await userOf(db, caller.userId)
     const actor =
       caller.impersonatorId === null ? null : personWire(await userOf(db, caller.impersonatorId))
@@ -41,37 +41,37 @@ export function accountRoutes(door: Router, ctx: AccountsContext): void {
     return { user: userWire(user), actor }
   })
 
-  door.handle(register, async ({ body, address, request, reply }) => {
+  router.handle(register, async ({ body, address, request, reply }) => {
     const { token, user } = await registerUser(
       ctx,
       { ...body, referralCode: body.referralCode ?? '' },
       requestOriginOf(address, request.headers),
     )
     setDownloadCookie(ctx, reply, token)
-    return { ok: true, token, user: userWire(user), message: 'Welcome! Your account is open.' }
+    return { ok: true, token, user: userWire(user), message: 'Welcome! Your account is ready.' }
   })
 
-  door.handle(logout, async ({ caller, token, address, request, reply }) => {
+  router.handle(logout, async ({ caller, token, address, request, reply }) => {
     await signOut(ctx, caller, requestOriginOf(address, request.headers))
     clearDownloadCookie(ctx, request, reply, token)
-    return { ok: true, message: 'You are signed out' }
+    return { ok: true, message: 'You have signed out' }
   })
 
-  door.handle(forgotPassword, async ({ body, address, request }) => {
+  router.handle(forgotPassword, async ({ body, address, request }) => {
     await requestPasswordReset(ctx, body.email, requestOriginOf(address, request.headers))
     return {
       ok: true,
-      message: 'If this address has an account, a mail with a link is on its way.',
+      message: 'If this email has an account, a link is on its way.',
     }
   })
 
-  door.handle(resetPassword, async ({ body, address, request }) => {
+  router.handle(resetPassword, async ({ body, address, request }) => {
     await redeemResetLink(ctx, body.token, body.password, requestOriginOf(address, request.headers))
-    return { ok: true, message: 'Your password is changed. Please sign in with the new one.' }
+    return { ok: true, message: 'Password changed. Sign in with your new password.' }
   })
 
-  door.handle(saveAccount, async ({ body, caller }) => {
-    const wish = {
+  router.handle(saveAccount, async ({ body, caller }) => {
+    const update = {
       name: body.name,
       password: body.password ?? '',
       currentPassword: body.currentPassword ?? '',
@@ -79,15 +79,15 @@ export function accountRoutes(door: Router, ctx: AccountsContext): void {
     return {
       ok: true,
       message: 'Account updated successfully!',
-      user: userWire(await changeAccount(ctx, caller, wish)),
+      user: userWire(await changeAccount(ctx, caller, update)),
     }
   })
 
-  door.handle(listDevices, async ({ params, caller }) => ({
+  router.handle(listDevices, async ({ params, caller }) => ({
     sessions: (await devicesFor(db, caller, Number(params.userId))).map(deviceWire),
   }))
 
-  door.handle(endSessions, async ({ params, body, caller }) => {
+  router.handle(endSessions, async ({ params, body, caller }) => {
     const userId = Number(params.userId)
     if (!body?.sessionId) return signedOutAnswer(await signOutOtherDevices(ctx, caller, userId))
     await signOutDevice(ctx, caller, userId, Number(body.sessionId))
@@ -100,7 +100,7 @@ const signedOutAnswer = (ended: number) => {
     ended === 0
       ? 'No other device was signed in'
       : ended === 1
-        ? '1 device is signed out'
-        : `${ended} devices are signed out`
+        ? '1 device signed out'
+        : `${ended} devices signed out`
   return { ok: true as const, message, ended }
 }

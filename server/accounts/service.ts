@@ -1,4 +1,4 @@
-/** Registering, signing in and out. */
+/** Registration, sign-in and sign-out; users for other modules. */
 import { createHash, randomBytes } from 'node:crypto'
 import { EMPTY_WALLET } from '#server/ledger/rules.ts'
 import type { Wallet } from '#server/ledger/rules.ts'
@@ -39,174 +39,175 @@ import {
 } from './store.ts'
 import type { UserRecord, NewUser } from './store.ts'
 
-/** What this room needs of the house. */
 export type AccountsContext = Context & {
   limits: RequestLimits
-  /** Turns for work with passwords. */
+  /** Limits concurrent password hashing. */
   limitHashing: HashingLimiter
   mailer: Mailer
-  /** This copy's name, for its cookie. */
+  /** This installation's name, for its cookie. */
   instance: string
   userData: UserDataDeps
 }
 
-/** What the rooms to the right keep of a user, handed in by them, for the day on which he is deleted. */
+/** Data of a user in modules further right, for the user's deletion. */
 export type UserDataDeps = {
-  /** Whether labels of his are being bought or voided. */
+  /** Whether labels of the user are being bought or voided. */
   hasOpenLabels(db: Db, userId: number): Promise<boolean>
-  /** Forgets what only he needed. His orders stay. */
+  /** Deletes saved addresses and SKUs. Orders stay. */
   deleteUserData(tx: Tx, userId: number): Promise<void>
 }
 
-/** A user together with his money. */
 export type UserWithWallet = UserRecord & { wallet: Wallet }
 
-/** Seconds in which ten wrong tries are free; then one comes back every 90 seconds. */
+/** Seconds for ten wrong attempts; after them one attempt becomes free every 90 seconds. */
 export const QUARTER_HOUR = 15 * 60
-export const MAX_TRIES = 10
+export const MAX_ATTEMPTS = 10
 const WRONG_CREDENTIALS = 'Wrong email or password'
 const REGISTRATIONS_PER_MINUTE = 60
-const TOO_MANY_REGISTRATIONS =
-  'Too many registrations from your address. Please try again in a moment.'
+const TOO_MANY_REGISTRATIONS = 'Too many registrations from your network. Try again in a minute.'
 
 /**
- * Signs in. Unknown address and wrong password are the same 'unauthorized', in words and in time. After ten failures in a
- * quarter of an hour, by account or by network, a try comes back every 90 seconds ('too_many').
+ * Signs in. An unknown email and a wrong password get the matches 'unauthorized', in text and in
+ * time. Throws 'too_many' after ten failures in a quarter of an hour, by account or by network;
+ * then one attempt becomes free every 90 seconds.
  */
 export async function signIn(
   ctx: AccountsContext,
   email: string,
   password: string,
-  visit: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<{ token: string; user: UserWithWallet }> {
   const empty = emptyFields({ email, password })
   if (Object.keys(empty).length > 0) throw refuseFields(empty)
   const key = emailKey(email)
-  const counted = [`login:address:${networkOf(visit.address)}`, loginLimitKey(key)]
-  const member = isEmail(email.trim()) ? await findUserForLogin(ctx.database.db, key) : undefined
-  // Only failures count, so that an office may sign in at nine o'clock. They are looked at and counted within the turn: many
-  // guesses at the same moment gain nothing but the few that are let in together.
+  const limitKeys = [`login:address:${networkOf(origin.address)}`, loginLimitKey(key)]
+  const user = isEmail(email.trim()) ? await findUserForLogin(ctx.database.db, key) : undefined
+  // Only failures count, so that a whole office can sign in from one network. They are checked and
+  // counted inside the hashing limiter: simultaneous guesses gain at most its concurrency.
   const right = await ctx
     .limitHashing(async () => {
-      for (const name of counted) await ctx.limits.checkAttempts(name, MAX_TRIES, QUARTER_HOUR)
-      const same = await matchesPassword(password, member?.passwordHash ?? null)
-      if (!same)
-        for (const name of counted) await ctx.limits.countAttempt(name, MAX_TRIES, QUARTER_HOUR)
-      return same
+      for (const name of limitKeys) await ctx.limits.checkAttempts(name, MAX_ATTEMPTS, QUARTER_HOUR)
+      const matches = await matchesPassword(password, user?.passwordHash ?? null)
+      if (!matches)
+        for (const name of limitKeys)
+          await ctx.limits.countAttempt(name, MAX_ATTEMPTS, QUARTER_HOUR)
+      return matches
     })
     .catch(async (error: unknown) => {
-      if (isTooManyError(error)) await auditThrottledSignIn(ctx, member?.id ?? null, visit)
+      if (isTooManyError(error)) await auditThrottledSignIn(ctx, user?.id ?? null, origin)
       throw error
     })
-  const detail = toAuditOrigin(visit)
-  if (!member || !right) {
+  const detail = toAuditOrigin(origin)
+  if (!user || !right) {
     await writeAudit(ctx, {
       actorId: null,
-      subjectId: member?.id ?? null,
+      subjectId: user?.id ?? null,
       action: 'login-denied',
       detail,
     })
     throw new Refusal('unauthorized', WRONG_CREDENTIALS)
   }
-  const renewed = isOutdatedHash(member.passwordHash)
+  const renewed = isOutdatedHash(user.passwordHash)
     ? await ctx.limitHashing(() => hashPassword(password))
     : undefined
   const token = await ctx.database.tx(async tx => {
-    // Asked again under the lock: a block or a new password that is being set at this moment counts.
-    const allowed = (await lockUser(tx, member.id))?.activation === 'allow'
-    if ((await passwordHashOf(tx, member.id)) !== member.passwordHash)
+    // Checked again under the lock: a block or a new password may be committed at this moment.
+    const allowed = (await lockUser(tx, user.id))?.activation === 'allow'
+    if ((await passwordHashOf(tx, user.id)) !== user.passwordHash)
       throw new Refusal('unauthorized', WRONG_CREDENTIALS)
     await insertAuditEntry(tx, {
-      actorId: member.id,
-      subjectId: member.id,
+      actorId: user.id,
+      subjectId: user.id,
       action: allowed ? 'login' : 'login-blocked',
       detail,
     })
     if (!allowed) return null
-    if (renewed) await updateUser(tx, member.id, { passwordHash: renewed })
-    return beginSession(tx, member, visit.userAgent)
+    if (renewed) await updateUser(tx, user.id, { passwordHash: renewed })
+    return beginSession(tx, user, origin.userAgent)
   })
   if (!token) throw blockedRefusal()
-  return { token, user: await withWallet(ctx.database.db, member) }
+  return { token, user: await withWallet(ctx.database.db, user) }
 }
 
 /**
- * Opens an account with its wallet and signs in. Refuses wrong fields and unknown codes ('unprocessable') and a taken address
- * ('conflict'), also when two come at the same moment. The role is always `user`.
+ * Creates an account with its wallet and signs in; the role is always `user`. Throws Refusal
+ * 'unprocessable' for invalid fields and unknown codes, 'conflict' for a taken email, also when two
+ * register at the matches moment.
  */
 export async function registerUser(
   ctx: AccountsContext,
-  wish: Registration,
-  visit: RequestOrigin,
+  input: Registration,
+  origin: RequestOrigin,
 ): Promise<{ token: string; user: UserWithWallet }> {
   await ctx.limits.countAttempt(
-    `register:${networkOf(visit.address)}`,
+    `register:${networkOf(origin.address)}`,
     REGISTRATIONS_PER_MINUTE,
     60,
     TOO_MANY_REGISTRATIONS,
   )
-  const faults = registrationErrors(wish)
-  if (Object.keys(faults).length > 0) throw refuseFields(faults)
+  const errors = registrationErrors(input)
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
   const { db } = ctx.database
-  const inviter = wish.referralCode.trim() === '' ? null : await findInviter(db, wish.referralCode)
-  if (await isEmailTaken(db, emailKey(wish.email))) throw emailTakenRefusal()
-  const passwordHash = await ctx.limitHashing(() => hashPassword(wish.password))
+  const inviter =
+    input.referralCode.trim() === '' ? null : await findInviter(db, input.referralCode)
+  if (await isEmailTaken(db, emailKey(input.email))) throw emailTakenRefusal()
+  const passwordHash = await ctx.limitHashing(() => hashPassword(input.password))
   return ctx.database.tx(async tx => {
-    const member = await createUser(tx, {
-      name: wish.name.trim(),
-      email: wish.email.trim(),
+    const user = await createUser(tx, {
+      name: input.name.trim(),
+      email: input.email.trim(),
       passwordHash,
       referredBy: inviter?.id ?? null,
       role: 'user',
     })
-    if (!member) throw emailTakenRefusal()
-    const detail = { ...toAuditOrigin(visit), invitedBy: inviter?.id }
+    if (!user) throw emailTakenRefusal()
+    const detail = { ...toAuditOrigin(origin), invitedBy: inviter?.id }
     await insertAuditEntry(tx, {
-      actorId: member.id,
-      subjectId: member.id,
+      actorId: user.id,
+      subjectId: user.id,
       action: 'register',
       detail,
     })
     return {
-      token: await beginSession(tx, member, visit.userAgent),
-      user: { ...member, wallet: EMPTY_WALLET },
+      token: await beginSession(tx, user, origin.userAgent),
+      user: { ...user, wallet: EMPTY_WALLET },
     }
   })
 }
 
-/** What a blocked user is told once he has shown that the account is his. */
+/** Only for a caller who has proven that the account is theirs. */
 export const blockedRefusal = () =>
   new Refusal('forbidden', 'This account is blocked. Please contact support.')
 
 const emailTakenRefusal = () => {
-  const text = 'An account with this e-mail address exists already'
+  const text = 'An account with this email already exists'
   return new Refusal('conflict', text, { email: text })
 }
 
-/** Writes a user with a code of his own and an empty wallet; undefined when the address is taken. */
+/** Inserts a user with a referral code and an empty wallet; undefined if the email is taken. */
 async function createUser(
   tx: Tx,
-  wish: Omit<NewUser, 'emailKey' | 'referralCode'>,
+  input: Omit<NewUser, 'emailKey' | 'referralCode'>,
 ): Promise<UserRecord | undefined> {
-  const key = emailKey(wish.email)
+  const key = emailKey(input.email)
   for (;;) {
-    const member = await insertUser(tx, {
-      ...wish,
+    const user = await insertUser(tx, {
+      ...input,
       emailKey: key,
       referralCode: generateReferralCode(randomBytes(32)),
     })
-    if (member) {
-      await openWallet(tx, member.id)
-      return member
+    if (user) {
+      await openWallet(tx, user.id)
+      return user
     }
-    // Either the address is taken or, once in a great while, the code is: then another one is drawn.
+    // Either the email is taken or, very rarely, the code: then another code is generated.
     if (await isEmailTaken(tx, key)) return undefined
   }
 }
 
 /**
- * Makes the first administrator when there is none. The password is returned once, and only when it was made up here; null when
- * there is an administrator, or another process was faster.
+ * Creates the first administrator. Returns the password only if it was generated here; null if an
+ * administrator exists or another process was faster.
  */
 export async function ensureFirstAdmin(
   ctx: Context,
@@ -215,7 +216,7 @@ export async function ensureFirstAdmin(
   const { adminEmail: email, adminPassword } = ctx.config
   const password = adminPassword ?? randomBytes(15).toString('base64url')
   const passwordHash = await hashPassword(password)
-  const member = await ctx.database.tx(async tx => {
+  const user = await ctx.database.tx(async tx => {
     const admin = await createUser(tx, {
       name: 'Administrator',
       email,
@@ -231,67 +232,82 @@ export async function ensureFirstAdmin(
       })
     return admin
   })
-  if (!member) return null
+  if (!user) return null
   return adminPassword === undefined ? { email, password } : { email }
 }
 
-/** The signed-in user himself. */
+/** Throws 'not_found' for an unknown or deleted user. */
 export async function userOf(db: Db, id: number): Promise<UserWithWallet> {
-  const member = await findUser(db, id)
-  if (!member) throw unknownUser()
-  return withWallet(db, member)
+  return withWallet(db, await getUser(db, id))
 }
 
 /**
- * Ends the sign-in that asks. An administrator who was signed in as this user is himself again; one who signs out himself leaves no
- * sign-in as anybody behind that he began in this one, in whatever tab it is open.
+ * Ends the session. An administrator who was signed in as this user returns to their own session;
+ * one who signs out also ends all impersonations that began in it.
  */
 export async function signOut(
   ctx: Context,
   { userId, impersonatorId, sessionId }: Caller,
-  visit: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
-  const behind = await ctx.database.tx(async tx => {
+  const children = await ctx.database.tx(async tx => {
     await deleteSession(tx, sessionId)
     const action = impersonatorId === null ? 'logout' : 'login-as-ended'
     await insertAuditEntry(tx, {
       actorId: impersonatorId ?? userId,
       subjectId: userId,
       action,
-      detail: toAuditOrigin(visit),
+      detail: toAuditOrigin(origin),
     })
     return impersonatorId === null ? deleteChildSessions(tx, sessionId) : []
   })
   await publishSessionsEnded(
     ctx,
-    [sessionId, ...behind].map(id => ({ sessionId: id })),
+    [sessionId, ...children].map(id => ({ sessionId: id })),
   )
 }
 
-/** Throws 'not_found' for a user who is deleted; one who is there stays until the transaction ends, and with him what it writes. */
+/**
+ * Throws 'not_found' for a deleted user. An existing one cannot be deleted before the transaction
+ * ends.
+ */
 export async function requireUser(tx: Tx, userId: number): Promise<void> {
   if (!(await userExists(tx, userId))) throw unknownUser()
 }
 
-export const unknownUser = () => new Refusal('not_found', 'There is no such user')
-
-export const withWallet = async (db: Db, member: UserRecord): Promise<UserWithWallet> => ({
-  ...member,
-  wallet: await walletOf(db, member.id),
-})
-
-/** Gives users their money, in one query. */
-export async function withWallets(db: Db, members: UserRecord[]): Promise<UserWithWallet[]> {
-  const wallets = await walletsOf(
-    db,
-    members.map(member => member.id),
-  )
-  return members.map(member => ({ ...member, wallet: wallets.get(member.id) ?? EMPTY_WALLET }))
+/** Throws 'not_found' for an unknown or deleted user. */
+export async function getUser(db: Db, userId: number): Promise<UserRecord> {
+  const user = await findUser(db, userId)
+  if (!user) throw unknownUser()
+  return user
 }
 
-/** Counts wrong passwords of one account, by the key of its address. */
+/** Locks a user until the transaction ends. Throws 'not_found' for an unknown or deleted one. */
+export async function lockExistingUser(tx: Tx, userId: number): Promise<UserRecord> {
+  const user = await lockUser(tx, userId)
+  if (!user) throw unknownUser()
+  return user
+}
+
+export const unknownUser = () => new Refusal('not_found', 'User not found')
+
+export const withWallet = async (db: Db, user: UserRecord): Promise<UserWithWallet> => ({
+  ...user,
+  wallet: await walletOf(db, user.id),
+})
+
+/** Loads all wallets in one query. */
+export async function withWallets(db: Db, users: UserRecord[]): Promise<UserWithWallet[]> {
+  const wallets = await walletsOf(
+    db,
+    users.map(user => user.id),
+  )
+  return users.map(user => ({ ...user, wallet: wallets.get(user.id) ?? EMPTY_WALLET }))
+}
+
+/** The limit's key for wrong passwords of one account. */
 export const loginLimitKey = (key: string): string => `login:account:${shortHash(key)}`
 
-/** An address that somebody typed, for the key of a limit: it need not be readable there, and may be anything. */
+/** For keys of limits: typed text may be anything and need not be readable there. */
 export const shortHash = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32)

@@ -1,6 +1,6 @@
 /**
- * Sign-ins: an opaque random token of which only the SHA-256 is kept, looked up at every call together with its user, so that
- * blocking and deleting end it at once.
+ * Sessions: an opaque random token, stored as its SHA-256. Each request looks it up together with
+ * its user, so that blocking and deleting take effect at once.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Role } from '#contract/accounts.ts'
@@ -10,26 +10,28 @@ import type { Caller } from '#server/platform/http/router.ts'
 import { findSession, insertSession, notify, touchSession } from './session-store.ts'
 import type { ActiveSession, NewSession } from './session-store.ts'
 
-/** Database channel: sessions have ended. The payload is JSON, `{userId}` for all of a user or `{sessionId}` for one. */
+/**
+ * Database channel: sessions have ended. The payload is JSON, `{userId}` for all of a user or
+ * `{sessionId}` for one.
+ */
 export const SESSION_ENDED_CHANNEL = 'session_ended'
 
-/** Days a sign-in can live at most; it also ends after 24 idle hours, an administrator's after 12 hours. */
+/** Longest session in days. It also ends after 24 idle hours; an administrator's after 12 hours. */
 export const SESSION_DAYS = 14
 const ADMIN_HOURS = 12
-/** Hours that an administrator is signed in as somebody else, busy or not. */
 const IMPERSONATION_HOURS = 1
 
-/** What is kept of a token: of a sign-in, of a mailed link. */
+/** The stored form of a token, of a session or a reset link. */
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * What the download cookie of a token holds. It follows from the token, so that `verify` in any tab sets the very same cookie
- * and two tabs cannot take it from each other; the token does not follow from it.
+ * The value of a token's download cookie. It derives from the token, so that `verify` sets the same
+ * cookie in every tab; the token cannot be derived from it.
  */
 export const downloadCookieValue = (token: string): string =>
   createHmac('sha256', token).update('download').digest('base64url')
 
-/** Begins a sign-in and returns its token. */
+/** Returns the token. */
 export async function beginSession(
   tx: Tx,
   user: { id: number; role: Role },
@@ -47,7 +49,7 @@ export async function beginSession(
   ).token
 }
 
-/** Begins an administrator's short sign-in as another user, in one of his own. */
+/** Starts an administrator's session as another user, inside the administrator's own session. */
 export const beginImpersonation = (
   tx: Tx,
   userId: number,
@@ -81,7 +83,7 @@ async function createSession(
   return { token, expiresAt }
 }
 
-/** Who is behind a token; null when it is unknown, over, or its user is blocked. */
+/** Null if the token is unknown or expired, or its user is blocked. */
 export const authenticate =
   (ctx: Context) =>
   async (token: string): Promise<Caller | null> =>
@@ -89,7 +91,7 @@ export const authenticate =
       ? toCaller(ctx, await findSession(ctx.database.db, 'token_hash', sha256(token)))
       : null
 
-/** Who is behind the value of a download cookie. It opens downloads and nothing else. */
+/** For the value of a download cookie, which authorizes downloads only. */
 export const authenticateDownload =
   (ctx: Context) =>
   async (value: string): Promise<Caller | null> =>
@@ -104,7 +106,7 @@ async function toCaller(ctx: Context, session: ActiveSession | undefined): Promi
   return caller
 }
 
-/** Tells all processes that sign-ins ended, so that their sockets close. Call it after the commit. */
+/** Tells all processes to close the sockets of ended sessions. Call it after the commit. */
 export async function publishSessionsEnded(
   ctx: Context,
   ended: ({ userId: number } | { sessionId: number })[],

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Activation, Role } from '#contract/accounts.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** A user as the house knows him; his money is the ledger's. */
 export type UserRecord = {
   id: number
   name: string
@@ -37,18 +36,18 @@ export type NewUser = {
   role: Role
 }
 
-/** Writes a new user; undefined when his address or his code is somebody's already. */
-export async function insertUser(tx: Tx, member: NewUser): Promise<UserRecord | undefined> {
+/** Undefined if the email or the referral code is taken. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<UserRecord | undefined> {
   return tx
     .insertInto('app_user')
     .values({
-      name: member.name,
-      email: member.email,
-      email_key: member.emailKey,
-      password_hash: member.passwordHash,
-      role: member.role,
-      referral_code: member.referralCode,
-      referred_by: member.referredBy,
+      name: user.name,
+      email: user.email,
+      email_key: user.emailKey,
+      password_hash: user.passwordHash,
+      role: user.role,
+      referral_code: user.referralCode,
+      referred_by: user.referredBy,
       avatar: null,
     })
     .onConflict(conflict => conflict.doNothing())
@@ -84,7 +83,7 @@ export const findUserForLogin = (
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 
-/** What is kept of a user's password; null when there is no such user. */
+/** Null if there is no such user. */
 export async function passwordHashOf(db: Db, id: number): Promise<string | null> {
   const row = await existingUsers(db)
     .select('password_hash as passwordHash')
@@ -93,11 +92,14 @@ export async function passwordHashOf(db: Db, id: number): Promise<string | null>
   return row?.passwordHash ?? null
 }
 
-/** A user, locked until the transaction ends; orders that point to him may still be written. */
+/** Locks a user until the transaction ends; orders of the user can still be inserted. */
 export const lockUser = (tx: Tx, id: number): Promise<UserRecord | undefined> =>
   existingUsers(tx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** Whether a user is there; nobody deletes him then before the transaction ends. Waits for one who is being deleted. */
+/**
+ * Whether a user exists; they cannot be deleted before the transaction ends. Waits for a deletion
+ * in progress.
+ */
 export async function userExists(tx: Tx, id: number): Promise<boolean> {
   return (
     (await existingUsers(tx).select('id').where('id', '=', id).forKeyShare().executeTakeFirst())
@@ -105,7 +107,10 @@ export async function userExists(tx: Tx, id: number): Promise<boolean> {
   )
 }
 
-/** Administrators who may sign in, all of them locked in one order: two who leave at once cannot both count on the other. */
+/**
+ * Ids of active administrators, locked in one order, so that two of them cannot resign at the same
+ * time.
+ */
 export async function lockAdministrators(tx: Tx): Promise<number[]> {
   const rows = await existingUsers(tx)
     .select('id')
@@ -124,10 +129,9 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   )
 }
 
-/** Some of the users, and how many there are in all. */
 export type UserPage = { users: UserRecord[]; total: number }
 
-/** A page of the users whom `inviterId` brought, newest first. */
+/** A page of the users invited by `inviterId`, newest first. */
 export async function selectInvited(
   db: Db,
   inviterId: number,
@@ -135,7 +139,7 @@ export async function selectInvited(
   limit: number,
 ): Promise<UserPage> {
   const invited = existingUsers(db).where('referred_by', '=', inviterId)
-  const members = await invited
+  const users = await invited
     .select(COLUMNS)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -144,10 +148,10 @@ export async function selectInvited(
   const { total } = await invited
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { users: members, total }
+  return { users, total }
 }
 
-/** Whether `id` is `ofId` himself or stands above him in the chain of who invited whom. */
+/** Whether `id` equals `ofId` or is above it in the chain of inviters. */
 export async function isInviterAbove(db: Db, id: number, ofId: number): Promise<boolean> {
   const { rows } = await sql`
     with recursive above as (
@@ -159,7 +163,7 @@ export async function isInviterAbove(db: Db, id: number, ofId: number): Promise<
   return rows.length > 0
 }
 
-/** One change of who invited whom at a time, so that two users cannot each become the other's inviter. */
+/** Serializes changes of inviters, so that two users cannot become each other's inviter. */
 export async function lockInvitations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('evenpost invitations'))`.execute(tx)
 }
@@ -173,7 +177,7 @@ export type UserUpdate = {
   referralCode?: string
 }
 
-/** Throws a violation of `app_user_referral_code_key` for a code that is somebody's. */
+/** A taken referral code violates `app_user_referral_code_key`. */
 export async function updateUser(tx: Tx, id: number, change: UserUpdate): Promise<void> {
   await tx
     .updateTable('app_user')
@@ -190,19 +194,19 @@ export async function updateUser(tx: Tx, id: number, change: UserUpdate): Promis
 }
 
 /**
- * Forgets who a user was; the row stays, because his orders and the books point to it. What stands for his address and his code can
- * be nobody's: an address has an @, and codes are kept in capitals.
+ * Erases a user's data; the row stays, because orders and the books refer to it. The placeholder is
+ * neither a valid email (no @) nor a valid code (codes are upper case).
  */
 export async function anonymizeUser(tx: Tx, id: number): Promise<void> {
-  const gone = `deleted-${id}`
+  const placeholder = `deleted-${id}`
   await tx
     .updateTable('app_user')
     .set({
       name: 'Deleted user',
-      email: `${gone}@deleted.invalid`,
-      email_key: gone,
+      email: `${placeholder}@deleted.invalid`,
+      email_key: placeholder,
       password_hash: '-',
-      referral_code: gone,
+      referral_code: placeholder,
       avatar: null,
       deleted_at: sql<Date>`now()`,
     })

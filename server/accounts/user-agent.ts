@@ -1,6 +1,4 @@
-/** What kind of device a browser says it is, for the list of sign-ins. Pure. */
-
-// In this order: most browsers also claim to be those they descend from.
+// Order matters: most browsers also name those they descend from.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -20,7 +18,9 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 const MAX_PROGRAM_LENGTH = 40
 
-/** 'Firefox on Windows'; a program's own name where it is no browser; 'Unknown device' when it says nothing. */
+/**
+ * 'Firefox on Windows'; the program's name if it is not a browser; 'Unknown device' without any.
+ */
 export function describeDevice(userAgent: string): string {
   const named = (list: [RegExp, string][]): string | undefined =>
     list.find(([sign]) => sign.test(userAgent))?.[1]

@@ -12,13 +12,11 @@ import type { RequestOrigin } from './audit.ts'
 import type { SignedInDevice } from './own-account.ts'
 import type { UserWithWallet } from './service.ts'
 
-/** Where a call came from, by its network address and its headers. */
 export const requestOriginOf = (
   address: string,
   headers: { 'user-agent'?: string | undefined },
 ): RequestOrigin => ({ address, userAgent: headers['user-agent'] ?? '' })
 
-/** A user as the wire knows him. */
 export const userWire = (user: UserWithWallet): WireUser => ({
   _id: String(user.id),
   name: user.name,
@@ -32,14 +30,12 @@ export const userWire = (user: UserWithWallet): WireUser => ({
   avatar: user.avatar,
 })
 
-/** A user as administrators see him in a list. */
 export const userLineWire = (user: UserWithWallet): AdminUser => ({
   ...userWire(user),
   createdAt: user.createdAt.toISOString(),
   held: dollars(user.wallet.held),
 })
 
-/** A signed-in device as the wire knows it. */
 export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: SignedInDevice): WireDevice => ({
   _id: String(id),
   createdAt: createdAt.toISOString(),
@@ -47,14 +43,12 @@ export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: SignedInDevic
   ...rest,
 })
 
-/** A person in a few words. */
 export const personWire = ({ id, name, email }: UserRef): WirePerson => ({
   _id: String(id),
   name,
   email,
 })
 
-/** A line of the audit, in words. */
 export const auditWire = ({ id, at, action, actor, subject, detail }: AuditRecord): AuditEntry => ({
   _id: String(id),
   at: at.toISOString(),

@@ -64,7 +64,7 @@ test('the life of an address', async () => {
   })
   expect(await remove(ana, address._id)).toMatchObject({
     status: 404,
-    body: { message: 'There is no such address' },
+    body: { message: 'Address not found' },
   })
   expect(await update(ana, address._id, form('Warehouse'))).toMatchObject({ status: 404 })
   expect(await book(ana)).toEqual(['Attic'])
@@ -119,7 +119,7 @@ test('an address book holds a thousand addresses', async () => {
   expect(await save(ana, form('The thousandth'))).toMatchObject({ status: 200 })
   expect(await save(ana, form('One more'))).toMatchObject({
     status: 422,
-    body: { message: 'An address book holds at most 1,000 addresses. Please delete some first.' },
+    body: { message: 'You can save at most 1,000 addresses. Delete some first.' },
   })
   expect(await book(ana)).toHaveLength(1000)
 })

@@ -4,17 +4,17 @@ import type { Router } from '#server/platform/http/router.ts'
 import { addressesOf, changeSavedAddress, removeSavedAddress, addSavedAddress } from './service.ts'
 import type { Address } from './store.ts'
 
-export function addressRoutes(door: Router, ctx: Context): void {
-  door.handle(listAddresses, async ({ params }) => ({
+export function addressRoutes(router: Router, ctx: Context): void {
+  router.handle(listAddresses, async ({ params }) => ({
     savedAddress: (await addressesOf(ctx.database.db, Number(params.userId))).map(addressWire),
   }))
 
-  door.handle(saveAddress, async ({ params, body }) => {
+  router.handle(saveAddress, async ({ params, body }) => {
     const address = await addSavedAddress(ctx, Number(params.userId), body.formData)
     return { ok: true, message: 'Address added successfully!', address: addressWire(address) }
   })
 
-  door.handle(updateAddress, async ({ params, body }) => {
+  router.handle(updateAddress, async ({ params, body }) => {
     const address = await changeSavedAddress(
       ctx,
       Number(params.userId),
@@ -24,7 +24,7 @@ export function addressRoutes(door: Router, ctx: Context): void {
     return { ok: true, message: 'Address updated successfully!', address: addressWire(address) }
   })
 
-  door.handle(deleteAddress, async ({ params, body }) => {
+  router.handle(deleteAddress, async ({ params, body }) => {
     await removeSavedAddress(ctx, Number(params.userId), Number(body.id))
     return { ok: true, message: 'Address deleted successfully!', id: body.id }
   })

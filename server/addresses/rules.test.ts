@@ -73,10 +73,7 @@ test.each<[Partial<AddressForm>, string]>([
   [{ address_id: 'a\u0000b' }, 'Address ID contains a character that cannot be printed'],
   [{ name: 'x'.repeat(61) }, 'Name must be at most 60 characters; this has 61'],
   [{ street2: 'x'.repeat(101) }, 'Street 2 must be at most 100 characters; this has 101'],
-  [
-    { company: 'a\u0000b' },
-    'Company contains a character that cannot be printed; type it again',
-  ],
+  [{ company: 'a\u0000b' }, 'Company contains a character that cannot be printed; type it again'],
 ])('%j is refused', (change, text) => {
   expect(errorsOf(change)).toEqual({ [Object.keys(change)[0]!]: text })
 })

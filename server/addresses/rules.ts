@@ -1,16 +1,16 @@
-/** What a saved address must be (specification, 5). */
+/** Validation of saved addresses. Pure. */
 import type { AddressForm } from '#contract/addresses.ts'
 import { cellError, rowErrors } from '#contract/row-rules.ts'
 import { emptyRow, tidyPhone, tidyRow, tidyText } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
 
-/** So many addresses a user may keep; a select with more helps nobody. */
+/** Per user; a longer select is of no use. */
 export const MAX_ADDRESSES = 1_000
 
 const MAX_ADDRESS_ID_LENGTH = 60
 
-/** A saved address is the sender of a row; by the row's own rules it can be bought with later. */
+/** A saved address is the sender of a row, so the row's rules apply. */
 const SENDER_FIELDS = {
   name: 'FromSenderName',
   company: 'FromCompany',
@@ -26,8 +26,8 @@ const SENDER_FIELDS = {
 const FIELDS = Object.entries(SENDER_FIELDS) as [keyof typeof SENDER_FIELDS, RowField][]
 
 /**
- * The address as it is kept: tidy text, the state's two letters, ZIP+4 with its dash, country US. Throws Refusal
- * 'unprocessable' with a text for each wrong field.
+ * The address as stored: tidy text, two-letter state, ZIP+4 with its dash, country US. Throws
+ * Refusal 'unprocessable' with a text for each invalid field.
  */
 export function parseAddress(form: AddressForm): AddressForm {
   const row = toSenderRow(form)
@@ -60,7 +60,7 @@ function addressFieldErrors(form: AddressForm, row: BulkRow): Record<string, str
     const message = found[name] ?? (field === 'phone' ? cellError(name, row[name], row) : null)
     if (message) errors[field] = message
   }
-  // In a file an empty country means US; in a form it has been emptied.
+  // In a file an empty country means US; in a form the user has cleared it.
   if (form.country.trim() === '') errors.country = 'Country is required'
   return errors
 }

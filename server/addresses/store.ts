@@ -44,7 +44,7 @@ export function insertAddress(tx: Tx, userId: number, address: AddressForm): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** Undefined when the user has no such address. */
+/** Undefined if the user has no such address. */
 export function updateAddress(
   tx: Tx,
   userId: number,
@@ -60,17 +60,16 @@ export function updateAddress(
     .executeTakeFirst()
 }
 
-/** Whether the user had it. */
+/** False if the user has no such address. */
 export async function deleteAddress(tx: Tx, userId: number, id: number): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('saved_address')
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  return deleted.numDeletedRows > 0n
 }
 
-/** Forgets all addresses of a user. */
 export async function deleteAddressesOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('saved_address').where('user_id', '=', userId).execute()
 }

@@ -102,7 +102,7 @@ test('a user without a set of his own has the defaults as they are now', async (
     'USPS Priority Mail Express',
   ])
   await expect(priceOf(ana)).rejects.toThrow(
-    "Service 'USPS Ground Advantage' is not available at the moment",
+    "Service 'USPS Ground Advantage' is not available right now",
   )
 })
 
@@ -141,7 +141,7 @@ test('a set that is asked for many times at once is made once', async () => {
 })
 
 test('nobody who is not there gets a set', async () => {
-  await expect(copyDefaultsToUser(ctx, 999_999, operator)).rejects.toThrow('There is no such user')
+  await expect(copyDefaultsToUser(ctx, 999_999, operator)).rejects.toThrow('User not found')
 })
 
 test('a customer cannot keep today’s prices by asking for a set of his own', async () => {
@@ -172,7 +172,7 @@ test('nothing is shown or changed of a user who is gone, and he gets no new serv
     () => renameService(ctx, target, 'Gone', admin),
     () => setServiceEnabled(ctx, target, false, admin),
   ])
-    await expect(asked()).rejects.toThrow('There is no such user')
+    await expect(asked()).rejects.toThrow('User not found')
   await syncCatalogue(ctx, [...RAW, MEDIA], admin)
   const { rows } = await database.pool.query(
     `select count(*) as n from user_service where user_id = ${ana}`,
@@ -193,9 +193,7 @@ test('every price stays on record with who set it and when, and saving the same 
   await expect(database.pool.query('update price_version set version = 9')).rejects.toThrow(
     'never changed',
   )
-  await expect(listPriceVersions(db, { defaultId: 999_999 })).rejects.toThrow(
-    'There is no such service',
-  )
+  await expect(listPriceVersions(db, { defaultId: 999_999 })).rejects.toThrow('Service not found')
 })
 
 test('the prices of one’s own begin with the copy, and are nobody else’s', async () => {
@@ -210,7 +208,7 @@ test('the prices of one’s own begin with the copy, and are nobody else’s', a
     [1, 650],
   ])
   await expect(listPriceVersions(db, { ...target, userId: ben })).rejects.toThrow(
-    'There is no such service',
+    'Service not found',
   )
 })
 
@@ -228,7 +226,7 @@ test('prices that somebody else has set meanwhile are not overwritten unseen', a
   await setServicePrices(ctx, target, flat(5), admin)
   await setServicePrices(ctx, target, flat(6), admin, flat(5))
   await expect(setServicePrices(ctx, target, flat(7), admin, flat(5))).rejects.toThrow(
-    'have been changed meanwhile, to 1 to 70 lb $6.00. Nothing was saved.',
+    'have changed in the meantime, to 1 to 70 lb $6.00. Nothing was saved.',
   )
   expect((await setServicePrices(ctx, target, flat(7), admin, flat(6))).ranges).toEqual([
     { from: 1, to: 70, cents: 700 },
@@ -298,14 +296,14 @@ test('sync adds what is new, marks what has vanished and keeps what was edited',
 })
 
 test('a carrier that names nothing changes nothing', async () => {
-  await expect(syncCatalogue(ctx, [], admin)).rejects.toThrow('The carrier named no services')
+  await expect(syncCatalogue(ctx, [], admin)).rejects.toThrow('The carrier returned no services')
   expect((await listDefaultServices(db)).every(service => service.offered)).toBe(true)
 })
 
 test('a service without prices cannot be switched on before it has some', async () => {
   const media = (await syncCatalogue(ctx, [...RAW, MEDIA], admin)).at(-1)!
   await expect(setServiceEnabled(ctx, { defaultId: media.id }, true, admin)).rejects.toThrow(
-    'Please set prices for Media Mail before you enable it',
+    'Set prices for Media Mail before you enable it',
   )
   await setServicePrices(ctx, { defaultId: media.id }, flat(4), admin)
   expect(await setServiceEnabled(ctx, { defaultId: media.id }, true, admin)).toMatchObject({
@@ -319,7 +317,7 @@ test('a service of someone else is not found under one’s own id', async () => 
   const [own] = await copyDefaultsToUser(ctx, ana, operator)
   for (const serviceId of [own!.id, 999_999]) {
     await expect(renameService(ctx, { userId: ben, serviceId }, 'Mine', admin)).rejects.toThrow(
-      'There is no such service',
+      'Service not found',
     )
   }
   expect((await listOwnServices(db, ana))[0]!.name).toBe('USPS Ground Advantage')
@@ -406,7 +404,7 @@ test('a change that is refused leaves no line in the audit', async () => {
     'Service name cannot be empty',
   )
   await expect(setServicePrices(ctx, target, [], admin)).rejects.toThrow('Invalid price ranges')
-  await expect(syncCatalogue(ctx, [], admin)).rejects.toThrow('named no services')
+  await expect(syncCatalogue(ctx, [], admin)).rejects.toThrow('returned no services')
   expect(await entriesAfter(since)).toEqual([])
 })
 

@@ -1,30 +1,32 @@
-/** What the public pages say and only the running house knows. */
 import { usd } from '#contract/money.ts'
 import type { PageFacts } from '#contract/page-template.ts'
 import type { Context } from '#server/platform/context.ts'
 import { flatPrice } from './rules.ts'
 import { listDefaultServices } from './service.ts'
 
-/** How long a price may be told after it has changed. It binds nobody: what is charged is quoted anew. */
+/** How long the pages may show an old price. Charges are always quoted afresh. */
 const PRICE_CACHE_MS = 10_000
 
-/** Asked at each page. While the database is slow or away the page stands, with the price it last knew. */
+/**
+ * The facts of public pages. While the database is slow or unreachable, they keep the last known
+ * price.
+ */
 export function openPageFacts({ config, database }: Context): () => Promise<PageFacts> {
   let price: string | null = null
-  let askedAt = -Infinity
-  let first: Promise<void> | undefined
+  let loadedAt = -Infinity
+  let firstLoad: Promise<void> | undefined
 
-  const ask = async (): Promise<void> => {
+  const load = async (): Promise<void> => {
     const cents = flatPrice(await listDefaultServices(database.db))
     price = cents === null ? null : usd(cents)
   }
   return async () => {
-    if (Date.now() - askedAt > PRICE_CACHE_MS) {
-      askedAt = Date.now()
-      const asking = ask().catch(() => {})
-      first ??= asking
+    if (Date.now() - loadedAt > PRICE_CACHE_MS) {
+      loadedAt = Date.now()
+      const loading = load().catch(() => {})
+      firstLoad ??= loading
     }
-    await first
+    await firstLoad
     return {
       year: String(new Date().getFullYear()),
       url: config.publicUrl,

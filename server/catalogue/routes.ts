@@ -33,19 +33,19 @@ import {
 } from './service.ts'
 import type { PriceVersionRecord } from './store.ts'
 
-export function catalogueRoutes(door: Router, ctx: CarrierContext): void {
+export function catalogueRoutes(router: Router, ctx: CarrierContext): void {
   const { db } = ctx.database
 
-  door.handle(rawServices, () => selectRawServices(db))
-  door.handle(defaultServices, async () => (await listDefaultServices(db)).map(serviceWire))
-  door.handle(syncDefaultServices, async ({ caller }) =>
+  router.handle(rawServices, () => selectRawServices(db))
+  router.handle(defaultServices, async () => (await listDefaultServices(db)).map(serviceWire))
+  router.handle(syncDefaultServices, async ({ caller }) =>
     (await syncCatalogue(ctx, await refreshRawServices(ctx), caller.userId)).map(serviceWire),
   )
 
-  door.handle(toggleDefaultService, async ({ params, body, caller }) =>
+  router.handle(toggleDefaultService, async ({ params, body, caller }) =>
     toggleAnswer(await setServiceEnabled(ctx, defaultTarget(params), body.enabled, caller.userId)),
   )
-  door.handle(setDefaultServicePrices, async ({ params, body, caller }) =>
+  router.handle(setDefaultServicePrices, async ({ params, body, caller }) =>
     priceAnswer(
       await setServicePrices(
         ctx,
@@ -56,14 +56,14 @@ export function catalogueRoutes(door: Router, ctx: CarrierContext): void {
       ),
     ),
   )
-  door.handle(renameDefaultService, async ({ params, body, caller }) =>
+  router.handle(renameDefaultService, async ({ params, body, caller }) =>
     renameAnswer(await renameService(ctx, defaultTarget(params), body.name, caller.userId)),
   )
-  door.handle(defaultServicePriceVersions, async ({ params }) =>
+  router.handle(defaultServicePriceVersions, async ({ params }) =>
     (await listPriceVersions(db, defaultTarget(params))).map(versionWire),
   )
 
-  door.handle(availableServices, async ({ params }) =>
+  router.handle(availableServices, async ({ params }) =>
     (await listAvailableServices(db, Number(params.userId))).map(service => ({
       uid: service.uid,
       name: service.name,
@@ -71,25 +71,25 @@ export function catalogueRoutes(door: Router, ctx: CarrierContext): void {
       maxWeight: maxPricedWeight(service),
     })),
   )
-  door.handle(userServices, async ({ params }) =>
+  router.handle(userServices, async ({ params }) =>
     (await listOwnServices(db, Number(params.userId))).map(serviceWire),
   )
-  door.handle(initializeUserServices, async ({ params, caller }) =>
+  router.handle(initializeUserServices, async ({ params, caller }) =>
     (await copyDefaultsToUser(ctx, Number(params.userId), caller)).map(serviceWire),
   )
 
-  door.handle(toggleUserService, async ({ params, body, caller }) =>
+  router.handle(toggleUserService, async ({ params, body, caller }) =>
     toggleAnswer(await setServiceEnabled(ctx, userTarget(params), body.enabled, caller.userId)),
   )
-  door.handle(setUserServicePrices, async ({ params, body, caller }) =>
+  router.handle(setUserServicePrices, async ({ params, body, caller }) =>
     priceAnswer(
       await setServicePrices(ctx, userTarget(params), body.prices, caller.userId, body.seenPrices),
     ),
   )
-  door.handle(renameUserService, async ({ params, body, caller }) =>
+  router.handle(renameUserService, async ({ params, body, caller }) =>
     renameAnswer(await renameService(ctx, userTarget(params), body.name, caller.userId)),
   )
-  door.handle(userServicePriceVersions, async ({ params }) =>
+  router.handle(userServicePriceVersions, async ({ params }) =>
     (await listPriceVersions(db, userTarget(params))).map(versionWire),
   )
 }

@@ -112,7 +112,7 @@ test('a row that cannot be priced is told which field is wrong', () => {
   })
   expect(priceParcel(prices, 'Pigeon', 1)).toEqual({
     field: 'ServiceName',
-    problem: "Service 'Pigeon' is not known",
+    problem: "Service 'Pigeon' does not exist",
   })
   expect(priceParcel(prices, 'USPS Priority Mail', 70.5)).toEqual({
     field: 'PackageWeight',
@@ -120,7 +120,7 @@ test('a row that cannot be priced is told which field is wrong', () => {
   })
   expect(priceParcel(buildPriceList([{ ...ground, enabled: false }]), ground.uid, 1)).toEqual({
     field: 'ServiceName',
-    problem: "Service 'USPS Ground Advantage' is not available at the moment",
+    problem: "Service 'USPS Ground Advantage' is not available right now",
   })
   expect(priceParcel(buildPriceList([{ ...priority, maxWeight: 50 }]), priority.uid, 60)).toEqual({
     field: 'PackageWeight',
@@ -163,7 +163,7 @@ test('a quote names every parcel that cannot be priced', () => {
     text: 'Weight must be at most 70 lb',
     fields: {
       '1.PackageWeight': 'Weight must be at most 70 lb',
-      '3.ServiceName': "Service 'Pigeon' is not known",
+      '3.ServiceName': "Service 'Pigeon' does not exist",
       '3.PackageWeight': 'Weight must be a positive number',
     },
   })
@@ -243,10 +243,10 @@ test('a service name is tidied, never empty, and never another one’s', () => {
     text: 'Service name must be at most 120 characters',
   })
   expect(refusal(() => parseServiceName('usps priority MAIL', [priority]))).toMatchObject({
-    text: 'Another service has this name already',
+    text: 'Another service already has this name',
   })
   expect(refusal(() => parseServiceName('USPS:priority_mail', [priority]))).toMatchObject({
-    text: 'Another service has this name already',
+    text: 'Another service already has this name',
   })
 })
 

@@ -1,4 +1,4 @@
-/** Which service a person means, whether he may buy it, and what it costs him (architecture, 6). */
+/** Finding a service by name, its availability and its prices. Pure. */
 import { DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import type { PriceRange, RawService } from '#contract/catalogue.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'
@@ -10,8 +10,9 @@ import type { StoredPriceRange } from '#server/platform/database/tables.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 
 /**
- * A postal service with its newest prices: a default one, or a user's own. `maxWeight` in pounds is the carrier's limit;
- * `offered`: the carrier still has it; `enabled`: it may be bought. Without ranges it has no price yet and cannot be bought.
+ * A default service or a user's own, with its newest prices. `maxWeight`: the carrier's limit in
+ * lb; `offered`: the carrier still has it; `enabled`: switched on by the operator. Without ranges
+ * it cannot be bought.
  */
 export type Service = {
   id: number
@@ -24,7 +25,6 @@ export type Service = {
   ranges: StoredPriceRange[]
 }
 
-/** What sync and the first start put into the catalogue. */
 export type NewService = Omit<Service, 'id' | 'offered'>
 
 const FIRST_CATALOGUE: Record<string, { name: string; price: Cents }> = {
@@ -34,8 +34,9 @@ const FIRST_CATALOGUE: Record<string, { name: string; price: Cents }> = {
 }
 
 /**
- * How a service of the carrier enters the catalogue. The three of the first catalogue have a price for every weight; any other
- * one comes without prices and switched off, so that nothing is ever sold for nothing because nobody looked.
+ * A carrier's service as it enters the catalogue. The three first services have a price for every
+ * weight; any other one is disabled and has no prices, so that it is never sold at an unreviewed
+ * price.
  */
 export function newService(raw: RawService): NewService {
   const maxWeight = wholePounds(raw.maxWeight)
@@ -50,17 +51,16 @@ export function newService(raw: RawService): NewService {
   }
 }
 
-/** Ranges are whole pounds, so is the limit. */
+/** The limit in whole pounds, like the ranges. */
 export const wholePounds = (maxWeight: number): number =>
   maxWeight >= 1 ? Math.floor(maxWeight) : DEFAULT_MAX_WEIGHT
 
-/** Whether labels of this service can be bought now. */
 export const isAvailable = (service: Service): boolean =>
   service.enabled && service.offered && service.ranges.length > 0
 
 /**
- * What the public page may promise for every weight: the lowest price, where each service that can be bought costs the same from
- * its first pound to its last. Null where one does not, or where nothing can be bought.
+ * The lowest price, which the public page promises for every weight. Null when any available
+ * service charges by weight, or none is available.
  */
 export function flatPrice(services: readonly Service[]): Cents | null {
   const offers = services
@@ -70,34 +70,40 @@ export function flatPrice(services: readonly Service[]): Cents | null {
   return cents(Math.min(...offers.flatMap(prices => [...prices])))
 }
 
-/** The heaviest parcel that can be bought, in pounds: no more than the carrier takes, no more than there is a price for. */
+/** The heaviest parcel in lb: within the carrier's limit and the last price range. */
 export const maxPricedWeight = (service: Service): number =>
   Math.min(service.maxWeight, service.ranges.at(-1)?.to ?? service.maxWeight)
 
-/** The price of a parcel: the range that contains its weight in whole pounds, rounded up, at least 1. Null above the last range. */
+/**
+ * The price of the range that contains the weight, rounded up to whole pounds. Null above the last
+ * range.
+ */
 export function priceFor(
   ranges: readonly StoredPriceRange[],
   weightLb: number | null,
 ): Cents | null {
-  // An unknown weight is priced as 1 (specification, 9).
+  // An unknown weight is priced as 1 lb (docs/requirements.md#prices).
   const pounds = Math.max(1, Math.ceil(weightLb ?? 1))
   const range = ranges.find(({ from, to }) => from <= pounds && pounds <= to)
   return range ? cents(range.cents) : null
 }
 
-/** What one user may buy and at what price. Held in memory for as long as one call or one batch is priced. */
+/** A user's services and prices, in memory while one request or one batch is priced. */
 export type PriceList = {
   services: readonly Service[]
-  /** By uid or by name, whatever the letter case and the spaces around it; also services that are switched off. */
+  /** By uid or name, ignoring letter case and surrounding spaces; includes disabled services. */
   find(nameOrUid: string): Service | undefined
-  /** Null where the service cannot be bought, or not for that weight in pounds; an unknown weight is null and priced as 1. */
+  /**
+   * Null if the service is not available for that weight in lb; a null weight is unknown and priced
+   * as 1 lb.
+   */
   priceOf(service: Service, weightLb: number | null): Cents | null
 }
 
 const normalizeServiceName = (text: string): string => tidyText(text).toLowerCase()
 
 export function buildPriceList(services: readonly Service[]): PriceList {
-  // Later entries win: uids over names, and of two services with one name the one that can be bought.
+  // Later entries win: uids over names, and of two services with one name the available one.
   const byAvailability = services.toSorted(
     (a, b) => Number(isAvailable(a)) - Number(isAvailable(b)),
   )
@@ -115,12 +121,12 @@ export function buildPriceList(services: readonly Service[]): PriceList {
   }
 }
 
-/** A service and what it costs, or which field of a bulk row is wrong and why. */
+/** A service and its price, or the invalid field of the bulk row. */
 export type PriceResult =
   | { service: Service; price: Cents }
   | { field: 'ServiceName' | 'PackageWeight'; problem: string }
 
-/** Prices one parcel; `weightLb` is null while it is unknown. */
+/** `weightLb`: null if unknown. */
 export function priceParcel(
   prices: PriceList,
   serviceName: string,
@@ -133,13 +139,13 @@ export function priceParcel(
       problem:
         serviceName.trim() === ''
           ? SERVICE_MISSING_TEXT
-          : `Service '${shortenText(serviceName)}' is not known`,
+          : `Service '${shortenText(serviceName)}' does not exist`,
     }
   }
   if (!isAvailable(service))
     return {
       field: 'ServiceName',
-      problem: `Service '${service.name}' is not available at the moment`,
+      problem: `Service '${service.name}' is not available right now`,
     }
   const price = prices.priceOf(service, weightLb)
   return price === null
@@ -149,11 +155,11 @@ export function priceParcel(
 
 const shortenText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
-/** A parcel to be priced; the weight as a caller sends it, unknown while it is empty. */
+/** `weight`: as sent by the caller; empty means unknown. */
 export type ParcelInput = { service: string; weight: number | string | null | undefined }
 
 /**
- * The price of all parcels together. Throws Refusal 'unprocessable' with the fields that cannot be priced: '1.ServiceName',
+ * The total price. Throws Refusal 'unprocessable' with the invalid fields: '1.ServiceName',
  * '17.PackageWeight', parcels counted from 1.
  */
 export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[]): Cents {
@@ -172,7 +178,7 @@ export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[])
   return cents(total)
 }
 
-/** Prices as typed, as they are stored. Throws Refusal 'unprocessable' where they break the rule for ranges (specification, 5). */
+/** Throws Refusal 'unprocessable' for invalid ranges. */
 export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): StoredPriceRange[] {
   const problem = priceRangesProblem(prices, maxWeight)
   if (problem !== null) throw refuseFields({ prices: problem })
@@ -183,7 +189,6 @@ export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): St
   }))
 }
 
-/** The other way: prices as they are shown. */
 export const pricesOf = (ranges: readonly StoredPriceRange[]): PriceRange[] =>
   ranges.map(range => ({
     fromWeight: range.from,
@@ -194,8 +199,8 @@ export const pricesOf = (ranges: readonly StoredPriceRange[]): PriceRange[] =>
 const MAX_SERVICE_NAME_LENGTH = 120
 
 /**
- * A name for a service. Throws Refusal: 'unprocessable' when it is empty or too long; 'conflict' when it means another service
- * already, because rows of a file name their service.
+ * Throws Refusal 'unprocessable' for an empty, long or unprintable name; 'conflict' for one that
+ * matches another service's name or uid, because rows of a file name their service.
  */
 export function parseServiceName(text: string, others: readonly Service[]): string {
   const name = tidyText(text)
@@ -211,7 +216,7 @@ export function parseServiceName(text: string, others: readonly Service[]): stri
       [other.name, other.uid].map(normalizeServiceName).includes(normalizeServiceName(name)),
     )
   ) {
-    const taken = 'Another service has this name already'
+    const taken = 'Another service already has this name'
     throw new Refusal('conflict', taken, { name: taken })
   }
   return name

@@ -1,15 +1,15 @@
 /**
- * The postal services and their prices. A user without a set of his own has the defaults as they are now; with one, his own
- * names, switches and prices count. Prices are appended, never changed: what was once charged can be looked up.
+ * The postal services and their prices. A user without own services has the current defaults;
+ * otherwise their own names, switches and prices apply. Prices are appended, never changed, so that
+ * past charges can be traced.
  */
 import type { AuditAction } from '#contract/audit.ts'
 import { hasSyncChanges, syncChanges } from '#contract/catalogue-changes.ts'
 import type { PriceRange, RawService } from '#contract/catalogue.ts'
 import type { Cents } from '#contract/money.ts'
 import { priceRangesText } from '#contract/price-ranges.ts'
-import { unknownUser } from '#server/accounts/service.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
-import { findUser, lockUser } from '#server/accounts/store.ts'
+import { getUser, lockExistingUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -40,50 +40,48 @@ import {
 } from './store.ts'
 import type { ServiceTarget, PriceVersionRecord } from './store.ts'
 
-/** All that these need of the house; also there at the start, before the rest of it is built. */
+/** Also available at the start, before the full context is built. */
 type DatabaseContext = Pick<Context, 'database'>
 
-/** Everything a user may buy, in one query; rows are then priced in memory. */
+/** All services of a user, in one query, to price rows in memory. */
 export const priceList = async (db: Db, userId: number): Promise<PriceList> =>
   buildPriceList(await selectEffectiveServices(db, userId))
 
-/** The price of all parcels together; throws Refusal naming each that cannot be priced (rules.ts, `quoted`). */
+/** The total price of all parcels. Throws Refusal like `quoteParcels`. */
 export const quoteShipments = async (
   db: Db,
   userId: number,
   parcels: readonly ParcelInput[],
 ): Promise<Cents> => quoteParcels(await priceList(db, userId), parcels)
 
-/** Services a user may buy now. */
 export async function listAvailableServices(db: Db, userId: number): Promise<Service[]> {
-  await assertUserExists(db, userId)
+  await getUser(db, userId)
   return (await selectEffectiveServices(db, userId)).filter(isAvailable)
 }
 
-/** The default catalogue, vanished and disabled services included. */
+/** Includes vanished and disabled services. */
 export const listDefaultServices = (db: Db): Promise<Service[]> => selectDefaultServices(db)
 
-/** A user's own services; none while he has the defaults. */
+/** Empty while the defaults apply. */
 export async function listOwnServices(db: Db, userId: number): Promise<Service[]> {
-  await assertUserExists(db, userId)
+  await getUser(db, userId)
   return selectUserServices(db, userId)
 }
 
-/** All prices a service ever had, newest first. */
+/** Newest first. */
 export async function listPriceVersions(
   db: Db,
   target: ServiceTarget,
 ): Promise<PriceVersionRecord[]> {
-  if ('userId' in target) await assertUserExists(db, target.userId)
+  if ('userId' in target) await getUser(db, target.userId)
   findService(await selectTargets(db, target), target)
   return selectPriceVersions(db, target)
 }
 
-async function assertUserExists(db: Db, userId: number): Promise<void> {
-  if (!(await findUser(db, userId))) throw unknownUser()
-}
-
-/** Fills an empty catalogue from what the carrier offers. Run at each start; a catalogue that is there is left as it is. */
+/**
+ * Fills an empty catalogue with the carrier's services. Runs at each start; an existing catalogue
+ * is not changed.
+ */
 export const ensureCatalogue = (ctx: DatabaseContext, rawServices: RawService[]): Promise<void> =>
   ctx.database.tx(async tx => {
     await lockCatalogue(tx)
@@ -92,19 +90,20 @@ export const ensureCatalogue = (ctx: DatabaseContext, rawServices: RawService[])
   })
 
 /**
- * Takes over what the carrier offers now: new services are added, to the users' own sets too; vanished ones are marked; edited
- * names, switches and prices stay. Returns the whole new list.
+ * Takes over the carrier's services: new ones are added, also to users' own sets; vanished ones are
+ * marked; edited names, switches and prices stay. Returns the new list.
  */
 export async function syncCatalogue(
   ctx: DatabaseContext,
   rawServices: RawService[],
   actorId: number,
 ): Promise<Service[]> {
-  // A carrier that suddenly has nothing is a fault of the line, not the end of its business.
+  // An empty list is an error of the carrier's interface; marking all services as vanished would
+  // stop sales.
   if (rawServices.length === 0) {
     throw new Refusal(
       'unavailable',
-      'The carrier named no services; nothing was changed. Please try again later.',
+      'The carrier returned no services, so nothing was changed. Try again later.',
     )
   }
   return ctx.database.tx(async tx => {
@@ -133,9 +132,9 @@ export async function syncCatalogue(
 const toSyncItem = (service: Service) => ({ ...service, status: service.offered })
 
 /**
- * An administrator gives a user a set of his own, a copy of the defaults of now. A second call, even at the same time, changes
- * nothing. Asked by the user himself it only answers what counts for him: a copy would keep today's prices for him for good
- * (docs/decisions/0016-only-administrators-copy-prices.md).
+ * Copies the current defaults to a user's own set. A second call, even at the same time, changes
+ * nothing. For callers who are not administrators it only lists the services that apply: a copy
+ * would keep today's prices for good (docs/decisions/0016-only-administrators-copy-prices.md).
  */
 export function copyDefaultsToUser(
   ctx: DatabaseContext,
@@ -146,7 +145,7 @@ export function copyDefaultsToUser(
     return selectEffectiveServices(ctx.database.db, userId)
   return ctx.database.tx(async tx => {
     await lockCatalogue(tx)
-    if (!(await lockUser(tx, userId))) throw unknownUser()
+    await lockExistingUser(tx, userId)
     const copied = await copyDefaultServices(tx, [userId], caller.userId)
     const own = await selectUserServices(tx, userId)
     if (copied > 0) {
@@ -163,30 +162,30 @@ export function copyDefaultsToUser(
 }
 
 /**
- * Appends new prices, unless they are those of now. Throws Refusal 'unprocessable' where they break the rule for ranges,
- * 'conflict' where the prices of now are not those that the administrator saw (`seen`, when it is given).
+ * Appends new prices, unless they equal the current ones. Throws Refusal 'unprocessable' for
+ * invalid ranges, 'conflict' when the current prices differ from `expected`.
  */
 export const setServicePrices = (
   ctx: DatabaseContext,
   target: ServiceTarget,
   prices: PriceRange[],
   actorId: number,
-  seen?: readonly PriceRange[],
+  expected?: readonly PriceRange[],
 ): Promise<Service> =>
   changeService(ctx, target, actorId, async (tx, service) => {
     const ranges = rangesFrom(prices, service.maxWeight)
     if (areRangesEqual(ranges, service.ranges)) return null
-    const now = priceRangesText(pricesOf(service.ranges))
-    if (seen && priceRangesText(seen) !== now) {
+    const current = priceRangesText(pricesOf(service.ranges))
+    if (expected && priceRangesText(expected) !== current) {
       throw new Refusal(
         'conflict',
-        `The prices of ${service.name} have been changed meanwhile, to ${now}. Nothing was saved.`,
+        `The prices of ${service.name} have changed in the meantime, to ${current}. Nothing was saved.`,
       )
     }
     const version = await insertPrices(tx, target, ranges, actorId)
     return {
       action: 'service-priced',
-      detail: { version, from: now, to: priceRangesText(pricesOf(ranges)) },
+      detail: { version, from: current, to: priceRangesText(pricesOf(ranges)) },
     }
   })
 
@@ -196,7 +195,7 @@ const areRangesEqual = (a: Service['ranges'], b: Service['ranges']): boolean =>
     (range, n) => range.from === b[n]!.from && range.to === b[n]!.to && range.cents === b[n]!.cents,
   )
 
-/** Switches a service on or off. One without prices cannot be switched on: it would look buyable and not be. */
+/** Throws Refusal 'unprocessable' for enabling a service without prices. */
 export const setServiceEnabled = (
   ctx: DatabaseContext,
   target: ServiceTarget,
@@ -205,17 +204,14 @@ export const setServiceEnabled = (
 ): Promise<Service> =>
   changeService(ctx, target, actorId, async (tx, service) => {
     if (enabled && service.ranges.length === 0) {
-      throw new Refusal(
-        'unprocessable',
-        `Please set prices for ${service.name} before you enable it`,
-      )
+      throw new Refusal('unprocessable', `Set prices for ${service.name} before you enable it`)
     }
     if (enabled === service.enabled) return null
     await updateService(tx, target, { enabled })
     return { action: enabled ? 'service-enabled' : 'service-disabled' }
   })
 
-/** Renames a service. Throws Refusal: empty, too long, or the name of another one. */
+/** Throws Refusal: empty, too long, or the name of another service. */
 export const renameService = (
   ctx: DatabaseContext,
   target: ServiceTarget,
@@ -229,10 +225,12 @@ export const renameService = (
     return { action: 'service-renamed', detail: { from: service.name, to } }
   })
 
-/** What was done, for the audit; null where all was so already, as on the second of two clicks. */
+/** The audit entry's action and detail; null when nothing changed. */
 type ServiceChange = { action: AuditAction; detail?: Record<string, unknown> } | null
 
-/** One change of one service under the catalogue's lock, with its line in the audit; answers with the service as it is then. */
+/**
+ * Applies one change under the catalogue's lock, with its audit entry; returns the changed service.
+ */
 function changeService(
   ctx: DatabaseContext,
   target: ServiceTarget,
@@ -241,33 +239,32 @@ function changeService(
 ): Promise<Service> {
   return ctx.database.tx(async tx => {
     await lockCatalogue(tx)
-    if ('userId' in target && !(await lockUser(tx, target.userId))) throw unknownUser()
+    if ('userId' in target) await lockExistingUser(tx, target.userId)
     const before = await selectTargets(tx, target)
     const service = findService(before, target)
-    const deed = await work(
+    const change = await work(
       tx,
       service,
       before.filter(one => one !== service),
     )
-    if (deed === null) return service
+    if (change === null) return service
     const subjectId = 'userId' in target ? target.userId : null
     await insertAuditEntry(tx, {
       actorId,
       subjectId,
-      action: deed.action,
-      detail: { service: service.name, ...deed.detail },
+      action: change.action,
+      detail: { service: service.name, ...change.detail },
     })
     return findService(await selectTargets(tx, target), target)
   })
 }
 
-/** The services among which the target is one. */
 const selectTargets = (db: Db, target: ServiceTarget): Promise<Service[]> =>
   'defaultId' in target ? selectDefaultServices(db) : selectUserServices(db, target.userId)
 
 function findService(services: readonly Service[], target: ServiceTarget): Service {
   const id = 'defaultId' in target ? target.defaultId : target.serviceId
   const service = services.find(one => one.id === id)
-  if (!service) throw new Refusal('not_found', 'There is no such service')
+  if (!service) throw new Refusal('not_found', 'Service not found')
   return service
 }

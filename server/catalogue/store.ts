@@ -3,7 +3,6 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { StoredPriceRange } from '#server/platform/database/tables.ts'
 import type { NewService, Service } from './rules.ts'
 
-/** A default service, or one of a user's own. */
 export type ServiceTarget = { defaultId: number } | { userId: number; serviceId: number }
 
 const latestDefaultRanges = sql`(select p.ranges from price_version p where p.default_id = d.id order by p.version desc limit 1)`
@@ -16,7 +15,7 @@ export async function selectDefaultServices(db: Db): Promise<Service[]> {
   return rows
 }
 
-/** A user's own services; none while he has the defaults. */
+/** Empty while the defaults apply. */
 export async function selectUserServices(db: Db, userId: number): Promise<Service[]> {
   const { rows } = await sql<Service>`
     select u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled, coalesce(${latestUserRanges}, '[]') as ranges
@@ -25,7 +24,7 @@ export async function selectUserServices(db: Db, userId: number): Promise<Servic
   return rows
 }
 
-/** What counts for a user: each service as his own row says, where he has none as the default says. */
+/** The services that apply to a user: their own row of a service, else its default. */
 export async function selectEffectiveServices(db: Db, userId: number): Promise<Service[]> {
   const { rows } = await sql<Service>`
     select coalesce(u.id, d.id) as id, d.uid, coalesce(u.name, d.name) as name, d.category, d.max_weight as "maxWeight", d.offered,
@@ -37,21 +36,21 @@ export async function selectEffectiveServices(db: Db, userId: number): Promise<S
 }
 
 /**
- * One change of the catalogue at a time, until the transaction ends: versions count without gaps and every set is complete.
- * Readers are not held up.
+ * Serializes changes of the catalogue until the transaction ends: versions count without gaps and
+ * every set is complete. Readers do not wait.
  */
 export async function lockCatalogue(tx: Tx): Promise<void> {
   await sql`lock table default_service in share row exclusive mode`.execute(tx)
 }
 
-/** Adds services behind those that are there, each with its first prices. A uid that is there is left alone. */
+/** Appends services with their first prices. Existing uids are skipped. */
 export async function insertDefaultServices(
   tx: Tx,
   services: NewService[],
   setBy: number | null,
 ): Promise<void> {
   await sql`
-    with wanted as (
+    with input as (
       select uid, name, category, "maxWeight", enabled, ranges, n from rows from (
         jsonb_to_recordset(${JSON.stringify(services)}::jsonb)
           as (uid text, name text, category text, "maxWeight" int, enabled boolean, ranges jsonb)) with ordinality as w (
@@ -59,15 +58,15 @@ export async function insertDefaultServices(
     added as (
       insert into default_service (uid, name, category, max_weight, enabled, position)
         select uid, name, category, "maxWeight", enabled, n + (select coalesce(max(position), 0) from default_service)
-          from wanted order by n
+          from input order by n
         on conflict (uid) do nothing
         returning id, uid)
     insert into price_version (default_id, version, ranges, set_by)
-      select a.id, 1, w.ranges, ${setBy}::bigint from added a join wanted w on w.uid = a.uid
+      select a.id, 1, w.ranges, ${setBy}::bigint from added a join input w on w.uid = a.uid
         where jsonb_array_length(w.ranges) > 0`.execute(tx)
 }
 
-/** Marks what the carrier offers and what has vanished, and takes over its limits and categories. */
+/** Marks offered and vanished services, and takes over the carrier's limits (lb) and categories. */
 export async function updateOffered(
   tx: Tx,
   raw: { uid: string; category: string; maxWeight: number }[],
@@ -81,7 +80,7 @@ export async function updateOffered(
       where same.id = d.id`.execute(tx)
 }
 
-/** Gives users the defaults that they have no row for, with the prices of now. Returns how many rows that were. */
+/** Copies defaults that users have no row for, with current prices. Returns the number of rows. */
 export async function copyDefaultServices(
   tx: Tx,
   userIds: number[],
@@ -106,7 +105,7 @@ export async function copyDefaultServices(
   return counted!.copied
 }
 
-/** Users with a set of their own; those who are gone need no new services. */
+/** Users with own services, deleted users excluded. */
 export async function selectUsersWithOwnServices(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('user_service')
@@ -141,7 +140,9 @@ export async function updateService(
   }
 }
 
-/** The next version of a service's prices; older ones stay as they are. Call it under the catalogue's lock. Returns its number. */
+/**
+ * Appends the next version of prices and returns its number. Call it under the catalogue's lock.
+ */
 export async function insertPrices(
   tx: Tx,
   target: ServiceTarget,
@@ -165,7 +166,7 @@ const targetIds = (target: ServiceTarget): { defaultId: number | null; serviceId
     ? { defaultId: target.defaultId, serviceId: null }
     : { defaultId: null, serviceId: target.serviceId }
 
-/** Prices as they once were; `setBy` null where the first start set them. */
+/** `setBy`: null for the prices of the first start. */
 export type PriceVersionRecord = {
   version: number
   ranges: StoredPriceRange[]
@@ -173,7 +174,7 @@ export type PriceVersionRecord = {
   createdAt: Date
 }
 
-/** All prices a service ever had, newest first. Whose service it is has been looked at by the caller. */
+/** Newest first. The caller has checked the service's owner. */
 export async function selectPriceVersions(
   db: Db,
   target: ServiceTarget,

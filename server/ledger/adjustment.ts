@@ -5,20 +5,20 @@ import { transferKeys } from './rules.ts'
 import { postTransfers } from './service.ts'
 import { lockAvailable } from './store.ts'
 
-/** Who sets a balance and why; `entry`: the line of the audit that says so, from which the transfer's key follows. */
+/** `auditId`: the audit entry of the adjustment, from which the transfer's key follows. */
 export type AdjustmentDetails = { actorId: number; reason: string; auditId: number }
 
 /**
- * Sets what a user may spend to `wanted`: the difference from what is there, found under the balance's lock, is one transfer; none
- * when there is none. What is held stays held. Returns the difference, signed.
+ * Sets the available balance to `target` with one transfer of the difference, computed under the
+ * balance's lock; holds stay. Returns the signed difference.
  */
 export async function adjustBalanceTo(
   tx: Tx,
   ownerId: number,
-  wanted: Cents,
+  target: Cents,
   by: AdjustmentDetails,
 ): Promise<Cents> {
-  const difference = cents(wanted - (await lockAvailable(tx, ownerId)))
+  const difference = cents(target - (await lockAvailable(tx, ownerId)))
   if (difference === ZERO) return ZERO
   await postTransfers(tx, [
     {

@@ -1,4 +1,7 @@
-/** The guard is guarded: each rule of the books is broken once by hand, behind the house's back, and must be told. */
+/**
+ * The guard is guarded: each rule of the books is broken once by hand, behind the house's back, and
+ * must be told.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
@@ -6,7 +9,10 @@ import { openWallet, findViolations } from './service.ts'
 
 const database = await testDatabase()
 
-/** Rules that are broken by `statements`, in a database where nothing else is wrong. Nothing of it stays. */
+/**
+ * Rules that are broken by `statements`, in a database where nothing else is wrong. Nothing of it
+ * stays.
+ */
 async function brokenBy(...statements: string[]): Promise<string[]> {
   let rules: string[] = []
   const undo = new Error('undo')
@@ -44,7 +50,7 @@ const voided = label(
   `'voided', '9400', now(), now()`,
 )
 const transfer = (kind: string, cents: number, more = '', values = '') => `insert into transfer
-  (owner_id, kind, debit, credit, cents, key${more}) select $ana, '${kind}',
+  (owner_id, kind, debit_account_id, credit_account_id, cents, key${more}) select $ana, '${kind}',
     (select id from account where kind = r.debit_kind and coalesce(owner_id, $ana) = $ana),
     (select id from account where kind = r.credit_kind and coalesce(owner_id, $ana) = $ana), ${cents}, gen_random_uuid()::text${values}
   from transfer_rule r where r.kind = '${kind}'`

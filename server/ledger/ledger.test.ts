@@ -81,7 +81,7 @@ test('the life of a wallet, wrong ways included', async () => {
   expect(await wallet()).toEqual({ available: 1250, held: 0, spent: 750 })
 
   await expect(settling(1, 750, false)).rejects.toThrow() // a bought label cannot be released
-  await expect(settling(1, 700, true)).rejects.toThrow('is there with other content')
+  await expect(settling(1, 700, true)).rejects.toThrow('exists with other content')
 
   await holding(3, 500)
   await settling(3, 500, false)
@@ -103,7 +103,7 @@ test('a voided label is paid back once, whole, and counts as nothing spent', asy
   await settling(20, 300, true)
   await Promise.all(Array.from({ length: 10 }, () => refunding(20, 300)))
   expect(await wallet()).toEqual(before)
-  await expect(refunding(20, 299)).rejects.toThrow('is there with other content')
+  await expect(refunding(20, 299)).rejects.toThrow('exists with other content')
   expect(await wallet()).toEqual(before)
   expect(await books()).toEqual([])
 })
@@ -162,7 +162,8 @@ test('the books refuse what no correct program would write', async () => {
   await refused('truncate transfer cascade')
   await refused('update balance set credits = credits + 100')
   await refused('delete from balance')
-  // a hold that pays another user, an amount below zero, a deposit of nothing, an adjustment without a reason
+  // a hold that pays another user, an amount below zero, a deposit of nothing, an adjustment
+  // without a reason
   await expect(
     database.tx(async tx => {
       const accounts = await tx.selectFrom('account').selectAll().execute()
@@ -173,8 +174,8 @@ test('the books refuse what no correct program would write', async () => {
         .values({
           owner_id: ana,
           kind: 'hold',
-          debit: find('available', ana),
-          credit: find('held', ben),
+          debit_account_id: find('available', ana),
+          credit_account_id: find('held', ben),
           cents: 1,
           key: 'x',
         })

@@ -6,10 +6,10 @@ import type { Context } from '#server/platform/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { findAllViolations, statementCsvParts, statementOf, trendOf } from './service.ts'
 
-export function ledgerRoutes(door: Router, ctx: Context): void {
+export function ledgerRoutes(router: Router, ctx: Context): void {
   const { db } = ctx.database
 
-  door.handle(statement, async ({ params, query }) => {
+  router.handle(statement, async ({ params, query }) => {
     const { entries, total } = await statementOf(
       db,
       Number(params.userId),
@@ -33,7 +33,7 @@ export function ledgerRoutes(door: Router, ctx: Context): void {
     }
   })
 
-  door.handle(statementCsv, async ({ params, reply }) => {
+  router.handle(statementCsv, async ({ params, reply }) => {
     const parts = await statementCsvParts(db, Number(params.userId))
     const today = new Date().toISOString().slice(0, 10)
     return reply
@@ -47,7 +47,7 @@ export function ledgerRoutes(door: Router, ctx: Context): void {
       .send(Readable.from(parts))
   })
 
-  door.handle(walletTrend, async ({ params, query }) => {
+  router.handle(walletTrend, async ({ params, query }) => {
     const days = await trendOf(db, Number(params.userId), query.offset)
     return {
       days: days.map(({ day, deposited, spent }) => ({
@@ -58,7 +58,7 @@ export function ledgerRoutes(door: Router, ctx: Context): void {
     }
   })
 
-  door.handle(invariants, async () => {
+  router.handle(invariants, async () => {
     const found = await findAllViolations(ctx.database)
     return { ok: found.length === 0, violations: found }
   })

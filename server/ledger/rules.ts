@@ -2,12 +2,11 @@ import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { MovementKind } from '#contract/wallet-movements.ts'
 
-/** What a user's wallet holds and has moved, in cents. */
 export type Wallet = { available: Cents; held: Cents; deposited: Cents; spent: Cents }
 
 export const EMPTY_WALLET: Wallet = { available: ZERO, held: ZERO, deposited: ZERO, spent: ZERO }
 
-/** One movement as a statement shows it: signed from the customer's side, with the balance after it. */
+/** A movement signed from the customer's side, with the balance after it. */
 export type StatementLine = {
   at: Date
   kind: MovementKind
@@ -30,10 +29,9 @@ const SIGN: Record<MovementKind, 1 | -1> = {
   reversal: -1,
 }
 
-/** What a movement of so many cents does to the balance. */
 export const signedAmount = (kind: MovementKind, amount: Cents): Cents => cents(SIGN[kind] * amount)
 
-/** Signs movements and gives each the balance after it. `newerSum`: what the later ones add up to; `latest`: the balance after them all. */
+/** `newerSum`: the signed sum of later movements; `latest`: the balance after all of them. */
 export function toStatementLines<
   Row extends Omit<StatementLine, 'amount' | 'balance'> & { cents: Cents; newerSum: Cents },
 >(rows: readonly Row[], latest: Cents): StatementLine[] {
@@ -52,19 +50,21 @@ export function toStatementLines<
   )
 }
 
-/** The sentence for an order that costs more than there is. */
 export const insufficientBalanceText = (price: Cents, available: Cents): string =>
   `Insufficient balance: this order costs ${usd(price)}; your balance is ${usd(available)}.`
 
-/** Keys of transfers: each follows from the fact it records, so that a repeat is found and not posted twice. */
+/**
+ * Idempotency keys of transfers. Each follows from the fact it records, so that a repeat is not
+ * posted twice.
+ */
 export const transferKeys = {
   holdOrder: (orderId: number, round: number) => `hold:order:${orderId}:${round}`,
-  /** `submission` is the batch's counter, raised under its lock. */
+  /** `submission`: the batch's counter, incremented under its lock. */
   holdBatch: (batchId: number, submission: number) => `hold:batch:${batchId}:${submission}`,
   capture: (orderId: number, round: number) => `capture:order:${orderId}:${round}`,
   release: (orderId: number, round: number) => `release:order:${orderId}:${round}`,
   refund: (orderId: number) => `refund:order:${orderId}`,
-  /** `entry`: the line of the audit that tells of it. */
+  /** `entry`: id of the audit entry. */
   adjustment: (entry: number) => `adjust:audit:${entry}`,
   deposit: (provider: string, invoice: string, n: number) => `deposit:${provider}:${invoice}:${n}`,
   reversal: (provider: string, invoice: string, n: number) =>

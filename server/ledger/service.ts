@@ -1,7 +1,7 @@
 /**
- * The wallet of every user. Money moves by two-phase transfers: a hold when an order is accepted, then a capture when its label
- * is bought or a release when it is not. All functions that write run inside the caller's transaction: the order's state and
- * its money change together or not at all.
+ * The wallets. Money moves in two phases: a hold when an order is accepted, then a capture when its
+ * label is bought or a release when it is not. Functions that write run in the caller's
+ * transaction, so that an order's state and its money change together.
  */
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
@@ -30,41 +30,44 @@ import {
 } from './store.ts'
 import type { MovementRow, Posting, TrendRow, Violation } from './store.ts'
 
-/** Opens an empty wallet; once for each user, in the transaction that makes him. */
+/** Opens an empty wallet, in the transaction that creates the user. */
 export const openWallet = (tx: Tx, ownerId: number): Promise<void> => insertWallet(tx, ownerId)
 
 /**
- * Writes transfers. One whose key is there already with the same kind and amount was posted before and is left alone; with
- * another amount, also in the same step, it is a fault of ours and nothing is written. Returns the keys that were new.
+ * Posts transfers and returns the new keys. A key that exists with the same kind and amount is a
+ * repeat and ignored; with another kind or amount, also within `postings`, it is a bug: throws, and
+ * nothing is written.
  */
 export async function postTransfers(tx: Tx, postings: Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
-  const step = new Map<string, Posting>()
+  const pending = new Map<string, Posting>()
   for (const posting of postings) {
     const id = `${posting.ownerId} ${posting.key}`
-    assertSameTransfer(posting, step.get(id) ?? posting)
-    step.set(id, posting)
+    assertSameTransfer(posting, pending.get(id) ?? posting)
+    pending.set(id, posting)
   }
   const written = await refuseIfInsufficient(insertTransfers(tx, postings))
-  for (const { ownerId, key } of written) step.delete(`${ownerId} ${key}`)
-  for (const posting of step.values())
+  for (const { ownerId, key } of written) pending.delete(`${ownerId} ${key}`)
+  for (const posting of pending.values())
     assertSameTransfer(posting, await findTransfer(tx, posting.ownerId, posting.key))
   return new Set(written.map(({ key }) => key))
 }
 
-/** A key stands for one fact: whoever tells it with another kind or amount has made a mistake. */
 function assertSameTransfer(
-  wanted: Posting,
-  there: Pick<Posting, 'kind' | 'cents'> | undefined,
+  posting: Posting,
+  existing: Pick<Posting, 'kind' | 'cents'> | undefined,
 ): void {
-  if (there?.kind === wanted.kind && there.cents === wanted.cents) return
+  if (existing?.kind === posting.kind && existing.cents === posting.cents) return
   throw new Error(
-    `transfer ${wanted.key} is there with other content: ${there?.kind} ${there?.cents}, `
-      + `wanted ${wanted.kind} ${wanted.cents}`,
+    `transfer ${posting.key} exists with other content: ${existing?.kind} ${existing?.cents}, `
+      + `not ${posting.kind} ${posting.cents}`,
   )
 }
 
-/** The CHECK on the balance is the last word where two orders spend the same money at the same time. */
+/**
+ * Two orders may spend the same money at the same time: then the balance's CHECK refuses the
+ * second.
+ */
 async function refuseIfInsufficient<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -73,7 +76,7 @@ async function refuseIfInsufficient<T>(work: Promise<T>): Promise<T> {
       databaseCode(error) === '23514'
       && (error as { constraint?: string }).constraint === 'balance_covers_debits'
     ) {
-      throw new Refusal('insufficient_balance', 'Insufficient balance')
+      throw new Refusal('payment_required', 'Insufficient balance')
     }
     throw error
   }
@@ -84,30 +87,30 @@ export type HoldSubject =
   | { batchId: number; submission: number }
 
 /**
- * Puts money aside for labels to be bought. Throws Refusal 'insufficient_balance' naming price and balance; the user's balance
- * stays locked until the transaction ends, so the comparison holds.
+ * Holds money for labels to be bought. Throws Refusal 'payment_required' with price and
+ * balance. The balance stays locked until the transaction ends.
  */
 export async function hold(
   tx: Tx,
   ownerId: number,
   amount: Cents,
-  what: HoldSubject,
+  subject: HoldSubject,
 ): Promise<void> {
   const available = await lockAvailable(tx, ownerId)
   const key =
-    'orderId' in what
-      ? transferKeys.holdOrder(what.orderId, what.round)
-      : transferKeys.holdBatch(what.batchId, what.submission)
+    'orderId' in subject
+      ? transferKeys.holdOrder(subject.orderId, subject.round)
+      : transferKeys.holdBatch(subject.batchId, subject.submission)
   if (available < amount && !(await findTransfer(tx, ownerId, key)))
-    throw new Refusal('insufficient_balance', insufficientBalanceText(amount, available))
-  const about =
-    'orderId' in what
-      ? { orderId: what.orderId, round: what.round }
-      : { batchId: what.batchId, round: what.submission }
-  await postTransfers(tx, [{ ownerId, kind: 'hold', cents: amount, key, ...about }])
+    throw new Refusal('payment_required', insufficientBalanceText(amount, available))
+  const references =
+    'orderId' in subject
+      ? { orderId: subject.orderId, round: subject.round }
+      : { batchId: subject.batchId, round: subject.submission }
+  await postTransfers(tx, [{ ownerId, kind: 'hold', cents: amount, key, ...references }])
 }
 
-/** A label whose outcome is known: bought (the hold is captured) or not (the hold is given back). */
+/** A label with a known outcome: the hold is captured or released. */
 export type Settlement = {
   ownerId: number
   orderId: number
@@ -118,7 +121,7 @@ export type Settlement = {
   reason?: string
 }
 
-/** Captures and releases for many labels at once, in one statement. */
+/** Captures and releases many labels in one statement. */
 export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
   await postTransfers(
     tx,
@@ -137,7 +140,7 @@ export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
   )
 }
 
-/** A label that the carrier has confirmed as voided: what it cost goes back to its owner. `note`: what the statement says beside it. */
+/** A label whose void the carrier confirmed. `note`: shown on the statement. */
 export type Refund = {
   ownerId: number
   orderId: number
@@ -147,7 +150,7 @@ export type Refund = {
   note?: string | undefined
 }
 
-/** Refunds for many labels at once, in one statement; a label is refunded once, however often it is asked for. */
+/** Refunds many labels in one statement; a repeat for a label changes nothing. */
 export async function refund(tx: Tx, refunds: Refund[]): Promise<void> {
   await postTransfers(
     tx,
@@ -164,11 +167,14 @@ export async function refund(tx: Tx, refunds: Refund[]): Promise<void> {
   )
 }
 
-/** Locks wallets in the house's order before a step that settles for several users. */
+/** Locks wallets, before a step that settles for several users. */
 export const lockWallets = (tx: Tx, ownerIds: Iterable<number>): Promise<void> =>
   lockBalances(tx, [...new Set(ownerIds)])
 
-/** Credits confirmed money of an invoice; `n` counts the credits of that invoice from 1. False when it was credited before. */
+/**
+ * Credits confirmed money of an invoice. `n`: the invoice's credit, from 1. False if it was
+ * credited before.
+ */
 export async function credit(
   tx: Tx,
   ownerId: number,
@@ -184,8 +190,8 @@ export async function credit(
 }
 
 /**
- * Takes back up to `most` of what was credited for an invoice: what is held for labels stays, and the balance does not fall below zero.
- * `n` counts what was taken back of that invoice from 1. Returns how much it was, which may be nothing.
+ * Takes back up to `most` of an invoice's credits: holds stay, and the balance does not fall below
+ * zero. `n`: the invoice's reversal, from 1. Returns the amount taken, possibly zero.
  */
 export async function reverseCredit(
   tx: Tx,
@@ -213,13 +219,13 @@ export async function walletsOf(db: Db, ownerIds: number[]): Promise<Map<number,
   return new Map(rows.map(row => [row.ownerId, row]))
 }
 
-/** One view of the books for all that is read in it: money that moves meanwhile must not tear entries and balance apart. */
+/** Runs `read` on one snapshot, so that entries and balance agree while money moves. */
 export const inSnapshot = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /**
- * A page of a user's statement, newest first, each entry with the balance after it; entries that `filter` leaves out have moved
- * the balance all the same. Pages count from 1.
+ * A page of a user's statement, newest first, with the balance after each entry. Pages count from
+ * 1.
  */
 export async function statementOf(
   db: Db,
@@ -239,12 +245,11 @@ export async function statementOf(
   })
 }
 
-/** Entries that are read and written at a time. */
 const EXPORT_CHUNK_ROWS = 5_000
 
 /**
- * The whole statement as the parts of a CSV file. It is put together before the first part is sent, some 90 bytes an entry: a
- * reader with a slow line must keep neither a connection nor an old view of the books.
+ * The whole statement as parts of a CSV file, some 90 bytes an entry. It is complete before the
+ * first part is sent: a slow download must not keep a database connection and an old snapshot open.
  */
 export async function statementCsvParts(db: Db, ownerId: number): Promise<Buffer[]> {
   return inSnapshot(db, async view => {
@@ -268,13 +273,15 @@ export async function statementCsvParts(db: Db, ownerId: number): Promise<Buffer
   })
 }
 
-/** What was deposited and spent on each of the last days, oldest first. `offsetMinutes`: how far ahead of UTC the reader's clock is. */
+/**
+ * Deposits and spending per day, oldest first. `offsetMinutes`: the reader's clock ahead of UTC.
+ */
 export const trendOf = (db: Db, ownerId: number, offsetMinutes: number): Promise<TrendRow[]> =>
   selectTrend(db, ownerId, TREND_DAYS, offsetMinutes)
 
-/** Rows that break a rule of the books; empty when all is well. */
+/** Rows that violate an invariant of the books. */
 export const findViolations = (db: Db): Promise<Violation[]> => selectViolations(db)
 
-/** The same with time for books of any length, on a connection of its own. */
+/** Like `findViolations`, with a timeout of its own for large books. */
 export const findAllViolations = (database: Database): Promise<Violation[]> =>
   selectAllViolations(database)

@@ -236,7 +236,7 @@ test('orders stand on the days on which they were placed; those of long ago are 
   await backdateOrders(
     app.database,
     gus.user._id,
-    sql`now() - (array[20, 13, 3, 3, 3, 0])[n] * interval '1 day'`,
+    sql`now() - (array[20, 13, 3, 3, 3, 0])[position] * interval '1 day'`,
   )
   expect(await trend()).toEqual([1, ...Array.from({ length: 9 }, () => 0), 3, 0, 0, 1])
   await backdateOrders(app.database, gus.user._id, sql`now() - interval '40 days'`)

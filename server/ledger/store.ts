@@ -6,7 +6,7 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { queryWithTimeout } from '#server/platform/database/query-with-timeout.ts'
 import type { TransferKind } from '#server/platform/database/tables.ts'
 
-/** A transfer to be written; which accounts it joins follows from its kind and owner. */
+/** A transfer to write; its accounts follow from kind and owner. */
 export type Posting = {
   ownerId: number
   kind: TransferKind
@@ -27,8 +27,8 @@ export async function insertWallet(tx: Tx, ownerId: number): Promise<void> {
 }
 
 /**
- * Writes all transfers of one step in one statement, so that the balances are locked in one order. Keys that are there already
- * are left out; returns whose and which keys were written.
+ * Writes transfers in one statement, so that balances are locked in one order. Existing keys are
+ * skipped; returns owner and key of those written.
  */
 export async function insertTransfers(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function insertTransfers(
 ): Promise<Pick<Posting, 'ownerId' | 'key'>[]> {
   const column = <T>(pick: (p: Posting) => T) => postings.map(pick)
   const { rows } = await sql<Pick<Posting, 'ownerId' | 'key'>>`
-    insert into transfer (owner_id, kind, debit, credit, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
+    insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
     select p.owner_id, p.kind,
            (select a.id from account a where a.kind = r.debit_kind
               and a.owner_id is not distinct from case when r.debit_kind in ('available', 'held') then p.owner_id end),
@@ -68,7 +68,7 @@ export async function findTransfer(
   return row && { kind: row.kind, cents: cents(row.cents) }
 }
 
-/** What a user may spend, with his balance locked until the transaction ends. */
+/** The available balance, locked until the transaction ends. */
 export async function lockAvailable(tx: Tx, ownerId: number): Promise<Cents> {
   const row = await tx
     .selectFrom('balance')
@@ -81,7 +81,7 @@ export async function lockAvailable(tx: Tx, ownerId: number): Promise<Cents> {
   return cents(Number(row.available))
 }
 
-/** Locks the balances of several users in the order of their accounts. Call it before a step that writes more than one statement. */
+/** Locks balances in the order of their accounts, before a step with more than one statement. */
 export async function lockBalances(tx: Tx, ownerIds: number[]): Promise<void> {
   await sql`select 1 from balance b join account a on a.id = b.account_id where a.owner_id = any(${ownerIds}::bigint[])
     order by b.account_id for update of b`.execute(tx)
@@ -95,7 +95,7 @@ export type WalletRow = {
   spent: Cents
 }
 
-/** Wallets by primary keys; users without one are left out. */
+/** Users without a wallet are left out. */
 export async function selectWallets(db: Db, ownerIds: number[]): Promise<WalletRow[]> {
   const { rows } = await sql<{
     owner_id: number
@@ -119,7 +119,7 @@ export async function selectWallets(db: Db, ownerIds: number[]): Promise<WalletR
   }))
 }
 
-/** `newerSum`: what all movements after this one add up to. */
+/** `newerSum`: the signed sum of all movements after this one. */
 export type MovementRow = {
   id: number
   kind: MovementKind
@@ -138,7 +138,6 @@ const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", ba
   reason as note`
 const NEWER_SUM = sql`coalesce(sum(${SIGNED_CENTS}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
 
-/** How many movements of these kinds a user has. */
 export async function countMovements(
   db: Db,
   ownerId: number,
@@ -152,8 +151,9 @@ export async function countMovements(
 }
 
 /**
- * A page of the movements of a user's available money of some kinds, newest first; what was left out counts in `newerSum` too. Pages and
- * sums are read from an index alone, and what lies before the page is only added up; only the rows shown are fetched.
+ * A page of movements of the available balance, newest first; `newerSum` includes the kinds that
+ * are left out. Pages and sums are read from an index only; table rows are fetched for the page
+ * alone.
  */
 export async function selectMovements(
   db: Db,
@@ -165,19 +165,21 @@ export async function selectMovements(
     with page as materialized (
       select id from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])
         order by id desc limit ${page.limit} offset ${page.offset}),
-    shown as (
+    summed as (
       select id, ${NEWER_SUM} as "newerSum" from transfer
         where owner_id = ${ownerId} and kind <> 'capture' and id between (select min(id) from page) and (select max(id) from page)),
-    -- Materialized: once, and not for each row that is shown.
+    -- Materialized: computed once, not for each row of the page.
     later as materialized (
       select coalesce(sum(${SIGNED_CENTS}), 0)::bigint as "newerSum" from transfer
         where owner_id = ${ownerId} and kind <> 'capture' and id > (select max(id) from page))
-    select ${COLUMNS}, shown."newerSum" + later."newerSum" as "newerSum"
-      from later, page join shown using (id) join transfer using (id) order by id desc`.execute(db)
+    select ${COLUMNS}, summed."newerSum" + later."newerSum" as "newerSum"
+      from later, page join summed using (id) join transfer using (id) order by id desc`.execute(db)
   return rows.map(row => ({ ...row, cents: cents(row.cents), newerSum: cents(row.newerSum) }))
 }
 
-/** Movements of all kinds with numbers below `before`, newest first; `newerSum` counts from there. */
+/**
+ * Movements of all kinds with ids below `before`, newest first; `newerSum` counts from `before`.
+ */
 export async function selectMovementsBefore(
   db: Db,
   ownerId: number,
@@ -191,12 +193,13 @@ export async function selectMovementsBefore(
   return rows.map(row => ({ ...row, cents: cents(row.cents), newerSum: cents(row.newerSum) }))
 }
 
-/** `day`: '2026-11-20'; `deposited`: less what was taken back; `spent`: captures less refunds. */
+/** `day`: '2026-11-20'; `deposited`: net of reversals; `spent`: captures less refunds. */
 export type TrendRow = { day: string; deposited: Cents; spent: Cents }
 
 /**
- * What came in and was spent on each of the last `days` days, oldest first, days without anything included. Numbers follow the
- * clock, so the rows are found from the newest back to the first one that is too old, whatever the user did in the years before.
+ * Deposits and spending of the last `days` days, oldest first, empty days included. Ids follow the
+ * clock: the scan goes from the newest row back to the first one that is too old, so its cost does
+ * not depend on the user's history.
  */
 export async function selectTrend(
   db: Db,
@@ -237,9 +240,10 @@ export async function selectViolations(db: Db): Promise<Violation[]> {
   return rows
 }
 
-/** A million labels take half a minute on two busy cores, as long as any other statement may take. */
+/**
+ * A million labels take half a minute on two busy cores, which is the limit of other statements.
+ */
 const INVARIANTS_TIMEOUT_MS = 10 * 60_000
 
-/** The same over books of any length. */
 export const selectAllViolations = (database: Database): Promise<Violation[]> =>
   queryWithTimeout<Violation>(database, VIOLATIONS_QUERY, INVARIANTS_TIMEOUT_MS)

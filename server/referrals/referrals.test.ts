@@ -70,8 +70,8 @@ test('a code is applied once, after registration', async () => {
 test('an unknown code, an empty one and one’s own are refused at the field', async () => {
   const ana = await app.register('Ana')
   for (const [code, text] of [
-    ['NOBODY99', 'This referral code is not known'],
-    ['a\u0000b', 'This referral code is not known'],
+    ['NOBODY99', 'This referral code does not exist'],
+    ['a\u0000b', 'This referral code does not exist'],
     ['  ', 'Referral Code is required'],
     [ana.user.referralCode, 'You cannot use your own referral code'],
   ] as const) {
@@ -92,7 +92,7 @@ test('nobody is invited by somebody who joined through him, also not over others
   const { status, body } = await apply(ana, cleo.user.referralCode)
   expect([status, body.message]).toEqual([
     422,
-    'This code belongs to somebody who joined through you',
+    'This code belongs to someone who joined through you',
   ])
 })
 

@@ -6,10 +6,10 @@ import type { Context } from '#server/platform/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { applyReferralCode, invitedUsersPage } from './service.ts'
 
-export function referralRoutes(door: Router, ctx: Context): void {
+export function referralRoutes(router: Router, ctx: Context): void {
   const { db } = ctx.database
 
-  door.handle(invitedUsers, async ({ params, query, reply }) => {
+  router.handle(invitedUsers, async ({ params, query, reply }) => {
     const { users, total } = await invitedUsersPage(
       db,
       Number(params.userId),
@@ -24,11 +24,11 @@ export function referralRoutes(door: Router, ctx: Context): void {
     }))
   })
 
-  door.handle(referralCode, async ({ params }) => ({
+  router.handle(referralCode, async ({ params }) => ({
     referralCode: (await userOf(db, Number(params.userId))).referralCode,
   }))
 
-  door.handle(applyReferral, async ({ body, caller, token }) => {
+  router.handle(applyReferral, async ({ body, caller, token }) => {
     const user = await applyReferralCode(ctx, caller, body.referralCode)
     return {
       success: true,

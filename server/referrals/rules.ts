@@ -1,4 +1,7 @@
-/** Why a referral code cannot be applied, or null when it can: once, not one's own, and nobody is invited by those he invited. */
+/**
+ * Why a code cannot be applied, or null. A code applies once, is not one's own, and invitations
+ * form no circle.
+ */
 export function referralError(
   user: { id: number; referredBy: number | null },
   inviterId: number,
@@ -6,6 +9,6 @@ export function referralError(
 ): string | null {
   if (user.id === inviterId) return 'You cannot use your own referral code'
   if (user.referredBy !== null) return 'You have already applied a referral code'
-  if (isAboveInviter) return 'This code belongs to somebody who joined through you'
+  if (isAboveInviter) return 'This code belongs to someone who joined through you'
   return null
 }

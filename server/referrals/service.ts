@@ -1,4 +1,3 @@
-/** Invited users, and codes that are applied after registration (specification, 7). */
 import {
   listInvitedUsers,
   findInviter,
@@ -13,7 +12,7 @@ import { refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { referralError } from './rules.ts'
 
-/** A page of the users whom `userId` invited, newest first, with their money. Throws 'not_found' for an unknown user. */
+/** A page of the users invited by `userId`, newest first. Throws Refusal 'not_found'. */
 export async function invitedUsersPage(
   db: Db,
   userId: number,
@@ -25,7 +24,10 @@ export async function invitedUsersPage(
   return { users: await withWallets(db, users), total }
 }
 
-/** Records the owner of `typed` as the one who invited the caller. Refuses at the field ('unprocessable') what the rules refuse. */
+/**
+ * Records the owner of the code as the caller's inviter. Throws Refusal 'unprocessable' at the
+ * field.
+ */
 export async function applyReferralCode(
   ctx: Context,
   { userId, impersonatorId }: Caller,
@@ -34,12 +36,12 @@ export async function applyReferralCode(
   if (typed.trim() === '') throw refuseFields({ referralCode: 'Referral Code is required' })
   const inviter = await findInviter(ctx.database.db, typed)
   await ctx.database.tx(async tx => {
-    const { member, isAboveInviter } = await lockInvitation(tx, userId, inviter.id)
-    // A user who was deleted meanwhile is told so by userOf below.
-    if (!member) return
-    const fault = referralError(member, inviter.id, isAboveInviter)
-    if (fault) throw refuseFields({ referralCode: fault })
-    await recordInviter(tx, member, inviter, impersonatorId ?? userId)
+    const { user, isAboveInviter } = await lockInvitation(tx, userId, inviter.id)
+    // For a user deleted in the meantime, userOf below throws.
+    if (!user) return
+    const problem = referralError(user, inviter.id, isAboveInviter)
+    if (problem) throw refuseFields({ referralCode: problem })
+    await recordInviter(tx, user, inviter, impersonatorId ?? userId)
   })
   return userOf(ctx.database.db, userId)
 }

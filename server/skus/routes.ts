@@ -4,19 +4,19 @@ import type { Router } from '#server/platform/http/router.ts'
 import { addSkuRecords, changeSkuRecord, removeSkuRecord, skusOf } from './service.ts'
 import type { Sku } from './store.ts'
 
-export function skuRoutes(door: Router, ctx: Context): void {
-  door.handle(listSkus, async ({ params }) => ({
+export function skuRoutes(router: Router, ctx: Context): void {
+  router.handle(listSkus, async ({ params }) => ({
     SkuData: (await skusOf(ctx.database.db, Number(params.userId))).map(skuWire),
   }))
 
-  door.handle(addSkus, async ({ params, body }) => {
+  router.handle(addSkus, async ({ params, body }) => {
     const skus = await addSkuRecords(ctx, Number(params.userId), body.parsedData)
     const message =
       body.parsedData.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'
     return { ok: true, message, SkuData: skus.map(skuWire) }
   })
 
-  door.handle(updateSku, async ({ params, body }) => {
+  router.handle(updateSku, async ({ params, body }) => {
     const sku = await changeSkuRecord(
       ctx,
       Number(params.userId),
@@ -26,7 +26,7 @@ export function skuRoutes(door: Router, ctx: Context): void {
     return { ok: true, message: 'Row updated successfully!', sku: skuWire(sku) }
   })
 
-  door.handle(deleteSku, async ({ params, caller }) => {
+  router.handle(deleteSku, async ({ params, caller }) => {
     await removeSkuRecord(ctx, caller, Number(params.skuId))
     return { ok: true, message: 'Row deleted successfully!', id: params.skuId }
   })

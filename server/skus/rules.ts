@@ -1,9 +1,9 @@
-/** SKU records as they are kept; what a field must be is said in contract/sku-rules.ts, for the form and the file as well. */
+/** SKU records as stored. The rules for fields are in contract/sku-rules.ts. */
 import { skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuInput, SkuErrors, SkuMeasures } from '#contract/sku-rules.ts'
 import { Refusal, refuseFields, firstWrongFields } from '#server/platform/http/refusal.ts'
 
-/** So many records a user may keep: the whole list is sent when a file is read. */
+/** Per user: the page loads the whole list when it reads a file. */
 export const MAX_SKUS = 50_000
 
 const MEASURES = [
@@ -13,7 +13,7 @@ const MEASURES = [
   ['height', 'Height'],
 ] as const
 
-// Measures are kept to a ten-thousandth of an inch or a pound.
+// Measures are stored to a ten-thousandth of an inch or a pound.
 const roundMeasure = (value: number): number => Math.round(value * 10_000) / 10_000
 
 function checkSkuEntry(entry: SkuInput): { record: SkuMeasures; errors: SkuErrors } {
@@ -21,13 +21,13 @@ function checkSkuEntry(entry: SkuInput): { record: SkuMeasures; errors: SkuError
   const errors = skuErrors(entry)
   for (const [name, label] of MEASURES) {
     record[name] = roundMeasure(record[name])
-    // Too small to be kept is as good as nothing.
+    // Rounded to zero: too small to store.
     if (record[name] === 0) errors[name] ??= `${label} must be greater than 0`
   }
   return { record, errors }
 }
 
-/** One record of a form. Throws Refusal 'unprocessable' with a text for each wrong field. */
+/** Throws Refusal 'unprocessable' with a text for each invalid field. */
 export function checkedSkuRecord(entry: SkuInput): SkuMeasures {
   const { record, errors } = checkSkuEntry(entry)
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
@@ -35,8 +35,9 @@ export function checkedSkuRecord(entry: SkuInput): SkuMeasures {
 }
 
 /**
- * All records of a list, each SKU once: the last one counts. One wrong record refuses all: throws Refusal 'unprocessable' with
- * a text for each wrong field, '2.weight', records counted from 1; of very many the first and how many more there are.
+ * The records of a list; of records with the same SKU the last one counts. One invalid record
+ * refuses all: throws Refusal 'unprocessable' with a text for each invalid field, '2.weight',
+ * records counted from 1; of many only the first, with the number of the others.
  */
 export function checkedSkuRecords(entries: readonly SkuInput[]): SkuMeasures[] {
   const records = new Map<string, SkuMeasures>()

@@ -1,4 +1,7 @@
-/** SKU records: what a parcel with one article in it measures and weighs. They fill the rows of an uploaded file. */
+/**
+ * SKU records: weight and measures of a parcel with one article. They fill rows of an uploaded
+ * file.
+ */
 import type { SkuInput } from '#contract/sku-rules.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -9,12 +12,14 @@ import { MAX_SKUS, checkedSkuRecord, checkedSkuRecords } from './rules.ts'
 import { countSkus, deleteSku, selectSkus, updateSku, upsertSkus } from './store.ts'
 import type { Sku } from './store.ts'
 
-/** All records of a user, by SKU. */
+export { deleteSkusOf } from './store.ts'
+
+/** Sorted by SKU. */
 export const skusOf = (db: Db, userId: number): Promise<Sku[]> => selectSkus(db, userId)
 
 /**
- * Adds records; a SKU that is there already is replaced. All or nothing: throws Refusal naming each wrong field of each record
- * (rules.ts, `recordsFrom`), or that there are too many. Returns all records of the user.
+ * Adds records; an existing SKU is replaced. All or nothing: throws Refusal for invalid fields
+ * (`checkedSkuRecords`) or too many records. Returns all records of the user.
  */
 export async function addSkuRecords(
   ctx: Context,
@@ -28,14 +33,14 @@ export async function addSkuRecords(
     if ((await countSkus(tx, userId)) > MAX_SKUS) {
       throw new Refusal(
         'unprocessable',
-        `At most ${MAX_SKUS.toLocaleString('en-US')} SKUs can be kept. Please delete some first.`,
+        `You can save at most ${MAX_SKUS.toLocaleString('en-US')} SKUs. Delete some first.`,
       )
     }
     return selectSkus(tx, userId)
   })
 }
 
-/** Changes a record. Throws Refusal: a wrong field, the SKU of another record, not found. */
+/** Throws Refusal: an invalid field, the SKU of another record, not found. */
 export async function changeSkuRecord(
   ctx: Context,
   userId: number,
@@ -54,7 +59,7 @@ export async function changeSkuRecord(
   throw skuNotFound()
 }
 
-/** Deletes a record of the user's own; an administrator may delete anybody's. */
+/** Users delete their own records, administrators any record. Throws Refusal 'not_found'. */
 export async function removeSkuRecord(
   ctx: Context,
   caller: { userId: number; role: string },
@@ -64,4 +69,4 @@ export async function removeSkuRecord(
   if (!(await ctx.database.tx(tx => deleteSku(tx, ownerId, id)))) throw skuNotFound()
 }
 
-const skuNotFound = () => new Refusal('not_found', 'There is no such SKU')
+const skuNotFound = () => new Refusal('not_found', 'SKU not found')

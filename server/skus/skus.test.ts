@@ -47,7 +47,7 @@ test('the life of a SKU record', async () => {
   })
   expect(await remove(ana, mug!._id)).toMatchObject({
     status: 404,
-    body: { message: 'There is no such SKU' },
+    body: { message: 'SKU not found' },
   })
   expect(await update(ana, mug!._id, form('MUG-2'))).toMatchObject({ status: 404 })
 })
@@ -140,7 +140,7 @@ test('there is a limit to what one user may keep, and a file beyond it changes n
     select ${ana.user._id}, 'S' || n, 1, 1, 1, 1, 1 from generate_series(1, 49999) n`)
   expect(await add(ana, form('A'), form('B'))).toMatchObject({
     status: 422,
-    body: { message: 'At most 50,000 SKUs can be kept. Please delete some first.' },
+    body: { message: 'You can save at most 50,000 SKUs. Delete some first.' },
   })
   expect(await list(ana)).toHaveLength(49_999)
 })

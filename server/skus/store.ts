@@ -5,11 +5,11 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 /** Pounds and inches. */
 export type Sku = SkuMeasures & { id: number }
 
-// The database keeps exact decimals; here they are numbers again.
+// Stored as exact decimals, read as numbers.
 const columns = sql`id, sku, max_qty as "maxQty", weight_lb::float8 as weight, length_in::float8 as length, width_in::float8 as width,
   height_in::float8 as height, description`
 
-/** By SKU, in an order that does not depend on the server's language. */
+/** Sorted by SKU, independent of the server's locale. */
 export async function selectSkus(db: Db, userId: number): Promise<Sku[]> {
   const { rows } =
     await sql<Sku>`select ${columns} from sku where user_id = ${userId} order by sku collate "C"`.execute(
@@ -25,10 +25,10 @@ export async function countSkus(db: Db, userId: number): Promise<number> {
   return counted!.n
 }
 
-/** Adds records and replaces those that are there, in one statement. Each SKU at most once in `records`. */
+/** Inserts or replaces records in one statement. Each SKU at most once in `records`. */
 export async function upsertSkus(tx: Tx, userId: number, records: SkuMeasures[]): Promise<void> {
   const column = <K extends keyof SkuMeasures>(name: K) => records.map(record => record[name])
-  // In order, so that two lists with the same SKUs do not wait for each other in a circle.
+  // Sorted, so that two uploads of the same SKUs cannot deadlock.
   await sql`
     insert into sku (user_id, sku, max_qty, weight_lb, length_in, width_in, height_in, description)
       select ${userId}::bigint, *
@@ -40,7 +40,7 @@ export async function upsertSkus(tx: Tx, userId: number, records: SkuMeasures[])
             height_in = excluded.height_in, description = excluded.description`.execute(tx)
 }
 
-/** Undefined when the user has no such record. */
+/** Undefined if the user has no such record. */
 export async function updateSku(
   tx: Tx,
   userId: number,
@@ -56,7 +56,7 @@ export async function updateSku(
   return changed
 }
 
-/** Whether it was there; `ownerId` null asks for no owner. */
+/** False if there is no such record; `ownerId` null matches any owner. */
 export async function deleteSku(tx: Tx, ownerId: number | null, id: number): Promise<boolean> {
   const { rows } =
     await sql`delete from sku where id = ${id} and user_id = coalesce(${ownerId}::bigint, user_id) returning id`.execute(
@@ -65,7 +65,6 @@ export async function deleteSku(tx: Tx, ownerId: number | null, id: number): Pro
   return rows.length > 0
 }
 
-/** Forgets all records of a user. */
 export async function deleteSkusOf(tx: Tx, userId: number): Promise<void> {
   await sql`delete from sku where user_id = ${userId}`.execute(tx)
 }

@@ -32,20 +32,20 @@ test('what was done to a customer, and by him, is read newest first and leads to
   await expectRows(audit(page), [
     {
       By: /^Dana Cole/,
-      Action: new RegExp(`^Asked to void label ${order}`),
+      Action: new RegExp(`^Requested a void of label ${order}`),
       'Affected user': 'Own account',
       Kind: 'Labels',
     },
-    { Action: /^Sign-in refused: wrong e-mail or password/, Kind: 'Denials' },
+    { Action: /^Sign-in refused: wrong email or password/, Kind: 'Denials' },
     {
       By: 'System',
       Action: /^Deposit of \$20\.00 credited/,
       'Affected user': /^Dana Cole/,
       Kind: 'Money',
     },
-    { Action: /^Opened an account/, Kind: 'Sign-ins' },
+    { Action: /^Created an account/, Kind: 'Sign-ins' },
   ])
-  const entry = audit(page).getByRole('row').filter({ hasText: 'Opened an account' })
+  const entry = audit(page).getByRole('row').filter({ hasText: 'Created an account' })
   await expect(entry.getByText('Network')).toBeHidden()
   await entry.getByText('Details').click()
   await expect(entry.getByText('Network')).toBeVisible()

@@ -179,7 +179,7 @@ test('a late deposit that was paid back in coins is laid aside, for a reason tha
   await page.goto('/admin/audit')
   await expect(
     page.getByRole('cell', {
-      name: /^Deposit in review laid aside, invoice \w+: paid back in coins/,
+      name: /^Deposit in review dismissed, invoice \w+: paid back in coins/,
     }),
   ).toBeVisible()
 })

@@ -51,7 +51,7 @@ function isRefused(error: unknown): boolean {
   const code = databaseCode(error)
   return (
     error instanceof Refusal
-    || (error instanceof Error && error.message.includes('is there with other content'))
+    || (error instanceof Error && error.message.includes('exists with other content'))
     || (code !== undefined && /^23(001|502|503|505|514)$/.test(code))
   )
 }

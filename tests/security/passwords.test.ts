@@ -61,10 +61,10 @@ const linkFor = async (email: string, many = 1): Promise<URL> =>
 
 test('01 a password has 8 to 128 characters, and nothing must be in it', async () => {
   expect((await registerWith('seven 7')).body.errors).toEqual({
-    password: 'Password must have at least 8 characters',
+    password: 'Password must be at least 8 characters',
   })
   expect((await registerWith('q'.repeat(64) + 'w'.repeat(65))).body.errors).toEqual({
-    password: 'Password can have at most 128 characters',
+    password: 'Password must be at most 128 characters',
   })
   for (const fine of ['plumtree', '73519820', 'q'.repeat(64) + 'w'.repeat(64)])
     expect((await registerWith(fine)).status).toBe(200)
