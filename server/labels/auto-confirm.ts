@@ -1,6 +1,6 @@
-// The shipping confirmation that a marketplace takes back ("Auto Confirm"): a machine reads it, so nothing is added for people.
+// The shipping confirmation a marketplace reads ("Auto Confirm").
 
-/** A row of the batch, bought or not. `at` is the moment of purchase; ids are as the customer's file had them. */
+/** A row of the batch, purchased or not. `at`: time of purchase; ids as in the customer's file. */
 export type ConfirmRow = {
   row: number
   orderId: string | null
@@ -10,7 +10,7 @@ export type ConfirmRow = {
   bought: { trackingNumber: string; at: Date } | null
 }
 
-/** `omittedRows`: numbers of bought rows that cannot be confirmed by this file. */
+/** `omittedRows`: numbers of purchased rows this file cannot confirm. */
 export type ConfirmationFile = { text: string; omittedRows: number[] }
 
 const HEADERS = [
@@ -23,23 +23,24 @@ const HEADERS = [
   'tracking-number',
   'ship-method',
 ]
-// The day on which a seller in the United States bought the label: after 8 p.m. in New York it is tomorrow already in UTC.
+// The date in New York: at 8 p.m. there it is tomorrow in UTC.
 const SHIP_DATE = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
 })
-// An id that is none of these was typed by hand; as it goes into the file unquoted, it must not look like a formula or a column.
+// Other ids were typed by hand. They go unquoted into the file and must not look like a formula or
+// a column.
 const EXTERNAL_ID = /^[A-Za-z0-9][A-Za-z0-9-]*$/
-// Names that this product gives to rows without ids (specification, 9): the marketplace has never heard of them.
+// Names this product gives to rows without ids; the marketplace does not know them.
 const GENERATED_ID = /^(item|row)-\d+$/i
 
 /**
- * One line for each bought row with an order id, tab-separated with CRLF and no quotes; `csv` separates by commas instead. Both
- * are UTF-8 without a byte order mark. A row without an item id of its own confirms the whole order, so it is written (item id
- * blank) only when every row of that order in the batch is bought, and left out otherwise. Pass all rows of the batch, in
- * table order. Null when there is no line to write: no file then.
+ * A tab-separated line per purchased row with an order id, CRLF, without quotes; `csv` separates by
+ * commas. UTF-8 without a byte order mark. A row without an item id confirms the whole order, so it
+ * is written only when every row of that order in the batch was purchased. Pass all rows in table
+ * order. Null without a line.
  */
 export function buildAutoConfirm(
   rows: readonly ConfirmRow[],
@@ -53,7 +54,7 @@ export function buildAutoConfirm(
     if (row.bought === null || orderId === null || left.has(row.row)) continue
     const itemId = externalId(row.orderItemId)
     const { at, trackingNumber } = row.bought
-    // carrier-name is for carriers without a code of their own.
+    // carrier-name is only for carriers without a code.
     lines.push([
       orderId,
       itemId ?? '',
@@ -73,10 +74,13 @@ export function buildAutoConfirm(
   }
 }
 
-/** What the rule for rows without an item id asks of a row. */
+/** The part of a row that the rule for missing item ids needs. */
 export type RowIds = Pick<ConfirmRow, 'row' | 'orderId' | 'orderItemId'> & { bought: unknown }
 
-/** Numbers of bought rows that the file leaves out until the rest of their order is bought too. Pass all rows of each order. */
+/**
+ * Numbers of purchased rows left out until the rest of their order is purchased. Pass all rows of
+ * each order.
+ */
 export function findOmittedRows(rows: readonly RowIds[]): number[] {
   const unfinished = new Set(rows.filter(row => !row.bought).map(externalOrderId))
   return rows
@@ -101,7 +105,7 @@ function externalId(written: string | null): string | null {
   return EXTERNAL_ID.test(id) && !GENERATED_ID.test(id) ? id : null
 }
 
-// The format knows no quotes, so what separates cells and lines cannot stand inside of one.
+// The format has no quotes, so separators are removed from cells.
 function tabSeparated(cells: string[]): string {
   return cells.map(withoutSeparators).join('\t')
 }

@@ -7,25 +7,25 @@ import { writeCarrierPdf } from './carrier-pdf.ts'
 import type { CarrierLabelFile } from './carrier-pdf.ts'
 import type { LabelData } from './label-data.ts'
 /**
- * The three files of a batch, made in one pass over its rows: the labels, what became of each row, and the confirmation for the
- * marketplace. Same rows, same bytes: they may be made as often as one likes.
+ * Writes the three files of a batch in one pass over its rows: labels, results, confirmation. The
+ * same rows give the same bytes.
  */
 import { mapConcurrent } from './map-concurrent.ts'
 import { resultHeaderLine, resultLine } from './result-csv.ts'
 import type { ResultRow } from './result-csv.ts'
 import { writeSpecimenPdf } from './specimen-pdf.ts'
 
-/** What is printed of a label: drawn by us, or kept as its carrier made it. */
+/** What is printed: drawn by us, or the carrier's file. */
 export type LabelSource = { draw: LabelData } | { made: CarrierLabelFileRecord }
 
-/** A row as the files need it; `printed` only where a label was bought, is still good and can be printed. */
+/** `label` is null unless the row has a valid, printable label. */
 export type BatchFileRow = { result: ResultRow; confirm: ConfirmRow; label: LabelSource | null }
 
-/** Files of carriers under way from their store at a time: a bucket takes a while for each. */
+/** Carrier files being read at a time; each read from a bucket takes a while. */
 export const MAX_CONCURRENT_READS = 8
 
 export type WrittenFile = { name: string; bytes: number; sha256: string }
-/** `missing`: labels whose kept file was not there; they are not in the PDF. */
+/** `missing`: labels whose stored file was not found; they are not in the PDF. */
 export type BatchFiles = {
   pdf: WrittenFile | null
   result: WrittenFile
@@ -33,10 +33,13 @@ export type BatchFiles = {
   missing: CarrierLabelFileRecord[]
 }
 
-/** Names for a batch's files. A label or confirmation is written only when there is something in it. */
+/** A label or confirmation file is written only if it has contents. */
 export type BatchOutputNames = { pdf: string; result: string; confirm: string }
 
-/** `rows` in the order of the table. Memory holds a page of them and the confirmation's few fields of each. */
+/**
+ * `rows` in table order. Memory holds one page of them, and a few fields of each for the
+ * confirmation.
+ */
 export async function writeBatchFiles(
   files: FileStore,
   names: BatchOutputNames,
@@ -84,7 +87,7 @@ const loadLabel = async (
 ): Promise<LabelData | CarrierLabelFile<number> | null> =>
   printed === null ? null : 'draw' in printed ? printed.draw : readLabelFile(files, printed.made)
 
-/** One house draws its labels, another gets them from its carrier: what the first one is, all are. */
+/** All labels are either drawn or from a carrier, as the first one is. */
 async function writeLabelPdf<P extends LabelData | CarrierLabelFile<number>>(
   files: FileStore,
   name: string,

@@ -3,16 +3,16 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 
 export type LabelMime = 'application/pdf' | 'image/png'
 
-/** What we have of a label that its carrier has made. `problem`: why it is not here, or cannot be joined with others. */
+/** A carrier's label file. `problem`: why it is missing, or cannot be merged. */
 export type CarrierLabelFileRecord = {
   orderId: number
-  state: 'wanted' | 'kept' | 'gone'
+  state: 'pending' | 'stored' | 'unavailable'
   problem: string | null
   fileName: string | null
   mime: LabelMime | null
 }
 
-/** A label whose file is to be fetched, with what its carrier must be told. */
+/** A label whose file is to be fetched, with what the carrier needs to know. */
 export type PendingLabelFile = {
   orderId: number
   batchId: number | null
@@ -21,7 +21,6 @@ export type PendingLabelFile = {
   attempt: number
 }
 
-/** From now on these labels have a file to be fetched. */
 export async function requestLabelFiles(tx: Tx, orderIds: number[]): Promise<void> {
   await sql`insert into carrier_label_file (order_id) select * from unnest(${orderIds}::bigint[]) on conflict do nothing`.execute(
     tx,
@@ -29,8 +28,8 @@ export async function requestLabelFiles(tx: Tx, orderIds: number[]): Promise<voi
 }
 
 /**
- * Takes files that are due, or `orderId`'s if it is; for so long (ms) nobody else fetches them. One that is in somebody's hands has no
- * problem until he says which.
+ * Claims files that are due, or `orderId`'s; others do not fetch them for `leaseMs`. A claimed file
+ * has no problem until its fetch reports one.
  */
 export async function claimDueLabelFiles(
   tx: Tx,
@@ -41,7 +40,7 @@ export async function claimDueLabelFiles(
   const { rows } = await sql<PendingLabelFile>`
     with due as materialized (
       select order_id from carrier_label_file
-        where state = 'wanted' and run_after <= clock_timestamp() ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
+        where state = 'pending' and run_after <= clock_timestamp() ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
         order by run_after limit ${limit} for update skip locked)
     update carrier_label_file p
       set attempt = p.attempt + 1, problem = null, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
@@ -52,7 +51,10 @@ export async function claimDueLabelFiles(
   return rows
 }
 
-/** How long (ms) until a wanted file is fetched next, and whether somebody is at it now; null where it is not wanted. */
+/**
+ * Time (ms) until a pending file is fetched, and whether it is being fetched; null if none is
+ * pending.
+ */
 export async function findNextFetch(
   db: Db,
   orderId: number,
@@ -60,7 +62,7 @@ export async function findNextFetch(
   const { rows } = await sql<{ dueMs: number; isBeingFetched: boolean }>`
     select greatest(0, extract(epoch from run_after - clock_timestamp()) * 1000)::float8 as "dueMs",
         attempt > 0 and problem is null and run_after > clock_timestamp() as "isBeingFetched"
-      from carrier_label_file where order_id = ${orderId} and state = 'wanted'`.execute(db)
+      from carrier_label_file where order_id = ${orderId} and state = 'pending'`.execute(db)
   return rows[0] ?? null
 }
 
@@ -73,7 +75,7 @@ export type StoredLabelFile = {
   problem: string | null
 }
 
-/** Notes a file that was written; one that is there already stays. Returns whether it was noted. */
+/** Records a written file unless one is recorded. Returns whether it was recorded. */
 export async function recordLabelFile(
   tx: Tx,
   { orderId, fileName, mime, bytes, sha256, problem }: StoredLabelFile,
@@ -81,7 +83,7 @@ export async function recordLabelFile(
   const done = await tx
     .updateTable('carrier_label_file')
     .set({
-      state: 'kept',
+      state: 'stored',
       file_name: fileName,
       mime,
       bytes,
@@ -90,12 +92,12 @@ export async function recordLabelFile(
       stored_at: sql`clock_timestamp()`,
     })
     .where('order_id', '=', orderId)
-    .where('state', '<>', 'kept')
+    .where('state', '<>', 'stored')
     .executeTakeFirst()
   return Number(done.numUpdatedRows) > 0
 }
 
-/** A file has not come; it is tried again after so long (ms), or never where `waitMs` is null. */
+/** Schedules the next fetch in `waitMs`, or never for null. */
 export async function postponeLabelFile(
   tx: Tx,
   orderId: number,
@@ -106,17 +108,17 @@ export async function postponeLabelFile(
     .updateTable('carrier_label_file')
     .set({
       problem,
-      state: waitMs === null ? 'gone' : 'wanted',
+      state: waitMs === null ? 'unavailable' : 'pending',
       run_after: sql`clock_timestamp() + ${waitMs ?? 0} * interval '1 millisecond'`,
     })
     .where('order_id', '=', orderId)
-    .where('state', '=', 'wanted')
+    .where('state', '=', 'pending')
     .execute()
 }
 
 /**
- * A file that was kept is not where it was: it is fetched again. At once the first time; a store that loses what was fetched before
- * costs a question each time, so that they become fewer.
+ * A stored file is missing: it is fetched again, at once the first time and then with growing
+ * pauses, since each fetch costs a carrier call.
  */
 export async function requestLabelFileAgain(
   tx: Tx,
@@ -126,7 +128,7 @@ export async function requestLabelFileAgain(
   await tx
     .updateTable('carrier_label_file')
     .set({
-      state: 'wanted',
+      state: 'pending',
       problem: 'The file is not where it was kept',
       file_name: null,
       mime: null,
@@ -157,10 +159,9 @@ export async function findLabelFiles(
   )
 }
 
-/** How many labels of a batch are still without their file. */
 export async function countPendingLabelFiles(db: Db, batchId: number): Promise<number> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from carrier_label_file p join shipment_order o on o.id = p.order_id
-      where p.state = 'wanted' and o.batch_id = ${batchId}`.execute(db)
+      where p.state = 'pending' and o.batch_id = ${batchId}`.execute(db)
   return rows[0]!.many
 }

@@ -1,4 +1,4 @@
-/** Labels that carriers have made: kept among the label files as they came, under a name that follows from their bytes. */
+/** Carrier label files are stored unchanged under a name made of their hash. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Logger } from '#server/platform/process/log.ts'
@@ -12,7 +12,7 @@ import type {
 import { findLabelFileProblem } from './carrier-pdf.ts'
 import type { CarrierLabelFile } from './carrier-pdf.ts'
 
-/** Larger than any label, smaller than what could fill a disk. */
+/** Larger than any label, and small enough not to fill a disk. */
 const MAX_LABEL_BYTES = 8 * 1024 * 1024
 
 const FILE_SIGNATURES: Record<LabelMime, string> = {
@@ -20,7 +20,7 @@ const FILE_SIGNATURES: Record<LabelMime, string> = {
   'image/png': '\x89PNG\r\n\x1a\n',
 }
 
-/** Why these bytes are no label's file, or null. */
+/** Why these bytes are not a label file; null if they are. */
 export function rejectionReason({
   mime,
   bytes,
@@ -39,7 +39,7 @@ export function rejectionReason({
     : `The carrier sent a file that is no ${mime === 'image/png' ? 'PNG' : 'PDF'}`
 }
 
-/** Writes a label's file; the same bytes again are the same file. What it says is to be noted. */
+/** The same bytes give the same file. Returns what to record. */
 export async function writeLabelFile(
   files: FileStore,
   orderId: number,
@@ -51,7 +51,7 @@ export async function writeLabelFile(
   return { orderId, fileName, mime, ...made, problem: findLabelFileProblem({ mime, bytes }) }
 }
 
-/** A kept file, whole; null when it is not there. */
+/** Null if the file is missing. */
 export async function readLabelFile(
   files: FileStore,
   record: CarrierLabelFileRecord,
@@ -62,7 +62,7 @@ export async function readLabelFile(
   )
 }
 
-/** The same for somebody who waits for it. Throws Refusal 'unavailable' while the store does not answer. */
+/** For a waiting caller: throws Refusal 'unavailable' while the storage does not respond. */
 export const readLabelFileOrRefuse = (
   { files, log }: { files: FileStore; log: Logger },
   record: CarrierLabelFileRecord,

@@ -11,7 +11,7 @@ import type { CarrierLabelFile, MergeResult } from './carrier-pdf.ts'
 import type { Sheet } from './sheet.ts'
 import { specimenPdf } from './specimen-pdf.ts'
 
-/** What is used of pdfkit, which brings no types. */
+/** The part of pdfkit that is used; it has no types. */
 type Kit = EventEmitter & {
   addPage(): Kit
   fontSize(size: number): Kit
@@ -37,7 +37,10 @@ async function merged(
 const asPdf = (bytes: Uint8Array, key = 1): Paper => ({ key, mime: 'application/pdf', bytes })
 const asPng = (bytes: Uint8Array, key = 1): Paper => ({ key, mime: 'image/png', bytes })
 
-/** A label as a carrier's program might write it: a classic table, a font, a picture, a page or more. */
+/**
+ * A label as carrier software writes it: classic cross-reference table, a font, an image, one page
+ * or more.
+ */
 async function theirs(text: string, options: object = {}, pages = 1): Promise<Buffer> {
   const document = new Document({
     size: [288, 432],
@@ -73,7 +76,7 @@ function picture(width: number, height: number, seeThrough = false): Buffer {
   return canvas.toBuffer('image/png')
 }
 
-/** A PDF put together by hand, with a table that is right; `tail` goes into its trailer. */
+/** A PDF assembled by hand with a correct cross-reference table; `tail` goes into its trailer. */
 function byHand(objects: string[], tail = ''): Buffer {
   let text = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {

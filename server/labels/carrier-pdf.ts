@@ -1,6 +1,6 @@
 /**
- * Labels that carriers have made, as one PDF in the order given: pages as they came, pictures on a page of their own. One label at a
- * time is in memory, and one that cannot be read harms no other.
+ * Merges carrier labels into one PDF in the given order: pages unchanged, images on a page of their
+ * own. One label at a time is in memory, and an unreadable one is left out.
  */
 import { PRODUCT } from '#contract/product.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
@@ -15,7 +15,7 @@ import { PdfFile } from './pdf-objects.ts'
 import { LABEL_SHAPE, placeOnHalf, LETTER_SIZE, mediaBox, transformOperator } from './sheet.ts'
 import type { SheetHalf, Sheet } from './sheet.ts'
 
-/** A label as it was kept. `key`: what the caller knows it by. */
+/** `key`: the caller's id of the label. */
 export type CarrierLabelFile<K> = {
   key: K
   mime: 'application/pdf' | 'image/png'
@@ -29,8 +29,8 @@ export type MergeResult<K> = {
 }
 
 /**
- * Writes the labels. `leftOut` names those that are broken, in words for the operator. `pages` is 0, and nothing was written, when
- * none could be read.
+ * `omitted` has the broken labels with messages for the operator. `pages` is 0, and nothing is
+ * written, if none could be read.
  */
 export async function writeCarrierPdf<K>(
   papers: Iterable<CarrierLabelFile<K>> | AsyncIterable<CarrierLabelFile<K>>,
@@ -55,7 +55,7 @@ export async function writeCarrierPdf<K>(
       leftOut.push({ key: paper.key, problem: error.message })
     }
     if (stack.tree.pages > 0) await flush(false)
-    // A picture may take a while, and others are to be served between two of them.
+    // An image may take a while; other requests run in between.
     await new Promise(resolve => setImmediate(resolve))
   }
   if (!stack.finish()) return { pages: 0, bytes: 0, omitted: leftOut }
@@ -63,7 +63,7 @@ export async function writeCarrierPdf<K>(
   return { pages: stack.tree.pages, bytes, omitted: leftOut }
 }
 
-/** Says what is wrong with a label's file, or null for one that can be printed. */
+/** What is wrong with a label file; null if it can be printed. */
 export function findLabelFileProblem({
   mime,
   bytes,
@@ -90,7 +90,7 @@ class CarrierPdfBuilder {
   add({ mime, bytes }: Pick<CarrierLabelFile<unknown>, 'mime' | 'bytes'>): void {
     if (mime === 'application/pdf') {
       const document = new PdfDocument(bytes)
-      // All or none of them: half a label is no label.
+      // All pages or none: part of a label is useless.
       for (const entries of document.pages().map(page => this.copier.page(document, page)))
         this.tree.add(entries)
       return
@@ -102,7 +102,7 @@ class CarrierPdfBuilder {
     )
   }
 
-  /** Whether there is anything in it. */
+  /** Returns whether the file has pages. */
   finish(): boolean {
     if (this.tree.pages === 0) return false
     const catalog = this.file.reserve()
@@ -164,7 +164,7 @@ const pageForms = (copier: PageCopier, bytes: Uint8Array): PageForm[] => {
   return document.pages().map(page => copier.form(document, page))
 }
 
-/** A picture that fills a 4x6 page as far as its shape allows, turned upright. */
+/** An image scaled to a 4x6 page, upright. */
 function imageForm(copier: PageCopier, bytes: Uint8Array): PageForm {
   const { width, height, entries, data } = toPdfImage(bytes)
   const picture = copier.writeOnce(entries, data)

@@ -2,24 +2,24 @@
 import { PAGE, type Rule } from './layout.ts'
 import type { Box } from './pdf-operators.ts'
 
-/** 4 x 6 inches at 8 dots per mm (203.2 per inch), rounded down to whole dots. */
+/** 4 x 6 inches at 8 dots per mm (203.2 per inch), rounded down. */
 export const LABEL_DOTS = { width: 812, height: 1218 }
 
 export const DOTS_PER_POINT = 203.2 / 72
 
-/** Dots of one module of the specimen barcode. */
+/** Dots per module of the specimen barcode. */
 export const MODULE_DOTS = 3
 
-/** Glyphs of round letters reach this far beyond their advance width. */
+/** Round glyphs extend this far beyond their advance width. */
 export const BLEED_DOTS = 6
 
-/** A length in points as whole dots. */
+/** Points to whole dots. */
 export const dots = (points: number): number => Math.round(points * DOTS_PER_POINT)
 
-/** The row of a height in points above the lower edge of the page. */
+/** The row of a height in points above the lower edge. */
 export const dotRow = (y: number): number => dots(PAGE.height) - dots(y)
 
-/** A box of the layout in whole dots, at least one dot wide and high; `y` is its upper edge. */
+/** A box in whole dots, at least one dot wide and high; `y` is its upper edge. */
 export function toDots({ x, y, width, height }: Box): Box {
   return {
     x: dots(x),
@@ -29,7 +29,7 @@ export function toDots({ x, y, width, height }: Box): Box {
   }
 }
 
-/** Which of 4 x 4 dots turn black first in a gray area (Bayer matrix): a dot is black below `share * 16`. */
+/** Bayer matrix: in a gray area a dot is black below `share * 16`. */
 export const DITHER_ORDER = [
   [0, 8, 2, 10],
   [12, 4, 14, 6],
@@ -37,7 +37,7 @@ export const DITHER_ORDER = [
   [15, 7, 13, 5],
 ] as const
 
-/** A straight line across or up as the box that it fills. */
+/** A straight line as the box that it fills. */
 export function ruleBox({ thickness, from, to }: Rule): Box {
   const isLevel = from[1] === to[1]
   const [left, bottom] = [Math.min(from[0], to[0]), Math.min(from[1], to[1])]
@@ -49,7 +49,7 @@ export function ruleBox({ thickness, from, to }: Rule): Box {
   }
 }
 
-/** The outer edge of a box whose outline is `thick` points wide, half of it outside of the box. */
+/** The outer edge of an outline `thick` points wide, centered on the box. */
 export const outlineBox = (thick: number, { x, y, width, height }: Box): Box => ({
   x: x - thick / 2,
   y: y - thick / 2,

@@ -4,7 +4,7 @@ import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { gs1Symbols, digitPairs, symbolBars, symbolWidths } from './gs1-128.ts'
 import { BARCODE_MODULES, CONSTANT_BARS, serialBars } from './specimen-barcode.ts'
 
-// Another program's idea of the same barcode. It wants the application identifiers in brackets.
+// An independent encoder; it wants application identifiers in parentheses.
 function oracle(routing: string, code: string): number[] {
   const text = `(420)${routing.slice(3)}(${code.slice(0, 2)})${code.slice(2)}`
   const [drawn] = bwip.raw('gs1-128', text, '') as unknown as [{ sbs: number[] }]
@@ -54,7 +54,7 @@ test('the bars of a specimen, taken from the page, are those of its number', () 
   }
 })
 
-// From rectangles back to bars and spaces, as a reader would see them.
+// Rectangles back to bar and space widths.
 function widthsDrawn(rectangles: string): number[] {
   const widths: number[] = []
   let end = 0

@@ -1,9 +1,10 @@
-// GS1-128 in code set C: two digits a symbol, so only whole pairs of digits.
+// Code set C: two digits per symbol, so only pairs of digits.
 const START_C = 105
 const FNC1 = 102
 const STOP = 106
 
-// Widths in modules of bar, space, bar, space, bar, space for each of the values 0 to 106 (Code 128); stop has a last bar more.
+// Modules of bar, space, bar, space, bar, space for values 0 to 106 (Code 128); stop has one more
+// bar.
 const WIDTHS = (
   '212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122 123221 '
   + '223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323 131123 131321 '
@@ -13,35 +14,35 @@ const WIDTHS = (
   + '214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 211214 211232 2331112'
 ).split(' ')
 
-/** Modules of one symbol; the stop symbol has two more. */
+/** Modules per symbol; the stop symbol has two more. */
 export const SYMBOL_MODULES = 11
 
 /**
- * The symbol values of a parcel's barcode: start, FNC1, `routing` (420 and the ZIP), FNC1 again, the package code, check, stop.
- * The second FNC1 ends the routing, whose length varies; without it a reader takes the digits after the ZIP for another field.
- * Each part needs an even number of digits, else it throws.
+ * Symbol values of a parcel barcode: start, FNC1, `routing` (420 and ZIP), FNC1, package code,
+ * check, stop. The second FNC1 ends the routing, whose length varies; without it a reader assigns
+ * the next digits to another field. Throws for an odd number of digits.
  */
 export function gs1Symbols(routing: string, code: string): number[] {
   const values = [START_C, FNC1, ...digitPairs(routing), FNC1, ...digitPairs(code)]
   return [...values, checkSymbol(values), STOP]
 }
 
-/** The modulo-103 check symbol over all values from the start symbol on. */
+/** Modulo 103 over all values from the start symbol on. */
 export function checkSymbol(values: readonly number[]): number {
   let sum = values[0]!
   for (let place = 1; place < values.length; place++) sum += place * values[place]!
   return sum % 103
 }
 
-/** Widths in modules, bar and space in turn, beginning with a bar. */
+/** Module widths, alternating bar and space, beginning with a bar. */
 export function symbolWidths(values: readonly number[]): number[] {
   return [...values.map(value => WIDTHS[value]!).join('')].map(Number)
 }
 
-/** A bar begins at module `at` and is `wide` modules wide. */
+/** In modules. */
 export type Bar = { start: number; width: number }
 
-/** The bars of some symbols of which the first begins at module `start`. */
+/** The first symbol begins at module `start`. */
 export function symbolBars(values: readonly number[], start = 0): Bar[] {
   const bars: Bar[] = []
   let at = start
@@ -52,7 +53,7 @@ export function symbolBars(values: readonly number[], start = 0): Bar[] {
   return bars
 }
 
-/** Each two digits as a value from 0 to 99. */
+/** Pairs of digits as values from 0 to 99. */
 export function digitPairs(digits: string): number[] {
   if (!/^(\d\d)+$/.test(digits))
     throw new RangeError(`Code set C takes whole pairs of digits, not '${digits}'`)

@@ -6,7 +6,7 @@ import { fitText, textWidth, type Face } from './helvetica.ts'
 
 const metrics = join(dirname(createRequire(import.meta.url).resolve('pdfkit')), 'data')
 
-// The characters of ASCII whose names in Adobe's own files are not at their own code.
+// ASCII characters whose names in Adobe's files differ from their code.
 const RENAMED: Record<string, string> = { "'": 'quotesingle', '`': 'grave' }
 
 const FACES: [Face, string][] = [

@@ -1,10 +1,9 @@
-// Helvetica is one of the faces that every PDF reader brings, so a label need not carry a font: a file of one label is 2.3 KB
-// instead of 17. The price is that we must know how wide its letters are.
+// Helvetica is built into every PDF reader, so a label needs no embedded font: a file of one label
+// is 2.3 KB instead of 17. We must know the glyph widths instead.
 
-/** The two faces of a label. */
 export type Face = 'regular' | 'bold'
 
-// Thousandths of the type size for the characters 0x20 to 0x7e (Adobe's published metrics).
+// Thousandths of the font size for characters 0x20 to 0x7e (Adobe's published metrics).
 const ADVANCE: Record<Face, number[]> = {
   regular: parseWidths(
     '278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 '
@@ -17,18 +16,18 @@ const ADVANCE: Record<Face, number[]> = {
       + '333 556 611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 500 389 280 389 584',
   ),
 }
-// The two characters beyond ASCII that our own words use, in WinAnsi: the dash and the middle dot.
+// The two characters beyond ASCII in our own texts, in WinAnsi: dash and middle dot.
 const EXTRA_ADVANCE: Record<string, number> = { '\x96': 556, '\xb7': 278 }
 
-// A long line first gets smaller (a share of its size), then narrower (percent), and is cut only when both are used up. Below
-// these it reads badly in print.
+// A long line first gets smaller (share of its size), then narrower (percent), and is cut only
+// below these limits, where print is hard to read.
 const MIN_SCALE = 0.72
 const MIN_SQUEEZE = 78
 
-/** A line that fits: `size` in points, `squeeze` in percent of the normal width. */
+/** `size` in points, `squeeze` in percent of the normal width. */
 export type FittedText = { text: string; size: number; squeeze: number }
 
-/** The width of a text in points at that type size. Characters outside our range count as nothing. */
+/** In points. Characters outside the table have no width. */
 export function textWidth(face: Face, text: string, size: number): number {
   const advance = ADVANCE[face]
   let sum = 0
@@ -37,7 +36,7 @@ export function textWidth(face: Face, text: string, size: number): number {
   return (sum * size) / 1000
 }
 
-/** The text so that it takes at most `room` points, in at most that type size. Where it must be cut, its end `keep` stays. */
+/** Fits the text into `maxWidth` points. If it must be cut, `uncutEnd` stays. */
 export function fitText(
   face: Face,
   text: string,
@@ -68,7 +67,7 @@ function truncateText(face: Face, text: string, size: number, room: number): str
   return text
 }
 
-// Down to a tenth of a point: a size that is rounded up would not fit.
+// Rounded down to a tenth of a point: a size rounded up would not fit.
 const floorToTenths = (points: number) => Math.floor(points * 10) / 10
 
 function parseWidths(figures: string): number[] {

@@ -1,6 +1,6 @@
-// What stands on a label, whoever draws it.
+// The data printed on a label.
 
-/** A side of the label. Empty or absent lines are left out; the ZIP is 5 digits, or 5-4. */
+/** Empty lines are left out; the ZIP has 5 digits, or 5-4. */
 export type LabelAddress = {
   name: string
   company?: string | null
@@ -13,8 +13,8 @@ export type LabelAddress = {
 }
 
 /**
- * One label. Texts are as the customer wrote them; the writer makes them printable (latin.ts). Weight in pounds, measures in
- * inches. `position` counts from 1 in the order of the file, so that a packer can match a stack of labels with his table.
+ * Texts as the customer wrote them; drawing makes them printable. Pounds and inches. `position`
+ * counts from 1 in file order, so that packers can match labels and rows.
  */
 export type LabelData = {
   trackingNumber: string

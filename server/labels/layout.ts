@@ -1,5 +1,5 @@
-// Where everything stands on a specimen, whatever draws it: a 4 x 6 inch shipping label on which nothing can be mistaken for postage.
-// Points from the lower left corner. No indicium, no permit, no emblem and no square code occurs anywhere.
+// The layout of a specimen in every format: a 4 x 6 inch label that cannot be mistaken for postage.
+// Points from the lower left corner. It has no indicium, permit, emblem or square code.
 import { round, type Box, type TextStyle } from './pdf-operators.ts'
 import { BARCODE_MODULES, MODULE_WIDTH } from './specimen-barcode.ts'
 
@@ -9,7 +9,7 @@ export const PAGE = { width: 288, height: 432 }
 /** Title of a file of specimens. */
 export const SPECIMEN_TITLE = 'SAMPLE label, not valid for postage'
 
-/** What every page says whatever its label says; `word` stands before the service and across the page. */
+/** Marks on every page; `word` is printed before the service and across the page. */
 export const SAMPLE_MARKS = {
   payment: 'SAMPLE – NOT VALID FOR POSTAGE',
   warning: 'NO POSTAGE PAID. DO NOT MAIL.',
@@ -17,7 +17,7 @@ export const SAMPLE_MARKS = {
   word: 'SAMPLE',
 }
 
-// Everything stays 9 pt off the edge, which thermal printers do not reach.
+// 9 pt from the edge, which thermal printers do not reach.
 const FRAME: Box = { x: 9, y: 9, width: 270, height: 414 }
 const ICON: Box = { x: 9, y: 351, width: 72, height: 72 }
 const PAYMENT: Box = { x: 90, y: 360, width: 181, height: 54 }
@@ -26,20 +26,22 @@ const SERVICE_BASELINE = 329.6
 const TO_BASELINE = 239
 const BARCODE = { top: 157, floor: 50 }
 
-// The boxes of what a customer or an administrator wrote. They touch no mark.
+// Boxes of texts by customers and administrators. They touch no mark.
 const SERVICE: Box = { x: 90, y: 321, width: 181, height: 28 }
 const FROM: Box = { x: 17, y: 251, width: 172, height: 62 }
 const PARCEL: Box = { x: 195, y: 284, width: 76, height: 29 }
 const TO: Box = { x: 62, y: 162, width: 209, height: 88 }
 const MARGIN: Box = { x: 17, y: 12, width: 254, height: 34 }
 
-/** All of them. */
 export const TEXT_AREAS: readonly Box[] = [SERVICE, FROM, PARCEL, TO, MARGIN]
 
-/** Where lines of a label begin: the baseline of the first one is at `y`. */
+/** `y` is the baseline of the first line. */
 export type LabelField = { style: TextStyle; x: number; y: number; leading: number }
 
-/** What a label says, by the names of its wording. `toPhone` goes on below the lines of `to`; `weight` and `size` end at `PARCEL_RIGHT`. */
+/**
+ * Fields by the names of LabelWording. `toPhone` follows the lines of `to`; `weight` and `size` end
+ * at `PARCEL_RIGHT`.
+ */
 export const FIELDS = {
   service: {
     style: { face: 'bold', size: 15, maxWidth: SERVICE.width },
@@ -93,20 +95,20 @@ export const FIELDS = {
 
 export const PARCEL_RIGHT = PARCEL.x + PARCEL.width
 
-/** The tracking number, in groups of four, around the middle of the page. */
+/** The tracking number, in groups of four, centered. */
 export const TRACKING_NUMBER_FIELD: { style: TextStyle; y: number } = {
   style: { face: 'bold', size: 11, maxWidth: FRAME.width },
   y: 60.5,
 }
 
-/** The bars, in the middle of the page: quiet zones of ten modules and more on either side. */
+/** Centered, with quiet zones of at least ten modules on both sides. */
 export const BARCODE_BOX = {
   x: round((PAGE.width - BARCODE_MODULES * MODULE_WIDTH) / 2),
   y: 78,
   height: 55,
 }
 
-/** Boxes drawn as lines. */
+/** Outlined boxes. */
 export const OUTLINES: readonly { thick: number; box: Box }[] = [
   { thick: 1.5, box: FRAME },
   { thick: 1, box: PAYMENT },
@@ -126,7 +128,7 @@ export const RULES: readonly Rule[] = [
   fullWidthRule(3, BARCODE.floor),
 ]
 
-/** The pale word across the page: its middle, its size and how it rises, in radians. */
+/** The pale word across the page: center, size, and angle in radians. */
 export const WATERMARK = {
   text: SAMPLE_MARKS.word,
   size: 60,
@@ -135,13 +137,13 @@ export const WATERMARK = {
   y: 220,
 }
 
-/** Boxes that are black, with white words in them. */
+/** Black boxes with white text. */
 export const BLACK_BOXES: readonly Box[] = [
   SERVICE_MARK,
   { ...PAYMENT, y: PAYMENT.y + 27, height: 27 },
 ]
 
-/** Fixed words around a middle; `y` is their baseline. */
+/** Fixed text around a center; `y` is its baseline. */
 export type FixedText = {
   text: string
   face: TextStyle['face']
@@ -174,7 +176,7 @@ export const MARKS_ON_BLACK: readonly FixedText[] = [
   },
 ]
 
-/** What stands before the receiver. */
+/** The caption before the recipient. */
 export const CAPTION: LabelField & { words: string } = {
   words: 'SHIP TO:',
   style: { face: 'bold', size: 8, maxWidth: TO.x - FROM.x },
@@ -183,7 +185,10 @@ export const CAPTION: LabelField & { words: string } = {
   leading: 0,
 }
 
-/** The areas of the marks, which stay as they are whatever a customer writes: top of the page, SAMPLE, the barcode between its lines. */
+/**
+ * Areas of the marks, which no customer text changes: top of the page, SAMPLE, the barcode between
+ * its rules.
+ */
 export const MARK_BOXES: readonly Box[] = [
   { x: FRAME.x, y: ICON.y, width: FRAME.width, height: ICON.height },
   SERVICE_MARK,

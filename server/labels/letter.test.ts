@@ -72,7 +72,7 @@ test('whatever a customer writes, the marks of a sample stand on both labels of 
   const usual = await letter([sampleLabel(1), sampleLabel(2)])
   const [plain] = await readPdf(usual.file)
   const marked = labelsOfSheet(await plain!.picture())
-  // An even number, so that there are two on every sheet.
+  // An even number, so that every sheet has two.
   const hostile = [...HOSTILE_LABELS, ...HOSTILE_LABELS].slice(
     0,
     HOSTILE_LABELS.length + (HOSTILE_LABELS.length % 2),

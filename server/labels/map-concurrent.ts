@@ -1,6 +1,6 @@
 /**
- * Does `work` for each of `items`, up to `many` of them at a time, and yields what came of it in their order: what takes long for each
- * by itself, such as a file in a bucket, is waited for once. No more than `many` results wait for their reader.
+ * Runs `work` for up to `many` items at a time and yields results in order, so that slow reads
+ * overlap. At most `many` results wait for the reader.
  */
 export async function* mapConcurrent<T, R>(
   items: AsyncIterable<T>,
@@ -17,7 +17,7 @@ export async function* mapConcurrent<T, R>(
         if (next.done) isOver = true
         else {
           const result = work(next.value)
-          // Told when its turn comes; until then nobody need be startled.
+          // The error is thrown when its turn comes; until then it must not count as unhandled.
           if (result instanceof Promise) result.catch(() => {})
           begun.push(result)
         }

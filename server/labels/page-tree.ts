@@ -1,11 +1,14 @@
 import type { PdfFile } from './pdf-objects.ts'
 
-/** Pages of one node of the page tree, and labels between two pauses: about 6 ms of work, so that others are served in between. */
+/**
+ * Pages per node of the page tree, and labels between two pauses: about 6 ms of work, so that other
+ * requests run in between.
+ */
 const PAGES_PER_NODE = 200
 
 type PageTreeNode = { id: number; pages: { id: number; body: string }[] }
 
-/** The pages of a file in their order (ISO 32000-1, 7.7.3), in nodes that are written as soon as they are full. */
+/** The page tree (ISO 32000-1, 7.7.3); nodes are written as soon as they are full. */
 export class PageTree {
   pages = 0
   readonly root: number
@@ -18,7 +21,7 @@ export class PageTree {
     this.root = file.reserve()
   }
 
-  /** `entries`: those of the page beside its type and parent. */
+  /** `entries` of the page besides type and parent. */
   add(entries: string): void {
     this.#node ??= { id: this.#file.reserve(), pages: [] }
     const { id, pages } = this.#node
@@ -27,7 +30,9 @@ export class PageTree {
     if (pages.length === PAGES_PER_NODE) this.#closeNode()
   }
 
-  /** The root, to be written by the caller. `entries`: what all pages inherit. Throws without pages: that is no PDF. */
+  /**
+   * The root, to be written by the caller. `entries`: inherited by all pages. Throws without pages.
+   */
   finish(entries: string): { id: number; body: string } {
     if (this.pages === 0) throw new Error('A PDF needs at least one label')
     this.#closeNode()

@@ -3,14 +3,14 @@ import type { PageTree } from './page-tree.ts'
 import type { PdfFile } from './pdf-objects.ts'
 import { LABEL_SHAPE, mediaBox } from './sheet.ts'
 
-/** What all pages of a file share; `layers` are drawn by their names on any of them, each as large as a label. */
+/** Shared by all pages of a file; `layers` are forms in label size, used by name. */
 export type PdfSettings = {
   pageSize: { width: number; height: number }
   title: string
   layers: Record<string, string>
 }
 
-/** Ends a file of ours, whose pages know the faces /B and /R. Throws when there is no page. */
+/** Ends a file whose pages use fonts /B and /R. Throws without pages. */
 export function finishPdf(
   file: PdfFile,
   tree: PageTree,
@@ -32,7 +32,7 @@ export function finishPdf(
     { id: resources, body: `<<${fonts}/XObject<<${forms}>>>>` },
     { id: bold, body: fontDictionary('Helvetica-Bold') },
     { id: regular, body: fontDictionary('Helvetica') },
-    // Printed at its own size: a label that a viewer "fits to page" has bars of the wrong width.
+    // Printed at 100 %: with "fit to page", bars get the wrong width.
     {
       id: catalog,
       body: `<</Type/Catalog/Pages ${pages.id} 0 R/Lang(en-US)/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>`,

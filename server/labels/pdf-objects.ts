@@ -1,44 +1,44 @@
-// The grammar of a PDF file (ISO 32000-1, chapter 7), as little of it as a stack of labels needs. Written front to back: bytes go
-// out as soon as there are enough of them, and only where each object begins is remembered.
+// Writes PDF syntax (ISO 32000-1, chapter 7) front to back: bytes go out as soon as there are
+// enough, and only object offsets stay in memory.
 import { deflateSync } from 'node:zlib'
 
-// A page of bars and capitals is shorter than 2 KB, so a larger window finds nothing more, and a small state is set up faster:
-// 61,000 pages a second against 55,000 with the defaults, to the same bytes.
+// A page is below 2 KB, so a larger window finds nothing more, and a small state is faster: 61,000
+// pages per second against 55,000 with defaults, for the same bytes.
 const PAGE_DEFLATE_OPTIONS = { level: 6, memLevel: 4, windowBits: 11, chunkSize: 2048 }
 const CHUNK_BYTES = 256 * 1024
-// Kind of entry, position, and place in an object stream.
+// Entry type, offset, and index in an object stream.
 const XREF_FIELDS = [1, 4, 2] as const
 const XREF_ROW = 7
 
 type PdfObject = { id: number; body: string }
 
-/** A PDF being written. Object numbers begin at 1; one that was never written counts as free. */
+/** Object numbers begin at 1; one that was never written is free. */
 export class PdfFile {
   #pieces: Buffer[] = []
   #waiting = 0
   #offset = 0
-  // Two numbers an object: its own offset and -1, or the object stream that holds it and the place there.
+  // Two numbers per object: its offset and -1, or its object stream and the index there.
   #where: number[] = [0]
   #place: number[] = [-1]
 
   constructor() {
-    // Four bytes above 127 tell tools that move files about that this one is not text.
+    // Four bytes above 127 mark the file as binary.
     this.#put('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
   }
 
-  /** A number for an object that is named before it is written. */
+  /** A number for an object that is referenced before it is written. */
   reserve(): number {
     this.#place.push(-1)
     return this.#where.push(0) - 1
   }
 
-  /** Writes a stream of Latin-1 text, compressed. `entries` are those of its dictionary beside length and filter. */
+  /** Writes Latin-1 text as a compressed stream. `entries` besides length and filter. */
   stream(content: string, entries = '', id = this.reserve()): number {
     this.#stream(id, entries, deflateSync(Buffer.from(content, 'latin1'), PAGE_DEFLATE_OPTIONS))
     return id
   }
 
-  /** Writes a stream whose bytes are packed already; `entries` say how. */
+  /** Writes compressed bytes; `entries` name the filter. */
   compressedStream(entries: string, data: Uint8Array, id = this.reserve()): number {
     this.#begin(id, `<<${entries}/Length ${data.length}>>stream\n`)
     this.#put(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
@@ -46,13 +46,15 @@ export class PdfFile {
     return id
   }
 
-  /** Writes an object that is no stream. */
   object(body: string, id = this.reserve()): number {
     this.#begin(id, `${body}\nendobj\n`)
     return id
   }
 
-  /** Writes reserved objects that are not streams together in one object stream: page entries are nearly equal, so they pack to little. */
+  /**
+   * Writes reserved objects into one object stream: page entries are nearly equal and compress
+   * well.
+   */
   objectStream(objects: readonly PdfObject[]): void {
     const id = this.reserve()
     let head = ''
@@ -67,7 +69,10 @@ export class PdfFile {
     this.#stream(id, `/Type/ObjStm/N ${objects.length}/First ${head.length}`, data)
   }
 
-  /** Writes the table of objects and the end. No date and no random id: the same labels give the same bytes. */
+  /**
+   * Writes cross-references and trailer. Without date and random id, so the same labels give the
+   * same bytes.
+   */
   finish(root: number, info: number): void {
     const start = this.#offset
     const id = this.reserve()
@@ -79,7 +84,7 @@ export class PdfFile {
     this.#put(`startxref\n${start}\n%%EOF\n`)
   }
 
-  /** The bytes ready to go out, if there are enough of them to be worth a write; with `all`, whatever there is. */
+  /** Bytes to send, once there are enough for a write; `all` flushes. */
   drain(all = false): Buffer | null {
     if (this.#waiting === 0 || (!all && this.#waiting < CHUNK_BYTES)) return null
     const bytes = Buffer.concat(this.#pieces, this.#waiting)
@@ -104,7 +109,7 @@ export class PdfFile {
     this.#offset += piece.length
   }
 
-  // Each row is written as its difference from the row above (PNG predictor "up"): neighbours are nearly equal, so it packs well.
+  // PNG predictor "up": neighboring rows are nearly equal and compress well.
   #xref(): Buffer {
     const objects = this.#where.length
     const table = Buffer.alloc(objects * (XREF_ROW + 1))

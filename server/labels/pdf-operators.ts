@@ -1,22 +1,20 @@
-// Marks on a page as PDF operators, in Latin-1. Points, from the lower left corner.
+// PDF operators in Latin-1. Points from the lower left corner.
 import { fitText, textWidth, type Face } from './helvetica.ts'
 
 export type Box = { x: number; y: number; width: number; height: number }
 
-/** How a line is set: `room` is the width that it may take. */
 export type TextStyle = { face: Face; size: number; maxWidth: number }
 
-/** To hundredths: finer than any printer, and half the digits. */
+/** To hundredths: finer than any printer, with half the digits. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The outline of a box, to be filled, stroked or cut along. */
 export function rectOperator(box: Box): string {
   return `${box.x} ${box.y} ${box.width} ${box.height} re `
 }
 
-/** A straight line, `thick` points wide. */
+/** `thick` in points. */
 export function ruleOperator(
   thick: number,
   from: [x: number, y: number],
@@ -25,7 +23,7 @@ export function ruleOperator(
   return `${thick} w ${from.join(' ')} m ${to.join(' ')} l S `
 }
 
-/** Fixed words around a middle, as a text block of their own. */
+/** Fixed text around a center, as a text object. */
 export function centeredText(
   words: string,
   at: { face: Face; size: number; middle: number; y: number },
@@ -35,7 +33,7 @@ export function centeredText(
   return `BT ${fontOperator(at.face, at.size)}${x} ${at.y} Td (${escapePdfText(shown)}) Tj ET `
 }
 
-/** Inside a text block: the lines that follow stand at `x` in this style, the first one with its baseline at `y`. */
+/** Inside a text object: the next lines begin at `x`, the first with its baseline at `y`. */
 export function beginParagraph(
   { face, size }: TextStyle,
   x: number,
@@ -46,8 +44,8 @@ export function beginParagraph(
 }
 
 /**
- * The next line of a paragraph: smaller, narrower or cut where it must be, and the style as it was after it. `keep` is an end of the
- * line that is never cut, such as the ZIP after a city. Nothing at all for an empty text.
+ * The next line of a paragraph, made smaller, narrower or cut if needed; the style is restored.
+ * `keep`: an end that is never cut, such as the ZIP. Empty text gives nothing.
  */
 export function paragraphLine(style: TextStyle, words: string, keep = ''): string {
   if (words === '') return ''
@@ -58,7 +56,7 @@ export function paragraphLine(style: TextStyle, words: string, keep = ''): strin
   return `${fontOperator(style.face, size)}${squeeze} Tz(${escapePdfText(text)})' 100 Tz ${normal}`
 }
 
-/** A line of its own that ends at `right`. */
+/** A line that ends at `right`. */
 export function rightAlignedLine(
   style: TextStyle,
   right: number,
@@ -70,7 +68,7 @@ export function rightAlignedLine(
   return beginParagraph(style, round(right - width), y, 0) + paragraphLine(style, words)
 }
 
-// The names under which a page finds its fonts.
+// Font resource names.
 const fontOperator = (face: Face, size: number) => `${face === 'bold' ? '/B' : '/R'} ${size} Tf `
 const escapePdfText = (words: string) => words.replace(/[\\()]/g, '\\$&')
 const toWinAnsi = (words: string) => words.replaceAll('–', '\x96')

@@ -9,7 +9,7 @@ import { specimenZpl } from './specimen-zpl.ts'
 
 const printed = (png: Uint8Array): ParsedZpl => readZpl(pngToZpl(png))[0]!
 
-/** A chunk of a PNG; its sum is not looked at. */
+/** A PNG chunk; its checksum is not read. */
 function chunk(kind: string, data: Uint8Array): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(data.length)
@@ -17,7 +17,7 @@ function chunk(kind: string, data: Uint8Array): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(4)])
 }
 
-/** A PNG put together by hand from its rows, none of them filtered. */
+/** A PNG assembled from unfiltered rows. */
 function png(
   width: number,
   height: number,
@@ -44,7 +44,7 @@ function png(
 const SPECIMEN = readZpl(specimenZpl(sampleLabel(7)))[0]!.picture
 const BARCODE = `(420)00000(98)${sampleLabel(7).trackingNumber.slice(2)}`
 
-/** A label as a carrier's picture: what a printer makes of a specimen, in the middle of so many dots. */
+/** A specimen as a carrier's image, centered in a given size. */
 function label(width = 812, height = 1218, { lying = false, seeThrough = false } = {}): Buffer {
   const [wide, high] = lying ? [height, width] : [width, height]
   const data = new Uint8ClampedArray(wide * high * 4).fill(seeThrough ? 0 : 255)
@@ -57,7 +57,7 @@ function label(width = 812, height = 1218, { lying = false, seeThrough = false }
     for (let x = 0; x < SPECIMEN.width; x++) {
       const [right, down] = [left + x, top + y]
       if (SPECIMEN.data[(y * SPECIMEN.width + x) * 4] !== 0) continue
-      // Lying, its top is on the right.
+      // Turned, its top is on the right.
       dots[lying ? right * height + height - 1 - down : down * width + right] = 0xff000000
     }
   }

@@ -2,22 +2,22 @@ import { LABEL_DOTS } from './dots.ts'
 import { toGrayImage, readPngSize } from './merge/png-grey.ts'
 import type { GrayImage } from './merge/png-grey.ts'
 /**
- * A carrier's picture of a label as commands for a label printer (ZPL II, 203 dpi). The printer's dots are the picture's, one for one:
- * a picture of another size would have to be made smaller, and bars of two and a half dots are read badly or not at all.
+ * A carrier's image as ZPL II at 203 dpi, dot by dot. Other sizes would need scaling, and bars of
+ * two and a half dots do not scan reliably.
  */
 import { LABEL_BEGIN, LABEL_END } from './zpl-commands.ts'
 import { graphicField, type Bitmap } from './zpl-graphic.ts'
 
-/** A label that there is, but not in this form; in words for the seller, with what he can have instead. */
+/** A label exists, but not in this format; the message for the seller names the alternatives. */
 export class CannotPrintError extends Error {}
 
-// Carriers round 4 x 6 inches at 200 to 203.2 dots an inch in several ways.
+// Carriers round 4 x 6 inches at 200 to 203.2 dpi in several ways.
 const SHORT_SIDE = { least: 790, most: 820 }
 const LONG_SIDE = { least: 1190, most: 1230 }
 
 /**
- * The label, from ^XA to ^XZ and a line break. A picture that lies on its side is turned upright. Throws CannotPrint for one that is
- * not 4 x 6 inches at 203 dpi, BadPdf for one that is broken.
+ * ^XA to ^XZ and a line break; a landscape image is turned upright. Throws CannotPrintError unless
+ * it is 4 x 6 inches at 203 dpi, UnreadableFileError if it is broken.
  */
 export function pngToZpl(png: Uint8Array): string {
   const size = readPngSize(png)
@@ -48,12 +48,12 @@ export function pngToZpl(png: Uint8Array): string {
   )
 }
 
-/** Where a picture begins that is a little smaller than the label, or (below 0) how much of a larger one lies beyond its edge. */
+/** Offset of a smaller image; negative for the part of a larger one beyond the edge. */
 function centeredOffset(label: number, picture: number): number {
   return Math.trunc((label - picture) / 2)
 }
 
-/** A quarter to the left, as on the other papers. */
+/** A quarter turn to the left, as in the other formats. */
 function toPortrait(picture: GrayImage): GrayImage {
   const { width, height, shades } = picture
   if (width < height) return picture
@@ -64,7 +64,7 @@ function toPortrait(picture: GrayImage): GrayImage {
   return { width: height, height: width, shades: turned }
 }
 
-/** A label is black on white; what lies between is the soft edge of a letter and falls to the nearer side. */
+/** Gray edges of letters become the nearer of black and white. */
 function toBitmap(picture: GrayImage, { left, top }: { left: number; top: number }): Bitmap {
   const [width, height] = [
     Math.min(picture.width, LABEL_DOTS.width),

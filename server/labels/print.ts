@@ -1,6 +1,6 @@
 /**
- * Labels on paper as their seller wants them: on 4x6 pages, on Letter sheets, as commands for a label printer, as a picture. What we
- * draw can be had in all of these; what a carrier has made is never drawn anew.
+ * Prints labels as 4x6 pages, Letter sheets, ZPL or PNG. Our specimens exist in all of these;
+ * carrier files are never redrawn.
  */
 import type { LabelFormat } from '#contract/downloads.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
@@ -15,13 +15,13 @@ import { specimenPng } from './specimen-png.ts'
 import { specimenZpl } from './specimen-zpl.ts'
 import { testPagePdf, testPagePng, testPageZpl } from './test-page.ts'
 
-/** A label to be printed: drawn by us, or as its carrier made it. */
+/** Drawn by us, or the carrier's file. */
 export type PrintableLabel = LabelData | CarrierLabelFile<number>
 
-/** `first`: the half of a Letter sheet where the first label goes. */
+/** `firstHalf`: where the first label of a Letter sheet goes. */
 export type LabelPrintOptions = { format: LabelFormat; firstHalf: SheetHalf }
 
-/** Commands for a printer are sent in pieces of this size. */
+/** Size of the pieces in which ZPL is sent. */
 const CHUNK_BYTES = 256 * 1024
 
 export const FORMAT_MIME_TYPES: Record<LabelFormat, string> = {
@@ -38,11 +38,14 @@ const FILE_SUFFIXES: Record<LabelFormat, string> = {
   png: '.png',
 }
 
-/** The name of a file in a format, by that of the 4x6 PDF. `part` stands behind what the name is of. */
+/**
+ * The file name in a format, from that of the 4x6 PDF. `part` is appended before the extension,
+ * e.g. `-rows-3-7`.
+ */
 export const printFileName = (pdfName: string, format: LabelFormat, part = ''): string =>
   pdfName.replace(/\.pdf$/, '') + part + FILE_SUFFIXES[format]
 
-/** One label. Throws CannotPrint, in words for the seller, where there is none of it in this format. */
+/** Throws CannotPrintError if the label does not exist in this format. */
 export async function renderLabel(
   paper: PrintableLabel,
   { format, firstHalf }: LabelPrintOptions,
@@ -79,7 +82,7 @@ const onlyOriginalError = (kind: 'PDF' | 'PNG', problem: string): CannotPrintErr
 const ONLY_PDF_MESSAGE =
   'The carrier made this label as a PDF: it can be printed as 4x6 PDF and on Letter sheets.'
 
-/** The page to try a printer with. */
+/** A page to test a printer with. */
 export async function printTestPage({ format, firstHalf }: LabelPrintOptions): Promise<Buffer> {
   switch (format) {
     case 'pdf':
@@ -93,8 +96,9 @@ export async function printTestPage({ format, firstHalf }: LabelPrintOptions): P
 }
 
 /**
- * Many labels as one file, in the order given; the first says who made them all. One at a time is in memory, and others are served
- * between two of them. Returns those that were left out, because what their carrier made cannot be read. Throws CannotPrint.
+ * Many labels as one file, in the given order; all have the kind of the first. One at a time is in
+ * memory, and other requests run in between. Returns labels left out because their file cannot be
+ * read. Throws CannotPrintError.
  */
 export async function renderLabels(
   papers: AsyncIterable<PrintableLabel>,
@@ -129,7 +133,7 @@ async function writeZplLabels(papers: AsyncIterable<PrintableLabel>, sink: Sink)
       await sink.write(Buffer.from(waiting))
       waiting = ''
     }
-    // A picture takes a while.
+    // Decoding an image takes a while.
     if (isMade) await new Promise(resolve => setImmediate(resolve))
   }
   if (waiting !== '') await sink.write(Buffer.from(waiting))

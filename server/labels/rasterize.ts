@@ -1,12 +1,17 @@
-/** SVG of a label to a black and white PNG, by resvg on a thread of its own. See docs/decisions/0026. */
+/**
+ * Renders a label's SVG as a black and white PNG with resvg, on its own thread. See
+ * docs/decisions/0026.
+ */
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
 
-/** Arimo comes with the packages: no font of the machine is used, so the picture is the same everywhere. */
+/**
+ * Arimo comes with the packages; system fonts are not used, so the picture is the same everywhere.
+ */
 const FONT_FILES = ['400Regular/Arimo_400Regular.ttf', '700Bold/Arimo_700Bold.ttf']
 
-/** 203.2 per inch: a program that prints the picture at its own size prints 4 x 6 inches. */
+/** 203.2 per inch: printed at its own size, the picture is 4 x 6 inches. */
 const DOTS_PER_METER = 8000
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -14,7 +19,7 @@ const compress = promisify(deflate)
 
 /** `title` is stored in the file (Latin-1). The same SVG gives the same bytes. */
 export async function rasterize(svg: string, title: string): Promise<Buffer> {
-  // Loaded with the first picture, so that a server starts without it.
+  // Loaded with the first picture, so that servers start without it.
   const { renderAsync } = await import('@resvg/resvg-js')
   const { width, height, pixels } = await renderAsync(svg, {
     font: {
@@ -36,7 +41,10 @@ export async function rasterize(svg: string, title: string): Promise<Buffer> {
   ])
 }
 
-/** Rows of one bit per dot, 1 for white, each after its filter byte (0: none). Gray edges of letters go to the nearer side. */
+/**
+ * One bit per dot, 1 for white, after a filter byte (0: none). Gray edges of letters become the
+ * nearer color.
+ */
 function toBlackAndWhite(pixels: Buffer, width: number, height: number): Buffer {
   const stride = Math.ceil(width / 8) + 1
   const rows = Buffer.alloc(stride * height)

@@ -1,12 +1,9 @@
-// The result file of a batch: what became of each row, beside what was sent in. It is for people and their spreadsheets.
+// The result CSV of a batch: what became of each row, next to the submitted row.
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { groupTracking } from '#contract/format.ts'
 import { TEMPLATE_FIELDS, TEMPLATE_HEADERS, type BulkRow } from '#contract/rows.ts'
 
-/**
- * One row of the result, in the order of the table. `status` is the outward word, `reason` why it failed, `written` the row as the
- * customer sent it in (original letters, not those of the label).
- */
+/** In table order. `status` as over HTTP, `reason` of a failure, `input` as submitted. */
 export type ResultRow = {
   row: number
   orderId: string | null
@@ -18,7 +15,7 @@ export type ResultRow = {
   input: Partial<BulkRow>
 }
 
-/** The columns, in order (architecture, 10). */
+/** The columns in order (docs/requirements.md#files). */
 const RESULT_HEADERS: readonly string[] = [
   'row',
   'order_id',
@@ -30,12 +27,12 @@ const RESULT_HEADERS: readonly string[] = [
   ...TEMPLATE_HEADERS,
 ]
 
-/** The first line of the file: a byte order mark and the heads. */
+/** Byte order mark and header. */
 export const resultHeaderLine = (): string => BYTE_ORDER_MARK + csvLine(RESULT_HEADERS)
 
 /**
- * One row's line: UTF-8, CRLF, RFC 4180 quotes. Tracking numbers are in groups of four, so that no digit is lost to rounding;
- * prices are dollars with two decimals and no sign.
+ * UTF-8, CRLF, RFC 4180 quotes. Tracking numbers in groups of four, so that spreadsheets keep their
+ * digits; prices in dollars with two decimals and no sign.
  */
 export function resultLine(row: ResultRow): string {
   return csvLine([

@@ -1,4 +1,4 @@
-/** What other modules may use of the stores of labels. */
+/** What other modules may use. */
 export {
   claimDueLabelFiles,
   countPendingLabelFiles,

@@ -1,37 +1,41 @@
 import { PAGE } from './layout.ts'
-// How labels lie on paper, whoever made them. Points, from the lower left corner.
+// Labels on sheets, drawn by us or from carriers. Points from the lower left corner.
 import type { PageForm } from './merge/page-copier.ts'
 
-/** How labels stand on paper: each on its own 4x6 page, or two on a Letter sheet of which the first may begin at the second place. */
+/**
+ * Each label on its own 4x6 page, or two on a Letter sheet, the first possibly on the second half.
+ */
 export type Sheet = { kind: '4x6' } | { kind: 'letter'; first: SheetHalf }
 
-/** The half of a Letter sheet: 1 is the upper. */
+/** 1 is the upper half. */
 export type SheetHalf = 1 | 2
 
 export const SHEET_HALVES: readonly SheetHalf[] = [1, 2]
 
-/** US Letter, held upright; its two halves take a label each, turned to lie across. */
+/** US Letter, portrait; each half takes a label, turned a quarter. */
 export const LETTER_SIZE = { width: 612, height: 792 }
 
-/** Where a Letter sheet is cut. */
 export const CUT_Y = LETTER_SIZE.height / 2
 
 const HALF_SPACE = { width: PAGE.height, height: PAGE.width }
 
-/** What is laid: its box, and how it is turned in its own file. */
+/** Box and rotation of the page in its own file. */
 type PageShape = Pick<PageForm, 'box' | 'rotation'>
 
-/** A label of 4 x 6 inches. */
+/** 4 x 6 inches. */
 export const LABEL_SHAPE: PageShape = { box: [0, 0, PAGE.width, PAGE.height], rotation: 0 }
 
-/** The operator that lays a form across one half of a Letter sheet, in its middle, smaller where it is larger than a label. */
+/**
+ * The operator that centers a form on one half of a Letter sheet and shrinks it if it is larger
+ * than a label.
+ */
 export function placeOnHalf(
   { box: [left, bottom, right, top], rotation }: PageShape,
   place: SheetHalf,
 ): string {
   const [width, height] = [right - left, top - bottom]
   const stands = (rotation === 90 || rotation === 270) === width > height
-  // A quarter to the left for one that stands; how it is turned in its own file is added to that.
+  // A quarter turn to the left for portrait, plus the page's own rotation.
   const quarters = ((stands ? 1 : 0) - rotation / 90 + 4) % 4
   const [wide, high] = quarters % 2 === 1 ? [height, width] : [width, height]
   const scale = Math.min(1, HALF_SPACE.width / wide, HALF_SPACE.height / high)
@@ -66,10 +70,8 @@ export function placeOnHalf(
   ])
 }
 
-/** A matrix as the operator that applies it. */
 export const transformOperator = (matrix: readonly number[]): string =>
   `${matrix.map(value => Math.round(value * 10_000) / 10_000).join(' ')} cm`
 
-/** The box of a page as its dictionary has it. */
 export const mediaBox = ({ width, height }: { width: number; height: number }): string =>
   `/MediaBox[0 0 ${width} ${height}]`

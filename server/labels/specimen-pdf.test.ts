@@ -17,7 +17,7 @@ import {
 import type { LabelData } from './label-data.ts'
 import { specimenPdf, writeSpecimenPdf } from './specimen-pdf.ts'
 
-/** Writes a file of many labels into memory. */
+/** Writes a file of many labels in memory. */
 async function bulk(labels: Iterable<LabelData>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   const written = await writeSpecimenPdf(labels, { write: chunk => void chunks.push(chunk) })
@@ -169,7 +169,7 @@ test('ten thousand labels are ten thousand pages, in the order of the table', as
   expect(file.length / 10_000).toBeLessThan(700)
   const read = await openPdf(file)
   expect(read.count).toBe(10_000)
-  // The edges of the groups in which pages are stored, and some in between.
+  // Edges of the page groups, and some in between.
   for (const number of [1, 2, 199, 200, 201, 202, 4_000, 4_001, 7_777, 9_999, 10_000]) {
     const page = await read.page(number)
     expect(page.text).toContain(`${number}/10000 · `)

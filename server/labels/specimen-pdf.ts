@@ -1,6 +1,6 @@
-// Specimen labels as a PDF file, in the order given: one page a label, or two on a Letter sheet. Whatever every page shares (paper
-// size, fonts, the two static layers) is stored once, so that a page is little more than its own words and bars. The file is always
-// drawn again from the stored labels, never patched, and the same labels give the same bytes.
+// Specimens as a PDF, in order: one page per label, or two on a Letter sheet. Everything pages
+// share (size, fonts, two static layers) is stored once. Files are always rebuilt from stored
+// labels, and the same labels give the same bytes.
 import type { Sink } from '#server/platform/storage/port.ts'
 import type { LabelData } from './label-data.ts'
 import { PAGE, SPECIMEN_TITLE } from './layout.ts'
@@ -11,13 +11,12 @@ import { LABEL_SHAPE, placeOnHalf, LETTER_SIZE, SHEET_HALVES } from './sheet.ts'
 import type { SheetHalf, Sheet } from './sheet.ts'
 import { GROUND_LAYER, specimenContent, MARKS_LAYER } from './specimen.ts'
 
-/** Then others have their turn: 2 ms of work, of which a buyer of one label waits for a dozen, one at each of his steps. */
+/** 2 ms of work, then other requests run: a single label beside it needs about a dozen turns. */
 const LABELS_PER_TURN = 50
 
 /**
- * Writes the labels and answers how much that was; `pages` are sheets of paper. Nothing is kept but the places of the objects, so the
- * number of labels is not limited by memory. Throws when there is no label, since a PDF without pages is no PDF, and for a live
- * tracking number.
+ * `pages` are sheets. Memory holds object offsets only, so the number of labels is unlimited.
+ * Throws without labels, and for a live tracking number.
  */
 export async function writeSpecimenPdf(
   labels: Iterable<LabelData> | AsyncIterable<LabelData>,
@@ -45,7 +44,7 @@ export async function writeSpecimenPdf(
   return { pages: stack.pages, bytes }
 }
 
-/** A file of one label, about 2.3 KB. */
+/** About 2.3 KB. */
 export function specimenPdf(label: LabelData): Buffer {
   const stack = new SpecimenPdfBuilder()
   stack.add(label)
@@ -83,7 +82,7 @@ class SpecimenPdfBuilder {
   }
 }
 
-// Two labels lie across a sheet, each drawn as on a page of its own; where they lie is the same on every sheet.
+// Two labels per sheet, each as on a page of its own; their positions are the same on every sheet.
 const HALF_TRANSFORMS = SHEET_HALVES.map(place => placeOnHalf(LABEL_SHAPE, place))
 
 class SpecimenLetterPdfBuilder extends SpecimenPdfBuilder {

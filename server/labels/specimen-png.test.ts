@@ -28,7 +28,7 @@ function* dotsIn(boxes: readonly Box[]): Generator<[x: number, y: number]> {
 test('a label is a picture of black and white dots as large as the paper of a label printer', async () => {
   const { width, height, chunks } = await readPng(await specimenPng(usual))
   expect({ width, height }).toEqual({ width: 812, height: 1218 })
-  // One bit a dot, grey; 8000 dots to the metre are 203.2 to the inch.
+  // One bit per dot, gray; 8000 dots per meter are 203.2 per inch.
   expect(chunks.get('IHDR')!.toString('hex')).toBe('0000032c000004c20100000000')
   expect(chunks.get('pHYs')!.toString('hex')).toBe('00001f4000001f4001')
   expect(chunks.get('tEXt')!.toString('latin1')).toBe('Title\0SAMPLE label, not valid for postage')
@@ -56,7 +56,7 @@ test('every bar and every gap is of whole modules of three dots, with ten module
   }
 })
 
-// The lengths of white, black, white … along a row.
+// Lengths of white, black, white … along a row.
 function runsOf(
   isBlack: ParsedPng['isBlack'],
   y: number,
@@ -71,7 +71,7 @@ function runsOf(
 }
 
 test('nothing that a customer writes changes the label outside of the boxes for their texts', async () => {
-  // Letters may reach 2 pt beyond the width of a box.
+  // Glyphs may extend 2 pt beyond a box.
   const textDots = new Set(
     Array.from(
       dotsIn(TEXT_AREAS.map(box => ({ ...box, x: box.x - 2, width: box.width + 4 }))),
@@ -114,7 +114,7 @@ test('nothing below the form shows through it, and its marks can be read', async
   }))
   const dots = Array.from(dotsIn(inside))
   expect(dots.filter(([x, y]) => black.isBlack(x, y) !== white.isBlack(x, y))).toEqual([])
-  // White words on black, black ones on white.
+  // White text on black, black on white.
   const share = (box: Box): number => {
     const all = Array.from(dotsIn([box]))
     return all.filter(([x, y]) => black.isBlack(x, y)).length / all.length
@@ -149,7 +149,7 @@ test('the word SAMPLE lies across the page, below the address', async () => {
   const lost = Array.from(dotsIn([across])).filter(
     ([x, y]) => picture.isBlack(x, y) && !without.isBlack(x, y),
   )
-  // More than the outlines of a few letters, and drawn where the PDF has them.
+  // More than the outlines of a few letters, and where the PDF has them.
   expect(lost.length).toBeGreaterThan(2000)
   expect(lost.filter(dot => gray(dot)).length / lost.length).toBeGreaterThan(0.8)
 })
@@ -180,7 +180,7 @@ test.each<[string, LabelData]>([
   const [page] = await readPdf(specimenPdf(label))
   const pdf = await page!.picture()
   expect(countStrayDots(await readPng(await specimenPng(label)), pdf)).toBe(0)
-  // One other letter would be seen.
+  // A single different letter would be found.
   const misspelt = { ...label, to: { ...label.to, street1: label.to.street1.replace('o', 'e') } }
   expect(countStrayDots(await readPng(await specimenPng(misspelt)), pdf)).toBeGreaterThan(9)
 })

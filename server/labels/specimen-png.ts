@@ -1,6 +1,7 @@
 /**
- * A specimen as PNG, drawn as SVG first. Layers, bottom to top: watermark, the customer's texts inside their boxes, the form with
- * its marks, which first paints its own areas white, then number and barcode.
+ * A specimen as PNG, drawn as SVG. Layers, bottom to top: watermark, customer texts clipped to
+ * their boxes, the form with its marks, which first paints its areas white, then number and
+ * barcode.
  */
 import { groupTracking } from '#contract/format.ts'
 import { assertSandboxTracking } from '#server/carriers/sandbox/tracking.ts'
@@ -37,11 +38,13 @@ import {
 } from './svg.ts'
 import { labelWording, type SpecimenLine } from './wording.ts'
 
-/** One label, 812 x 1218 dots in black and white, about 14 KB. Rejects anything but a sandbox tracking number. */
+/**
+ * 812 x 1218 dots in black and white, about 14 KB. Rejects anything but a sandbox tracking number.
+ */
 export const specimenPng = async (label: LabelData): Promise<Buffer> =>
   rasterize(specimenSvg(label), SPECIMEN_TITLE)
 
-/** The same as SVG, one unit per dot. */
+/** One unit per dot. */
 export function specimenSvg(label: LabelData): string {
   const { trackingNumber } = label
   assertSandboxTracking(trackingNumber)
@@ -59,10 +62,10 @@ export function specimenSvg(label: LabelData): string {
   )
 }
 
-/** Thin enough to lie under an address, thick enough to have no gaps in black and white. */
+/** Thin enough under an address, thick enough without gaps in black and white. */
 const WATERMARK_DOTS = 1.5
 
-/** The lines, boxes and marks of every specimen, opaque where the marks stand. */
+/** Lines, boxes and marks of every specimen; opaque at the marks. */
 export const specimenForm = (): string =>
   MARK_BOXES.map(box => svgBox(box, '#fff')).join('')
   + OUTLINES.map(({ thick, box }) => svgOutline(thick, box)).join('')
@@ -86,7 +89,7 @@ function wordingSvg(label: LabelData): string {
   )
 }
 
-/** The lines of a field; `after`: how many lines above them are taken already. */
+/** `after`: lines already used above. */
 const fieldSvg = (
   { style, x, y, leading }: LabelField,
   lines: readonly SpecimenLine[],

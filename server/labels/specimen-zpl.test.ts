@@ -17,7 +17,7 @@ const printed = (source: string): ParsedZpl => {
   return label!
 }
 
-// 9 points, which thermal printers do not reach; the lines of the frame lie on it, half a line to either side.
+// 9 points, which thermal printers do not reach; the frame's lines are centered on it.
 const EDGE = 22
 
 function insideOfEdge({ width, height, elements: fields }: ParsedZpl): ZplElement[] {

@@ -1,6 +1,6 @@
 /**
- * Specimens as commands for a label printer (ZPL II, 203 dpi). The form stands after the words of a customer and wipes its own areas
- * first, so that nothing written can cover a mark. A file of many labels is one after the other.
+ * Specimens as ZPL II at 203 dpi. The form comes after the customer's texts and clears its areas
+ * first, so that no text can cover a mark. Many labels are concatenated.
  */
 import { groupTracking } from '#contract/format.ts'
 import { assertSandboxTracking } from '#server/carriers/sandbox/tracking.ts'
@@ -38,8 +38,8 @@ import {
 } from './zpl-commands.ts'
 
 /**
- * One label, from ^XA to ^XZ and a line break, in UTF-8; about 3 KB. Texts may hold anything, also commands. Throws for anything but a
- * sandbox tracking number.
+ * ^XA to ^XZ and a line break, UTF-8, about 3 KB. Texts may contain commands. Throws for anything
+ * but a sandbox tracking number.
  */
 export function specimenZpl(label: LabelData): string {
   const { trackingNumber } = label
@@ -84,7 +84,7 @@ function rightAlignedZpl({ style, y }: LabelField, text: string): string {
 
 type Point = readonly [x: number, y: number]
 
-// In a square from the lower left: what a pen draws without being lifted.
+// Strokes in a unit square from the lower left.
 const STROKES: Record<string, Point[][]> = {
   S: [
     [
@@ -165,7 +165,7 @@ const SPECIMEN_FORM =
   + textField(CAPTION.style, CAPTION, CAPTION.words)
   + MARKS_ON_BLACK.map(mark => centeredTextField(mark.text, mark, true)).join('')
 
-// A printer can turn letters by quarters only, so the word across the page is drawn line by line: thin, as it lies under the address.
+// Printers turn letters by quarters only, so the word across the page is drawn as thin lines.
 function watermark(): string {
   const { text: word, size, angle, middle, y } = WATERMARK
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]

@@ -4,10 +4,10 @@ import { sampleLabel } from '#tests/support/sample-labels.ts'
 import { specimenPdf } from './specimen-pdf.ts'
 import { GROUND_LAYER, specimenContent, MARKS_LAYER } from './specimen.ts'
 
-// The marks have three guards: the width table, the boxes and the order of drawing. Any two would do, so a reader of the finished
-// page would not miss one of them; here each is asked for by itself.
+// Three safeguards protect the marks: width table, clip boxes, drawing order. Any two suffice, so a
+// reader of the page would not notice a missing one; each is tested by itself.
 
-// Every stream of a file that consists of page operators.
+// Every stream of page operators.
 function streams(file: Buffer): string[] {
   const source = file.toString('latin1')
   return [...source.matchAll(/\/Length (\d+)>>stream\n/g)].map(found => {
@@ -27,7 +27,7 @@ test('the marks are drawn after everything that a customer wrote', () => {
 test('what a customer wrote is drawn inside of five boxes, none of which reaches a mark', () => {
   const content = specimenContent(sampleLabel(1))
   const end = content.indexOf('W n BT ')
-  // Cut along the boxes, all of the texts, and only then the number and the bars without being cut.
+  // Texts clipped to the boxes, then number and bars without clipping.
   expect(content).toMatch(
     /^q ([\d. ]+ re ){5}W n BT [^]*\(2\.5 LB\)[^]*\(Qty 2[^]*' ET Q BT [^()]*\([\d ]{27}\)' ET q [\d. ]+ cm /,
   )
@@ -43,7 +43,8 @@ test('what a customer wrote is drawn inside of five boxes, none of which reaches
     },
   )
   expect(boxes).toHaveLength(5)
-  // Payment area, SAMPLE before the service, barcode with its banner and number: points from the lower left.
+  // Payment area, SAMPLE before the service, barcode with banner and number: points from the lower
+  // left.
   const marked = [
     { left: 0, bottom: 351, right: 288, top: 432 },
     { left: 0, bottom: 319, right: 81, top: 351 },

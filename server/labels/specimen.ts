@@ -1,5 +1,5 @@
-// A specimen as PDF operators. A page has three layers: the ground (lines, the pale SAMPLE, the bars that never change), then what
-// this label says, then the marks, so that no text of a customer can cover them.
+// A specimen as PDF operators in three layers: ground (lines, watermark, constant bars), the
+// label's texts, and the marks, so that no customer text can cover them.
 import { groupTracking } from '#contract/format.ts'
 import { assertSandboxTracking, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import { textWidth } from './helvetica.ts'
@@ -34,8 +34,8 @@ import {
 import { CONSTANT_BARS, MODULE_WIDTH, serialBars } from './specimen-barcode.ts'
 import { labelWording, type SpecimenLine } from './wording.ts'
 
-// What never changes about the text of a label, put together once. Nothing of what a customer wrote is drawn outside of its boxes:
-// the width table could be wrong about a viewer's own Helvetica, the clipping cannot.
+// Constant operators, built once. Texts are clipped to their boxes: the width table may differ from
+// a viewer's Helvetica.
 const CLIP_AND_BEGIN = `q ${TEXT_AREAS.map(withBleed).map(rectOperator).join('')}W n BT `
 const SERVICE_START = beginField(FIELDS.service)
 const FROM_START = beginField(FIELDS.from)
@@ -43,7 +43,7 @@ const TO_START = beginField(FIELDS.to)
 const PHONE_FONT = '/R 8 Tf '
 const STACK_START = beginField(FIELDS.stack)
 const GOODS_START = beginField(FIELDS.goods)
-// Digits are all of one width, so every number begins at the same place.
+// All digits have the same width, so every number begins at the same position.
 const NUMBER_WIDTH = textWidth(
   'bold',
   groupTracking(sandboxTracking(0)),
@@ -57,7 +57,7 @@ const NUMBER_START = beginParagraph(
 )
 const DRAW_BARS = `q ${MODULE_WIDTH} 0 0 ${BARCODE_BOX.height} ${BARCODE_BOX.x} ${BARCODE_BOX.y} cm `
 
-/** The lines, the pale SAMPLE and the constant bars: drawn under everything. */
+/** Lines, watermark and constant bars, drawn below everything. */
 export const GROUND_LAYER =
   OUTLINES.map(({ thick, box }) => `${thick} w ${rectOperator(box)}S `).join('')
   + RULES.map(({ thickness, from, to }) => ruleOperator(thickness, from, to)).join('')
@@ -66,7 +66,7 @@ export const GROUND_LAYER =
   + CONSTANT_BARS
   + 'f Q'
 
-/** The words that make it a specimen: drawn over everything. */
+/** The words that mark a specimen, drawn above everything. */
 export const MARKS_LAYER =
   `${BLACK_BOXES.map(rectOperator).join('')}f `
   + MARKS_ON_WHITE.map(({ text, ...at }) => centeredText(text, at)).join('')
@@ -74,10 +74,7 @@ export const MARKS_LAYER =
   + '1 g '
   + MARKS_ON_BLACK.map(({ text, ...at }) => centeredText(text, at)).join('')
 
-/**
- * What one label says, as PDF operators: service, sender, parcel, receiver, margin, tracking number and the bars of its serial.
- * Throws for anything but a sandbox tracking number.
- */
+/** The texts of one label as PDF operators. Throws for anything but a sandbox tracking number. */
 export function specimenContent(label: LabelData): string {
   const { trackingNumber } = label
   assertSandboxTracking(trackingNumber)
@@ -116,7 +113,7 @@ function rightAlignedField({ style, y }: LabelField, words: string): string {
   return rightAlignedLine(style, PARCEL_RIGHT, y, words)
 }
 
-// Hollow letters: they stay light under an address on paper, and a thermal printer need not mix grey from dots.
+// Outlined letters stay light under an address, and thermal printers need no gray.
 function watermark(): string {
   const { text, size, angle, middle, y } = WATERMARK
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -128,7 +125,7 @@ function watermark(): string {
   return `q 0.6 G 0.7 w BT 1 Tr /B ${size} Tf ${turn} ${left} ${base} Tm (${text}) Tj ET Q `
 }
 
-// Round letters reach a little beyond their width.
+// Round glyphs extend a little beyond their width.
 function withBleed({ x, y, width, height }: Box): Box {
   return { x: x - 2, y, width: width + 4, height }
 }

@@ -10,7 +10,7 @@ export type FileRecord = {
   sha256: string
 }
 
-/** Notes a file that was written; the same name again means it was made anew. */
+/** An existing name means that the file was rebuilt. */
 export async function upsertFile(tx: Tx, file: FileRecord): Promise<void> {
   const { name, bytes, sha256 } = file
   await tx

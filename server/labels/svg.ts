@@ -1,6 +1,7 @@
 /**
- * Parts of a label as SVG, one unit per dot at 203 dpi. Boxes and baselines lie on whole dots, so that bars and lines have no gray
- * edges. Places and sizes are taken in points from the lower left corner, as in layout.ts.
+ * Parts of a label as SVG, one unit per dot at 203 dpi. Boxes and baselines are on whole dots, so
+ * that bars and lines have no gray edges. Input in points from the lower left corner, as in
+ * layout.ts.
  */
 import {
   BLEED_DOTS,
@@ -22,7 +23,7 @@ import { BARCODE_MODULES, SPECIMEN_ROUTING } from './specimen-barcode.ts'
 
 const CLIP_ID = 'texts'
 
-/** A whole label. Arimo has the widths of Helvetica; kerning is off because the width table knows no pairs. */
+/** Arimo has the widths of Helvetica; kerning is off because the width table has no pairs. */
 export const svgDocument = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="${LABEL_DOTS.width}" height="${LABEL_DOTS.height}" `
   + `font-family="Arimo" style="font-kerning:none"><rect width="100%" height="100%" fill="#fff"/>${content}</svg>`
@@ -34,11 +35,11 @@ export function svgBox(box: Box, fill = '#000'): string {
 
 export const svgRule = (rule: Rule): string => svgBox(ruleBox(rule))
 
-/** The outline of a box, `thick` points wide, half of it outside of the box. */
+/** `thick` points wide, centered on the box. */
 export const svgOutline = (thick: number, box: Box): string =>
   innerOutline(dots(thick), toDots(outlineBox(thick, box)))
 
-/** A line along the edge of the label, inside of it. */
+/** A line along the inside of the label's edge. */
 export const svgEdge = (thick: number): string =>
   innerOutline(dots(thick), { x: 0, y: 0, ...LABEL_DOTS })
 
@@ -46,7 +47,7 @@ const innerOutline = (wide: number, { x, y, width, height }: Box): string =>
   `<rect x="${x + wide / 2}" y="${y + wide / 2}" width="${width - wide}" height="${height - wide}" `
   + `fill="none" stroke="#000" stroke-width="${wide}"/>`
 
-/** A gray area mixed from black dots; `share` of them is black, from 0 to 1. */
+/** Gray as a pattern of black dots; `share` from 0 to 1. */
 export function svgShade(box: Box, share: number): string {
   const { x, y, width, height } = toDots(box)
   let path = ''
@@ -57,7 +58,7 @@ export function svgShade(box: Box, share: number): string {
   return `<path d="${path}"/>`
 }
 
-/** `content`, cut off outside of these boxes and of the bleed beside them. */
+/** Clips `content` to these boxes plus bleed. */
 export function svgClipped(boxes: readonly Box[], content: string): string {
   const areas = boxes.map(box => {
     const { x, y, width, height } = toDots(box)
@@ -66,10 +67,10 @@ export function svgClipped(boxes: readonly Box[], content: string): string {
   return `<clipPath id="${CLIP_ID}">${areas.join('')}</clipPath><g clip-path="url(#${CLIP_ID})">${content}</g>`
 }
 
-/** Where a line of text stands: `y` is its baseline, `x` its beginning or its end. */
+/** `y` is the baseline, `x` the start or end. */
 export type SvgTextPosition = { x: number; y: number; align?: 'left' | 'right' }
 
-/** A line of text, made smaller, narrower or cut as in the PDF; nothing for an empty one. `uncutEnd` is never cut. */
+/** Made smaller, narrower or cut as in the PDF; nothing for empty text. `uncutEnd` is never cut. */
 export function svgText(
   { face, size, maxWidth }: TextStyle,
   { x, y, align = 'left' }: SvgTextPosition,
@@ -82,7 +83,7 @@ export function svgText(
   return textElement(face, fitted, align === 'left' ? x : x - width, y)
 }
 
-/** Fixed words around a middle. */
+/** Fixed text around a center. */
 export function svgCentered(
   { text, face, size, middle, y }: FixedText,
   color: '#000' | '#fff' = '#000',
@@ -91,7 +92,9 @@ export function svgCentered(
   return textElement(face, { text, size, squeeze: 100 }, left, y, `fill="${color}"`)
 }
 
-/** Outlined letters, `wide` dots thick, that rise by `angle` (radians) through the middle of their line. */
+/**
+ * Outlined letters, `wide` dots thick, rising by `angle` (radians) through the middle of the line.
+ */
 export function svgHollow(
   { text, face, size, middle, y, angle }: FixedText & { angle: number },
   wide: number,
@@ -104,10 +107,10 @@ export function svgHollow(
   )
 }
 
-/** The height of a capital at a type size of one. */
+/** Capital height at font size one. */
 const CAPITAL_HEIGHT = 0.718
 
-/** The bars of a specimen: each module is three dots wide. */
+/** Each module is three dots wide. */
 export function svgBars(
   trackingNumber: string,
   { y, height }: { y: number; height: number },
@@ -133,7 +136,7 @@ function textElement(
     squeeze === 100
       ? `x="${left}" y="${dotRow(y)}"`
       : `transform="translate(${left} ${dotRow(y)}) scale(${squeeze / 100} 1)"`
-  // Only the middle dot of Arimo is wider than that of Helvetica; the line keeps the length that it has in the PDF.
+  // Only Arimo's middle dot is wider than Helvetica's; the line keeps its length of the PDF.
   const length = widthOf(face, text, size) * DOTS_PER_POINT
   return `<text ${place} textLength="${length}" ${fontAttributes(face, size)} ${more}>${escapeXml(text)}</text>`
 }
@@ -141,12 +144,12 @@ function textElement(
 const fontAttributes = (face: Face, size: number): string =>
   `font-size="${size * DOTS_PER_POINT}" font-weight="${face === 'bold' ? 700 : 400}"`
 
-// The width table knows the dash by its place in a PDF.
+// The width table has the dash at its WinAnsi code.
 const widthOf = (face: Face, text: string, size: number): number =>
   textWidth(face, text.replaceAll('–', '\x96'), size)
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as XML holds it. Control characters, which XML does not allow, are dropped. */
+/** Escapes XML; control characters, which XML does not allow, are dropped. */
 const escapeXml = (text: string): string =>
   text.replace(/\p{Cc}/gu, '').replace(/[&<>"]/g, character => ENTITIES[character]!)

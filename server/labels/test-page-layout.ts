@@ -1,5 +1,5 @@
-// What stands on a page to try a printer with, whatever draws it: the size of a label (4 x 6 inches), and nothing that could pass for
-// one. Points from the lower left corner.
+// The layout of the printer test page: label size (4 x 6 inches), nothing that could pass for a
+// label. Points from the lower left corner.
 import { groupTracking } from '#contract/format.ts'
 import { sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import type { Face } from './helvetica.ts'
@@ -7,26 +7,24 @@ import { BARCODE_BOX, PAGE, type Rule } from './layout.ts'
 import type { Box } from './pdf-operators.ts'
 import { SPECIMEN_ROUTING } from './specimen-barcode.ts'
 
-/** Title of a file of test pages. */
 export const TEST_TITLE = 'Test page, not valid for postage'
 
-/** What every test page says. */
 export const TEST_NOTICE = 'TEST PAGE – NOT A LABEL, NOT VALID FOR POSTAGE'
 
-/** The barcode is that of the sandbox's first number, which no parcel has; as large as on a label. */
+/** The sandbox's first number, which no parcel has; in label size. */
 export const TEST_NUMBER = sandboxTracking(0)
 export const TEST_BARCODE_BOX = BARCODE_BOX
 
-/** The edge of the page is drawn around it, `EDGE_THICK` inside of it: where a side is missing, the printer does not reach so far. */
+/** Drawn along the inside of the page's edge: a missing side shows how far the printer reaches. */
 export const EDGE_THICKNESS = 1
 
-/** As far as thermal printers reach: this frame has to be whole. */
+/** The reach of thermal printers: this frame must be complete. */
 export const MARGIN_FRAME = {
   thick: 0.75,
   box: { x: 9, y: 9, width: PAGE.width - 18, height: PAGE.height - 18 },
 }
 
-/** `x` is the beginning of a line or, for 'middle', its middle; `y` its baseline. `white` stands on black. */
+/** `x` is the start or, for 'middle', the center; `y` the baseline. `white` is on black. */
 export type TestText = {
   text: string
   face: Face
@@ -58,17 +56,17 @@ const centeredTestText = (
   face: Face = 'regular',
 ): TestText => ({ text: words, face, size, x, y, align: 'middle' })
 
-/** Black boxes; the words on them are white. */
+/** Black boxes with white text. */
 export const TEST_BLACK_BOXES: readonly Box[] = [
   { x: LEFT, y: 366, width: PAGE.width - 2 * LEFT, height: 18 },
 ]
 
-/** Shares of black: a thermal printer mixes them from dots. */
+/** Shares of black, as dot patterns. */
 export const TEST_GRAY_BOXES: readonly { box: Box; share: number }[] = [
   0.1, 0.25, 0.5, 0.75, 1,
 ].map((share, turn) => ({ share, box: { x: LEFT + turn * 46, y: 250, width: 40, height: 16 } }))
 
-/** The ruler, in eighths of an inch above its line and in millimetres below, and an inch straight up. */
+/** The ruler: eighths of an inch above its line, millimeters below, and one vertical inch. */
 export const TEST_RULES: readonly Rule[] = [
   {
     thickness: 1,

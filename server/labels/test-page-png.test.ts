@@ -13,7 +13,7 @@ test('the page to try a printer with is as large as a label and says that it is 
 
 test('as a picture it shows what it shows as PDF', async () => {
   const [page] = await readPdf(testPagePdf())
-  // Greys are mixed from dots in a picture.
+  // Grays are dot patterns in a picture.
   expect(
     countStrayDots(
       await readPng(await testPagePng()),

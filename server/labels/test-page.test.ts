@@ -8,14 +8,14 @@ import { testPagePdf, testPageZpl } from './test-page.ts'
 const NOT_A_LABEL = 'TEST PAGE – NOT A LABEL, NOT VALID FOR POSTAGE'
 const BARCODE = '(420)00000(98)00000000000000000005'
 
-/** Whether the outermost dots on all four sides are dark, as a frame at the edge of the page leaves them. */
+/** Whether the outermost dots on all four sides are dark. */
 function isFramed({ width, height, data }: Picture): boolean {
   const dark = (x: number, y: number): boolean => data[(y * width + x) * 4]! < 128
   const [middle, half] = [Math.floor(width / 2), Math.floor(height / 2)]
   return dark(1, half) && dark(width - 2, half) && dark(middle, 1) && dark(middle, height - 2)
 }
 
-/** The length of the longest dark run in the place of the ruler's line, in inches. */
+/** The longest dark run at the ruler's line, in inches. */
 function rulerOf(label: Picture): number {
   const place = crop(label, {
     left: 0.3,
@@ -102,7 +102,7 @@ test('a thermal printer gets the same page, dot for dot inside of its paper', as
   expect(page!.text).not.toMatch(REAL_POSTAGE_WORDS)
   expect((await page!.barcode())?.text).toBe(BARCODE)
   for (const zone of quietZones(page!.picture)) expect(zone).toBeGreaterThanOrEqual(30)
-  // Greys of dots grow darker from the left.
+  // Dot patterns grow darker from the left.
   const shares = [0, 1, 2, 3, 4].map(turn => {
     const { data } = crop(page!.picture, {
       left: (20 + turn * 46) / 72,

@@ -4,7 +4,10 @@ import { PAGE } from './layout.ts'
 import { PageTree } from './page-tree.ts'
 import { finishPdf } from './pdf-finish.ts'
 import { PdfFile } from './pdf-objects.ts'
-/** A page to try a printer with: edges, margins, a ruler, a barcode, greys and sizes of text. It is no label and says so. */
+/**
+ * A printer test page: edges, margins, ruler, barcode, grays, font sizes. It says that it is no
+ * label.
+ */
 import {
   centeredText,
   paragraphLine,
@@ -52,7 +55,7 @@ import {
   textField,
 } from './zpl-commands.ts'
 
-/** As PDF: one 4x6 page, or a Letter sheet on which both places and the cut between them are shown. */
+/** A 4x6 page, or a Letter sheet with both halves and the cut line. */
 export function testPagePdf(sheet: Sheet = { kind: '4x6' }): Buffer {
   const file = new PdfFile()
   const tree = new PageTree(file)
@@ -101,7 +104,7 @@ function bothHalves(): string {
   )
 }
 
-/** As commands for a label printer (ZPL II, 203 dpi), from ^XA to ^XZ and a line break. */
+/** ZPL II at 203 dpi, ^XA to ^XZ and a line break. */
 export function testPageZpl(): string {
   return (
     LABEL_BEGIN
@@ -117,7 +120,7 @@ export function testPageZpl(): string {
   )
 }
 
-/** As PNG of 812 x 1218 dots, black and white. */
+/** 812 x 1218 dots, black and white. */
 export const testPagePng = (): Promise<Buffer> =>
   rasterize(
     svgDocument(

@@ -1,12 +1,15 @@
-// What one label says, line by line, in what can be printed: the same on every kind of paper.
+// The texts of a label in printable characters, the same in every format.
 import { latinText } from '#contract/label-text.ts'
 import type { LabelData, LabelAddress } from './label-data.ts'
 import { SAMPLE_MARKS } from './layout.ts'
 
-/** A line as it is printed. `keep` is its end, which is never cut: the ZIP after a city, or a number to find the order by. */
+/** `uncutEnd` is never cut: the ZIP after a city, or a number to find the order by. */
 export type SpecimenLine = { text: string; uncutEnd: string }
 
-/** Printable ASCII and the middle dot; no words of paid postage. Lines without words are left out of lists and are '' elsewhere. */
+/**
+ * Printable ASCII and the middle dot, without words of paid postage. Missing lines are left out of
+ * lists and '' elsewhere.
+ */
 export type LabelWording = {
   service: string
   from: SpecimenLine[]
@@ -14,7 +17,7 @@ export type LabelWording = {
   toPhone: string
   weight: string
   size: string
-  // The margin is for the packer: which label of the stack and for which order, then what goes in.
+  // For the packer: position in the stack and order, then the contents.
   stack: SpecimenLine
   goods: string
 }
@@ -34,7 +37,7 @@ export function labelWording(label: LabelData): LabelWording {
     description,
   } = label
   const phone = toUpperPrintable(from.phone)
-  // Letter case is kept in the margin, it may matter.
+  // Case is kept in the margin, where it may matter.
   const order = toPrintableSample(orderId)
   const before = joinWithDots(
     position ? `${position.index}/${position.total}` : '',
@@ -63,7 +66,7 @@ function labelAddressLines({
   state,
   zip,
 }: LabelAddress): SpecimenLine[] {
-  // The state and ZIP are what a parcel travels by: a long city gives way to them.
+  // State and ZIP route a parcel: a long city is cut before them.
   const end = toUpperPrintable(` ${state} ${zip}`)
   const lines = [name, company, street1, street2]
     .map(toUpperPrintable)
@@ -76,12 +79,13 @@ const cuttableLine = (text: string): SpecimenLine => ({ text, uncutEnd: '' })
 
 const roundToHundredths = (value: number): number => Math.round(value * 100) / 100
 
-// A text of which nothing can be printed fails its row long before paper; here it merely leaves no line.
+// Text without a printable form fails validation much earlier; here it leaves an empty line.
 function toUpperPrintable(written: string | null | undefined): string {
   return toPrintableSample(written).toUpperCase()
 }
 
-// What only paid postage says. A service, a company or a parcel may be called so; on a specimen it is not to be read.
+// Words of paid postage. A service, company or parcel name may contain them; a specimen must not
+// show them.
 const POSTAGE_WORDS =
   /\bU\W*S\W*POSTAGE\b(\W*PAID\b)?|\bPOSTAGE\b[^A-Z]*(AND\W*FEES\W*)?PAID\b|\bPERMIT\W*((NO|NUMBER)\W*)?\d+/gi
 

@@ -13,8 +13,7 @@ import {
 import { fitText, textWidth, type FittedText } from './helvetica.ts'
 import type { Rule } from './layout.ts'
 /**
- * Marks on a page as commands of ZPL II, the language of label printers, for 203 dots an inch. Places and sizes are taken in points
- * from the lower left corner, as on every other kind of paper.
+ * ZPL II commands at 203 dpi. Input in points from the lower left corner, as in the other formats.
  */
 import type { Box, TextStyle } from './pdf-operators.ts'
 import { BARCODE_MODULES, SPECIMEN_ROUTING } from './specimen-barcode.ts'
@@ -23,20 +22,19 @@ import { graphicField } from './zpl-graphic.ts'
 const fittedWidth = ({ text, size, squeeze }: FittedText): number =>
   (textWidth('bold', text, size) * squeeze) / 100
 
-/** How a label begins and ends. UTF-8 is for our own dashes; what customers write is ASCII by then. */
+/** UTF-8 for our own dashes; customer texts are ASCII by then. */
 export const LABEL_BEGIN = `^XA^CI28^PW${LABEL_DOTS.width}^LL${LABEL_DOTS.height}^LH0,0^FWN`
 export const LABEL_END = '^XZ\n'
 
-/** A remark that is not printed; no caret, no tilde. */
+/** A comment that is not printed; without caret and tilde. */
 export const zplComment = (words: string): string => `^FX${words}^FS`
 
-/** A box that is black, or white again. */
 export function filledBox(box: Box, colour: 'B' | 'W' = 'B'): string {
   const { x, y, width, height } = toDots(box)
   return `^FO${x},${y}^GB${width},${height},${Math.min(width, height)},${colour}^FS`
 }
 
-/** A box of grey, mixed from dots; `share` of it is black, from 0 to 1. */
+/** Gray as a dot pattern; `share` from 0 to 1. */
 export function shadedBox(box: Box, share: number): string {
   const { x, y, width, height } = toDots(box)
   const row = Math.ceil(width / 8)
@@ -51,18 +49,16 @@ export function shadedBox(box: Box, share: number): string {
   return graphicField(x, y, { width, height, bits })
 }
 
-/** A box as lines around it. */
 export function outlinedBox(thick: number, box: Box): string {
   const t = dots(thick)
-  // A printer draws the outline inside of its box, the layout means it around the edge.
+  // Printers draw an outline inside its box, the layout centers it on the edge.
   const at = toDots(outlineBox(thick, box))
   return `^FO${at.x},${at.y}^GB${at.width},${at.height},${t}^FS`
 }
 
-/** A line straight across or straight up. */
 export const ruledLine = (rule: Rule): string => filledBox(ruleBox(rule))
 
-/** A line that leans. A printer measures its thickness across the page, we across the line. */
+/** A slanted line. Printers measure its thickness horizontally, the layout across the line. */
 export function diagonalLine(
   thick: number,
   from: readonly [number, number],
@@ -82,7 +78,7 @@ export function diagonalLine(
   return `^FO${x},${y}^GD${Math.max(3, width)},${Math.max(3, height)},${across},B,${wide * high > 0 ? 'R' : 'L'}^FS`
 }
 
-/** Where a line stands: `y` is its baseline, `x` its beginning, its middle or its end. */
+/** `y` is the baseline, `x` the start, center or end. */
 export type TextPosition = {
   x: number
   y: number
@@ -91,8 +87,8 @@ export type TextPosition = {
 }
 
 /**
- * A line of text, made smaller, narrower or cut as it is on every paper; nothing for an empty one. Printers bring one face of their
- * own, which is no wider than our bold. The block around it is a second guard: what were still too long would stay inside.
+ * Made smaller, narrower or cut as in the other formats; nothing for empty text. The printer's font
+ * is no wider than our bold; the field block also clips.
  */
 export function textField(
   { size, maxWidth }: Pick<TextStyle, 'size' | 'maxWidth'>,
@@ -103,7 +99,7 @@ export function textField(
   const end = escapeZpl(keep)
   const clean = escapeZpl(text.slice(0, text.length - keep.length)) + end
   if (clean.trim() === '') return ''
-  // An end that is too long by itself gives up its right not to be cut.
+  // An end that is too long by itself may be cut.
   const kept = fitText('bold', clean, size, maxWidth, end)
   const fitted =
     fittedWidth(kept) <= maxWidth + 0.01 ? kept : fitText('bold', clean, size, maxWidth)
@@ -120,7 +116,7 @@ export function textField(
   return `^FT${left},${dotRow(y)}^A0N,${high},${wide}^FB${block},1,0,${how}${white ? '^FR' : ''}^FD${fitted.text}^FS`
 }
 
-/** Words of ours around a middle, with room to spare for a printer whose letters are wider than ours. */
+/** Fixed text around a center, with margin for printers with wider fonts. */
 export function centeredTextField(
   text: string,
   { size, middle, y }: { size: number; middle: number; y: number },
@@ -130,7 +126,7 @@ export function centeredTextField(
   return textField({ size, maxWidth: room }, { x: middle, y, align: 'middle', white }, text)
 }
 
-/** The barcode of a specimen (GS1-128): code set C, with the mark of GS1 before the routing and again before the number. */
+/** GS1-128: code set C, with FNC1 before routing and number. */
 export function specimenBars(
   trackingNumber: string,
   { y, height }: { y: number; height: number },

@@ -1,6 +1,6 @@
 /**
- * Takes pages out of other people's PDFs into one of ours. Bytes of streams are handed on untouched, numbers of objects are given
- * anew, and what is the same in many files (logos, fonts) is stored once.
+ * Copies pages of other PDFs into ours. Stream bytes stay unchanged, objects get new numbers, and
+ * content that many files share (logos, fonts) is stored once.
  */
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
@@ -11,23 +11,26 @@ import type { Dict, Stream, Value } from './pdf-syntax.ts'
 
 const MAX_DEPTH = 64
 
-/** Left, bottom, right, top in points. */
+/** Points. */
 export type BoundingBox = [left: number, bottom: number, right: number, top: number]
 
-/** A page ready to be drawn as a picture of its own: the number of its form, its box, and how it is turned (degrees, clockwise). */
+/** A page as a form XObject: its number, box, and rotation in degrees, clockwise. */
 export type PageForm = { id: number; box: BoundingBox; rotation: 0 | 90 | 180 | 270 }
 
-/** Copies into one file; one for all the documents that go into it. */
+/** One per output file, for all documents copied into it. */
 export class PageCopier {
   readonly #file: PdfFile
-  /** By the sum of its bytes: the number of an object that is written already. */
+  /** Hash of an object's bytes → its number in the output. */
   readonly #written = new Map<string, number>()
 
   constructor(file: PdfFile) {
     this.#file = file
   }
 
-  /** A page as it was: the entries of its page object. Notes, links and forms to fill in are left behind. Throws BadPdf. */
+  /**
+   * The entries of a page object. Annotations, links and form fields are dropped. Throws
+   * UnreadableFileError.
+   */
   page(document: PdfDocument, page: PdfPage): string {
     const copy = this.#of(document)
     const box = parseBox(document, page.box)
@@ -40,7 +43,7 @@ export class PageCopier {
     )
   }
 
-  /** A page as a form, to be placed on another page. Throws BadPdf. */
+  /** A page as a form, to be placed on another page. Throws UnreadableFileError. */
   form(document: PdfDocument, page: PdfPage): PageForm {
     const copy = this.#of(document)
     const box = parseBox(document, page.box)
@@ -68,7 +71,7 @@ export class PageCopier {
     return { id, box, rotation: parseRotation(document, page.rotate) }
   }
 
-  /** Writes a stream, unless the same one is there already. */
+  /** Writes a stream once per content. */
   writeOnce(entries: string, data: Uint8Array): number {
     return this.#once(entries, data)
   }
@@ -89,7 +92,7 @@ export class PageCopier {
     return written
   }
 
-  /** Writes the value, and whatever it refers to, in the words of our file. */
+  /** Writes the value and everything it references. */
   #of(document: PdfDocument): (value: Value) => string {
     const copied = new Map<number, number>()
     const underWay = new Set<number>()
@@ -116,7 +119,7 @@ export class PageCopier {
       const known = copied.get(ref)
       if (known !== undefined) return `${known} 0 R`
       if (underWay.has(ref)) {
-        // It refers to itself over some corners: its number is needed before it is written.
+        // A cyclic reference: its number is needed before it is written.
         const id = this.#file.reserve()
         copied.set(ref, id)
         return `${id} 0 R`

@@ -1,4 +1,7 @@
-/** A PDF file as its objects: where each stands (ISO 32000-1, 7.5), and its pages. For files that carriers make. */
+/**
+ * A PDF file as objects with their offsets (ISO 32000-1, 7.5) and pages. For files made by
+ * carriers.
+ */
 import { inflateSync } from 'node:zlib'
 import {
   UnreadableFileError,
@@ -16,12 +19,12 @@ const MAX_OBJECTS = 20_000
 const MAX_TABLES = 64
 const MAX_PAGES = 200
 const MAX_TREE_DEPTH = 32
-/** What all compressed parts that we must look into may come to. */
+/** Limit for all decompressed parts together. */
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 
 type ObjectLocation = { offset: number } | { container: number; index: number }
 
-/** A page with what it inherits. */
+/** A page with inherited entries. */
 export type PdfPage = {
   dict: Dict
   resources: Value | undefined
@@ -29,7 +32,9 @@ export type PdfPage = {
   rotate: Value | undefined
 }
 
-/** Opens a file. Throws BadPdf for one that is broken, encrypted, or larger inside than any label. */
+/**
+ * Throws UnreadableFileError for a file that is broken, encrypted, or larger inside than any label.
+ */
 export class PdfDocument {
   readonly #bytes: Buffer
   readonly #places = new Map<number, ObjectLocation>()
@@ -52,7 +57,7 @@ export class PdfDocument {
     }
   }
 
-  /** The object behind a reference, the value itself otherwise. An object that is not there is null (7.3.10). */
+  /** Follows a reference. A missing object is null (7.3.10). */
   resolve(value: Value | undefined): Value | Stream | undefined {
     let found: Value | Stream | undefined = value
     for (let hops = 0; isRef(found); hops++) {
@@ -103,7 +108,7 @@ export class PdfDocument {
     return pages
   }
 
-  /** The bytes of a stream as they were before they were compressed. Throws BadPdf where that is not by Flate alone. */
+  /** Decompressed bytes of a stream. Throws UnreadableFileError for filters other than Flate. */
   inflate({ dict, data }: Stream): Buffer {
     const filter = this.resolve(dict.get('Filter'))
     const filters =
@@ -211,7 +216,7 @@ export class PdfDocument {
     return dict
   }
 
-  /** The newest table is read first, so that what is known stays. */
+  /** The newest table is read first, so an existing entry stays. */
   #place(id: number, place: ObjectLocation): void {
     if (this.#places.size >= MAX_OBJECTS)
       throw new UnreadableFileError(`it has more than ${MAX_OBJECTS} objects`)
@@ -249,7 +254,7 @@ export class PdfDocument {
     return objects
   }
 
-  /** A file whose table is broken still has its objects: the last one of a number counts. */
+  /** Rebuilds a broken table by scanning; the last object of a number counts. */
   #findObjects(): void {
     this.#places.clear()
     this.#objects.clear()
@@ -280,7 +285,7 @@ export class PdfDocument {
     }
   }
 
-  /** Takes back the differences between rows that a predictor has written (PNG filters). */
+  /** Reverses PNG predictors. */
   #unpredicted(bytes: Buffer, parms: Value | Stream | undefined): Buffer {
     const predictor = isDict(parms) ? (toInteger(parms.get('Predictor')) ?? 1) : 1
     if (predictor === 1) return bytes

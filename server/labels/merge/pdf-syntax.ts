@@ -1,12 +1,12 @@
 /**
- * The objects of a PDF file (ISO 32000-1, 7.3), read without trust: whoever wrote the bytes may have been careless or worse. Numbers
- * and strings stay as they were written, since they are only handed on.
+ * Parser for PDF objects (ISO 32000-1, 7.3) in untrusted files. Numbers and strings keep their
+ * spelling, since they are only copied.
  */
 
-/** A PDF that cannot be read, in words for the operator. */
+/** A file that cannot be read; the message is for the operator. */
 export class UnreadableFileError extends Error {}
 
-/** What is written as it was found: numbers, strings, true, false, null. */
+/** A token kept as written: number, string, true, false, null. */
 export type Atom = { atom: string }
 export type Name = { name: string }
 export type Ref = { ref: number; gen: number }
@@ -22,13 +22,13 @@ export const isName = (value: unknown): value is Name =>
 export const isStream = (value: unknown): value is Stream =>
   typeof value === 'object' && value !== null && 'dict' in value
 
-/** A whole number that is written directly; undefined for anything else. */
+/** A direct integer; undefined for anything else. */
 export function toInteger(value: Value | undefined): number | undefined {
   if (!value || !('atom' in value) || !/^[+-]?\d{1,10}$/.test(value.atom)) return undefined
   return Number(value.atom)
 }
 
-/** Any number that is written directly; undefined for anything else. */
+/** A direct number; undefined for anything else. */
 export function toReal(value: Value | undefined): number | undefined {
   if (!value || !('atom' in value) || !/^[+-]?(\d{1,10}(\.\d*)?|\.\d+)$/.test(value.atom))
     return undefined
@@ -50,7 +50,6 @@ const PERCENT = '%'.charCodeAt(0)
 const NEWLINE = 10
 const RETURN = 13
 
-/** Reads objects from bytes, from a place on. */
 export class PdfReader {
   readonly bytes: Buffer
   at: number
@@ -61,7 +60,7 @@ export class PdfReader {
     this.at = at
   }
 
-  /** Goes past white space and comments. */
+  /** Skips white space and comments. */
   skipWhitespace(): void {
     for (let byte = this.bytes[this.at]; byte !== undefined; byte = this.bytes[this.at]) {
       if (WHITE.has(byte)) this.at++
@@ -70,7 +69,7 @@ export class PdfReader {
     }
   }
 
-  /** Goes past a word if it stands here. */
+  /** Consumes a keyword if it is next. */
   consumeIf(word: string): boolean {
     this.skipWhitespace()
     if (this.bytes.toString('latin1', this.at, this.at + word.length) !== word) return false
@@ -78,7 +77,7 @@ export class PdfReader {
     return true
   }
 
-  /** The run of ordinary characters that stands here; '' at a delimiter or the end. */
+  /** The run of regular characters here; '' at a delimiter or the end. */
   word(): string {
     this.skipWhitespace()
     const from = this.at
@@ -105,7 +104,7 @@ export class PdfReader {
     }
   }
 
-  /** A dictionary or any other object, with the bytes that follow where it is a stream. `lengthOf` looks up an indirect length. */
+  /** Any object, with its bytes if it is a stream. `lengthOf` resolves an indirect length. */
   object(lengthOf: (length: Value | undefined) => number | undefined): Value | Stream {
     const value = this.value()
     if (!isDict(value) || !this.consumeIf('stream')) return value
@@ -118,7 +117,7 @@ export class PdfReader {
       if (this.consumeIf('endstream'))
         return { dict: value, data: this.bytes.subarray(from, from + length) }
     }
-    // A length that does not lead to the end is wrong: what counts is where the stream says that it ends.
+    // A length that does not lead to the end is wrong; the position of endstream counts.
     const end = this.bytes.indexOf('endstream', from, 'latin1')
     if (end < 0) throw new UnreadableFileError('a stream has no end')
     const before =
@@ -205,5 +204,5 @@ export class PdfReader {
   }
 }
 
-/** For messages: what a broken file holds may be anything. */
+/** Broken files may contain anything; messages show printable ASCII. */
 const toPrintableAscii = (text: string): string => text.slice(0, 20).replace(/[^\x20-\x7e]/g, '?')

@@ -4,7 +4,7 @@ import { unfilter } from './png-filters.ts'
 const STEP = 3
 const ROW = 21
 
-/** A row as PNG filters it (RFC 2083, 6.2 to 6.6): each byte less what is guessed for it. */
+/** A row filtered as in RFC 2083, 6.2 to 6.6. */
 function filtered(filter: number, line: Uint8Array, above: Uint8Array): Buffer {
   return Buffer.from([
     filter,

@@ -1,10 +1,9 @@
 import { UnreadableFileError } from './pdf-syntax.ts'
 
-/** What a row was before it was filtered, in place; `above` is the row before it, `step` the bytes of a pixel. */
+/** Reverses a row's filter in place; `above` is the previous row, `step` the bytes per pixel. */
 type RowUnfilter = (line: Uint8Array, above: Uint8Array, step: number) => void
 
-// By their numbers (RFC 2083, 6). One loop each: a picture has millions of bytes, and with the filter asked for at each of them it took
-// twice as long to read.
+// By filter type (RFC 2083, 6). One loop per type: choosing the filter per byte took twice as long.
 const ROW_UNFILTERS: readonly RowUnfilter[] = [
   () => {},
   (line, _, step) => {
@@ -25,8 +24,8 @@ const ROW_UNFILTERS: readonly RowUnfilter[] = [
 ]
 
 /**
- * Takes back PNG's filters, which PDF uses too: rows of `row` bytes, each behind a byte that names its filter; `step` bytes make a
- * pixel. Throws BadPdf for a filter that there is not.
+ * Reverses PNG filters, also used by PDF: rows of `row` bytes, each after a filter byte; `step`
+ * bytes per pixel. Throws UnreadableFileError for an unknown filter.
  */
 export function unfilter(bytes: Uint8Array, row: number, step: number): Buffer {
   const rows = Math.floor(bytes.length / (row + 1))

@@ -1,17 +1,17 @@
-/** The dots of a PNG as they are seen on white paper, for printers that take dots. */
+/** The dots of a PNG on white paper, for printers. */
 import { parsePng, blendOverWhite, inflateRows } from './png.ts'
 import type { Png } from './png.ts'
 
-/** A shade a dot, from 0 for black to 255 for white, row after row from the top. */
+/** One byte per dot, 0 black to 255 white, row by row from the top. */
 export type GrayImage = { width: number; height: number; shades: Uint8Array }
 
-/** Size in dots of a picture that is otherwise not looked into. Throws BadPdf for what is no PNG that is read here. */
+/** Size in dots without decoding. Throws UnreadableFileError unless it is a PNG. */
 export function readPngSize(bytes: Uint8Array): { width: number; height: number } {
   const { width, height } = parsePng(bytes)
   return { width, height }
 }
 
-/** All kinds of PNG but interlaced ones. Throws BadPdf for one that is broken. */
+/** Every kind of PNG except interlaced ones. Throws UnreadableFileError. */
 export function toGrayImage(bytes: Uint8Array): GrayImage {
   const png = parsePng(bytes)
   const { width, height } = png
@@ -75,12 +75,11 @@ function shadeReaderFor({ depth, colour, palette, transparency }: Png): ShadeAt 
   }
 }
 
-/** How bright a colour is seen (ITU-R BT.601). */
+/** Perceived brightness (ITU-R BT.601). */
 function brightness(red: number, green: number, blue: number): number {
   return Math.round(0.299 * red + 0.587 * green + 0.114 * blue)
 }
 
-/** The value of sample `at` of a row. */
 function sample(line: Buffer, at: number, depth: number): number {
   if (depth === 16) return line.readUInt16BE(at * 2)
   if (depth === 8) return line[at]!
@@ -88,7 +87,7 @@ function sample(line: Buffer, at: number, depth: number): number {
   return (line[bit >> 3]! >> (8 - depth - (bit % 8))) & (2 ** depth - 1)
 }
 
-/** The upper eight bits of a sample of eight or sixteen. */
+/** The upper eight bits of an 8 or 16 bit sample. */
 function highByte(line: Buffer, at: number, depth: number): number {
   return line[depth === 16 ? at * 2 : at]!
 }

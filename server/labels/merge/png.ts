@@ -1,6 +1,6 @@
 /**
- * A PNG (RFC 2083) as a picture in a PDF: its packed bytes are handed on as they are where the two formats agree, which is where
- * nothing is transparent and nothing interlaced.
+ * A PNG (RFC 2083) as an image in a PDF. Compressed bytes are copied where the formats agree:
+ * without transparency and interlacing.
  */
 import { deflateSync, inflateSync } from 'node:zlib'
 import { UnreadableFileError } from './pdf-syntax.ts'
@@ -9,7 +9,9 @@ import { unfilter } from './png-filters.ts'
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const MAX_SIDE = 10_000
 const MAX_PIXEL_BYTES = 64 * 1024 * 1024
-/** By kind of colour (RFC 2083, 4.1.1): grey, RGB, palette, grey and alpha, RGB and alpha. */
+/**
+ * Bit depths by color type (RFC 2083, 4.1.1): gray, RGB, palette, gray with alpha, RGB with alpha.
+ */
 const DEPTHS: Record<number, number[]> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -19,13 +21,13 @@ const DEPTHS: Record<number, number[]> = {
 }
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Size in dots; `entries` are those of the picture's dictionary. */
+/** Size in dots; `entries` of the image dictionary. */
 export type PdfImage = { width: number; height: number; entries: string; data: Buffer }
 
 export const isPng = (bytes: Uint8Array): boolean =>
   SIGNATURE.equals(Buffer.from(bytes.buffer, bytes.byteOffset, 8))
 
-/** A PNG taken apart: `data` is packed; `transparency` its list of what lets the paper through, empty where there is none. */
+/** `data` is compressed; `transparency` is the tRNS chunk, empty if missing. */
 export type Png = {
   width: number
   height: number
@@ -36,7 +38,7 @@ export type Png = {
   data: Buffer
 }
 
-/** Throws BadPdf for a picture that is broken, interlaced or of no sound size. */
+/** Throws UnreadableFileError for an image that is broken, interlaced or of an invalid size. */
 export function parsePng(bytes: Uint8Array): Png {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (png.length < 33 || !isPng(png)) throw new UnreadableFileError('it is no PNG')
@@ -49,7 +51,7 @@ export function parsePng(bytes: Uint8Array): Png {
   return { width, height, depth, colour, ...parts }
 }
 
-/** Rows of a picture as they were before they were packed, each `row` bytes. Throws BadPdf where they are broken or too many. */
+/** Unfiltered rows of `row` bytes. Throws UnreadableFileError if they are broken or too many. */
 export function inflateRows({ width, height, depth, colour, data }: Png): {
   rows: Buffer
   row: number
@@ -69,7 +71,7 @@ export function inflateRows({ width, height, depth, colour, data }: Png): {
   return { rows: unfilter(bytes, row, step), row, step }
 }
 
-/** Throws BadPdf for a picture that is broken or of a kind that no label has. */
+/** Throws UnreadableFileError for a broken or unsupported image. */
 export function toPdfImage(bytes: Uint8Array): PdfImage {
   const png = parsePng(bytes)
   const { width, height, depth, colour, palette, data } = png
@@ -135,7 +137,7 @@ function readChunks(png: Buffer): {
   return { header, palette, transparency, data: Buffer.concat(parts) }
 }
 
-/** Lays a picture that lets something through onto white paper: 8 bits a colour. */
+/** Blends transparent pixels with white; 8 bits per color. */
 function flattenOnWhite(png: Png): Buffer {
   const { rows, step } = inflateRows(png)
   const colours = step - 1
@@ -149,7 +151,7 @@ function flattenOnWhite(png: Png): Buffer {
   return out
 }
 
-/** What is seen of a colour on white paper; both from 0 to 255. */
+/** Both from 0 to 255. */
 export function blendOverWhite(colour: number, alpha: number): number {
   return Math.round((colour * alpha + 255 * (255 - alpha)) / 255)
 }
