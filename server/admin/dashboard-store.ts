@@ -54,7 +54,7 @@ export async function selectTransferTotals(
         as p (days, begins)),
     oldest as (select min(begins) as at from period),
     moved as (
-      select slot as at, kind, transfers, cents, cost_cents from ledger_sum where slot >= (select at from oldest)
+      select period_start as at, kind, transfers, cents, cost_cents from ledger_sum where period_start >= (select at from oldest)
       union all
       select at, kind, transfers, cents, cost_cents from (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED})) newer where at >= (select at from oldest))
     select p.days, m.kind, sum(m.transfers)::bigint as transfers, sum(m.cents)::bigint as cents, sum(m.cost_cents)::bigint as cost
@@ -99,9 +99,9 @@ export async function summarizeNext(tx: Tx, most: number): Promise<number> {
     with complete as (select max(id) as id from transfer where id > (${LAST_SUMMARIZED}) and created_at < ${settled!.before}::timestamptz),
     next as (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED}) and t.id <= (select id from complete) order by t.id limit ${most}),
     added as (
-      insert into ledger_sum as s (slot, kind, transfers, cents, cost_cents, last_transfer_id)
+      insert into ledger_sum as s (period_start, kind, transfers, cents, cost_cents, last_transfer_id)
       select date_bin('15 minutes', at, 'epoch'), kind, count(*), sum(cents), sum(cost_cents), max(id) from next group by 1, 2
-      on conflict (slot, kind) do update set transfers = s.transfers + excluded.transfers, cents = s.cents + excluded.cents,
+      on conflict (period_start, kind) do update set transfers = s.transfers + excluded.transfers, cents = s.cents + excluded.cents,
         cost_cents = s.cost_cents + excluded.cost_cents, last_transfer_id = excluded.last_transfer_id
       returning 1)
     select (select count(*) from next) as n, (select count(*) from added) as slots`.execute(tx)

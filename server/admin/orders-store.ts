@@ -16,7 +16,7 @@ export async function countAllOrders(db: Db): Promise<number> {
     rows: [counted],
   } = await sql<{
     n: number
-  }>`select coalesce(sum(n), 0)::bigint as n from user_order_count`.execute(db)
+  }>`select coalesce(sum(orders), 0)::bigint as n from user_order_count`.execute(db)
   return counted!.n
 }
 

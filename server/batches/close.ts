@@ -71,7 +71,7 @@ export async function endIfReady(
       await endBatch(tx, batchId, {
         status: locked!.status === 'generating_files' ? finalStatus(states) : locked!.status!,
         ...counts,
-        changes: batch.changes,
+        changeCount: batch.changeCount,
         pdfName: built.pdf?.name ?? null,
         resultName: built.result.name,
         confirmName: built.confirm?.name ?? null,

@@ -86,9 +86,9 @@ export const mayEnd = (
 export function missingLabelReason(
   file: Pick<CarrierLabelFileRecord, 'state' | 'problem'> | undefined,
 ): string | null {
-  if (!file || file.state === 'wanted')
+  if (!file || file.state === 'pending')
     return 'Bought. The label’s file has not come from the carrier yet'
-  if (file.state === 'gone') return 'Bought. The carrier does not have the label’s file any more'
+  if (file.state === 'unavailable') return 'Bought. The carrier does not have the label’s file any more'
   return file.problem === null
     ? null
     : 'Bought. This label can only be printed by itself, from Orders'

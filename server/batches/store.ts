@@ -23,7 +23,7 @@ export type BatchRecord = {
   resultName: string | null
   confirmName: string | null
   filesStale: boolean
-  changes: number
+  changeCount: number
   isLeased: boolean
   waitedMs: number
   quietMs: number
@@ -48,7 +48,7 @@ const COLUMNS = [
   'result_name as resultName',
   'confirm_name as confirmName',
   'files_stale as filesStale',
-  'changes',
+  'change_count as changeCount',
   'created_at as createdAt',
   'accepted_at as acceptedAt',
   'updated_at as updatedAt',
@@ -176,10 +176,10 @@ export async function startFileBuild(
     .execute()
 }
 
-/** `changes`: the count when the build started. Later changes leave the files stale. */
+/** `changeCount`: the count when the build started. Later changes leave the files stale. */
 export type BatchEnd = {
   status: BatchStatus
-  changes: number
+  changeCount: number
   processed: number
   failed: number
   pdfName: string | null
@@ -197,7 +197,7 @@ export async function endBatch(tx: Tx, id: number, end: BatchEnd): Promise<void>
       pdf_name: end.pdfName,
       result_name: end.resultName,
       confirm_name: end.confirmName,
-      files_stale: sql`changes <> ${end.changes}`,
+      files_stale: sql`change_count <> ${end.changeCount}`,
       work_lease_until: null,
       only_unknown_since: null,
       files_problem: null,
@@ -224,7 +224,7 @@ export async function updateFrozenCounts(
       processed_count: processed,
       failed_count: failed,
       files_stale: true,
-      changes: sql`changes + 1`,
+      change_count: sql`change_count + 1`,
       updated_at: sql`clock_timestamp()`,
     })
     .where('id', '=', id)

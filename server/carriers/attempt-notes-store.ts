@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { notedByAccounts } from './account-store.ts'
 import type { CarrierAccountNames } from './account-store.ts'
@@ -13,6 +14,12 @@ export type AttemptNotes = {
   /** Returns the stored note: an earlier one wins. */
   write(attempt: Attempt, upstreamRef: string): Promise<string>
   delete(attempt: Attempt): Promise<void>
+  /** Whether a call to buy was made whose outcome is open. */
+  isBuyRequested(attempt: Attempt): Promise<boolean>
+  /** Committed before it returns. Throws if the attempt has no note. */
+  recordBuyRequest(attempt: Attempt): Promise<void>
+  /** The call certainly bought nothing. */
+  clearBuyRequest(attempt: Attempt): Promise<void>
 }
 
 /** Notes of one account; they mean nothing to another account of the same carrier. */
@@ -28,8 +35,34 @@ export function createAttemptNotes(
     )
     return rows[0]?.ref ?? null
   }
+  const setBuyRequest = async (
+    { reference, round }: Attempt,
+    moment: RawBuilder<Date | null>,
+  ): Promise<bigint> => {
+    const { numAffectedRows } = await tx(trx =>
+      sql`update carrier_note n set buy_requested_at = ${moment}
+        where reference = ${reference} and round = ${round} and ${notedByAccounts(accounts)}`.execute(
+        trx,
+      ),
+    )
+    return numAffectedRows ?? 0n
+  }
   return {
     find,
+    isBuyRequested: async ({ reference, round }) => {
+      const { rows } = await sql`select 1 from carrier_note n where reference = ${reference}
+        and round = ${round} and buy_requested_at is not null and ${notedByAccounts(accounts)}`.execute(
+        db,
+      )
+      return rows.length > 0
+    },
+    recordBuyRequest: async attempt => {
+      if ((await setBuyRequest(attempt, sql`clock_timestamp()`)) === 0n)
+        throw new Error(`Attempt ${attempt.reference}:${attempt.round} has no note.`)
+    },
+    clearBuyRequest: async attempt => {
+      await setBuyRequest(attempt, sql`null`)
+    },
     write: async (attempt, upstreamRef) => {
       // A note under an earlier name of the account also counts.
       await tx(trx =>

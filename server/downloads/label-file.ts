@@ -25,9 +25,9 @@ export async function getLabelFile(
   for (;;) {
     const record = (await findLabelFiles(db, [orderId])).get(orderId)
     if (!record) throw labelFileNotYetHere(DEFAULT_DELAY_MS)
-    if (record.state === 'gone')
+    if (record.state === 'unavailable')
       throw new Refusal('not_found', 'The carrier does not have the file of this label anymore')
-    if (record.state === 'kept') {
+    if (record.state === 'stored') {
       const file = await readLabelFileOrRefuse(ctx, record)
       if (file) return file
       await inTx(tx => requestLabelFileAgain(tx, orderId, record.fileName!))

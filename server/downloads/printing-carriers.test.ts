@@ -296,7 +296,7 @@ test('a label whose file is lost is left out and wanted again; where nothing is 
     const { rows: states } = await shop.place.database.pool.query(
       'select state from carrier_label_file order by order_id',
     )
-    expect(states).toEqual([{ state: 'wanted' }, { state: 'kept' }])
+    expect(states).toEqual([{ state: 'pending' }, { state: 'stored' }])
     const none = await shop.ask('pdf', batchOf(shop), { format: 'zpl', rows: '1' })
     expect([none.status, messageOf(none)]).toEqual([
       404,

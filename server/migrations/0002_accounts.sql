@@ -24,7 +24,7 @@ create table login_session (
   download_hash bytea not null unique,
   kind text not null default 'normal' check (kind in ('normal', 'impersonation')),
   -- the administrator who acts as the user
-  actor_id bigint references app_user,
+  impersonator_id bigint references app_user,
   -- the administrator's own session in which an impersonation began. Signing out of it ends the impersonation; impersonations that
   -- began in the administrator's other browsers go on.
   parent_session_id bigint,
@@ -32,7 +32,7 @@ create table login_session (
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  constraint login_session_impersonator check ((kind = 'impersonation') = (actor_id is not null))
+  constraint login_session_impersonator check ((kind = 'impersonation') = (impersonator_id is not null))
 );
 create index login_session_of_user on login_session (user_id);
 create index login_session_parent on login_session (parent_session_id) where parent_session_id is not null;
@@ -48,7 +48,7 @@ create table password_reset (
 -- What was done, by which user and to which user. Rows are never changed (server/schema/triggers/accounts.sql).
 create table audit_entry (
   id bigint generated always as identity primary key,
-  at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   actor_id bigint,
   subject_id bigint,
   action text not null,

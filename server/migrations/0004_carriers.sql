@@ -5,7 +5,7 @@ create table raw_service (
   category text not null,
   -- lb
   max_weight int not null check (max_weight > 0),
-  seen_at timestamptz not null default now()
+  last_offered_at timestamptz not null default now()
 );
 
 -- One row for each call that buys or voids a label, written before the call is made.
@@ -34,7 +34,9 @@ create table carrier_note (
   -- ids differ between accounts at a carrier; '' for notes made before the account was recorded
   account text not null default '',
   upstream_ref text not null,
-  noted_at timestamptz not null default clock_timestamp(),
+  -- written before a call to buy; null while no such call may have bought it
+  buy_requested_at timestamptz,
+  recorded_at timestamptz not null default clock_timestamp(),
   primary key (reference, round, account)
 );
 

@@ -22,7 +22,7 @@ create table batch (
   files_stale boolean not null default false,
   -- how often rows have changed after the end. Files are up to date when they were made of the newest change; until then they stay
   -- stale, so that making them is repeated after a failure or a crash.
-  changes int not null default 0,
+  change_count int not null default 0,
   -- why the files could not be made, for the operator's task list; null once they were
   files_problem text,
   files_problem_at timestamptz,

@@ -37,7 +37,7 @@ create table shipment_order (
   -- when a response of this round was last missing, so that the purchase may have been made
   answer_missing_at timestamptz,
   -- why the label is to fail once the carrier confirms that it sold nothing
-  refusal text,
+  carrier_refusal text,
   -- A void is requested, then confirmed or refused by the carrier. The money comes back with the confirmation.
   void_requested_at timestamptz,
   void_requested_by bigint references app_user,
@@ -53,7 +53,7 @@ create table shipment_order (
   unique (batch_id, row_no),
   constraint order_row_of_batch check ((batch_id is null) = (row_no is null)),
   constraint order_tracking_number check ((state in ('purchased', 'voiding', 'voided')) = (tracking_number is not null)),
-  constraint order_refusal_unknown check (refusal is null or state = 'unknown'),
+  constraint order_carrier_refusal_unknown check (carrier_refusal is null or state = 'unknown'),
   constraint order_void_requested check (state not in ('voiding', 'voided') or void_requested_at is not null),
   constraint order_voided_at check ((state = 'voided') = (voided_at is not null))
 ) with (fillfactor = 70);
@@ -85,7 +85,7 @@ create table order_request (
 -- How many orders a user has.
 create table user_order_count (
   user_id bigint primary key references app_user,
-  n int not null
+  orders int not null
 ) with (fillfactor = 50);
 
 -- What an order is found by, written once beside the order and never changed. An order's own row changes three times until its label is
@@ -93,15 +93,15 @@ create table user_order_count (
 create table order_list_entry (
   user_id bigint not null,
   -- counts the user's orders from 1 without a gap, in the order of their ids and times: any page of their list is a range of it
-  n int not null,
+  position int not null,
   -- written in the statement that writes the order; orders are never deleted
   order_id bigint not null,
   placed_at timestamptz not null,
   -- the shop's own reference in lowercase
   reference text,
   -- words of the names and of the reference, each behind its owner's id: '42:rivera'
-  words tsvector not null,
-  primary key (user_id, n)
+  search_words tsvector not null,
+  primary key (user_id, position)
 );
-create index order_list_entry_words on order_list_entry using gin (words);
+create index order_list_entry_words on order_list_entry using gin (search_words);
 create index order_list_entry_reference on order_list_entry (reference text_pattern_ops) where reference is not null;

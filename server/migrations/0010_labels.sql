@@ -14,7 +14,7 @@ create index label_file_of_batch on label_file (batch_id);
 -- have no row here.
 create table carrier_label_file (
   order_id bigint primary key references shipment_order,
-  state text not null default 'wanted' check (state in ('wanted', 'kept', 'gone')),
+  state text not null default 'pending' check (state in ('pending', 'stored', 'unavailable')),
   attempt int not null default 0,
   -- not to be fetched before; a worker moves it on before it fetches
   run_after timestamptz not null default clock_timestamp(),
@@ -25,7 +25,7 @@ create table carrier_label_file (
   sha256 text,
   stored_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
-  constraint carrier_label_file_stored check ((state = 'kept') = (
+  constraint carrier_label_file_stored check ((state = 'stored') = (
     file_name is not null and mime is not null and bytes is not null and sha256 is not null and stored_at is not null))
 );
-create index carrier_label_file_pending on carrier_label_file (run_after) where state = 'wanted';
+create index carrier_label_file_pending on carrier_label_file (run_after) where state = 'pending';

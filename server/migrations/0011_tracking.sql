@@ -6,7 +6,7 @@ create table parcel_tracking (
     'available_for_pickup', 'delivered', 'return_to_sender', 'failure', 'cancelled')),
   detail text,
   -- the time of the carrier's newest event
-  seen_at timestamptz,
+  event_at timestamptz,
   last_checked_at timestamptz,
   attempt int not null default 0,
   -- null: nothing more is expected

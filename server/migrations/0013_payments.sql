@@ -15,10 +15,10 @@ create table invoice (
   confirmed_cents bigint not null default 0 check (confirmed_cents >= 0),
   credited_cents bigint not null default 0 check (credited_cents >= 0),
   -- how many credits this invoice has had; it is part of the transfer's key
-  credits int not null default 0,
+  credit_count int not null default 0,
   -- what was reversed of the credits, and in how many transfers
   reversed_cents bigint not null default 0,
-  reversals int not null default 0,
+  reversal_count int not null default 0,
   needs_review boolean not null default false,
   -- the state that an operator has decided about; another state is reviewed again
   reviewed_state text,
@@ -54,10 +54,10 @@ create table webhook_inbox (
   delivery_id text not null,
   body bytea not null,
   invoice_ref text not null default '',
-  order_ref uuid,
+  reference uuid,
   received_at timestamptz not null default now(),
   handled_at timestamptz,
-  tries int not null default 0,
+  attempts int not null default 0,
   -- when another process handles a message that is still open
   retry_at timestamptz not null default now(),
   primary key (provider, delivery_id)
@@ -68,13 +68,13 @@ create index webhook_received on webhook_inbox (received_at);
 -- Records of the sandbox payment provider, which acts as a separate company.
 create table sandbox_invoice (
   id text primary key,
-  order_ref text not null,
+  reference text not null,
   status text not null default 'New' check (status in ('New', 'Processing', 'Settled', 'Expired', 'Invalid')),
   additional_status text not null default 'None',
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-create index sandbox_invoice_order on sandbox_invoice (order_ref);
+create index sandbox_invoice_order on sandbox_invoice (reference);
 
 create table sandbox_payment (
   id bigint generated always as identity primary key,

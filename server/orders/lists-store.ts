@@ -16,10 +16,10 @@ export type PageRange = { offset: number; limit: number }
 export async function countOrders(db: Db, userId: number): Promise<number> {
   const row = await db
     .selectFrom('user_order_count')
-    .select('n')
+    .select('orders')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row?.n ?? 0
+  return row?.orders ?? 0
 }
 
 /** A page of all orders of a user. */
@@ -29,11 +29,11 @@ export async function selectPageOfUser(
   { offset, limit }: PageRange,
 ): Promise<OrderIdPage> {
   const { rows } = await sql<{ total: number; id: number | null }>`
-    with tally as (select coalesce((select n from user_order_count where user_id = ${userId}), 0) as n)
-    select tally.n as total, e.order_id as id
+    with tally as (select coalesce((select orders from user_order_count where user_id = ${userId}), 0) as orders)
+    select tally.orders as total, e.order_id as id
       from tally left join order_list_entry e
-        on e.user_id = ${userId} and e.n <= tally.n - ${offset}::bigint and e.n > tally.n - ${offset}::bigint - ${limit}::bigint
-      order by e.n desc`.execute(db)
+        on e.user_id = ${userId} and e.position <= tally.orders - ${offset}::bigint and e.position > tally.orders - ${offset}::bigint - ${limit}::bigint
+      order by e.position desc`.execute(db)
   return {
     ids: rows.map(row => row.id).filter(id => id !== null),
     total: rows[0]!.total,
@@ -78,8 +78,8 @@ export async function selectPageByWords(
 ): Promise<number[]> {
   // `is true` keeps the planner from gathering all that fit, only to sort them.
   const { rows } = await sql<{ id: number }>`
-    select order_id as id from order_list_entry where user_id = ${userId} and (words @@ ${tsQueryFor(userId, words)}::tsquery) is true
-      order by n desc offset ${offset} limit ${limit}`.execute(db)
+    select order_id as id from order_list_entry where user_id = ${userId} and (search_words @@ ${tsQueryFor(userId, words)}::tsquery) is true
+      order by position desc offset ${offset} limit ${limit}`.execute(db)
   return rows.map(row => row.id)
 }
 
@@ -100,13 +100,13 @@ export async function countOrdersByDay(
         from clock, generate_series(((now() at time zone 'UTC') + clock.ahead)::date - ${days - 1}::int,
           ((now() at time zone 'UTC') + clock.ahead)::date + 1, interval '1 day') as m (at)),
     halving as (
-      select day, at, 1 as low, coalesce((select n from user_order_count where user_id = ${userId}), 0) + 1 as high from midnight
+      select day, at, 1 as low, coalesce((select orders from user_order_count where user_id = ${userId}), 0) + 1 as high from midnight
       union all
       select day, at, case when there.earlier then half.n + 1 else low end, case when there.earlier then high else half.n end
         from halving
         cross join lateral (select (low + high) / 2 as n) half
         cross join lateral (
-          select e.placed_at < at as earlier from order_list_entry e where e.user_id = ${userId} and e.n = half.n limit 1) there
+          select e.placed_at < at as earlier from order_list_entry e where e.user_id = ${userId} and e.position = half.n limit 1) there
         where low < high),
     first as (select day, low as n from halving where low = high)
     select day, (lead(n) over (order by day) - n)::bigint as orders from first order by day limit ${days}`.execute(

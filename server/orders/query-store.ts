@@ -190,7 +190,7 @@ function scanLabels(
   const source = usesEntries
     ? sql`order_list_entry e join shipment_order o on o.id = e.order_id`
     : sql`shipment_order o`
-  return scanSource(way, source, usesEntries ? sql`e.n` : sql`o.id`, conditions, most, before)
+  return scanSource(way, source, usesEntries ? sql`e.position` : sql`o.id`, conditions, most, before)
 }
 
 /** Each label by the number of its parcel: left to itself the planner walks through all labels until it meets the first parcel. */
@@ -239,7 +239,7 @@ function scanEntries(
   ]
   const source = sql`order_list_entry e
     cross join lateral (select * from parcel_tracking where order_id = e.order_id offset 0) p ${LABEL_LATERAL}`
-  return scanSource(way, source, sql`e.n`, conditions, most, before)
+  return scanSource(way, source, sql`e.position`, conditions, most, before)
 }
 
 const isBought = ({ query: { states } }: QueryPlan): RawBuilder<unknown> =>
@@ -272,7 +272,7 @@ const orderMatchesTerms = ({ tracking, reference }: SearchTerms): RawBuilder<unk
   sql`(starts_with(lower(o.order_ref), ${reference}) or right(o.tracking_number, ${tracking?.length ?? 0}) = ${tracking})`
 
 const entryMatchesWords = (userId: number, { words }: SearchTerms): RawBuilder<unknown> =>
-  sql`(e.words @@ ${tsQueryFor(userId, words)}::tsquery) is true`
+  sql`(e.search_words @@ ${tsQueryFor(userId, words)}::tsquery) is true`
 
 /** The same words as an order's entry has. */
 const orderMatchesWords = (userId: number, { words }: SearchTerms): RawBuilder<unknown> =>

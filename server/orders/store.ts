@@ -32,7 +32,7 @@ const COLUMNS = [
 
 /** Null until the carrier has been called for it. */
 const TRACKING = sql<RawTrackingRecord | null>`(
-  select json_build_object('status', p.status, 'detail', p.detail, 'at', p.seen_at)
+  select json_build_object('status', p.status, 'detail', p.detail, 'at', p.event_at)
     from parcel_tracking p where p.order_id = shipment_order.id and p.last_checked_at is not null)`.as(
   'tracking',
 )
@@ -92,8 +92,8 @@ export async function insertOrders(
     )
     const { rows } = await sql<{ id: number }>`
       with tally as (
-        insert into user_order_count as t (user_id, n) values (${userId}, ${part.length})
-          on conflict (user_id) do update set n = t.n + excluded.n returning t.n - ${part.length} as before, clock_timestamp() as at),
+        insert into user_order_count as t (user_id, orders) values (${userId}, ${part.length})
+          on conflict (user_id) do update set orders = t.orders + excluded.orders returning t.orders - ${part.length} as before, clock_timestamp() as at),
       written as (
         insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
           manifested, order_ref, item_ref, created_at)
@@ -104,7 +104,7 @@ export async function insertOrders(
           order by r.n
         returning id),
       entered as (
-        insert into order_list_entry (user_id, n, order_id, placed_at, reference, words)
+        insert into order_list_entry (user_id, position, order_id, placed_at, reference, search_words)
         select ${userId}::bigint, tally.before + e.turn, w.id, tally.at, e.reference, array_to_tsvector(string_to_array(e.words, ' '))
           from tally
           cross join (select id, row_number() over (order by id) as turn from written) w

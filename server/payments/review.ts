@@ -61,7 +61,7 @@ export async function creditAfterReview(
       id,
       provider: row.provider,
       externalId: row.externalId,
-      n: row.credits + 1,
+      n: row.creditCount + 1,
     })
     const detail = { invoice: externalId, amount: usd(amount) }
     await insertAuditEntry(tx, {
@@ -101,12 +101,12 @@ export async function reverseAfterReview(
     const due = reversibleAmount(row, netCredited(row))
     if (!row.needsReview || due === 0)
       throw new Refusal('conflict', 'Nothing of this deposit is to be taken back')
-    const { provider, userId, reversals } = row
+    const { provider, userId, reversalCount } = row
     const taken = await reverseCredit(tx, userId, due, admin.userId, {
       id,
       provider,
       externalId,
-      n: reversals + 1,
+      n: reversalCount + 1,
     })
     if (taken === 0)
       throw new Refusal('conflict', `The balance is empty: ${usd(due)} of this deposit stays owed`)

@@ -210,7 +210,7 @@ async function markLost(
 /** Credits confirmed money, and says so in the audit. */
 async function creditAndAudit(tx: Tx, row: IssuedInvoice, amount: Cents): Promise<void> {
   const { id, provider, externalId } = row
-  if (!(await credit(tx, row.userId, amount, { id, provider, externalId, n: row.credits + 1 })))
+  if (!(await credit(tx, row.userId, amount, { id, provider, externalId, n: row.creditCount + 1 })))
     return
   await insertAuditEntry(tx, {
     actorId: null,

@@ -18,9 +18,9 @@ export type InvoiceRow = {
   paid: Cents
   confirmed: Cents
   credited: Cents
-  credits: number
+  creditCount: number
   reversed: Cents
-  reversals: number
+  reversalCount: number
   needsReview: boolean
   reviewedAs: string | null
   checkoutLink: string
@@ -34,8 +34,8 @@ export type InvoiceRow = {
 }
 
 const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
-  additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credits,
-  reversed_cents as reversed, reversals, needs_review as "needsReview", reviewed_state as "reviewedAs", settled_at as "settledAt",
+  additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credit_count as "creditCount",
+  reversed_cents as reversed, reversal_count as "reversalCount", needs_review as "needsReview", reviewed_state as "reviewedAs", settled_at as "settledAt",
   checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_lookup as "lastLookup",
   create_attempts as "createAttempts", lost_at as "lostAt"`
 
@@ -155,7 +155,7 @@ export async function recordLookup(
         then status else ${seen.status} end,
         additional_status = ${seen.additionalStatus},
         paid_cents = ${seen.paid}, confirmed_cents = ${seen.confirmed},
-        credited_cents = credited_cents + ${result.credit}, credits = credits + ${result.credit > 0 ? 1 : 0},
+        credited_cents = credited_cents + ${result.credit}, credit_count = credit_count + ${result.credit > 0 ? 1 : 0},
         needs_review = ${result.review}, checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt},
         settled_at = ${result.settledAt}, lost_at = null, synced_at = now(), last_lookup = ${look}, next_lookup_at = ${result.nextLookupAt}
     where id = ${id} returning ${COLUMNS}`,
@@ -174,8 +174,8 @@ export async function recordDecision(
   const row = await queryInvoice(
     tx,
     sql`update invoice
-    set credited_cents = credited_cents + ${credit}, credits = credits + ${credit > 0 ? 1 : 0},
-        reversed_cents = reversed_cents + ${reversal}, reversals = reversals + ${reversal > 0 ? 1 : 0},
+    set credited_cents = credited_cents + ${credit}, credit_count = credit_count + ${credit > 0 ? 1 : 0},
+        reversed_cents = reversed_cents + ${reversal}, reversal_count = reversal_count + ${reversal > 0 ? 1 : 0},
         reviewed_state = ${reviewedAs}, needs_review = ${reviewedAs === null}
     where id = ${id} returning ${COLUMNS}`,
   )

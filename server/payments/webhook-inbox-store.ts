@@ -16,7 +16,7 @@ export async function insertDelivery(
   body: Buffer,
 ): Promise<boolean> {
   const { numAffectedRows } =
-    await sql`insert into webhook_inbox (provider, delivery_id, body, invoice_ref, order_ref, retry_at)
+    await sql`insert into webhook_inbox (provider, delivery_id, body, invoice_ref, reference, retry_at)
     values (${provider}, ${delivery.id}, ${body}, ${delivery.invoiceId}, ${delivery.reference}, now() + interval '30 seconds')
     on conflict (provider, delivery_id) do nothing`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
@@ -32,10 +32,10 @@ export async function claimPendingDeliveries(
   most: number,
 ): Promise<PendingDelivery[]> {
   const { rows } = await sql<PendingDelivery>`update webhook_inbox
-    set tries = tries + 1, retry_at = now() + least(power(2, least(tries, 10)), 60) * interval '1 minute'
+    set attempts = attempts + 1, retry_at = now() + least(power(2, least(attempts, 10)), 60) * interval '1 minute'
     where (provider, delivery_id) in (select provider, delivery_id from webhook_inbox
       where handled_at is null and retry_at <= now() and provider = ${provider} order by retry_at limit ${most} for update skip locked)
-    returning delivery_id as id, invoice_ref as "invoiceId", order_ref as reference`.execute(tx)
+    returning delivery_id as id, invoice_ref as "invoiceId", reference`.execute(tx)
   return rows
 }
 

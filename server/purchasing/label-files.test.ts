@@ -65,7 +65,7 @@ async function work(place: Simulation): Promise<void> {
 /** The worker looks at files that are due when its clock ticks; here it is told. */
 async function fetchAndWork(place: Simulation): Promise<void> {
   await place.database.pool.query(
-    `update carrier_label_file set run_after = clock_timestamp() where state = 'wanted'`,
+    `update carrier_label_file set run_after = clock_timestamp() where state = 'pending'`,
   )
   await fetchLabelFiles(place.ctx)
   await work(place)
@@ -97,7 +97,7 @@ test('labels that come with their purchase are kept, and are the batch’s pages
   await withCarrier(desk, async place => {
     await submitBatch(place, place.customerIds[0], ['', 'SANDBOX REFUSE', '', ''])
     await work(place)
-    expect((await papers(place)).map(({ state }) => state)).toEqual(['kept', 'kept', 'kept'])
+    expect((await papers(place)).map(({ state }) => state)).toEqual(['stored', 'stored', 'stored'])
     expect(await batch(place)).toMatchObject({ status: 'completed_with_errors' })
     expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(3)
     expect(desk.asked).toBe(0)
@@ -115,7 +115,7 @@ test('files that did not come are asked for, and nothing is bought for them', as
     await work(place)
     expect(await batch(place)).toMatchObject({ status: 'processing', pdf: null })
     await fetchAndWork(place)
-    expect((await papers(place)).map(({ state }) => state)).toEqual(['wanted', 'wanted'])
+    expect((await papers(place)).map(({ state }) => state)).toEqual(['pending', 'pending'])
     await fetchAndWork(place)
     expect(await batch(place)).toMatchObject({ status: 'completed' })
     expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(2)
@@ -173,10 +173,10 @@ test.each<[string, LabelFileResult]>([
     await work(place)
     await fetchAndWork(place)
     expect(await papers(place)).toEqual([
-      { state: 'wanted', problem: expect.any(String), file: null },
+      { state: 'pending', problem: expect.any(String), file: null },
     ])
     await fetchAndWork(place)
-    expect(await papers(place)).toMatchObject([{ state: 'kept', problem: null }])
+    expect(await papers(place)).toMatchObject([{ state: 'stored', problem: null }])
   })
 })
 
@@ -195,7 +195,7 @@ test('a label that its carrier has no more is told, and the batch has its other 
     await submitBatch(place, place.customerIds[0], ['', ''])
     await work(place)
     await fetchAndWork(place)
-    expect((await papers(place)).map(({ state }) => state).toSorted()).toEqual(['gone', 'kept'])
+    expect((await papers(place)).map(({ state }) => state).toSorted()).toEqual(['stored', 'unavailable'])
     expect(await batch(place)).toMatchObject({ status: 'completed' })
     expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(1)
     expect((await fileOf(place, 'result-csv')).toString()).toContain(
@@ -216,7 +216,7 @@ test('a kept file that is lost is fetched anew, and the batch gets its page back
       name === lost!.file && desk.asked === 0 ? Promise.resolve(null) : read(name)
     Object.assign(place.ctx, { files: { ...place.ctx.files, read: without } })
     await endIfReady(place.ctx, place.batches[0]!, {})
-    expect(await papers(place)).toMatchObject([{ state: 'wanted' }, { state: 'kept' }])
+    expect(await papers(place)).toMatchObject([{ state: 'pending' }, { state: 'stored' }])
     await fetchAndWork(place)
     await expect.poll(async () => (await readPdf(await fileOf(place, 'pdf'))).length).toBe(2)
   })

@@ -139,7 +139,7 @@ test('a label that the carrier sold is paid for, wants its file, and its bulk or
       'select state from carrier_label_file where order_id = $1',
       [id],
     )
-    expect(rows).toEqual([{ state: 'wanted' }])
+    expect(rows).toEqual([{ state: 'pending' }])
     expect(await audit(place, 'label-ended')).toEqual([
       {
         actor: place.operator,
@@ -155,7 +155,7 @@ test('one that it did not sell is given back, and Retry Failed buys it in a new 
     const batchId = place.batches[0]!
     await endIfReady(place.ctx, batchId)
     await advanceTime(place, UNKNOWN_WAIT_MS + 60_000)
-    await place.database.pool.query(`update carrier_label_file set state = 'gone'`)
+    await place.database.pool.query(`update carrier_label_file set state = 'unavailable'`)
     await endIfReady(place.ctx, batchId)
     expect((await findCountedBatch(place.database.db, batchId))!.batch.status).toBe(
       'completed_with_errors',
@@ -181,7 +181,7 @@ test('one that it sold after all is counted in its bulk order, which was closed 
     const close = async () => {
       await endIfReady(place.ctx, batchId)
       await advanceTime(place, UNKNOWN_WAIT_MS + 60_000)
-      await place.database.pool.query(`update carrier_label_file set state = 'gone'`)
+      await place.database.pool.query(`update carrier_label_file set state = 'unavailable'`)
       await endIfReady(place.ctx, batchId)
       return findCountedBatch(place.database.db, batchId)
     }
@@ -211,7 +211,7 @@ test('a sale that is heard of after its label was ended as not sold and tried ag
     )
     await endIfReady(place.ctx, batchId)
     await advanceTime(place, UNKNOWN_WAIT_MS + 60_000)
-    await place.database.pool.query(`update carrier_label_file set state = 'gone'`)
+    await place.database.pool.query(`update carrier_label_file set state = 'unavailable'`)
     await endIfReady(place.ctx, batchId)
     await end(place, id, NOT_SOLD)
     await retryBatch(place.customerCtx, { userId: place.customerIds[0], role: 'user' }, batchId)

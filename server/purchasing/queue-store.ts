@@ -34,7 +34,7 @@ const CLAIM_COLUMNS = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", 
   o.service_uid as "serviceUid", o.sender, o.receiver, o.package,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
   coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
-  (extract(epoch from clock_timestamp() - o.answer_missing_at) * 1000)::float8 as "doubtMs", o.refusal`
+  (extract(epoch from clock_timestamp() - o.answer_missing_at) * 1000)::float8 as "doubtMs", o.carrier_refusal as refusal`
 
 const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
   rows.map(row => ({ ...row, price: cents(row.price) }))
@@ -168,7 +168,7 @@ export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set
           lease_until = null, run_after = clock_timestamp() + v.wait_ms * interval '1 millisecond',
           purchased_at = case when v.state = 'purchased' then clock_timestamp() end,
           unknown_since = case when v.state = 'unknown' then coalesce(o.unknown_since, clock_timestamp()) end,
-          refusal = case when v.state = 'unknown' then coalesce(v.refusal, o.refusal) end,
+          carrier_refusal = case when v.state = 'unknown' then coalesce(v.refusal, o.carrier_refusal) end,
           answer_missing_at = case when v.state = 'unknown' and o.state = 'purchasing' and v.refusal is null then clock_timestamp()
             else o.answer_missing_at end
       from v join mine on mine.id = v.id

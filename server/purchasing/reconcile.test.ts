@@ -99,7 +99,7 @@ test('a label’s file that comes with the word of what became of it is kept: ca
       const { rows } = await place.database.pool.query<{ state: string }>(
         'select state from carrier_label_file',
       )
-      expect(rows.map(({ state }) => state)).toEqual(['kept', 'kept', 'kept'])
+      expect(rows.map(({ state }) => state)).toEqual(['stored', 'stored', 'stored'])
     },
   )
 })

@@ -47,7 +47,7 @@ create index app_user_referred_by on app_user (referred_by, id) where (referred_
 
 create table audit_entry (
   id bigint not null generated always as identity,
-  at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   actor_id bigint,
   subject_id bigint,
   action text not null,
@@ -93,7 +93,7 @@ create table batch (
   result_name text,
   confirm_name text,
   files_stale boolean not null default false,
-  changes int not null default 0,
+  change_count int not null default 0,
   files_problem text,
   files_problem_at timestamptz,
   work_lease_until timestamptz,
@@ -152,7 +152,7 @@ create table carrier_call (
 
 create table carrier_label_file (
   order_id bigint not null,
-  state text not null default 'wanted',
+  state text not null default 'pending',
   attempt int not null default 0,
   run_after timestamptz not null default clock_timestamp(),
   problem text,
@@ -165,17 +165,18 @@ create table carrier_label_file (
   constraint carrier_label_file_pkey primary key (order_id),
   constraint carrier_label_file_order_id_fkey foreign key (order_id) references shipment_order(id),
   constraint carrier_label_file_mime_check check (mime in ('application/pdf', 'image/png')),
-  constraint carrier_label_file_state_check check (state in ('wanted', 'kept', 'gone')),
-  constraint carrier_label_file_stored check ((state = 'kept') = ((file_name is not null) and (mime is not null) and (bytes is not null) and (sha256 is not null) and (stored_at is not null)))
+  constraint carrier_label_file_state_check check (state in ('pending', 'stored', 'unavailable')),
+  constraint carrier_label_file_stored check ((state = 'stored') = ((file_name is not null) and (mime is not null) and (bytes is not null) and (sha256 is not null) and (stored_at is not null)))
 );
-create index carrier_label_file_pending on carrier_label_file (run_after) where (state = 'wanted');
+create index carrier_label_file_pending on carrier_label_file (run_after) where (state = 'pending');
 
 create table carrier_note (
   reference text not null,
   round int not null,
   account text not null default '',
   upstream_ref text not null,
-  noted_at timestamptz not null default clock_timestamp(),
+  buy_requested_at timestamptz,
+  recorded_at timestamptz not null default clock_timestamp(),
   constraint carrier_note_pkey primary key (reference, round, account)
 );
 
@@ -206,9 +207,9 @@ create table invoice (
   paid_cents bigint not null default 0,
   confirmed_cents bigint not null default 0,
   credited_cents bigint not null default 0,
-  credits int not null default 0,
+  credit_count int not null default 0,
   reversed_cents bigint not null default 0,
-  reversals int not null default 0,
+  reversal_count int not null default 0,
   needs_review boolean not null default false,
   reviewed_state text,
   checkout_link text not null default '',
@@ -254,13 +255,13 @@ create table label_file (
 create index label_file_of_batch on label_file (batch_id);
 
 create table ledger_sum (
-  slot timestamptz not null,
+  period_start timestamptz not null,
   kind text not null,
   transfers bigint not null,
   cents bigint not null,
   cost_cents bigint not null,
   last_transfer_id bigint not null,
-  constraint ledger_sum_pkey primary key (slot, kind),
+  constraint ledger_sum_pkey primary key (period_start, kind),
   constraint ledger_sum_kind_fkey foreign key (kind) references transfer_rule(kind)
 );
 create index ledger_sum_last on ledger_sum (last_transfer_id);
@@ -271,7 +272,7 @@ create table login_session (
   token_hash bytea not null,
   download_hash bytea not null,
   kind text not null default 'normal',
-  actor_id bigint,
+  impersonator_id bigint,
   parent_session_id bigint,
   user_agent text,
   created_at timestamptz not null default now(),
@@ -280,9 +281,9 @@ create table login_session (
   constraint login_session_pkey primary key (id),
   constraint login_session_download_hash_key unique (download_hash),
   constraint login_session_token_hash_key unique (token_hash),
-  constraint login_session_actor_id_fkey foreign key (actor_id) references app_user(id),
+  constraint login_session_impersonator_id_fkey foreign key (impersonator_id) references app_user(id),
   constraint login_session_user_id_fkey foreign key (user_id) references app_user(id),
-  constraint login_session_impersonator check ((kind = 'impersonation') = (actor_id is not null)),
+  constraint login_session_impersonator check ((kind = 'impersonation') = (impersonator_id is not null)),
   constraint login_session_kind_check check (kind in ('normal', 'impersonation'))
 );
 create index login_session_of_user on login_session (user_id);
@@ -290,15 +291,15 @@ create index login_session_parent on login_session (parent_session_id) where (pa
 
 create table order_list_entry (
   user_id bigint not null,
-  n int not null,
+  position int not null,
   order_id bigint not null,
   placed_at timestamptz not null,
   reference text,
-  words tsvector not null,
-  constraint order_list_entry_pkey primary key (user_id, n)
+  search_words tsvector not null,
+  constraint order_list_entry_pkey primary key (user_id, "position")
 );
 create index order_list_entry_reference on order_list_entry (reference text_pattern_ops) where (reference is not null);
-create index order_list_entry_words on order_list_entry using gin (words);
+create index order_list_entry_words on order_list_entry using gin (search_words);
 create trigger order_list_entry_immutable before delete or update on order_list_entry for each row execute function refuse_change();
 
 create table order_request (
@@ -317,7 +318,7 @@ create table parcel_tracking (
   user_id bigint not null,
   status text not null default 'unknown',
   detail text,
-  seen_at timestamptz,
+  event_at timestamptz,
   last_checked_at timestamptz,
   attempt int not null default 0,
   next_check_at timestamptz default clock_timestamp(),
@@ -365,7 +366,7 @@ create table raw_service (
   name text not null,
   category text not null,
   max_weight int not null,
-  seen_at timestamptz not null default now(),
+  last_offered_at timestamptz not null default now(),
   constraint raw_service_pkey primary key (uid),
   constraint raw_service_max_weight_check check (max_weight > 0)
 );
@@ -385,7 +386,7 @@ create table sandbox_call_count (
 
 create table sandbox_invoice (
   id text not null,
-  order_ref text not null,
+  reference text not null,
   status text not null default 'New',
   additional_status text not null default 'None',
   created_at timestamptz not null default now(),
@@ -393,7 +394,7 @@ create table sandbox_invoice (
   constraint sandbox_invoice_pkey primary key (id),
   constraint sandbox_invoice_status_check check (status in ('New', 'Processing', 'Settled', 'Expired', 'Invalid'))
 );
-create index sandbox_invoice_order on sandbox_invoice (order_ref);
+create index sandbox_invoice_order on sandbox_invoice (reference);
 
 create table sandbox_payment (
   id bigint not null generated always as identity,
@@ -481,7 +482,7 @@ create table shipment_order (
   purchased_at timestamptz,
   carrier_account text,
   answer_missing_at timestamptz,
-  refusal text,
+  carrier_refusal text,
   void_requested_at timestamptz,
   void_requested_by bigint,
   void_attempt int not null default 0,
@@ -496,7 +497,7 @@ create table shipment_order (
   constraint shipment_order_replaced_by_fkey foreign key (replaced_by) references batch(id),
   constraint shipment_order_user_id_fkey foreign key (user_id) references app_user(id),
   constraint shipment_order_void_requested_by_fkey foreign key (void_requested_by) references app_user(id),
-  constraint order_refusal_unknown check ((refusal is null) or (state = 'unknown')),
+  constraint order_carrier_refusal_unknown check ((carrier_refusal is null) or (state = 'unknown')),
   constraint order_row_of_batch check ((batch_id is null) = (row_no is null)),
   constraint order_tracking_number check ((state in ('purchased', 'voiding', 'voided')) = (tracking_number is not null)),
   constraint order_void_requested check ((state not in ('voiding', 'voided')) or (void_requested_at is not null)),
@@ -549,8 +550,8 @@ create table transfer (
   id bigint not null generated always as identity,
   owner_id bigint not null,
   kind text not null,
-  debit bigint not null,
-  credit bigint not null,
+  debit_account_id bigint not null,
+  credit_account_id bigint not null,
   cents bigint not null,
   key text not null,
   order_id bigint,
@@ -562,8 +563,8 @@ create table transfer (
   created_at timestamptz not null default clock_timestamp(),
   constraint transfer_pkey primary key (id),
   constraint transfer_key unique (owner_id, key),
-  constraint transfer_credit_fkey foreign key (credit) references account(id),
-  constraint transfer_debit_fkey foreign key (debit) references account(id),
+  constraint transfer_credit_account_id_fkey foreign key (credit_account_id) references account(id),
+  constraint transfer_debit_account_id_fkey foreign key (debit_account_id) references account(id),
   constraint transfer_kind_fkey foreign key (kind) references transfer_rule(kind),
   constraint adjustment_has_actor check ((kind not in ('adjust_up', 'adjust_down')) or ((actor_id is not null) and (length(reason) > 0))),
   constraint adjustment_has_reason check ((kind not in ('adjust_up', 'adjust_down')) or (reason is not null)),
@@ -572,7 +573,7 @@ create table transfer (
   constraint reversal_of_invoice check ((kind <> 'reversal') or ((invoice_id is not null) and (actor_id is not null) and (order_id is null))),
   constraint settlement_of_round check ((kind not in ('capture', 'release')) or ((order_id is not null) and (round is not null))),
   constraint transfer_cents_check check (cents >= 0),
-  constraint transfer_two_accounts check (debit <> credit),
+  constraint transfer_two_accounts check (debit_account_id <> credit_account_id),
   constraint transfer_zero_by_kind check ((cents > 0) or (kind in ('hold', 'release', 'capture', 'refund')))
 );
 create index transfer_movements on transfer (owner_id, id) include (kind, cents) where (kind <> 'capture');
@@ -595,7 +596,7 @@ create trigger transfer_rule_immutable before delete or update on transfer_rule 
 
 create table user_order_count (
   user_id bigint not null,
-  n int not null,
+  orders int not null,
   constraint user_order_count_pkey primary key (user_id),
   constraint user_order_count_user_id_fkey foreign key (user_id) references app_user(id)
 ) with (fillfactor=50);
@@ -617,10 +618,10 @@ create table webhook_inbox (
   delivery_id text not null,
   body bytea not null,
   invoice_ref text not null default '',
-  order_ref uuid,
+  reference uuid,
   received_at timestamptz not null default now(),
   handled_at timestamptz,
-  tries int not null default 0,
+  attempts int not null default 0,
   retry_at timestamptz not null default now(),
   constraint webhook_inbox_pkey primary key (provider, delivery_id)
 );

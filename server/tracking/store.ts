@@ -86,7 +86,7 @@ export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise
           attempt = case when told.is_told then 0 else p.attempt end,
           status = case when told.is_told and told.is_news then told.status else p.status end,
           detail = case when told.is_told and told.is_news then told.detail else p.detail end,
-          seen_at = case when told.is_told and told.is_news then told.at else p.seen_at end,
+          event_at = case when told.is_told and told.is_news then told.at else p.event_at end,
           next_check_at = clock_timestamp() + told.wait_ms * interval '1 millisecond'
       from told where p.order_id = told.id`.execute(tx)
 }

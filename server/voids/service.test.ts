@@ -195,7 +195,7 @@ test('an administrator signed in as the customer is named as the one who asked',
       token_hash: createHash('sha256').update(token).digest(),
       download_hash: randomBytes(32),
       kind: 'impersonation',
-      actor_id: Number(admin.user._id),
+      impersonator_id: Number(admin.user._id),
       expires_at: sql<Date>`now() + interval '1 hour'`,
     })
     .execute()

@@ -178,7 +178,7 @@ const FAULTS: [house: string, fault: InjectedFault][] = [
           and not exists (select from sandbox_purchase where reference = new.id::text) then
           new.state := 'queued';
           new.unknown_since := null;
-          new.refusal := null;
+          new.carrier_refusal := null;
         end if`,
       ),
     },
@@ -187,7 +187,7 @@ const FAULTS: [house: string, fault: InjectedFault][] = [
     'whose closed batches do not follow their rows',
     {
       // Only the recount of a closed batch counts a change.
-      statement: beforeBatch('new.changes > old.changes', 'new := old'),
+      statement: beforeBatch('new.change_count > old.change_count', 'new := old'),
     },
   ],
   [

@@ -26,7 +26,7 @@ export const backdateTransfers = (
     await sql`alter table transfer enable trigger transfer_immutable`.execute(tx)
   })
 
-/** Gives a user's orders a past: each of them was placed at `at`, SQL that may speak of `n`, his orders counted from 1. */
+/** Moves a user's orders into the past. `at` is SQL; `position` in it counts their orders from 1. */
 export const backdateOrders = (
   database: Database,
   userId: string,

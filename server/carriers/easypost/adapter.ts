@@ -201,12 +201,11 @@ async function buy(
   rateId: string,
   signal: AbortSignal,
 ): Promise<PurchaseResult | typeof SHIPMENT_MISSING> {
-  const note = buyRequestedNote(attempt)
-  const wasAsked = (await desk.notes.find(note)) !== null
-  if (!wasAsked) await desk.notes.write(note, id)
+  const wasAsked = await desk.notes.isBuyRequested(attempt)
+  if (!wasAsked) await desk.notes.recordBuyRequest(attempt)
   const outcome = await asked()
   if (!wasAsked && (outcome === SHIPMENT_MISSING || (!outcome.ok && outcome.kind !== 'unknown')))
-    await desk.notes.delete(note)
+    await desk.notes.clearBuyRequest(attempt)
   return outcome
 
   async function asked(): Promise<PurchaseResult | typeof SHIPMENT_MISSING> {
@@ -226,14 +225,6 @@ async function buy(
   }
 }
 
-/** Exists while a shipment of the attempt may have been bought without a response. */
-const buyRequestedNote = ({ reference, round }: Attempt): Attempt => ({
-  reference: `${reference} asked`,
-  round,
-})
-const isBuyRequested = async ({ notes }: ApiClient, attempt: Attempt): Promise<boolean> =>
-  (await notes.find(buyRequestedNote(attempt))) !== null
-
 /**
  * The attempt's noted shipment, or a new one, noted before it can be bought. A shipment unknown to
  * EasyPost is replaced if buying it was never requested.
@@ -248,7 +239,7 @@ async function prepare(
   if (noted !== null) {
     const there = await desk.read(noted, signal)
     if (!isNotFound(there)) return there
-    if (await isBuyRequested(desk, attempt)) return SHIPMENT_LOST
+    if (await desk.notes.isBuyRequested(attempt)) return SHIPMENT_LOST
     await desk.notes.delete(attempt)
   }
   const answer = await desk.call(
@@ -279,7 +270,8 @@ async function lookup(
   // Without a note nothing was bought; any other missing shipment may have been.
   if (isNotFound(answer))
     return {
-      found: noted !== null && (await isBuyRequested(desk, attempt)) ? 'unknown' : 'not_purchased',
+      found:
+        noted !== null && (await desk.notes.isBuyRequested(attempt)) ? 'unknown' : 'not_purchased',
     }
   const state = isOk(answer) ? parsePurchase(answer.body) : null
   if (state === null) return { found: 'unknown' }

@@ -83,8 +83,8 @@ export type Tables = {
     id: GeneratedColumn<number>
     owner_id: number
     kind: TransferKind
-    debit: number
-    credit: number
+    debit_account_id: number
+    credit_account_id: number
     cents: number
     key: string
     order_id: number | null
@@ -116,7 +116,7 @@ export type Tables = {
     token_hash: Buffer
     download_hash: Buffer
     kind: GeneratedColumn<'normal' | 'impersonation'>
-    actor_id: number | null
+    impersonator_id: number | null
     parent_session_id: number | null
     user_agent: string | null
     created_at: DefaultTimestamp
@@ -132,7 +132,7 @@ export type Tables = {
   }
   audit_entry: {
     id: GeneratedColumn<number>
-    at: DefaultTimestamp
+    created_at: DefaultTimestamp
     actor_id: number | null
     subject_id: number | null
     action: string
@@ -144,7 +144,7 @@ export type Tables = {
     name: string
     category: string
     max_weight: number
-    seen_at: DefaultTimestamp
+    last_offered_at: DefaultTimestamp
   }
   carrier_call: {
     id: GeneratedColumn<number>
@@ -187,7 +187,8 @@ export type Tables = {
     round: number
     account: GeneratedColumn<string>
     upstream_ref: string
-    noted_at: DefaultTimestamp
+    buy_requested_at: NullableTimestamp
+    recorded_at: DefaultTimestamp
   }
   carrier_budget: {
     account: string
@@ -268,7 +269,7 @@ export type Tables = {
     result_name: string | null
     confirm_name: string | null
     files_stale: GeneratedColumn<boolean>
-    changes: GeneratedColumn<number>
+    change_count: GeneratedColumn<number>
     files_problem: string | null
     files_problem_at: NullableTimestamp
     work_lease_until: NullableTimestamp
@@ -309,7 +310,7 @@ export type Tables = {
     purchased_at: NullableTimestamp
     carrier_account: string | null
     answer_missing_at: NullableTimestamp
-    refusal: string | null
+    carrier_refusal: string | null
     void_requested_at: NullableTimestamp
     void_requested_by: number | null
     void_attempt: GeneratedColumn<number>
@@ -319,14 +320,14 @@ export type Tables = {
     voided_at: NullableTimestamp
     created_at: DefaultTimestamp
   }
-  user_order_count: { user_id: number; n: number }
+  user_order_count: { user_id: number; orders: number }
   order_list_entry: {
     user_id: number
-    n: number
+    position: number
     order_id: number
     placed_at: RequiredTimestamp
     reference: string | null
-    words: string
+    search_words: string
   }
   order_request: {
     user_id: number
@@ -347,7 +348,7 @@ export type Tables = {
 
   carrier_label_file: {
     order_id: number
-    state: GeneratedColumn<'wanted' | 'kept' | 'gone'>
+    state: GeneratedColumn<'pending' | 'stored' | 'unavailable'>
     attempt: GeneratedColumn<number>
     run_after: DefaultTimestamp
     problem: string | null
@@ -363,7 +364,7 @@ export type Tables = {
     user_id: number
     status: GeneratedColumn<TrackingStatus>
     detail: string | null
-    seen_at: NullableTimestamp
+    event_at: NullableTimestamp
     last_checked_at: NullableTimestamp
     attempt: GeneratedColumn<number>
     next_check_at: NullableTimestamp
@@ -383,7 +384,7 @@ export type Tables = {
     paid_cents: GeneratedColumn<number>
     confirmed_cents: GeneratedColumn<number>
     credited_cents: GeneratedColumn<number>
-    credits: GeneratedColumn<number>
+    credit_count: GeneratedColumn<number>
     needs_review: GeneratedColumn<boolean>
     checkout_link: GeneratedColumn<string>
     created_at: DefaultTimestamp
@@ -392,7 +393,7 @@ export type Tables = {
     last_lookup: GeneratedColumn<number>
     next_lookup_at: NullableTimestamp
     reversed_cents: GeneratedColumn<number>
-    reversals: GeneratedColumn<number>
+    reversal_count: GeneratedColumn<number>
     reviewed_state: string | null
     settled_at: NullableTimestamp
     lost_at: NullableTimestamp
@@ -404,13 +405,13 @@ export type Tables = {
     received_at: DefaultTimestamp
     handled_at: NullableTimestamp
     invoice_ref: GeneratedColumn<string>
-    order_ref: string | null
-    tries: GeneratedColumn<number>
+    reference: string | null
+    attempts: GeneratedColumn<number>
     retry_at: DefaultTimestamp
   }
   sandbox_invoice: {
     id: string
-    order_ref: string
+    reference: string
     status: GeneratedColumn<InvoiceStatus>
     additional_status: GeneratedColumn<string>
     created_at: DefaultTimestamp
@@ -426,7 +427,7 @@ export type Tables = {
   }
 
   ledger_sum: {
-    slot: RequiredTimestamp
+    period_start: RequiredTimestamp
     kind: TransferKind
     transfers: number
     cents: number

@@ -15,5 +15,5 @@ $$;
 -- table for a frequent prefix.
 create or replace function find_orders_by_words(wanted tsquery, most int) returns table (order_id bigint)
   language sql stable set enable_seqscan = off as $$
-  select order_id from order_list_entry where words @@ wanted limit most
+  select order_id from order_list_entry where search_words @@ wanted limit most
 $$;

@@ -6,9 +6,9 @@ create or replace function invariant_balance_equals_journal() returns table (rul
     from balance b
     join account a on a.id = b.account_id
     left join lateral (
-      select coalesce(sum(t.cents) filter (where t.debit = a.id), 0) as debits,
-             coalesce(sum(t.cents) filter (where t.credit = a.id), 0) as credits
-        from transfer t where t.owner_id = a.owner_id and (t.debit = a.id or t.credit = a.id)) j on true
+      select coalesce(sum(t.cents) filter (where t.debit_account_id = a.id), 0) as debits,
+             coalesce(sum(t.cents) filter (where t.credit_account_id = a.id), 0) as credits
+        from transfer t where t.owner_id = a.owner_id and (t.debit_account_id = a.id or t.credit_account_id = a.id)) j on true
     where b.debits <> j.debits or b.credits <> j.credits
 $$;
 
@@ -21,10 +21,10 @@ create or replace function invariant_totals_equal_journal() returns table (rule 
     from balance b
     join account a on a.id = b.account_id
     left join lateral (
-      select coalesce(sum(t.cents) filter (where t.kind = 'deposit' and t.credit = a.id), 0)
-               - coalesce(sum(t.cents) filter (where t.kind = 'reversal' and t.debit = a.id), 0) as deposited,
-             coalesce(sum(t.cents) filter (where t.kind = 'refund' and t.credit = a.id), 0) as refunded,
-             coalesce(sum(t.cents) filter (where t.kind = 'capture' and t.debit = a.id), 0) as captured
+      select coalesce(sum(t.cents) filter (where t.kind = 'deposit' and t.credit_account_id = a.id), 0)
+               - coalesce(sum(t.cents) filter (where t.kind = 'reversal' and t.debit_account_id = a.id), 0) as deposited,
+             coalesce(sum(t.cents) filter (where t.kind = 'refund' and t.credit_account_id = a.id), 0) as refunded,
+             coalesce(sum(t.cents) filter (where t.kind = 'capture' and t.debit_account_id = a.id), 0) as captured
         from transfer t where t.owner_id = a.owner_id) j on true
     where b.deposited <> j.deposited or b.refunded <> j.refunded or b.captured <> j.captured
 $$;

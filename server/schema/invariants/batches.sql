@@ -32,7 +32,7 @@ create or replace function invariant_batch_files() returns table (rule text, sub
       coalesce(b.result_name, 'missing'))
     from batch b
     join lateral (
-      select count(*) as good, count(*) filter (where p.order_id is null or (p.state = 'kept' and p.problem is null)) as printed
+      select count(*) as good, count(*) filter (where p.order_id is null or (p.state = 'stored' and p.problem is null)) as printed
         from shipment_order o left join carrier_label_file p on p.order_id = o.id
         where o.batch_id = b.id and o.state in ('purchased', 'voiding')) g on true
     where b.status in ('completed', 'completed_with_errors', 'failed') and not b.files_stale and b.work_lease_until is null

@@ -17,8 +17,8 @@ begin
   select t.kind, t.key into wrong
     from added t
     join transfer_rule r on r.kind = t.kind
-    join account d on d.id = t.debit
-    join account c on c.id = t.credit
+    join account d on d.id = t.debit_account_id
+    join account c on c.id = t.credit_account_id
     where d.kind <> r.debit_kind or c.kind <> r.credit_kind
        or coalesce(d.owner_id, t.owner_id) <> t.owner_id or coalesce(c.owner_id, t.owner_id) <> t.owner_id
     limit 1;
@@ -31,9 +31,9 @@ begin
              - coalesce(sum(side.debits) filter (where side.kind = 'reversal'), 0) as deposited,
            coalesce(sum(side.credits) filter (where side.kind = 'refund'), 0) as refunded,
            coalesce(sum(side.debits) filter (where side.kind = 'capture'), 0) as captured
-      from (select kind, debit as account_id, cents as debits, 0::bigint as credits from added
+      from (select kind, debit_account_id as account_id, cents as debits, 0::bigint as credits from added
             union all
-            select kind, credit, 0, cents from added) side
+            select kind, credit_account_id, 0, cents from added) side
       join account a on a.id = side.account_id and a.guarded
       group by side.account_id
       order by side.account_id
