@@ -41,6 +41,7 @@ async function submit({ user, token }: TestUser, labels: number): Promise<string
 test('whoever submits a file sees its labels come in, to the end and with the names of its files', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 1_000)
+  const release = app.carrier.hold('purchase')
   const orderId = await submit(ana, 60)
   const socket = page(ana.token)
   const seen: BatchProgress[] = []
@@ -51,6 +52,9 @@ test('whoever submits a file sees its labels come in, to the end and with the na
     }),
   )
   expect(await socket.emitWithAck('joinOrderRoom', `order_${orderId}`)).toEqual({ ok: true })
+  await expect.poll(() => seen.length).toBeGreaterThan(0)
+  expect(seen[0]).toMatchObject({ status: 'processing', processedCount: 0 })
+  release()
   expect(await end).toMatchObject({
     orderId,
     status: 'completed',

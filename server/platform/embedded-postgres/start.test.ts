@@ -55,8 +55,8 @@ const serverPid = (): number =>
   )
 
 /** Starts the database, gives it to `work`, stops it. */
-async function during<T>(work: (postgres: Postgres) => Promise<T>): Promise<T> {
-  const postgres = await start()
+async function during<T>(work: (postgres: Postgres) => Promise<T>, path = dataDir): Promise<T> {
+  const postgres = await start(path)
   try {
     return await work(postgres)
   } finally {
@@ -64,18 +64,20 @@ async function during<T>(work: (postgres: Postgres) => Promise<T>): Promise<T> {
   }
 }
 
-test('the first start makes a database that knows letters beyond ASCII, the second start finds what was written', async () => {
+test('the first start creates a UTF-8 database, the second start finds its data', async () => {
+  const path = join(folder, 'empty')
+  const logged = log.length
   await during(async ({ url, adopted }) => {
     expect(adopted).toBe(false)
     await ask(url, `create table note (text text); insert into note values ('Ärger')`)
-  })
+  }, path)
   await during(async ({ url }) => {
     expect(await ask(url, 'select lower(text) as text from note')).toEqual([{ text: 'ärger' }])
-  })
-  expect(log.filter(line => line === 'Making a new database')).toHaveLength(1)
+  }, path)
+  expect(log.slice(logged).filter(line => line === 'Making a new database')).toHaveLength(1)
 })
 
-test('nobody gets in without the password, and only this machine is listened to', async () => {
+test('the server requires its password and listens on this machine only', async () => {
   await during(async ({ url }) => {
     const stranger = new URL(url)
     stranger.password = 'guess'
@@ -84,7 +86,7 @@ test('nobody gets in without the password, and only this machine is listened to'
   })
 })
 
-test('a second copy on the same data is refused and told where the first one serves', async () => {
+test('a second process on the same data is refused and told where the first one serves', async () => {
   const first = await holder()
   await expect(start()).rejects.toThrow(
     `Another Evenpost is running on the data folder ${dataDir} at http://127.0.0.1:4321.`,
@@ -93,25 +95,28 @@ test('a second copy on the same data is refused and told where the first one ser
   await kill(first.process)
 })
 
-test('after the program was killed, the next start takes over the running server', async () => {
+test('after the program was killed, the next start adopts the running server', async () => {
+  const first = await holder()
+  await ask(first.url, `create table left_note (text text); insert into left_note values ('left')`)
+  await kill(first.process)
   await during(async ({ adopted, url }) => {
     expect(adopted).toBe(true)
-    expect(await ask(url, 'select count(*)::int as notes from note')).toEqual([{ notes: 1 }])
+    expect(await ask(url, 'select text from left_note')).toEqual([{ text: 'left' }])
   })
 })
 
 test('after program and server were both killed, the next start recovers what was committed', async () => {
   const { process: program, url } = await holder()
-  await ask(url, `insert into note values ('kept')`)
+  await ask(url, `create table kept_note (text text); insert into kept_note values ('kept')`)
   await kill(program)
   process.kill(serverPid(), 'SIGKILL')
   await during(async ({ adopted, url: again }) => {
     expect(adopted).toBe(false)
-    expect(await ask(again, 'select count(*)::int as notes from note')).toEqual([{ notes: 2 }])
+    expect(await ask(again, 'select text from kept_note')).toEqual([{ text: 'kept' }])
   })
 })
 
-test('a server that dies while it is used comes back at the same address', async () => {
+test('a server that dies while in use is started again at the same address', async () => {
   await during(async ({ url }) => {
     process.kill(serverPid(), 'SIGKILL')
     await expect
@@ -125,7 +130,9 @@ test('two folders have two databases at the same time', async () => {
   const [one, two] = await Promise.all([start(), start(join(folder, 'another'))])
   used.push(one, two)
   expect(new URL(one.url).port).not.toBe(new URL(two.url).port)
-  expect(await ask(two.url, `select to_regclass('note') as note`)).toEqual([{ note: null }])
+  await ask(one.url, 'create table only_one (text text)')
+  expect(await ask(two.url, `select to_regclass('only_one') as found`)).toEqual([{ found: null }])
+  await ask(one.url, 'drop table only_one')
   await Promise.all([one.stop(), two.stop()])
 })
 

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 /** Files in a bucket on bad days: a server that is slow, breaks off, is busy, or is not what the settings say. */
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import { openS3Stub, S3_KEYS, signatureOf } from '#tests/support/s3-stub.ts'
 import type { S3Fault } from '#tests/support/s3-stub.ts'
 import { checkFileStore } from './open.ts'
@@ -19,8 +20,8 @@ beforeEach(() => {
 
 const MB = 2 ** 20
 const settings = { ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket }
-const hasty = { tries: 4, pauseMs: 1 }
-const store = createS3FileStore(settings, hasty)
+const hasty = { maxAttempts: 4, pauseMs: 1 }
+const store = createS3FileStore(settings, STORED_FILE_NAMES, hasty)
 const SMALL = Buffer.from('a label')
 /** Of two parts. */
 const LARGE = Buffer.alloc(9 * MB, 'all of many labels ')
@@ -29,7 +30,7 @@ const write = (bytes: Buffer, to = store) =>
   to.write('batch-1.pdf', async sink => {
     for (let at = 0; at < bytes.length; at += MB) await sink.write(bytes.subarray(at, at + MB))
   })
-const kept = () => server.files.get(storageKeyFor('batch-1.pdf'))?.bytes
+const kept = () => server.files.get(storageKeyFor('batch-1.pdf', STORED_FILE_NAMES))?.bytes
 
 // As published in 'Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)' of the S3 reference.
 type Example = {
@@ -84,7 +85,7 @@ const PUBLISHED_KEYS = {
   region: 'us-east-1',
 }
 
-test('signatures are those that Amazon has published, ours and those that the test server expects', async () => {
+test('signatures match the examples that Amazon published, in the client and in the test server', async () => {
   for (const { what, method, path, headers: given, body, signature } of PUBLISHED) {
     const url = new URL(`https://examplebucket.s3.amazonaws.com${path}`)
     const time = '20130524T000000Z'
@@ -114,7 +115,7 @@ const UPS: [act: string, bytes: Buffer, faults: S3Fault[]][] = [
   ['PUT part', LARGE, ['cut', 'lost', 'busy', 'broken']],
   ['POST upload', LARGE, ['cut', 'lost', 'busy', 'late error']],
 ]
-test('whatever breaks on the way up, the file is there whole, and nothing asks twice for what was done', async () => {
+test('an upload with failures stores the whole file, and no finished step is repeated', async () => {
   for (const [act, bytes, faults] of UPS) {
     for (const fault of faults) {
       server.files.clear()
@@ -129,12 +130,12 @@ test('whatever breaks on the way up, the file is there whole, and nothing asks t
   }
 })
 
-test('a lost answer to the last word is not taken for another’s file: the file says which upload it was', async () => {
+test('when the response to the last request is lost, the file tells which upload it came from', async () => {
   server.failNext('POST upload', 'lost')
   await write(LARGE)
   expect(server.operations.slice(-3)).toEqual(['POST upload', 'POST upload', 'HEAD file'])
   // The same, but the upload was taken away by somebody: the file of before is no proof.
-  const place = storageKeyFor('batch-1.pdf')
+  const place = storageKeyFor('batch-1.pdf', STORED_FILE_NAMES)
   const before = server.files.get(place)!
   const failing = store.write('batch-1.pdf', async sink => {
     await sink.write(LARGE)
@@ -144,7 +145,7 @@ test('a lost answer to the last word is not taken for another’s file: the file
   expect(server.files.get(place)).toBe(before)
 })
 
-test('a server that does not recover is given up after some tries, with the reason, and nothing half stays there', async () => {
+test('after several attempts an upload fails with the reason, and no part of it stays', async () => {
   for (const [act, bytes, fault, code] of [
     ['PUT file', SMALL, 'busy', /^SlowDown$/],
     ['PUT file', SMALL, 'cut', /^BucketAway$/],
@@ -152,28 +153,28 @@ test('a server that does not recover is given up after some tries, with the reas
     ['POST upload', LARGE, 'late error', /^InternalError$/],
   ] as const) {
     server.operations.length = 0
-    server.failNext(act, fault, hasty.tries)
+    server.failNext(act, fault, hasty.maxAttempts)
     await expect(write(bytes)).rejects.toMatchObject({ code: expect.stringMatching(code) })
     expect([act, server.files.size, server.uploads.size]).toEqual([act, 0, 0])
-    expect(server.operations.filter(asked => asked === act)).toHaveLength(hasty.tries)
+    expect(server.operations.filter(asked => asked === act)).toHaveLength(hasty.maxAttempts)
   }
 })
 
-test('a server that stands still is asked again, going up and coming down', async () => {
-  const impatient = createS3FileStore(settings, { ...hasty, timeoutMs: 3_000 })
+test('a stalled server is called again, for uploads and downloads', async () => {
+  const impatient = createS3FileStore(settings, STORED_FILE_NAMES, { ...hasty, timeoutMs: 3_000 })
   server.failNext('PUT file', 'stall')
   await write(SMALL, impatient)
   server.failNext('GET file', 'stall')
   expect(await buffer((await impatient.read('batch-1.pdf'))!.stream)).toEqual(SMALL)
   server.failNext('GET file', 'stall')
-  const once = createS3FileStore(settings, { maxAttempts: 1, timeoutMs: 100 })
+  const once = createS3FileStore(settings, STORED_FILE_NAMES, { maxAttempts: 1, timeoutMs: 100 })
   await expect(once.read('batch-1.pdf')).rejects.toMatchObject({
     code: 'BucketAway',
     message: 'The bucket cannot be reached (ETIMEDOUT)',
   })
 })
 
-test('a connection that breaks on the way down is taken up where it broke', async () => {
+test('a broken download continues where it stopped', async () => {
   await write(LARGE)
   for (const fault of ['cut', 'busy', 'half'] as const) {
     server.failNext('GET file', fault, 2)
@@ -183,14 +184,14 @@ test('a connection that breaks on the way down is taken up where it broke', asyn
   }
 })
 
-test('a file whose length a proxy has taken away is read all the same', async () => {
+test('a file is read even if a proxy removed its length', async () => {
   await write(SMALL)
   server.failNext('GET file', 'no length')
   const { stream, bytes } = (await store.read('batch-1.pdf'))!
   expect([bytes, await buffer(stream)]).toEqual([SMALL.length, SMALL])
 })
 
-test('a file that is replaced while its connection breaks is not put together from two', async () => {
+test('a download that breaks while its file is replaced does not mix two files', async () => {
   await write(LARGE)
   server.failNext('GET file', 'half')
   const { stream } = (await store.read('batch-1.pdf'))!
@@ -198,7 +199,7 @@ test('a file that is replaced while its connection breaks is not put together fr
   await expect(buffer(stream)).rejects.toMatchObject({ code: 'PreconditionFailed' })
 })
 
-test('one part is in memory at a time: the writer waits until it is there', async () => {
+test('one part is in memory at a time: the writer waits until it is uploaded', async () => {
   await store.write('batch-1.pdf', async sink => {
     const waiting = []
     for (let n = 0; n < 24; n++) {
@@ -213,17 +214,17 @@ test('one part is in memory at a time: the writer waits until it is there', asyn
   })
 })
 
-test('a bucket that is as it must be is proven with a file that is gone afterwards', async () => {
+test('a bucket passes the self-test with a file that is deleted afterwards', async () => {
   expect(await store.selfTest()).toEqual({ deletes: true })
   expect(server.operations).toEqual(['GET file', 'PUT file', 'GET file', 'DELETE file'])
   expect(server.files.size).toBe(0)
   // Nothing but that file is ever deleted, so a bucket that does not delete will do; the doctor says so.
-  server.failNext('DELETE file', 'broken', hasty.tries)
+  server.failNext('DELETE file', 'broken', hasty.maxAttempts)
   expect(await store.selfTest()).toEqual({ deletes: false })
 })
 
-test('what the operator has to put right is said with its remedy and without a secret', async () => {
-  const told = async (work: Promise<unknown>): Promise<string> => {
+test('a wrong setting is reported with its remedy and without a secret', async () => {
+  const errorOf = async (work: Promise<unknown>): Promise<string> => {
     const error = await work.then(
       () => new Error('nothing was wrong'),
       (error: Error) => error,
@@ -234,49 +235,53 @@ test('what the operator has to put right is said with its remedy and without a s
     return `${error.constructor.name}: ${error.message}`
   }
   const prove = (changes: Partial<typeof settings>) =>
-    told(createS3FileStore({ ...settings, ...changes }, hasty).selfTest())
+    errorOf(createS3FileStore({ ...settings, ...changes }, STORED_FILE_NAMES, hasty).selfTest())
   expect(await prove({ bucket: 'other' })).toMatch(
-    /^Trouble: There is no bucket other at http.* S3_BUCKET/,
+    /^OperatorError: There is no bucket other at http.* S3_BUCKET/,
   )
   expect(await prove({ accessKeyId: 'AKIAOTHER' })).toMatch(
-    /^Trouble: S3_ACCESS_KEY_ID is not known/,
+    /^OperatorError: S3_ACCESS_KEY_ID is not known/,
   )
   expect(await prove({ secretAccessKey: 'another' })).toMatch(
-    /^Trouble: S3_SECRET_ACCESS_KEY is not the one/,
+    /^OperatorError: S3_SECRET_ACCESS_KEY is not the one/,
   )
   expect(await prove({ region: 'us-east-1' })).toMatch(
-    /^Trouble: .* is in another region.* S3_REGION/,
+    /^OperatorError: .* is in another region.* S3_REGION/,
   )
   for (const [code, said] of [
-    ['AccessDenied', /^Trouble: .* allow it s3:GetObject and s3:ListBucket\.$/],
-    ['RequestTimeTooSkewed', /^Trouble: The clock/],
-    ['PermanentRedirect', /^Trouble: .* S3_REGION/],
-    ['EntityTooSmall', /^Trouble: S3_ENDPOINT=.*\(EntityTooSmall\)/],
-    ['SlowDown', /^BucketError: The bucket answered SlowDown$/],
+    ['AccessDenied', /^OperatorError: .* allow it s3:GetObject and s3:ListBucket\.$/],
+    ['RequestTimeTooSkewed', /^OperatorError: The clock/],
+    ['PermanentRedirect', /^OperatorError: .* S3_REGION/],
+    ['EntityTooSmall', /^OperatorError: S3_ENDPOINT=.*\(EntityTooSmall\)/],
+    ['SlowDown', /^BucketError: The bucket responded SlowDown$/],
   ] as const) {
     server.refuseAll(code)
-    expect(await told(store.selfTest())).toMatch(said)
+    expect(await errorOf(store.selfTest())).toMatch(said)
   }
-  const nobody = await openS3Stub()
-  await nobody.close()
-  expect(await prove({ endpoint: nobody.endpoint })).toMatch(
+  const closed = await openS3Stub()
+  await closed.close()
+  expect(await prove({ endpoint: closed.endpoint })).toMatch(
     /^BucketError: The bucket cannot be reached \(ECONNREFUSED\)$/,
   )
 })
 
-test('a start goes on without a bucket that is away, and says so; with wrong keys it does not', async () => {
-  const said: string[] = []
-  const note = (...words: unknown[]): void => void said.push(String(words.at(-1)))
+test('a start continues with a warning when the bucket cannot be reached, but not with wrong keys', async () => {
+  const logged: string[] = []
+  const note = (...args: unknown[]): void => void logged.push(String(args.at(-1)))
   const log = { debug: note, info: note, warn: note, error: note }
   const start = (secretAccessKey: string) =>
-    checkFileStore({ files: 's3', dataDir: '/nowhere', s3: { ...settings, secretAccessKey } }, log)
+    checkFileStore(
+      { files: 's3', dataDir: '/nowhere', s3: { ...settings, secretAccessKey } },
+      STORED_FILE_NAMES,
+      log,
+    )
   await start(S3_KEYS.secretAccessKey)
   await expect(start('another')).rejects.toThrow('S3_SECRET_ACCESS_KEY is not the one')
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
   server.refuseAll('InternalError')
   await start(S3_KEYS.secretAccessKey)
-  expect(said).toEqual([
-    'the bucket for files cannot be used at the moment; files are made when it can',
+  expect(logged).toEqual([
+    'the bucket for files cannot be used at the moment; files are written when it can',
   ])
-  await checkFileStore({ files: 'disk', dataDir: '/nowhere', s3: settings }, log)
+  await checkFileStore({ files: 'disk', dataDir: '/nowhere', s3: settings }, STORED_FILE_NAMES, log)
 })
