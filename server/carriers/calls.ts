@@ -4,6 +4,7 @@ import type {
   Attempt,
   PurchasedLabel,
   Carrier,
+  CarrierLabelFormat,
   FailureKind,
   PurchaseLookupResult,
   LabelFileResult,
@@ -75,10 +76,13 @@ export async function callLookup(
 export async function callFetchLabel(
   carrier: Carrier,
   purchase: PurchasedLabel,
+  format: CarrierLabelFormat,
   timeoutMs: number,
 ): Promise<LabelFileResult> {
   try {
-    const answer = await withTimeout(timeoutMs, signal => carrier.fetchLabel!(purchase, signal))
+    const answer = await withTimeout(timeoutMs, signal =>
+      carrier.fetchLabel!(purchase, format, signal),
+    )
     if (answer?.kind === 'gone' || answer?.kind === 'not_yet') return withPlainText(answer)
     return answer?.kind === 'label' && answer.label?.bytes instanceof Uint8Array
       ? answer

@@ -20,8 +20,26 @@ export type Shipment = {
   package: StoredPackage
 }
 
+/** 4 x 6 inches; ZPL is for 203 dpi. */
+export type CarrierLabelFormat = 'pdf' | 'png' | 'zpl'
+
+/** The format of the file that comes with a purchase, or that is fetched for it. */
+export const PURCHASED_FORMAT = 'pdf'
+
+export const LABEL_MIME = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  zpl: 'application/zpl',
+} as const satisfies Record<CarrierLabelFormat, string>
+
+export type LabelMime = (typeof LABEL_MIME)[CarrierLabelFormat]
+
 /** A label file as the carrier delivered it. */
-export type CarrierLabel = { mime: 'application/pdf' | 'image/png'; bytes: Uint8Array }
+export type CarrierLabel = { mime: LabelMime; bytes: Uint8Array }
+
+/** A carrier may deliver a PNG with the purchase: it becomes a page like any PDF. */
+export const isOfFormat = ({ mime }: CarrierLabel, format: CarrierLabelFormat): boolean =>
+  mime === LABEL_MIME[format] || (format === PURCHASED_FORMAT && mime === LABEL_MIME.png)
 
 /**
  * `label`: if the response contained it; otherwise it is fetched. `isVoided`: a void was requested
@@ -62,7 +80,10 @@ export type PurchaseLookupResult =
 /** A purchased label, as needed to void, print or track it. */
 export type PurchasedLabel = { attempt: Attempt; trackingNumber: string }
 
-/** `not_yet`: still being made. `gone`: never available again. `message` is for the operator. */
+/**
+ * `not_yet`: still being made. `gone`: not available, or not in this format. `message` is for the
+ * operator.
+ */
 export type LabelFileResult =
   | { kind: 'label'; label: CarrierLabel }
   | { kind: 'not_yet' | 'gone'; code: string; message: string; retryAfterMs?: number }
@@ -119,8 +140,16 @@ export type Carrier = {
   lookupReportsVoids?: false
   /** Repeatable: voids, or reports the state. May throw or be late. */
   void(purchase: PurchasedLabel, signal: AbortSignal): Promise<CarrierVoidResult>
+  /** What `fetchLabel` can be asked for; empty for a carrier whose labels we draw. */
+  labelFormats: readonly CarrierLabelFormat[]
   /** Null for a carrier whose labels we draw. May throw or be late. */
-  fetchLabel: ((purchase: PurchasedLabel, signal: AbortSignal) => Promise<LabelFileResult>) | null
+  fetchLabel:
+    | ((
+        purchase: PurchasedLabel,
+        format: CarrierLabelFormat,
+        signal: AbortSignal,
+      ) => Promise<LabelFileResult>)
+    | null
   /** Null for a carrier without tracking. May throw or be late. */
   track: ((purchase: PurchasedLabel, signal: AbortSignal) => Promise<TrackingResult>) | null
   /** The operator's balance; null if not reported. May throw. */

@@ -66,11 +66,11 @@ export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier
       ),
     fetchLabel:
       carrier.fetchLabel
-      && ((purchase, signal) =>
+      && ((purchase, format, signal) =>
         timed(
           'fetch_label',
           signal,
-          () => carrier.fetchLabel!(purchase, signal),
+          () => carrier.fetchLabel!(purchase, format, signal),
           ({ kind }) => kind,
         )),
     track:

@@ -4,14 +4,17 @@
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
+import { LABEL_MIME, PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
   PurchasedLabel,
   Carrier,
+  CarrierLabelFormat,
   PurchaseResult,
   Shipment,
 } from '#server/carriers/port.ts'
 import { POSTAL_SERVICES } from '#server/carriers/services.ts'
+import { detectLabel } from '#server/carriers/wire/parsing.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import type { CarrierBehavior } from './subject.ts'
@@ -316,8 +319,14 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     expect(quarantineMs > 0).toBe(idempotency === 'lookup')
   })
 
-  const fetchOn = (day: CarrierBehavior, label: PurchasedLabel) =>
-    withTimeout(CALL_TIMEOUT_MS, signal => opened.withBehavior(day).fetchLabel!(label, signal))
+  const fetchOn = (
+    day: CarrierBehavior,
+    label: PurchasedLabel,
+    format: CarrierLabelFormat = PURCHASED_FORMAT,
+  ) =>
+    withTimeout(CALL_TIMEOUT_MS, signal =>
+      opened.withBehavior(day).fetchLabel!(label, format, signal),
+    )
 
   test.each(ifFiles('fine'))('gives the label’s file as PDF or PNG, and again', async () => {
     const label = await bought()
@@ -326,6 +335,28 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
       const begin = Buffer.from(answer.label.bytes.subarray(0, 5)).toString('latin1')
       expect(begin).toBe(answer.label.mime === 'application/pdf' ? '%PDF-' : '\x89PNG\r')
     }
+  })
+
+  test.each([...opened.withBehavior('fine').labelFormats])(
+    'delivers a label as %s when that format is requested, and again',
+    async format => {
+      const label = await bought()
+      for (const result of [
+        await fetchOn('fine', label, format),
+        await fetchOn('fine', label, format),
+      ]) {
+        if (result.kind !== 'label') throw new Error(`${result.code}: ${result.message}`)
+        const { mime, bytes } = result.label
+        expect(mime).toBe(LABEL_MIME[format])
+        expect(detectLabel(bytes)?.mime).toBe(mime)
+        expect(Buffer.from(bytes).toString('latin1')).toContain(label.trackingNumber)
+      }
+    },
+  )
+
+  test('names the formats of its label files, the purchased one among them', () => {
+    const { fetchLabel, labelFormats } = opened.withBehavior('fine')
+    expect(labelFormats.includes(PURCHASED_FORMAT)).toBe(fetchLabel !== null)
   })
 
   test.each(ifFiles('label-late', 'label-strange'))(

@@ -64,7 +64,7 @@ test('the shipment is noted before it is bought', async () => {
     ok: false,
     kind: 'unknown',
   })
-  expect(shipmentsOf(attempt)).toMatchObject([{ level: null }])
+  expect(shipmentsOf(attempt)).toMatchObject([{ purchasedLevel: null }])
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
 })
 
@@ -74,7 +74,7 @@ test('after a crash between note and purchase, the same shipment is bought', asy
   expect(await callPurchase(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
   const id = await notes.find(attempt)
   expect(await callPurchase(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
-  expect(shipmentsOf(attempt)).toMatchObject([{ id, level: 'GroundAdvantage' }])
+  expect(shipmentsOf(attempt)).toMatchObject([{ id, purchasedLevel: 'GroundAdvantage' }])
 })
 
 test('a database without its notes finds the purchase by our own reference', async () => {
@@ -93,7 +93,7 @@ test('a shipment unknown to EasyPost is created again if buying it was never req
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
   expect(await callPurchase(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
   expect(shipmentsOf(attempt)).toMatchObject([
-    { id: await notes.find(attempt), level: 'GroundAdvantage' },
+    { id: await notes.find(attempt), purchasedLevel: 'GroundAdvantage' },
   ])
 })
 
@@ -125,7 +125,7 @@ test('a shipment that disappears while it is bought is created again by the next
   await vanishing.close()
   stub.shipments.delete(first!.id)
   expect(await callPurchase(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
-  expect(shipmentsOf(attempt)).toMatchObject([{ level: 'GroundAdvantage' }])
+  expect(shipmentsOf(attempt)).toMatchObject([{ purchasedLevel: 'GroundAdvantage' }])
 })
 
 test('a shipment that may have been bought and is missing is not bought again', async () => {
@@ -196,7 +196,7 @@ test('fetches files only from EasyPost’s known hosts, and without the API key'
     },
   }))
   const guarded = easypostCarrier({ ...wish, url: desk.urlOn('fine') })
-  const label = () => guarded.fetchLabel!({ attempt, trackingNumber: '9400' }, signal)
+  const label = () => guarded.fetchLabel!({ attempt, trackingNumber: '9400' }, 'pdf', signal)
   for (address of [
     stub.urlOn('fine'),
     'http://169.254.169.254/latest/meta-data',
@@ -211,6 +211,26 @@ test('fetches files only from EasyPost’s known hosts, and without the API key'
     asked.map(({ path, headers }) => [path.split('/')[1], headers.authorization !== undefined]),
   ).toEqual([...Array<unknown>(5).fill(['v2', true]), ['files', false]])
   await desk.close()
+})
+
+test('labels are made as PNG, and EasyPost converts them to PDF and ZPL', async () => {
+  const attempt = newAttempt()
+  const outcome = await carrier.purchase(attempt, shipment, signal)
+  if (!outcome.ok) throw new Error(outcome.message)
+  const { trackingNumber } = outcome.purchase
+  const made = [...stub.shipments.values()].find(one => one.trackingNumber === trackingNumber)!
+  const fetched = async () =>
+    Promise.all(
+      (['pdf', 'png', 'zpl'] as const).map(async format => {
+        const result = await carrier.fetchLabel!({ attempt, trackingNumber }, format, signal)
+        return result.kind === 'label' ? result.label.mime : result.kind
+      }),
+    )
+  expect(await fetched()).toEqual(['application/pdf', 'image/png', 'application/zpl'])
+  expect(made.conversions.toSorted()).toEqual(['PDF', 'ZPL'])
+  // Made as PDF, as before: it is delivered as it is and converted to nothing else.
+  made.body = { ...made.body, options: { ...made.body.options, label_format: 'PDF' } }
+  expect(await fetched()).toEqual(['application/pdf', 'gone', 'gone'])
 })
 
 test('the account’s name does not reveal its key; test keys are recognized', () => {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { domesticRefusal } from '#server/carriers/domestic.ts'
+import { isOfFormat, PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
   PurchasedLabel,
   Carrier,
   CarrierFailure,
+  CarrierLabelFormat,
   PurchaseLookupResult,
   LabelFileResult,
   PurchaseResult,
@@ -77,7 +79,8 @@ export function easypostCarrier(wish: EasypostOptions): Carrier {
       retryableIfNotSent(() => purchase(desk, attempt, shipment, signal)),
     lookup: (attempt, signal) => lookup(desk, attempt, signal),
     void: (bought, signal) => retryableIfNotSent(() => refund(desk, bought, signal)),
-    fetchLabel: (bought, signal) => fetchLabel(desk, bought, signal),
+    labelFormats: ['pdf', 'png', 'zpl'],
+    fetchLabel: (bought, format, signal) => fetchLabel(desk, bought, format, signal),
     async track({ attempt }, signal) {
       const tracked = parseTracking(
         assertOk(desk, await desk.read(await desk.refOf(attempt), signal)).body,
@@ -320,19 +323,21 @@ function toVoidFailure(desk: ApiClient, answer: CarrierResponse): CarrierVoidRes
 async function fetchLabel(
   desk: ApiClient,
   { attempt }: PurchasedLabel,
+  format: CarrierLabelFormat,
   signal: AbortSignal,
 ): Promise<LabelFileResult> {
-  const answer = await desk.read(await desk.refOf(attempt), signal)
+  const answer = await readLabel(desk, await desk.refOf(attempt), format, signal)
   if (!isOk(answer)) {
-    const { code, message, retryAfterMs } = toFailure(desk, answer, true)
+    const { kind, code, message, retryAfterMs } = toFailure(desk, answer, true)
+    const isGone = isNotFound(answer) || (format !== PURCHASED_FORMAT && kind === 'permanent')
     return {
-      kind: isNotFound(answer) ? 'gone' : 'not_yet',
+      kind: isGone ? 'gone' : 'not_yet',
       code,
       message,
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     }
   }
-  const named = parseLabelUrl(answer.body)
+  const named = parseLabelUrl(answer.body, format)
   if (named === null) return labelFileNotYet('NO_FILE', 'EasyPost names no file for this label yet')
   const address = trustedFileUrl(named, desk.url, FILE_HOSTS)
   if (address === null)
@@ -343,12 +348,32 @@ async function fetchLabel(
   // Without our API key: the file is in a public store.
   const file = await sendRequest(address, {}, signal)
   const label = file.status === 200 ? detectLabel(file.bytes) : null
-  return label
-    ? { kind: 'label', label }
-    : labelFileNotYet(
-        `FILE_${file.status}`,
-        'The label’s file is neither PDF nor PNG, or is not there',
-      )
+  if (label) return isOfFormat(label, format) ? { kind: 'label', label } : OTHER_FORMAT
+  return labelFileNotYet(
+    `FILE_${file.status}`,
+    'The label’s file is neither PDF, PNG nor ZPL, or is not there',
+  )
+}
+
+/** The shipment with the address of the file. Reading a PNG needs no conversion. */
+async function readLabel(
+  desk: ApiClient,
+  ref: string,
+  format: CarrierLabelFormat,
+  signal: AbortSignal,
+): Promise<CarrierResponse> {
+  if (format === 'png') return desk.read(ref, signal)
+  const path = `/v2/shipments/${encodeURIComponent(ref)}/label?file_format=${format.toUpperCase()}`
+  const answer = await desk.call('GET', path, undefined, signal)
+  // A label that was made as PDF is not converted; the shipment itself has its address.
+  const isRefused = !isOk(answer) && toFailure(desk, answer, true).kind === 'permanent'
+  return format === PURCHASED_FORMAT && isRefused ? desk.read(ref, signal) : answer
+}
+
+const OTHER_FORMAT: LabelFileResult = {
+  kind: 'gone',
+  code: 'OTHER_FORMAT',
+  message: 'EasyPost made this label in another format',
 }
 
 const labelFileNotYet = (code: string, message: string): LabelFileResult => ({

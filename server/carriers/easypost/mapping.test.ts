@@ -70,7 +70,7 @@ test('a shipment is sent in EasyPost’s form: ounces, inches, Latin letters, a 
         phone: '13474483190',
       },
       parcel: { length: 9.5, width: 6, height: 3, weight: 24.2 },
-      options: { label_format: 'PDF', label_size: '4x6' },
+      options: { label_format: 'PNG', label_size: '4x6' },
     },
   })
 })
@@ -190,17 +190,19 @@ test.each<[status: unknown, told: object]>([
   ).toEqual({ kind: 'another' })
 })
 
-test('the PDF is preferred; without a label there is no file', () => {
-  expect(parseLabelUrl({ postage_label: { label_url: 'u.png', label_pdf_url: 'u.pdf' } })).toBe(
-    'u.pdf',
+test('the file of the requested format is found; without a label there is none', () => {
+  const urls = { label_url: 'u.png', label_pdf_url: 'u.pdf', label_zpl_url: 'u.zpl' }
+  const all = { postage_label: urls }
+  expect([parseLabelUrl(all, 'pdf'), parseLabelUrl(all, 'png'), parseLabelUrl(all, 'zpl')]).toEqual(
+    ['u.pdf', 'u.png', 'u.zpl'],
   )
-  expect(parseLabelUrl({ postage_label: { label_url: 'u.png', label_pdf_url: null } })).toBe(
-    'u.png',
-  )
+  // A PNG becomes a page like any PDF; ZPL is made of nothing else.
+  const asMade = { postage_label: { label_url: 'u.png', label_pdf_url: null } }
+  expect([parseLabelUrl(asMade, 'pdf'), parseLabelUrl(asMade, 'zpl')]).toEqual(['u.png', null])
   expect([
-    parseLabelUrl({ postage_label: null }),
-    parseLabelUrl({ postage_label: { label_url: 7 } }),
-    parseLabelUrl(undefined),
+    parseLabelUrl({ postage_label: null }, 'pdf'),
+    parseLabelUrl({ postage_label: { label_url: 7 } }, 'pdf'),
+    parseLabelUrl(undefined, 'pdf'),
   ]).toEqual([null, null, null])
 })
 

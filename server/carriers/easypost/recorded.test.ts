@@ -78,7 +78,7 @@ test.runIf(hasRecordings)(
       expect(parseTracking(body)).toMatchObject({
         status: expect.stringMatching(/^(unknown|pre_transit)$/) as string,
       })
-      expect(parseLabelUrl(body) !== null).toBe(rate !== undefined)
+      expect(parseLabelUrl(body, 'pdf') !== null).toBe(rate !== undefined)
       expect(parseRefund(body, body.tracking_code)).toEqual({
         kind: body.refund_status ?? 'not_asked',
       })

@@ -14,7 +14,8 @@ export const CARRIER_NAME = 'USPS'
 
 /**
  * A shipment to rate, without a service: naming one would buy it in this call, before its id is
- * known. Weight in ounces with one decimal, sides in inches; labels as 4 x 6 inch PDF.
+ * known. Weight in ounces with one decimal, sides in inches. Labels of 4 x 6 inches are made as PNG,
+ * the only format that EasyPost converts to others (docs.easypost.com/docs/shipments/labels).
  */
 export const shipmentRequest = (
   reference: string,
@@ -30,7 +31,7 @@ export const shipmentRequest = (
       height: parcel.height,
       weight: ouncesRoundedUp(parcel.weight, 1),
     },
-    options: { label_format: 'PDF', label_size: '4x6' },
+    options: { label_format: 'PNG', label_size: '4x6' },
   },
 })
 

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { TRACKING_STATUSES } from '#contract/tracking.ts'
 import type {
   CarrierFailure,
+  CarrierLabelFormat,
   Purchase,
   TrackingResult,
   CarrierVoidResult,
@@ -145,14 +146,20 @@ export function parseRefund(
 
 const LabelLinks = z.object({
   postage_label: z
-    .object({ label_url: z.string().nullish(), label_pdf_url: z.string().nullish() })
+    .object({
+      label_url: z.string().nullish(),
+      label_pdf_url: z.string().nullish(),
+      label_zpl_url: z.string().nullish(),
+    })
     .nullish(),
 })
 
-/** The label file's address, preferably the PDF; null if there is none yet. */
-export function parseLabelUrl(body: unknown): string | null {
+/** The address of the label file; null if there is none yet. `label_url` is the file as it was first made. */
+export function parseLabelUrl(body: unknown, format: CarrierLabelFormat): string | null {
   const label = LabelLinks.safeParse(body).data?.postage_label
-  return label?.label_pdf_url || label?.label_url || null
+  if (!label) return null
+  if (format === 'zpl') return label.label_zpl_url || null
+  return (format === 'pdf' && label.label_pdf_url) || label.label_url || null
 }
 
 const TrackingDetail = z.object({

@@ -1,7 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
-import type { Attempt, Carrier, LabelFileResult, Shipment } from '#server/carriers/port.ts'
+import type {
+  Attempt,
+  Carrier,
+  CarrierLabelFormat,
+  LabelFileResult,
+  Shipment,
+} from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
@@ -56,7 +62,8 @@ async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
 const fetchOn = (
   at: Carrier,
   label: { attempt: Attempt; trackingNumber: string },
-): Promise<LabelFileResult> => at.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
+  format: CarrierLabelFormat = 'pdf',
+): Promise<LabelFileResult> => at.fetchLabel!(label, format, AbortSignal.timeout(PATIENCE_MS))
 
 test('a name that has its label returns that label and no second one', async () => {
   const attempt = newAttempt()
@@ -98,6 +105,21 @@ test('after a label that failed, nothing more is bought under its name, whicheve
   expect(soldUnder(attempt).filter(label => !label.isBroken)).toEqual([])
 })
 
+test('a format that ShipEngine does not have of a label is not fetched again and again', async () => {
+  const label = await bought()
+  expect(await fetchOn(carrierOn(), label, 'zpl')).toMatchObject({
+    kind: 'label',
+    label: { mime: 'application/zpl' },
+  })
+  soldUnder(label.attempt)[0]!.isOnlyPdf = true
+  for (const format of ['png', 'zpl'] as const)
+    expect(await fetchOn(carrierOn(), label, format)).toMatchObject({
+      kind: 'gone',
+      code: 'OTHER_FORMAT',
+    })
+  expect(await fetchOn(carrierOn(), label)).toMatchObject({ kind: 'label' })
+})
+
 test('a file is fetched from its address if the response does not contain it, and from no other host', async () => {
   const label = await bought()
   const desk = createClient(wishOn())
@@ -110,7 +132,11 @@ test('a file is fetched from its address if the response does not contain it, an
     costCents: 0 as never,
   } as const
   const fetched = (file: string | null) =>
-    desk.fetchFile({ ...there, file }, AbortSignal.timeout(PATIENCE_MS))
+    desk.fetchFile(
+      { ...there, files: { pdf: file, png: null, zpl: null } },
+      'pdf',
+      AbortSignal.timeout(PATIENCE_MS),
+    )
   expect(await fetched(`${stub.urlOn()}/v1/downloads/10/abc/label-${id}.pdf`)).toMatchObject({
     kind: 'label',
   })

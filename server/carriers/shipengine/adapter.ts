@@ -1,3 +1,4 @@
+import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Carrier,
   CarrierFailure,
@@ -59,9 +60,13 @@ export function shipengineCarrier(wish: ShipEngineOptions): Carrier {
     ...createPurchaseCalls(desk, notes, carrierId, quarantineMs, now),
     void: createVoid(desk),
 
-    async fetchLabel({ attempt }, signal): Promise<LabelFileResult> {
-      const found = await desk.findLabel(attempt, signal)
-      if (!('ok' in found)) return found.label ? desk.fetchFile(found.label, signal) : LABEL_GONE
+    labelFormats: ['pdf', 'png', 'zpl'],
+    async fetchLabel({ attempt }, format, signal): Promise<LabelFileResult> {
+      // Only the addresses name a file of each format.
+      const files = format === PURCHASED_FORMAT ? 'inline' : 'url'
+      const found = await desk.findLabel(attempt, signal, files)
+      if (!('ok' in found))
+        return found.label ? desk.fetchFile(found.label, format, signal) : LABEL_GONE
       const { code, message, retryAfterMs } = found
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },

@@ -1,5 +1,11 @@
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import type { Attempt, CarrierFailure, LabelFileResult } from '#server/carriers/port.ts'
+import { isOfFormat, PURCHASED_FORMAT } from '#server/carriers/port.ts'
+import type {
+  Attempt,
+  CarrierFailure,
+  CarrierLabelFormat,
+  LabelFileResult,
+} from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import { sendRequest } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
@@ -29,15 +35,18 @@ export type ApiClient = {
   ): Promise<CarrierResponse>
   responseContext(asked?: unknown): ResponseContext
   nameOf(attempt: Attempt): Promise<string>
-  /** By the label's noted id, else by the attempt's name. */
-  findLabel(attempt: Attempt, signal: AbortSignal): Promise<AttemptLookup>
+  /** By the label's noted id, else by the attempt's name. `files`: in the response, or their addresses. */
+  findLabel(attempt: Attempt, signal: AbortSignal, files?: 'inline' | 'url'): Promise<AttemptLookup>
   /** From the response itself, or from its address. */
-  fetchFile(label: ShipEngineLabel, signal: AbortSignal): Promise<LabelFileResult>
+  fetchFile(
+    label: ShipEngineLabel,
+    format: CarrierLabelFormat,
+    signal: AbortSignal,
+  ): Promise<LabelFileResult>
 }
 
 /** Known file hosts, besides the API's own. */
 const FILE_HOSTS = ['api.shipengine.com', 'api.shipstation.com']
-const INLINE = 'label_download_type=inline'
 
 export function createClient({ apiKey, url, instance, notes }: ShipEngineClientOptions): ApiClient {
   const send: ApiClient['send'] = (method, path, signal, body) =>
@@ -65,23 +74,25 @@ export function createClient({ apiKey, url, instance, notes }: ShipEngineClientO
     send: send,
     responseContext: context,
     nameOf,
-    async findLabel(attempt, signal) {
+    async findLabel(attempt, signal, files = 'inline') {
       const id = await notes.find(attempt)
       const place = id ?? `external_shipment_id/${await nameOf(attempt)}`
-      const answer = await send('GET', `/v1/labels/${place}?${INLINE}`, signal)
+      const answer = await send('GET', `/v1/labels/${place}?label_download_type=${files}`, signal)
       if (isNotFound(answer)) return id === null ? { label: null } : LOST_LABEL_FAILURE
       const label = answer.status === 200 ? parseLabel(answer.body) : null
       if (label && id === null) await notes.write(attempt, label.id)
       return label ? { label } : failureFrom(answer, context())
     },
-    async fetchFile(label, signal) {
-      const within = decodeInlineFile(label.file)
-      if (within) return { kind: 'label', label: within }
-      const address = label.file === null ? null : trustedFileUrl(label.file, url, FILE_HOSTS)
+    async fetchFile({ files }, format, signal) {
+      const named = files[format]
+      const within = decodeInlineFile(named)
+      if (within && isOfFormat(within, format)) return { kind: 'label', label: within }
+      if (named === null && format !== PURCHASED_FORMAT) return OTHER_FORMAT
+      const address = named === null ? null : trustedFileUrl(named, url, FILE_HOSTS)
       if (address === null) return NO_FILE
       const answer = await sendRequest(address, { method: 'GET' }, signal)
       const file = answer.status === 200 ? detectLabel(answer.bytes) : null
-      if (file) return { kind: 'label', label: file }
+      if (file && isOfFormat(file, format)) return { kind: 'label', label: file }
       const { code, message, retryAfterMs } = failureFrom(answer, context())
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },
@@ -94,6 +105,11 @@ const LOST_LABEL_FAILURE: CarrierFailure = {
   kind: 'unknown',
   code: 'LABEL_LOST',
   message: 'The carrier does not find a label that it has sold',
+}
+const OTHER_FORMAT: LabelFileResult = {
+  kind: 'gone',
+  code: 'OTHER_FORMAT',
+  message: 'ShipEngine has no file of this format for this label',
 }
 const NO_FILE: LabelFileResult = {
   kind: 'not_yet',

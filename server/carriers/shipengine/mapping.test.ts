@@ -75,7 +75,6 @@ test('a shipment becomes exactly this request', () => {
         },
       ],
     },
-    label_format: 'pdf',
     label_layout: '4x6',
     label_download_type: 'inline',
   })
@@ -99,7 +98,7 @@ test('a sold label has its id, its number and its cost with insurance', () => {
     isVoided: false,
     trackingNumber: '9400',
     costCents: 693,
-    file: null,
+    files: { pdf: null, png: null, zpl: null },
   })
   expect(parseLabel({ ...sold, status: 'voided' })).toMatchObject({ state: 'sold', isVoided: true })
   expect(parseLabel({ ...sold, status: 'error', tracking_number: null })).toMatchObject({
@@ -108,7 +107,7 @@ test('a sold label has its id, its number and its cost with insurance', () => {
   expect(parseLabel({ ...sold, status: 'processing' })).toMatchObject({ state: 'being made' })
   expect(
     parseLabel({ ...sold, label_download: { href: 'https://a/h', pdf: 'https://a/p' } }),
-  ).toMatchObject({ file: 'https://a/p' })
+  ).toMatchObject({ files: { pdf: 'https://a/p' } })
 })
 
 test('a label without a cost is sold at an unknown cost', () => {
@@ -214,7 +213,7 @@ const problem = (
       { error_source: 'shipengine', error_type: 'validation', error_code: code, message, ...more },
     ],
   })
-const context = { asked: labelRequest('n', 'se-1', shipment), secrets: ['k3y'], nowMs: 0 }
+const context = { requestBody: labelRequest('n', 'se-1', shipment), secrets: ['k3y'], nowMs: 0 }
 
 test('a refusal names the problem and the value', () => {
   const refused = problem(400, 'invalid_field_value', 'Invalid postal code for k3y', {

@@ -90,8 +90,8 @@ export function createPurchaseCalls(
   }
 }
 
-function toPurchase({ trackingNumber, costCents, file, isVoided }: ShipEngineLabel): Purchase {
-  const label = decodeInlineFile(file)
+function toPurchase({ trackingNumber, costCents, files, isVoided }: ShipEngineLabel): Purchase {
+  const label = decodeInlineFile(files.pdf)
   return { trackingNumber, costCents, ...(label && { label }), ...(isVoided && { isVoided }) }
 }
 

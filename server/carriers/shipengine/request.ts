@@ -10,9 +10,11 @@ const SERVICE_CODES: Record<ServiceUid, string> = {
   'usps:PRIORITY_MAIL_EXPRESS': 'usps_priority_mail_express',
 }
 
-/** A 4 x 6 inch label inside the response: no second call, no address to trust. */
+/**
+ * A 4 x 6 inch label inside the response: no second call, no address to trust. Its format is PDF by
+ * default; ShipEngine makes all formats only when none is named (help.shipengine.com, label formats).
+ */
 export const LABEL_FORMAT = {
-  label_format: 'pdf',
   label_layout: '4x6',
   label_download_type: 'inline',
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { sum, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { CarrierLabel, TrackingResult } from '#server/carriers/port.ts'
+import type { CarrierLabel, CarrierLabelFormat, TrackingResult } from '#server/carriers/port.ts'
 import { parseCentsDown, parseCentsUp, detectLabel } from '#server/carriers/wire/parsing.ts'
 
 const Amount = z
@@ -23,19 +23,24 @@ const Label = z.object({
   insurance_cost: Amount.nullish(),
   voided: z.boolean().nullish(),
   label_download: z
-    .object({ href: z.string().nullish(), pdf: z.string().nullish(), png: z.string().nullish() })
+    .object({
+      href: z.string().nullish(),
+      pdf: z.string().nullish(),
+      png: z.string().nullish(),
+      zpl: z.string().nullish(),
+    })
     .nullish()
     .catch(null),
 })
 
-/** `file`: the file's address, or the file itself ('data:…'). */
+/** `files`: the address of a file, or the file itself ('data:…'), by format. */
 export type ShipEngineLabel = {
   id: string
   isVoided: boolean
   state: 'sold' | 'not sold' | 'being made'
   trackingNumber: string
   costCents: Cents | null
-  file: string | null
+  files: Record<CarrierLabelFormat, string | null>
 }
 
 /** Null without a label or with an unclear one. */
@@ -58,7 +63,11 @@ export function parseLabel(body: unknown): ShipEngineLabel | null {
     isVoided: status === 'voided' || found.voided === true,
     trackingNumber: trackingNumber ?? '',
     costCents: cost === null || cost === undefined ? null : sum([cost, insurance ?? ZERO]),
-    file: file?.pdf ?? file?.href ?? file?.png ?? null,
+    files: {
+      pdf: file?.pdf ?? file?.href ?? file?.png ?? null,
+      png: file?.png ?? null,
+      zpl: file?.zpl ?? null,
+    },
   }
 }
 

@@ -157,7 +157,7 @@ test('wrong credentials leave voids and lookups pending and are no label’s fau
 test('a fourth reprint is unavailable', async () => {
   const label = await bought()
   const fetched = async () =>
-    (await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))).kind
+    (await carrier.fetchLabel!(label, 'pdf', AbortSignal.timeout(PATIENCE_MS))).kind
   expect([await fetched(), await fetched(), await fetched(), await fetched()]).toEqual([
     'label',
     'label',
@@ -169,7 +169,8 @@ test('a fourth reprint is unavailable', async () => {
 const contract = loadPublishedContract('usps/usps-v3.min.openapi.yaml')
 test.runIf(contract)('every request matches the published interface', async () => {
   const label = await bought()
-  await carrier.fetchLabel!(label, AbortSignal.timeout(PATIENCE_MS))
+  for (const format of carrier.labelFormats)
+    await carrier.fetchLabel!(label, format, AbortSignal.timeout(PATIENCE_MS))
   await callVoid(carrier, label, PATIENCE_MS)
   expect(new Set(stub.requests.map(({ what }) => what)).size).toBe(5)
   for (const { what, question } of stub.requests)

@@ -1,9 +1,11 @@
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { domesticRefusal } from '#server/carriers/domestic.ts'
+import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
   Carrier,
   CarrierFailure,
+  CarrierLabelFormat,
   LabelFileResult,
   PurchaseResult,
   RateLimit,
@@ -13,7 +15,7 @@ import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { createClient } from './client.ts'
-import { labelRequest, mailingDay, REPRINT_BODY } from './request.ts'
+import { labelRequest, mailingDay, reprintRequest } from './request.ts'
 import { parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
 import type { UspsSessionOptions } from './session.ts'
 import { createUspsVoid } from './voids.ts'
@@ -47,6 +49,7 @@ export function uspsCarrier(wish: UspsOptions): Carrier {
   /** Reprints a label by its key: the only call that tells what became of an attempt. */
   const reprint = async (
     attempt: Attempt,
+    format: CarrierLabelFormat,
     signal: AbortSignal,
   ): Promise<CarrierResponse | CarrierFailure> =>
     desk.send(
@@ -54,13 +57,13 @@ export function uspsCarrier(wish: UspsOptions): Carrier {
         method: 'POST',
         path: '/labels/v3/label-reprint',
         key: await keyOf(attempt),
-        body: REPRINT_BODY,
+        body: reprintRequest(format),
       },
       signal,
     )
 
   const lookup: Carrier['lookup'] = async (attempt, signal) => {
-    const answer = await reprint(attempt, signal)
+    const answer = await reprint(attempt, PURCHASED_FORMAT, signal)
     return 'ok' in answer ? { found: 'unknown' } : parseLookup(answer, desk.responseContext())
   }
 
@@ -100,9 +103,11 @@ export function uspsCarrier(wish: UspsOptions): Carrier {
     lookupReportsVoids: false,
     void: createUspsVoid(desk, notes, now),
 
-    async fetchLabel({ attempt }, signal): Promise<LabelFileResult> {
-      const answer = await reprint(attempt, signal)
-      if (!('ok' in answer)) return parseLabelFile(answer, desk.responseContext())
+    labelFormats: ['pdf', 'png', 'zpl'],
+    // Each format is a reprint.
+    async fetchLabel({ attempt }, format, signal): Promise<LabelFileResult> {
+      const answer = await reprint(attempt, format, signal)
+      if (!('ok' in answer)) return parseLabelFile(answer, format, desk.responseContext())
       const { code, message, retryAfterMs } = answer
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },

@@ -1,4 +1,5 @@
-import type { Shipment } from '#server/carriers/port.ts'
+import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
+import type { CarrierLabelFormat, Shipment } from '#server/carriers/port.ts'
 /** Shipments as requests of the USPS Labels API, version 3. */
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
@@ -48,12 +49,22 @@ export function labelRequest(
 }
 
 /** The size of thermal printers and of our own pages. */
-const LABEL_FORMAT = { imageType: 'PDF', labelType: '4X6LABEL', receiptOption: 'NONE' }
+const LABEL_TYPE = '4X6LABEL'
+const IMAGE_TYPES: Record<CarrierLabelFormat, string> = {
+  pdf: 'PDF',
+  png: 'PNG',
+  zpl: 'ZPL203DPI',
+}
+const LABEL_FORMAT = {
+  imageType: IMAGE_TYPES[PURCHASED_FORMAT],
+  labelType: LABEL_TYPE,
+  receiptOption: 'NONE',
+}
 
 /** Reprints have no receipt option. */
-export const REPRINT_BODY = {
-  imageInfo: { imageType: LABEL_FORMAT.imageType, labelType: LABEL_FORMAT.labelType },
-}
+export const reprintRequest = (format: CarrierLabelFormat) => ({
+  imageInfo: { imageType: IMAGE_TYPES[format], labelType: LABEL_TYPE },
+})
 
 function toApiAddress({ name, company, phone, street1, street2, city, state, zip }: StoredAddress) {
   const [ZIPCode = '', ZIPPlus4] = zip.split('-')

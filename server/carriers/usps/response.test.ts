@@ -3,7 +3,7 @@ import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { labelFile } from '#tests/support/carriers/stub-server.ts'
 import { parseCancelResult, parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
 
-const context = { asked: { toAddress: { ZIPCode: '99999' } }, secrets: ['t0ken'], nowMs: 0 }
+const context = { requestBody: { toAddress: { ZIPCode: '99999' } }, secrets: ['t0ken'], nowMs: 0 }
 const answer = (
   status: number,
   body?: unknown,
@@ -178,23 +178,29 @@ test('only the carrier’s own message proves that nothing was sold', () => {
 })
 
 test('a file that will never be available is distinguished from one that is not ready', () => {
-  expect(parseLabelFile(answer(200, sold), context)).toMatchObject({
+  expect(parseLabelFile(answer(200, sold), 'pdf', context)).toMatchObject({
     kind: 'label',
     label: { mime: 'application/pdf' },
   })
-  expect(parseLabelFile(problem(400, 'The limit of reprints is reached'), context)).toMatchObject({
+  // A file of another format than requested is not the label.
+  expect(parseLabelFile(answer(200, sold), 'zpl', context)).toMatchObject({ kind: 'not_yet' })
+  expect(
+    parseLabelFile(problem(400, 'The limit of reprints is reached'), 'pdf', context),
+  ).toMatchObject({
     kind: 'gone',
   })
-  expect(parseLabelFile(answer(200, { ...sold, labelImage: 'PGh0bWw+' }), context)).toMatchObject({
+  expect(
+    parseLabelFile(answer(200, { ...sold, labelImage: 'PGh0bWw+' }), 'pdf', context),
+  ).toMatchObject({
     kind: 'not_yet',
   })
   expect(
-    parseLabelFile(problem(429, 'Slowly', undefined, { 'retry-after': '9' }), context),
+    parseLabelFile(problem(429, 'Slowly', undefined, { 'retry-after': '9' }), 'pdf', context),
   ).toMatchObject({
     kind: 'not_yet',
     retryAfterMs: 9_000,
   })
-  expect(parseLabelFile(answer(503), context)).toMatchObject({ kind: 'not_yet' })
+  expect(parseLabelFile(answer(503), 'pdf', context)).toMatchObject({ kind: 'not_yet' })
 })
 
 test('cancelled, disputed, missing and refused are distinguished', () => {

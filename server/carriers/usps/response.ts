@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { cents, sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { isOfFormat } from '#server/carriers/port.ts'
 import type {
   CarrierFailure,
+  CarrierLabelFormat,
   PurchaseLookupResult,
   LabelFileResult,
   PurchaseResult,
@@ -195,9 +197,13 @@ export function parseLookup(
   return { found: isUnknownLabel(answer, context) ? 'not_purchased' : 'unknown' }
 }
 
-export function parseLabelFile(answer: CarrierResponse, context: ResponseContext): LabelFileResult {
+export function parseLabelFile(
+  answer: CarrierResponse,
+  format: CarrierLabelFormat,
+  context: ResponseContext,
+): LabelFileResult {
   const label = parseLabel(answer)?.label
-  if (label) return { kind: 'label', label }
+  if (label && isOfFormat(label, format)) return { kind: 'label', label }
   const { kind, code, message, retryAfterMs: wait } = failureFrom(answer, context)
   // Labels are reprinted three times, until their mailing day, and not when cancelled.
   if (kind === 'permanent') return { kind: 'gone', code, message }

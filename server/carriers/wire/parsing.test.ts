@@ -55,7 +55,15 @@ test.each([
 test('a label is recognized by its first bytes, whichever type is declared', () => {
   expect(detectLabel(Buffer.from('%PDF-1.4\n'))?.mime).toBe('application/pdf')
   expect(detectLabel(Buffer.from('89504e470d0a1a0a0000', 'hex'))?.mime).toBe('image/png')
-  for (const other of ['', '%PDF', '<html>%PDF-1.4', 'GIF89a'])
+  for (const zpl of [
+    '^XA^FDx^FS^XZ',
+    '\n^XA',
+    'CT~~CD,~CC^~CT~\n^XA^PW812',
+    '^FX label^FS^XA',
+    '~DGR:A.GRF,1,1,00\n^XA',
+  ])
+    expect(detectLabel(Buffer.from(zpl))?.mime).toBe('application/zpl')
+  for (const other of ['', '%PDF', '<html>%PDF-1.4', 'GIF89a', '<html>^XA', '^FDx^FS', 'XA^'])
     expect(detectLabel(Buffer.from(other))).toBeNull()
 })
 

@@ -35,13 +35,19 @@ export function ouncesRoundedUp(pounds: number, decimals = 0): number {
   return Math.ceil(Number((pounds * 16 * scale).toFixed(6))) / scale
 }
 
-/** By its first bytes; null unless PDF or PNG. */
+/** By its first bytes; null unless PDF, PNG or ZPL. */
 export function detectLabel(bytes: Uint8Array): CarrierLabel | null {
   const begins = (mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte)
   if (begins([0x25, 0x50, 0x44, 0x46, 0x2d])) return { mime: 'application/pdf', bytes }
   if (begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return { mime: 'image/png', bytes }
-  return null
+  return ZPL_START.test(Buffer.from(bytes.subarray(0, ZPL_HEAD_BYTES)).toString('latin1'))
+    ? { mime: 'application/zpl', bytes }
+    : null
 }
+
+// Setup commands may precede the label; CT~~ is how ZebraDesigner begins.
+const ZPL_START = /^(\xef\xbb\xbf)?\s*(CT~~|[\^~])[^]*?\^XA|^\s*\^XA/
+const ZPL_HEAD_BYTES = 4096
 
 /**
  * A file's address from a response, or null unless it is https at one of `hosts` or at the API's

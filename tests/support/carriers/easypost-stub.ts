@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import type { TrackingStatus } from '#contract/tracking.ts'
+import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
 import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
@@ -12,7 +13,7 @@ import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
 export const EASYPOST_KEY = 'EZAKevenpost7f3c9a2b1d8e4056'
 
 type Refund = 'submitted' | 'refunded' | 'rejected'
-/** A shipment in its books; `level` is what was bought, null before. */
+/** A shipment in its books; `purchasedLevel` is what was bought, null before. */
 export type EasypostShipment = {
   id: string
   reference: string | null
@@ -22,6 +23,8 @@ export type EasypostShipment = {
   refund: Refund | null
   status: TrackingStatus
   at: Date
+  /** Formats that its label was converted to: EasyPost converts a label that was made as PNG. */
+  conversions: ('PDF' | 'ZPL')[]
 }
 
 export type EasypostStub = {
@@ -99,11 +102,15 @@ const ratesOf = ({ id: shipmentId }: EasypostShipment) =>
 function toShipmentJson(shipment: EasypostShipment, origin: string, day: CarrierBehavior) {
   const { purchasedLevel, trackingNumber } = shipment
   const rates = ratesOf(shipment)
+  const madeAs = shipment.body.options.label_format
+  const fileUrl = (format: string): string => `${origin}/on/${day}/files/${shipment.id}.${format}`
   const label = {
     object: 'PostageLabel',
     label_size: '4x6',
-    label_file_type: 'application/pdf',
-    label_pdf_url: null,
+    label_file_type: madeAs === 'PNG' ? 'image/png' : 'application/pdf',
+    label_pdf_url: shipment.conversions.includes('PDF') ? fileUrl('pdf') : null,
+    label_zpl_url: shipment.conversions.includes('ZPL') ? fileUrl('zpl') : null,
+    label_epl2_url: null,
   }
   const detail = {
     object: 'TrackingDetail',
@@ -126,7 +133,7 @@ function toShipmentJson(shipment: EasypostShipment, origin: string, day: Carrier
     postage_label:
       purchasedLevel === null || day === 'label-late'
         ? null
-        : { ...label, label_url: `${origin}/on/${day}/files/${shipment.id}.pdf` },
+        : { ...label, label_url: fileUrl(madeAs.toLowerCase()) },
     tracker:
       purchasedLevel === null
         ? null
@@ -162,6 +169,7 @@ export async function openEasypostStub(
       refund: null,
       status: 'unknown',
       at: new Date(),
+      conversions: [],
     }
     shipments.set(shipment.id, shipment)
     return { status: 201, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
@@ -207,6 +215,17 @@ export async function openEasypostStub(
     return { status: 200, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }
 
+  function convert(shipment: EasypostShipment, question: StubRequest): StubReply {
+    const format = question.query.get('file_format')
+    if (format !== 'PDF' && format !== 'ZPL')
+      return error(422, 'SHIPMENT.LABEL.FORMAT', 'Invalid file_format.')
+    if (shipment.body.options.label_format !== 'PNG')
+      return error(422, 'SHIPMENT.LABEL.CONVERT', 'Only a PNG label can be converted.')
+    if (question.behavior !== 'label-late' && !shipment.conversions.includes(format))
+      shipment.conversions.push(format)
+    return read(shipment, question)
+  }
+
   function read(shipment: EasypostShipment, { behavior, headers }: StubRequest): StubReply {
     // Whatever it thought about, it has decided by the next fine day.
     if (behavior === 'fine' && shipment.refund === 'submitted') shipment.refund = 'refunded'
@@ -216,15 +235,15 @@ export async function openEasypostStub(
   const reply = (answer: () => StubReply): StubAction => ({ reply: answer })
   function serve(question: StubRequest): StubAction {
     const { method, path, behavior, headers } = question
-    const file = /^\/files\/(shp_\w+)\.pdf$/.exec(path)
+    const file = /^\/files\/(shp_\w+)\.(pdf|png|zpl)$/.exec(path)
     if (file) {
       return reply(() =>
         behavior === 'label-strange'
           ? { status: 200, type: 'text/html', bytes: Buffer.from('<html>It works!</html>') }
           : {
               status: 200,
-              type: 'application/pdf',
-              bytes: labelFile(find(file[1]!)?.trackingNumber ?? ''),
+              type: 'application/octet-stream',
+              bytes: labelFile(find(file[1]!)?.trackingNumber ?? '', file[2] as CarrierLabelFormat),
             },
       )
     }
@@ -240,7 +259,7 @@ export async function openEasypostStub(
         ),
       )
     }
-    const found = /^\/v2\/shipments(?:\/([\w-]+)(?:\/(buy|refund))?)?$/.exec(path)
+    const found = /^\/v2\/shipments(?:\/([\w-]+)(?:\/(buy|refund|label))?)?$/.exec(path)
     if (path === '/v2/users')
       return reply(() => ({
         status: 200,
@@ -252,6 +271,7 @@ export async function openEasypostStub(
     const shipment = find(ref)
     if (!shipment) return reply(() => NOT_FOUND)
     if (act === 'buy') return { kind: 'buy', reply: () => buy(shipment, question) }
+    if (act === 'label') return reply(() => convert(shipment, question))
     if (act === 'refund') return { kind: 'void', reply: () => refund(shipment, question) }
     return reply(() => read(shipment, question))
   }

@@ -3,6 +3,8 @@
  * interface says and keeps books of what it really sold.
  */
 import type { TrackingStatus } from '#contract/tracking.ts'
+import { LABEL_MIME } from '#server/carriers/port.ts'
+import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
 import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
@@ -20,6 +22,8 @@ export type ShipEngineStubLabel = {
   createdAt: Date
   /** It could not be made; nothing was taken for it. */
   isBroken?: boolean
+  /** It was bought with a label_format. */
+  isOnlyPdf?: boolean
 }
 
 export type ShipEngineStub = {
@@ -75,10 +79,13 @@ export async function openShipEngineStub(
       (body as { label_download_type?: string } | undefined)?.label_download_type
       ?? query.get('label_download_type')
     const isInline = wish === 'inline' && behavior !== 'label-late' && behavior !== 'label-strange'
-    const place = `${standIn.urlOn(behavior)}/v1/downloads/10/abc/label-${label.id}.pdf`
+    const place = (format: string): string =>
+      `${standIn.urlOn(behavior)}/v1/downloads/10/abc/label-${label.id}.${format}`
     const href = isInline
       ? `data:application/pdf;base64,${labelFile(label.trackingNumber).toString('base64')}`
-      : place
+      : place('pdf')
+    // One format was named: only that file is there. Else there is one of each.
+    const others = label.isOnlyPdf ? {} : { png: place('png'), zpl: place('zpl') }
     const zero = { currency: 'usd', amount: 0 }
     return {
       label_id: label.id,
@@ -108,7 +115,7 @@ export async function openShipEngineStub(
       label_image_id: null,
       carrier_code: 'stamps_com',
       tracking_status: 'in_transit',
-      label_download: isInline ? { href } : { pdf: href, href },
+      label_download: isInline ? { href } : { pdf: href, ...others, href },
       form_download: null,
       qr_code_download: null,
       paperless_download: null,
@@ -128,6 +135,7 @@ export async function openShipEngineStub(
       trackingCode: 'UN',
       createdAt: new Date(),
       trackingNumber: `9400${String(labels.length).padStart(18, '0')}`,
+      isOnlyPdf: (question.body as { label_format?: string }).label_format !== undefined,
     }
     labels.push(one)
     return { status: 200, body: described(one, question) }
@@ -197,7 +205,8 @@ export async function openShipEngineStub(
     if (behavior === 'label-strange')
       return { status: 200, type: 'text/html', bytes: Buffer.from('<html>Please sign in</html>') }
     const one = labels.find(({ id }) => path.includes(id))!
-    return { status: 200, type: 'application/pdf', bytes: labelFile(one.trackingNumber) }
+    const format = path.split('.').at(-1) as CarrierLabelFormat
+    return { status: 200, type: LABEL_MIME[format], bytes: labelFile(one.trackingNumber, format) }
   }
 
   function follow({ path }: StubRequest): StubReply {

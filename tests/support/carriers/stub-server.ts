@@ -7,6 +7,8 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { crc32, deflateSync } from 'node:zlib'
+import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 
 /** `body`: the JSON that came, undefined where none did. */
@@ -121,8 +123,35 @@ function send(response: ServerResponse, { status, body, bytes, headers, type }: 
     .end(content)
 }
 
-/** A page of 4 by 6 inches with this text on it, as a carrier would send it. */
-export function labelFile(words: string): Buffer {
+/** A label of 4 by 6 inches with this text, as a carrier would send it. The picture has its text as a comment. */
+export function labelFile(words: string, format: CarrierLabelFormat = 'pdf'): Buffer {
+  if (format === 'zpl') return Buffer.from(`^XA^PW812^LL1218^FO30,30^A0N,40,40^FD${words}^FS^XZ\n`)
+  return format === 'png' ? labelPicture(words) : labelPdf(words)
+}
+
+/** White, with a black line across; 812 x 1218 dots. */
+function labelPicture(words: string): Buffer {
+  const rows = Buffer.alloc(103 * 1218, 0xff)
+  for (let row = 0; row < 1218; row++) rows[row * 103] = 0
+  rows.fill(0, 600 * 103, 604 * 103)
+  const chunk = (kind: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(kind), data])
+    const framed = Buffer.alloc(body.length + 8)
+    framed.writeUInt32BE(data.length)
+    body.copy(framed, 4)
+    framed.writeUInt32BE(crc32(body), body.length + 4)
+    return framed
+  }
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', Buffer.from('0000032c000004c20100000000', 'hex')),
+    chunk('tEXt', Buffer.from(`Comment\0${words}`)),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function labelPdf(words: string): Buffer {
   const content = `BT /F1 14 Tf 20 400 Td (${words}) Tj ET`
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',

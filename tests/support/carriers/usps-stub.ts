@@ -3,6 +3,7 @@
  * says and keeps books of what it really sold.
  */
 import { randomUUID } from 'node:crypto'
+import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
 import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
@@ -92,10 +93,13 @@ export async function openUspsStub(
     weight: 2,
     links: [{ rel: ['tracking'] }],
   })
-  const imageOf = (label: UspsStubLabel, day: CarrierBehavior): string =>
-    day === 'label-strange'
+  const FORMATS: Record<string, CarrierLabelFormat> = { PDF: 'pdf', PNG: 'png', ZPL203DPI: 'zpl' }
+  const imageOf = (label: UspsStubLabel, { behavior, body }: StubRequest): string => {
+    const { imageType } = (body as { imageInfo: { imageType: string } }).imageInfo
+    return behavior === 'label-strange'
       ? Buffer.from('<html>').toString('base64')
-      : labelFile(label.trackingNumber).toString('base64')
+      : labelFile(label.trackingNumber, FORMATS[imageType]!).toString('base64')
+  }
   const JSON_TYPE = 'application/vnd.usps.labels+json'
 
   function signedIn({ behavior, headers }: StubRequest): StubReply | null {
@@ -108,7 +112,8 @@ export async function openUspsStub(
       : problem(403, `The payment authorization token ${payment} is expired`)
   }
 
-  function sell({ behavior, headers, body }: StubRequest): StubReply {
+  function sell(question: StubRequest): StubReply {
+    const { behavior, headers, body } = question
     if (behavior === 'busy') return busy()
     if (behavior === 'no-funds') return problem(402, 'Insufficient funds in the payment account')
     if (behavior === 'refuses') {
@@ -133,11 +138,12 @@ export async function openUspsStub(
       trackingNumber: `9205590${String(labels.size).padStart(15, '0')}`,
     }
     labels.set(key, label)
-    const image = behavior === 'label-late' ? {} : { labelImage: imageOf(label, behavior) }
+    const image = behavior === 'label-late' ? {} : { labelImage: imageOf(label, question) }
     return { status: 200, type: JSON_TYPE, body: { ...figures(label), ...image } }
   }
 
-  function reprint({ behavior, headers }: StubRequest): StubReply {
+  function reprint(question: StubRequest): StubReply {
+    const { behavior, headers } = question
     const label = labels.get(String(headers['x-idempotency-key']))
     if (!label) return problem(404, 'Label not found')
     if (behavior === 'label-late') return problem(503, 'Service is unavailable')
@@ -149,7 +155,7 @@ export async function openUspsStub(
     return {
       status: 200,
       type: JSON_TYPE,
-      body: { labelMetadata: figures(label), labelImage: imageOf(label, behavior), reprintInfo },
+      body: { labelMetadata: figures(label), labelImage: imageOf(label, question), reprintInfo },
     }
   }
 
