@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { APIResponse, Locator, Page, Request } from '@playwright/test'
+import type { APIResponse, Locator, Page } from '@playwright/test'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
@@ -53,30 +53,27 @@ async function options(page: Page, title: string | RegExp): Promise<Locator> {
   return dialog
 }
 
-/** What a new tab asks for when `act` is done. */
-async function newTab(page: Page, act: () => Promise<void>): Promise<Request> {
-  const [request] = await Promise.all([
-    page
-      .context()
-      .waitForEvent(
-        'request',
-        asked => asked.isNavigationRequest() && asked.url().includes('/api/orders/'),
-      ),
-    act(),
-  ])
-  return request
+const FILE_ADDRESS = /\/api\/orders\/(download|file\/test-page)/
+
+/** The pages of the PDF that `act` opens in a new tab. The server is asked for it once. */
+async function openedPdf(page: Page, act: () => Promise<void>) {
+  const context = page.context()
+  const responses: APIResponse[] = []
+  await context.route(FILE_ADDRESS, async route => {
+    const response = await route.fetch()
+    responses.push(response)
+    await route.fulfill({ response })
+  })
+  const [tab] = await Promise.all([context.waitForEvent('page'), act()])
+  expect(tab.url()).not.toContain('/api/')
+  // A request of the tab would have been answered before this one.
+  await page.evaluate(() => fetch('/').then(answer => answer.text()))
+  await context.unroute(FILE_ADDRESS)
+  expect(responses.map(response => response.headers()['content-type'])).toEqual(['application/pdf'])
+  return readPdf(await responses[0]!.body())
 }
 
-/** The pages of the PDF in a new tab, asked for as the tab does: by the address alone, with the browser's cookies. */
-async function pagesOf(page: Page, request: Request) {
-  let file: APIResponse | null = null
-  // Nobody has more than two files made for him at once: the tab's own may still be on its way.
-  await expect.poll(async () => (file = await page.request.get(request.url())).status()).toBe(200)
-  expect(file!.headers()['content-type']).toBe('application/pdf')
-  return readPdf(await file!.body())
-}
-
-test('a label comes on half a Letter sheet, as commands for a thermal printer, and as a picture', async ({
+test('a label prints on half a Letter sheet, as ZPL for a thermal printer, and as a picture', async ({
   page,
   customer,
 }) => {
@@ -87,9 +84,8 @@ test('a label comes on half a Letter sheet, as commands for a thermal printer, a
   let dialog = await options(page, 'Print label for June Rivera')
   await dialog.getByRole('radio', { name: 'Letter PDF' }).check()
   await dialog.getByRole('radio', { name: 'Lower half' }).check()
-  const [sheet] = await pagesOf(
-    page,
-    await newTab(page, () => dialog.getByRole('button', { name: 'Open Letter PDF' }).dblclick()),
+  const [sheet] = await openedPdf(page, () =>
+    dialog.getByRole('button', { name: 'Open Letter PDF' }).dblclick(),
   )
   expect({ width: sheet!.width, height: sheet!.height }).toEqual({ width: 612, height: 792 })
   expect(sheet!.text.toUpperCase()).toContain('JUNE RIVERA')
@@ -113,7 +109,7 @@ test('a label comes on half a Letter sheet, as commands for a thermal printer, a
   expect(picture.bytes.toString('latin1', 1, 4)).toBe('PNG')
 })
 
-test('some rows of a bulk order are printed alone, and a row that is none is told at once', async ({
+test('some rows of a bulk order print alone, and a row number that does not exist is refused at once', async ({
   page,
   customer,
 }) => {
@@ -124,10 +120,12 @@ test('some rows of a bulk order are printed alone, and a row that is none is tol
   const field = dialog.getByRole('textbox', { name: 'Only rows' })
   await field.fill('2-3, 9')
   await field.press('Enter')
-  await expect(dialog.getByText('“9”: row 9 does not exist. This bulk order has rows 1 to 6.')).toBeVisible()
+  await expect(
+    dialog.getByText('“9”: row 9 does not exist. This bulk order has rows 1 to 6.'),
+  ).toBeVisible()
   await expect(field).toBeFocused()
   await field.fill('5, 2-3')
-  const pages = await pagesOf(page, await newTab(page, () => field.press('Enter')))
+  const pages = await openedPdf(page, () => field.press('Enter'))
   expect(pages.map(({ text }) => /RECEIVER (\d+)/.exec(text.toUpperCase())?.[1])).toEqual([
     '2',
     '3',
@@ -136,7 +134,7 @@ test('some rows of a bulk order are printed alone, and a row that is none is tol
   await expect(dialog).toBeHidden()
 })
 
-test('what the server refuses is told on the page, and no tab is opened', async ({
+test('a refusal of the server appears on the page, and no tab opens', async ({
   page,
   customer,
 }) => {
@@ -146,7 +144,7 @@ test('what the server refuses is told on the page, and no tab is opened', async 
   await customer.api.call(voidOrder, { params: { orderId } }, customer.token)
   await dialog.getByRole('button', { name: 'Open 4x6 PDF' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'This label was voided and cannot be printed any more',
+    'This label was voided and cannot be printed anymore',
   )
   expect(page.context().pages()).toHaveLength(1)
   await dialog.getByRole('radio', { name: 'ZPL' }).check()
@@ -155,10 +153,7 @@ test('what the server refuses is told on the page, and no tab is opened', async 
   await expect(dialog).toBeHidden()
 })
 
-test('somebody without a mouse tries the printer and prints a label', async ({
-  page,
-  customer,
-}) => {
+test('a user without a mouse prints a test page and a label', async ({ page, customer }) => {
   await buyOne(customer)
   await page.goto('/main/orders')
   await opener(page).focus()
@@ -171,7 +166,7 @@ test('somebody without a mouse tries the printer and prints a label', async ({
   await page.keyboard.press('ArrowDown')
   await expect(dialog.getByRole('radio', { name: 'Letter PDF' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Test page' }).focus()
-  const [trial] = await pagesOf(page, await newTab(page, () => page.keyboard.press('Enter')))
+  const [trial] = await openedPdf(page, () => page.keyboard.press('Enter'))
   expect({ width: trial!.width, height: trial!.height }).toEqual({ width: 612, height: 792 })
   expect(trial!.text.toUpperCase()).toContain('NOT A LABEL')
   await page.bringToFront()
@@ -181,10 +176,7 @@ test('somebody without a mouse tries the printer and prints a label', async ({
   await expect(opener(page)).toBeFocused()
 })
 
-test('print options can be used by everybody, wherever there are labels', async ({
-  page,
-  customer,
-}) => {
+test('print options are accessible on every page that has labels', async ({ page, customer }) => {
   const { found, look } = createInspector(page)
   await buySix(customer)
   await page.goto('/main/batch-orders')
@@ -212,7 +204,7 @@ test('print options can be used by everybody, wherever there are labels', async 
   const overlay = await expectOrderEnd(page, 'Order Processed Successfully!')
   await opener(overlay).click()
   const ofOverlay = page.getByRole('dialog', { name: 'Print this bulk order' })
-  await expect(ofOverlay).toContainText('Empty for all 2.')
+  await expect(ofOverlay).toContainText('Leave blank for all 2.')
   await page.keyboard.press('Escape')
   await expect(ofOverlay).toBeHidden()
   await expect(overlay).toBeVisible()
@@ -223,13 +215,12 @@ test('print options can be used by everybody, wherever there are labels', async 
 byAdministrator.describe('the administrator', () => {
   byAdministrator.use({ dollars: 100 })
 
-  byAdministrator('prints the label that he looks into', async ({ page, customer }) => {
+  byAdministrator('prints the label on the details page', async ({ page, customer }) => {
     await page.goto(`/admin/order-label-management/${await buyOne(customer)}`)
     const dialog = await options(page, 'Print label for June Rivera')
     await dialog.getByRole('radio', { name: 'Letter PDF' }).check()
-    const pages = await pagesOf(
-      page,
-      await newTab(page, () => dialog.getByRole('button', { name: 'Open Letter PDF' }).click()),
+    const pages = await openedPdf(page, () =>
+      dialog.getByRole('button', { name: 'Open Letter PDF' }).click(),
     )
     expect(pages).toHaveLength(1)
   })

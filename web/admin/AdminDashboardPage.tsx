@@ -12,13 +12,13 @@ import styles from './AdminDashboard.module.css'
 export function AdminDashboardPage() {
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useDashboard()
   if (isError && !data) {
-    const again = (
+    const retry = (
       <Button size="small" busy={isFetching} onClick={() => void refetch()}>
         {texts.tryAgain}
       </Button>
     )
     return (
-      <Notice tone="red" action={again}>
+      <Notice tone="red" action={retry}>
         {texts.failed}
       </Notice>
     )

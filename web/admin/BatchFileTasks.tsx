@@ -38,7 +38,7 @@ function BatchFileTask({
 }) {
   const refresh = useRefreshAll()
   const [busy, setBusy] = useState(false)
-  const make = async () => {
+  const rebuild = async () => {
     setBusy(true)
     try {
       toastSuccess((await send(rebuildBatchFiles, { params: { batchId } })).message)
@@ -58,7 +58,7 @@ function BatchFileTask({
       detail={t.without(totalCount, problem)}
       at={since}
       action={
-        <Button size="small" busy={busy} aria-label={t.rebuildOf(batchId)} onClick={make}>
+        <Button size="small" busy={busy} aria-label={t.rebuildOf(batchId)} onClick={rebuild}>
           {t.rebuild}
         </Button>
       }

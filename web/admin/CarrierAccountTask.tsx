@@ -20,7 +20,7 @@ export function CarrierAccountTask({
 }) {
   const refresh = useRefreshAll()
   const [busy, setBusy] = useState(false)
-  const again = async () => {
+  const retry = async () => {
     setBusy(true)
     try {
       toastSuccess((await send(retryCarrier, {})).message)
@@ -42,7 +42,7 @@ export function CarrierAccountTask({
       </div>
       <p className={styles.detailLine}>{t.accountText(reason)}</p>
       <div className={styles.taskAction}>
-        <Button size="small" busy={busy} onClick={again}>
+        <Button size="small" busy={busy} onClick={retry}>
           {t.retryNow}
         </Button>
       </div>

@@ -17,10 +17,10 @@ const loadDepositsInReview = async (page: number, signal: AbortSignal) =>
 
 export function DepositTasks({
   total,
-  onAsk,
+  onDecide,
 }: {
   total: number
-  onAsk: (deposit: DepositToReview, deed: DepositDecision) => void
+  onDecide: (deposit: DepositToReview, decision: DepositDecision) => void
 }) {
   return (
     <TaskList
@@ -31,7 +31,11 @@ export function DepositTasks({
       failed={t.depositsFailed}
     >
       {deposit => (
-        <DepositTask key={deposit._id} deposit={deposit} onAsk={deed => onAsk(deposit, deed)} />
+        <DepositTask
+          key={deposit._id}
+          deposit={deposit}
+          onDecide={decision => onDecide(deposit, decision)}
+        />
       )}
     </TaskList>
   )
@@ -39,10 +43,10 @@ export function DepositTasks({
 
 function DepositTask({
   deposit,
-  onAsk,
+  onDecide,
 }: {
   deposit: DepositToReview
-  onAsk: (deed: DepositDecision) => void
+  onDecide: (decision: DepositDecision) => void
 }) {
   const { userId, userName, userEmail, amount, creditable, owed, takeable, note, createdTime } =
     deposit
@@ -63,7 +67,7 @@ function DepositTask({
             <Button
               size="small"
               aria-label={t.creditFor(credit, userName)}
-              onClick={() => onAsk('credit')}
+              onClick={() => onDecide('credit')}
             >
               {t.credit(credit)}
             </Button>
@@ -72,7 +76,7 @@ function DepositTask({
             <Button
               size="small"
               aria-label={t.reverseFrom(back, userName)}
-              onClick={() => onAsk('reverse')}
+              onClick={() => onDecide('reverse')}
             >
               {t.reverse(back)}
             </Button>
@@ -85,7 +89,7 @@ function DepositTask({
           <Button
             size="small"
             aria-label={t.dismissOf(paid, userName)}
-            onClick={() => onAsk('dismiss')}
+            onClick={() => onDecide('dismiss')}
           >
             {t.dismiss}
           </Button>

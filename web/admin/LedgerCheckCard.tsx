@@ -19,14 +19,14 @@ type LedgerCheckReport = ResponseData<typeof invariants> & { at: number }
 
 export function LedgerCheckCard() {
   const [busy, setBusy] = useState(false)
-  const [found, setFound] = useState<LedgerCheckReport | null>(null)
+  const [report, setReport] = useState<LedgerCheckReport | null>(null)
   const [error, setError] = useState<string | null>(null)
   const check = async () => {
     setBusy(true)
     setError(null)
-    setFound(null)
+    setReport(null)
     try {
-      setFound({ ...(await send(invariants, {})), at: Date.now() })
+      setReport({ ...(await send(invariants, {})), at: Date.now() })
     } catch (reason) {
       setError(messageOf(reason, t.failed))
     } finally {
@@ -37,7 +37,7 @@ export function LedgerCheckCard() {
     <Card title={t.title} className={styles.books}>
       <p className={styles.explanation}>{t.explanation}</p>
       <ErrorLine>{error}</ErrorLine>
-      {found && <LedgerCheckNotice found={found} />}
+      {report && <LedgerCheckNotice report={report} />}
       <Button busy={busy} onClick={check}>
         {t.check}
       </Button>
@@ -45,7 +45,7 @@ export function LedgerCheckCard() {
   )
 }
 
-function LedgerCheckNotice({ found: { ok, violations, at } }: { found: LedgerCheckReport }) {
+function LedgerCheckNotice({ report: { ok, violations, at } }: { report: LedgerCheckReport }) {
   const when = (
     <>
       {t.at} <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>

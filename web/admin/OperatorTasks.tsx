@@ -31,7 +31,7 @@ export function OperatorTasks({
   const list = useRef<HTMLDivElement>(null)
   // What was done is gone, and its button with it: whoever works by keyboard goes on from the top of the list.
   const toTop = () => list.current?.focus()
-  const { ask, question } = useDepositDecision(toTop)
+  const { open, dialog } = useDepositDecision(toTop)
   return (
     <Card title={t.title} className={styles.work}>
       <div
@@ -41,7 +41,7 @@ export function OperatorTasks({
         aria-busy={work === undefined || undefined}
       >
         {work ? (
-          <TaskGroups work={work} problem={problem} onDone={toTop} onAsk={ask} />
+          <TaskGroups work={work} problem={problem} onDone={toTop} onDecide={open} />
         ) : (
           <>
             <ValuePlaceholder />
@@ -50,7 +50,7 @@ export function OperatorTasks({
         )}
       </div>
       {/* Not in the list: that may be empty, for somebody else was first, while there is something left to say. */}
-      {question}
+      {dialog}
     </Card>
   )
 }
@@ -59,10 +59,10 @@ type TaskGroupsProps = {
   work: DashboardWork
   problem: CarrierProblem | null
   onDone: () => void
-  onAsk: ComponentProps<typeof DepositTasks>['onAsk']
+  onDecide: ComponentProps<typeof DepositTasks>['onDecide']
 }
 
-function TaskGroups({ work, problem, onDone, onAsk }: TaskGroupsProps) {
+function TaskGroups({ work, problem, onDone, onDecide }: TaskGroupsProps) {
   const { unknown, voids, deposits, files, elsewhere } = work
   if (!problem && Object.values(work).every(({ count }) => count === 0)) {
     return (
@@ -85,7 +85,7 @@ function TaskGroups({ work, problem, onDone, onAsk }: TaskGroupsProps) {
         <LabelTaskGroup state="voiding" waiting={voids} title={t.voids} text={t.voidsText} />
       )}
       {elsewhere.count > 0 && <OtherAccountTaskGroup labels={elsewhere} />}
-      {deposits.count > 0 && <DepositTasks total={deposits.count} onAsk={onAsk} />}
+      {deposits.count > 0 && <DepositTasks total={deposits.count} onDecide={onDecide} />}
       {files.count > 0 && <BatchFileTasks total={files.count} onDone={onDone} />}
     </>
   )

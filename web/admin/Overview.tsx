@@ -73,7 +73,7 @@ function OverviewFigure({
 /** Asked of the carrier itself, which may be away; nothing else waits for it. */
 function CarrierBalance() {
   const { _id } = useUser()
-  const { data: about } = useQuery({
+  const { data: settings } = useQuery({
     queryKey: queryKeys.publicSettings(),
     queryFn: () => send(publicSettings, {}),
     staleTime: Infinity,
@@ -100,13 +100,13 @@ function CarrierBalance() {
       />
     )
   }
-  const says = about?.sandbox.carrier ? t.carrierSandbox : t.carrierAccount
+  const note = settings?.sandbox.carrier ? t.carrierSandbox : t.carrierAccount
   const value = data && (data.balance === null ? texts.unknown : usdFromDollars(data.balance))
   return (
     <OverviewFigure
       name={t.carrier}
       value={value}
-      more={data && (data.balance === null ? t.carrierSilent : says)}
+      more={data && (data.balance === null ? t.carrierSilent : note)}
     />
   )
 }

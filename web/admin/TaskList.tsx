@@ -38,7 +38,7 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
     placeholderData: keepPreviousData,
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
-  const again = (
+  const retry = (
     <Button size="small" onClick={() => void refetch()}>
       {texts.tryAgain}
     </Button>
@@ -49,7 +49,7 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
       {data ? (
         <ul className={styles.tasks}>{data.map(children)}</ul>
       ) : isError ? (
-        <Notice tone="red" action={again}>
+        <Notice tone="red" action={retry}>
           {failed}
         </Notice>
       ) : (

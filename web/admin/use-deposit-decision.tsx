@@ -26,10 +26,10 @@ export function useDepositDecision(onDone: () => void) {
   const refresh = useRefreshAll()
   const [opened, setOpened] = useState<DepositDecision | null>(null)
   // While the question fades out it still names what was asked.
-  const [last, setLast] = useState<DepositToReview | null>(null)
-  const ask = (deposit: DepositToReview, deed: DepositDecision) => {
-    setLast(deposit)
-    setOpened(deed)
+  const [shown, setShown] = useState<DepositToReview | null>(null)
+  const open = (deposit: DepositToReview, decision: DepositDecision) => {
+    setShown(deposit)
+    setOpened(decision)
   }
   const close = () => {
     setOpened(null)
@@ -39,7 +39,7 @@ export function useDepositDecision(onDone: () => void) {
     (work: (params: { id: string }) => Promise<{ message: string }>, failed: string) =>
     async () => {
       try {
-        toastSuccess((await work({ id: last!.invoiceId })).message)
+        toastSuccess((await work({ id: shown!.invoiceId })).message)
       } catch (reason) {
         // Without an answer it may have been done all the same; and somebody else may have been first.
         void refresh()
@@ -48,33 +48,37 @@ export function useDepositDecision(onDone: () => void) {
       await refresh()
       close()
     }
-  const question = last && (
+  const dialog = shown && (
     <>
       <ConfirmDialog
         opened={opened === 'credit'}
         kind="ink"
         question={t.confirmCredit}
-        confirmLabel={t.credit(usdFromDollars(last.creditable))}
-        description={t.creditText(usdFromDollars(last.creditable), last.userName, last.userEmail)}
+        confirmLabel={t.credit(usdFromDollars(shown.creditable))}
+        description={t.creditText(
+          usdFromDollars(shown.creditable),
+          shown.userName,
+          shown.userEmail,
+        )}
         onConfirm={decide(params => send(creditDeposit, { params }), t.creditFailed)}
         onCancel={close}
       />
       <ConfirmDialog
         opened={opened === 'reverse'}
         question={t.confirmReverse}
-        confirmLabel={t.reverse(usdFromDollars(last.takeable))}
+        confirmLabel={t.reverse(usdFromDollars(shown.takeable))}
         description={t.reverseText(
-          usdFromDollars(last.takeable),
-          usdFromDollars(last.owed),
-          last.userName,
-          last.userEmail,
+          usdFromDollars(shown.takeable),
+          usdFromDollars(shown.owed),
+          shown.userName,
+          shown.userEmail,
         )}
         onConfirm={decide(params => send(reverseDeposit, { params }), t.reverseFailed)}
         onCancel={close}
       />
       {opened === 'dismiss' && (
         <DismissDialog
-          deposit={last}
+          deposit={shown}
           onClose={close}
           onDismiss={reason =>
             decide(params => send(dismissDeposit, { params, body: { reason } }), t.dismissFailed)()
@@ -83,7 +87,7 @@ export function useDepositDecision(onDone: () => void) {
       )}
     </>
   )
-  return { ask, question }
+  return { open, dialog }
 }
 
 type DismissProps = {

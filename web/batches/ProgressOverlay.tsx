@@ -20,7 +20,7 @@ export function ProgressOverlay() {
 
 function FollowedOrder({ userId }: { userId: string }) {
   const state = useProgress()
-  const said = useProgressAnnouncement()
+  const announcement = useProgressAnnouncement()
   const wasLarge = useWasDialogShown()
   useOverlayFocusReturn()
   const { orderId } = state
@@ -28,10 +28,10 @@ function FollowedOrder({ userId }: { userId: string }) {
   const clockRunning = state.isVisible && overlayViewFor(state).clockRunning
 
   useEffect(() => {
-    const ending = new AbortController()
+    const controller = new AbortController()
     // Not found now means not found: the list of bulk orders has everything, and a reload asks again.
-    resumeProgress(userId, ending.signal).catch(() => {})
-    return () => ending.abort()
+    resumeProgress(userId, controller.signal).catch(() => {})
+    return () => controller.abort()
   }, [userId])
 
   useEffect(
@@ -45,19 +45,19 @@ function FollowedOrder({ userId }: { userId: string }) {
     return () => clearInterval(timer)
   }, [clockRunning])
 
-  const live = (
+  const liveRegion = (
     <p className="visually-hidden" role="status">
-      {said}
+      {announcement}
     </p>
   )
   return (
     <>
       <ProgressDialog state={state} onRetry={() => void retryFollowedOrder(userId)}>
-        {live}
+        {liveRegion}
       </ProgressDialog>
       {state.isVisible && state.isMinimized && (
         <ProgressCard state={state} takesFocus={wasLarge}>
-          {live}
+          {liveRegion}
         </ProgressCard>
       )}
     </>
@@ -66,15 +66,15 @@ function FollowedOrder({ userId }: { userId: string }) {
 
 /** The last sentence for those who listen. */
 function useProgressAnnouncement(): string {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(
     () =>
       useProgress.subscribe((after, before) =>
-        setSaid(old => progressAnnouncement(before, after) ?? old),
+        setAnnouncement(old => progressAnnouncement(before, after) ?? old),
       ),
     [],
   )
-  return said
+  return announcement
 }
 
 /** Whether the dialog has been on the screen since the page was loaded, so that a card takes the focus only from it. */

@@ -27,8 +27,8 @@ export const hasBoughtLabels = ({ status, processedCount, failedCount }: Batch):
 /** Shown while a batch is given. */
 export function VoidUnusedDialog({ batch, onClose }: { batch: Batch | null; onClose: () => void }) {
   // While it fades out it still shows what was asked last.
-  const [last, setLast] = useState<Batch | null>(null)
-  if (batch && batch !== last) setLast(batch)
+  const [shown, setShown] = useState<Batch | null>(null)
+  if (batch && batch !== shown) setShown(batch)
   return (
     <Dialog
       opened={batch !== null}
@@ -37,7 +37,7 @@ export function VoidUnusedDialog({ batch, onClose }: { batch: Batch | null; onCl
       size="small"
       closeButton={false}
     >
-      {last && <VoidUnusedForm key={last._id} batchId={last._id} onClose={onClose} />}
+      {shown && <VoidUnusedForm key={shown._id} batchId={shown._id} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -46,7 +46,7 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
   const { _id: userId } = useUser()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const safe = useRef<HTMLButtonElement>(null)
+  const safeButton = useRef<HTMLButtonElement>(null)
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.batchVoids(userId, batchId),
     queryFn: ({ signal }) => send(batchVoidSummary, { params: { orderId: batchId } }, { signal }),
@@ -54,7 +54,7 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
     refetchInterval: ({ state }) =>
       (state.data && state.data.voiding > 0) || busy ? REFRESH_MS : false,
   })
-  const go = async () => {
+  const submit = async () => {
     setBusy(true)
     setError(null)
     try {
@@ -71,7 +71,7 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
       ])
       setBusy(false)
       // The button that was pressed may be gone, or mean other labels now.
-      safe.current?.focus()
+      safeButton.current?.focus()
     }
   }
   const unused = data?.unused ?? 0
@@ -85,12 +85,12 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
         <p className={styles.note}>{t.loading}</p>
       )}
       <ErrorLine>{error}</ErrorLine>
-      <div className={styles.answers}>
-        <Button ref={safe} data-autofocus onClick={onClose}>
+      <div className={styles.dialogButtons}>
+        <Button ref={safeButton} data-autofocus onClick={onClose}>
           {unused > 0 ? t.keep : t.close}
         </Button>
         {unused > 0 && (
-          <Button kind="danger" busy={busy} onClick={go}>
+          <Button kind="danger" busy={busy} onClick={submit}>
             {t.confirm(unused)}
           </Button>
         )}

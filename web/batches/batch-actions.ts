@@ -9,9 +9,9 @@ import { maximize, resumeOrder, showModal, useProgress } from './progress/progre
  */
 export function retryableLabels(batch: Batch): { count: number; canRetry: boolean } {
   // The list names the first thousand failed labels only, so those that may not be retried are taken off the whole.
-  const fixed = batch.failedLabels.filter(({ retryable }) => !retryable).length
-  const any = isTerminal(batch.status) && fixed < batch.failedLabels.length
-  const count = any ? batch.failedCount - fixed : 0
+  const notRetryable = batch.failedLabels.filter(({ retryable }) => !retryable).length
+  const hasRetryable = isTerminal(batch.status) && notRetryable < batch.failedLabels.length
+  const count = hasRetryable ? batch.failedCount - notRetryable : 0
   return { count, canRetry: count > 0 && canRetry(batch) }
 }
 

@@ -1,40 +1,52 @@
-/** Files of calls, taken by a button: what is refused is told on the page and not in a new tab. */
+/** Downloads started by a button, so that a refusal shows on the page and not in a new tab. */
 import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { saveBlob } from './save-file.ts'
-import { urlFor, ApiError, sendForFile } from './send.ts'
+import { ApiError, sendForFile } from './send.ts'
 
-/** Saves the file under the server's name. Throws ApiError, with status 0 also when the file broke off. */
+/** Saves the file under the server's name. Throws ApiError; status 0 when the download breaks off. */
 export async function saveApiFile<C extends Endpoint>(
   call: C,
-  wish: RequestInput<C>,
+  request: RequestInput<C>,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await sendForFile(call, wish, { signal })
+  const { name, blob } = await fetchApiFile(call, request, signal)
+  saveBlob(name, blob)
+}
+
+async function fetchApiFile<C extends Endpoint>(
+  call: C,
+  request: RequestInput<C>,
+  signal: AbortSignal,
+): Promise<{ name: string; blob: Blob }> {
+  const response = await sendForFile(call, request, { signal })
   const blob = await response.blob().catch((reason: unknown) => {
     throw signal.aborted ? reason : new ApiError(0, '')
   })
-  saveBlob(fileNameFrom(response.headers.get('content-disposition')), blob)
+  return { name: fileNameFrom(response.headers.get('content-disposition')), blob }
 }
 
+/** An opened file can be reloaded and saved for so long. */
+const OPEN_FILE_LIFETIME_MS = 10 * 60_000
+
 /**
- * Opens the file in a new tab by its own address, so that it has its own name there and is shown while it still comes. The server is
- * asked first whether there is one. Null when the tab is open; the address when the browser does not open tabs any more, because the
- * answer took too long after the click. Throws ApiError.
+ * Fetches the file and opens it in a new tab, with one request: a tab that loaded the file by its own address
+ * would make the server build it again. Returns null when the tab is open. Returns the file's address in this
+ * browser when the tab was blocked, because the response came too long after the click. Throws ApiError.
  */
 export async function openApiFile<C extends Endpoint>(
   call: C,
-  wish: RequestInput<C>,
+  request: RequestInput<C>,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const response = await sendForFile(call, wish, { signal })
-  await response.body?.cancel()
-  const address = urlFor(call, wish as { params?: unknown; query?: unknown })
+  const { blob } = await fetchApiFile(call, request, signal)
+  const address = URL.createObjectURL(blob)
+  setTimeout(() => URL.revokeObjectURL(address), OPEN_FILE_LIFETIME_MS)
   const tab = window.open(address, '_blank')
   if (!tab) return address
   tab.opener = null
   return null
 }
 
-/** 'label.zpl' of 'attachment; filename="label.zpl"'; the server's names hold nothing that is quoted. */
+/** 'label.zpl' from 'attachment; filename="label.zpl"'. The server's names need no escaping. */
 export const fileNameFrom = (disposition: string | null): string =>
   /filename="([^"\\]+)"/.exec(disposition ?? '')?.[1] ?? 'file'

@@ -32,7 +32,7 @@ export function OrderFilters({ values: { status, parcel }, setFilters }: OrderFi
       <ParcelStageField
         hideLabel
         value={parcel}
-        onPick={place => setFilters({ parcel: place })}
+        onPick={stage => setFilters({ parcel: stage })}
         className={styles.field}
       />
     </>

@@ -17,7 +17,7 @@ import styles from './label/Label.module.css'
 /** Specification, 2 (/main/order-label): one label, priced while one types, bought with one press. */
 export function OrderLabelPage() {
   const user = useUser()
-  const { form, errors, outcome, bought, dialogOpen, busy, change, submit, close } = useLabelOrder()
+  const { form, errors, notice, bought, dialogOpen, busy, change, submit, close } = useLabelOrder()
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.services(user._id),
     queryFn: () => send(availableServices, { params: { userId: user._id } }),
@@ -52,7 +52,7 @@ export function OrderLabelPage() {
           service={service?.name ?? ''}
           price={price}
           balance={user.balance}
-          notice={outcome}
+          notice={notice}
           busy={busy}
         />
       </Form>

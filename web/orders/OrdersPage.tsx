@@ -43,12 +43,12 @@ const REFRESH_VOIDS_MS = 10_000
 export function OrdersPage() {
   const user = useUser()
   const { values, setFilters, isFiltered, clear } = useUrlFilters(ORDER_FILTER_FIELDS)
-  const wish = customerOrderFilterFrom(values)
+  const filter = customerOrderFilterFrom(values)
   const { rows, total, hasMore, paging, failed, retry } = useServerList<Order>({
     size: PAGE_SIZE,
-    queryKey: page => queryKeys.orderPage(user._id, page, wish),
+    queryKey: page => queryKeys.orderPage(user._id, page, filter),
     load: async (page, signal) => {
-      const query = { page, limit: PAGE_SIZE, ...wish }
+      const query = { page, limit: PAGE_SIZE, ...filter }
       const { orders, totalCount, ...counted } = await send(
         listOrders,
         { params: { userId: user._id }, query },
@@ -62,7 +62,7 @@ export function OrdersPage() {
     },
   })
   useBalanceRefresh(rows)
-  const { selection, ask, dialog } = useVoidList(rows, {
+  const { selection, open, dialog } = useVoidList(rows, {
     balanceOwner: 'own',
     refresh: () =>
       Promise.all([
@@ -73,17 +73,17 @@ export function OrdersPage() {
   })
   const printing = usePrinting()
   const filesOf = (order: Order) => {
-    const thing = printableOrder(order)
+    const printable = printableOrder(order)
     return (
-      thing && (
+      printable && (
         <span className={styles.files}>
           <DownloadLink order={order} />
-          {printing.button(thing)}
+          {printing.button(printable)}
         </span>
       )
     )
   }
-  const actsOf = (order: Order) => <VoidButton order={order} onVoid={() => ask([order])} />
+  const actionsFor = (order: Order) => <VoidButton order={order} onVoid={() => open([order])} />
   const empty = isFiltered
     ? {
         title: texts.none,
@@ -100,7 +100,7 @@ export function OrdersPage() {
     <>
       <ListTable
         title={texts.title}
-        columns={columns(filesOf, actsOf)}
+        columns={columns(filesOf, actionsFor)}
         rows={rows}
         rowKey={keyOf}
         rowTone={({ status }) => ORDER_STATUS_TONE[status]}
@@ -145,7 +145,7 @@ export function OrdersPage() {
           actions: order.pdfName ? (
             <>
               {filesOf(order)}
-              {actsOf(order)}
+              {actionsFor(order)}
             </>
           ) : undefined,
         })}
@@ -180,13 +180,13 @@ const PersonCell = ({ side, name }: AddressSide) => (
 )
 
 function OrderStatusPill({ order }: { order: Order }) {
-  const { tone, word } = displayStatus(order)
-  return <StatusPill tone={tone}>{word}</StatusPill>
+  const { tone, text } = displayStatus(order)
+  return <StatusPill tone={tone}>{text}</StatusPill>
 }
 
 type OrderRenderer = (order: Order) => ReactNode
 
-const columns = (filesOf: OrderRenderer, actsOf: OrderRenderer): Column<Order>[] => [
+const columns = (filesOf: OrderRenderer, actionsFor: OrderRenderer): Column<Order>[] => [
   {
     head: texts.columns.service,
     cell: order => (
@@ -208,7 +208,7 @@ const columns = (filesOf: OrderRenderer, actsOf: OrderRenderer): Column<Order>[]
     align: 'end',
   },
   { head: texts.columns.download, cell: filesOf, align: 'end' },
-  { head: texts.actions, cell: actsOf, hideHead: true, align: 'end' },
+  { head: texts.actions, cell: actionsFor, hideHead: true, align: 'end' },
 ]
 
 /** The number, which copies itself; or why there is none. A voided label has both: a number, and the reason it is cancelled. */
@@ -228,12 +228,12 @@ function orderReason({
   tracking_number: tracking,
   reason,
   status,
-  void: asked,
+  void: voidStatus,
   voidSubmittedAt,
 }: Order): string {
-  if (asked === 'requested')
+  if (voidStatus === 'requested')
     return voidSubmittedAt ? texts.voidSubmitted(dateText(voidSubmittedAt)) : texts.voidWaits
-  if (asked === 'refused' && reason) return texts.notVoided(reason)
+  if (voidStatus === 'refused' && reason) return texts.notVoided(reason)
   return reason || (status === 'pending' && !tracking ? texts.waiting : '')
 }
 

@@ -9,11 +9,11 @@ const CARRIER_TRACKING_URL = 'https://tools.usps.com/go/TrackConfirmAction?tLabe
 
 /** Nothing for a parcel of which the carrier has said nothing, nor for the label of none. */
 export function ParcelLink({
-  order: { tracking, tracking_number: number, void: asked },
+  order: { tracking, tracking_number: number, void: voidStatus },
 }: {
   order: Order
 }) {
-  if (!tracking || !number || asked === 'voided') return null
+  if (!tracking || !number || voidStatus === 'voided') return null
   return (
     <a
       className={styles.parcel}

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 type ParcelStageFieldProps = {
   /** One of the places, or '' for all. */
   value: string
-  onPick: (place: string) => void
+  onPick: (stage: string) => void
   hideLabel?: boolean
   className?: string | undefined
 }
@@ -21,15 +21,15 @@ export function ParcelStageField({
   hideLabel = false,
   className,
 }: ParcelStageFieldProps) {
-  const { data: about } = useQuery({
+  const { data: settings } = useQuery({
     queryKey: queryKeys.publicSettings(),
     queryFn: () => send(publicSettings, {}),
     staleTime: Infinity,
   })
-  if (!about?.followsParcels && value === '') return null
+  if (!settings?.followsParcels && value === '') return null
   const data = [
     { value: '', label: texts.anyParcel },
-    ...PARCEL_STAGES.map(place => ({ value: place, label: PARCEL_STAGE_TEXTS[place] })),
+    ...PARCEL_STAGES.map(stage => ({ value: stage, label: PARCEL_STAGE_TEXTS[stage] })),
   ]
   return (
     <div className={className}>

@@ -11,13 +11,13 @@ export const ORDER_STATUS_TONE: Record<OrderStatus, Tone> = {
 export const ORDER_STATUS_TEXT: Record<OrderStatus, string> = texts.statuses
 
 /** The status with how far a void is: a label being voided is still bought, a voided one is cancelled, and both say so. */
-export function displayStatus({ status, void: asked }: Pick<Order, 'status' | 'void'>): {
+export function displayStatus({ status, void: voidStatus }: Pick<Order, 'status' | 'void'>): {
   tone: Tone
-  word: string
+  text: string
 } {
-  if (asked === 'requested') return { tone: 'yellow', word: texts.voiding }
+  if (voidStatus === 'requested') return { tone: 'yellow', text: texts.voiding }
   return {
     tone: ORDER_STATUS_TONE[status],
-    word: asked === 'voided' ? texts.voided : ORDER_STATUS_TEXT[status],
+    text: voidStatus === 'voided' ? texts.voided : ORDER_STATUS_TEXT[status],
   }
 }

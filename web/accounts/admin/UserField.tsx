@@ -24,14 +24,14 @@ type UserFieldProps = {
 }
 
 export function UserField({ label, value, onPick, required = false }: UserFieldProps) {
-  const [words, setWords] = useState('')
-  const [rested] = useDebouncedValue(words, SEARCH_DEBOUNCE_MS)
+  const [search, setSearch] = useState('')
+  const [debouncedSearch] = useDebouncedValue(search, SEARCH_DEBOUNCE_MS)
   // Ids are found too, so one of a link gets its name.
   const picked = useUserSearch(value).people.find(({ _id }) => _id === value)
   const pickedName =
     value === '' ? (required ? '' : texts.all) : picked ? personText(picked) : texts.unnamed(value)
   // The field shows the picked user's name as its words; nobody is searched by that.
-  const found = useUserSearch(rested === pickedName ? '' : rested, true)
+  const found = useUserSearch(debouncedSearch === pickedName ? '' : debouncedSearch, true)
   const others = found.people.filter(({ _id }) => _id !== value)
   const data = [
     ...(required ? [] : [{ value: '', label: texts.all }]),
@@ -47,8 +47,8 @@ export function UserField({ label, value, onPick, required = false }: UserFieldP
       data={data}
       value={required && value === '' ? null : value}
       onChange={id => onPick(id ?? '')}
-      searchValue={words}
-      onSearchChange={setWords}
+      searchValue={search}
+      onSearchChange={setSearch}
       filter={({ options }) => options}
       // What is typed replaces the picked name.
       onFocus={event => event.currentTarget.select()}
@@ -59,19 +59,19 @@ export function UserField({ label, value, onPick, required = false }: UserFieldP
 const personText = ({ name, email }: UserSummary): string => texts.person(name, email)
 
 /** Users found by the words; '' finds the newest, where `always` wants anybody at all. */
-function useUserSearch(words: string, always = false): { people: UserSummary[]; failed: boolean } {
+function useUserSearch(search: string, always = false): { people: UserSummary[]; failed: boolean } {
   const { _id } = useUser()
   const { data, isError } = useQuery({
-    queryKey: queryKeys.userSearch(_id, words),
+    queryKey: queryKeys.userSearch(_id, search),
     queryFn: ({ signal }) =>
       send(
         listUsers,
-        { query: { limit: MAX_SUGGESTED_USERS, ...(words && { search: words }) } },
+        { query: { limit: MAX_SUGGESTED_USERS, ...(search && { search: search }) } },
         { signal },
       ),
     placeholderData: keepPreviousData,
-    meta: { failed: texts.failed },
-    enabled: always || words !== '',
+    meta: { errorToast: texts.failed },
+    enabled: always || search !== '',
   })
   return { people: data ?? [], failed: isError }
 }

@@ -10,7 +10,7 @@ type BulkConfirmDialogsProps = {
   upload: BulkUpload
   resetting: boolean
   onReset: () => void
-  onKeep: () => void
+  onCancelReset: () => void
 }
 
 export function BulkConfirmDialogs({
@@ -18,7 +18,7 @@ export function BulkConfirmDialogs({
   upload,
   resetting,
   onReset,
-  onKeep,
+  onCancelReset,
 }: BulkConfirmDialogsProps) {
   const {
     draft: { rows, lost },
@@ -31,7 +31,7 @@ export function BulkConfirmDialogs({
         question={texts.confirmDelete}
         confirmLabel={texts.remove}
         onConfirm={table.remove}
-        onCancel={table.keepRow}
+        onCancel={table.cancelDelete}
         description={deleting && texts.deleteText(rowTitle(deleting, rows))}
       />
       <ConfirmDialog
@@ -39,7 +39,7 @@ export function BulkConfirmDialogs({
         question={texts.confirmReset}
         confirmLabel={texts.reset}
         onConfirm={onReset}
-        onCancel={onKeep}
+        onCancel={onCancelReset}
         description={lost ? texts.lostText(rows.length) : texts.resetText(rows.length)}
       />
       <ConfirmDialog

@@ -24,7 +24,7 @@ export function BulkItems({ table, disabled, onReset }: BulkItemsProps) {
         <h2 id="bulk-items">{texts.title}</h2>
         {rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>}
         {canUndo && (
-          <Button kind="quiet" size="small" icon={<IconArrowBackUp />} onClick={table.takeBack}>
+          <Button kind="quiet" size="small" icon={<IconArrowBackUp />} onClick={table.undo}>
             {texts.undo}
           </Button>
         )}
@@ -50,8 +50,8 @@ function GridOrCards({ table }: { table: BulkTableState }) {
   const {
     draft: { rows },
     columns,
-    judge,
-    invalid,
+    validateRow,
+    invalidRows,
     editing,
     active,
   } = table
@@ -61,17 +61,17 @@ function GridOrCards({ table }: { table: BulkTableState }) {
       <>
         <Grid
           rows={rows}
-          invalid={invalid}
+          invalid={invalidRows}
           columns={columns}
-          validateRow={judge}
+          validateRow={validateRow}
           services={services}
           editing={editing}
           active={active}
-          onActive={(cell, focus) => (focus ? table.moveTo(cell) : table.follow(cell))}
+          onActive={(cell, focus) => (focus ? table.moveTo(cell) : table.setActiveCell(cell))}
           onEdit={table.edit}
-          onDelete={table.askDelete}
+          onDelete={table.requestDelete}
           onPaste={table.paste}
-          onUndo={table.takeBack}
+          onUndo={table.undo}
         />
         <StatusLine table={table} />
       </>
@@ -81,10 +81,10 @@ function GridOrCards({ table }: { table: BulkTableState }) {
     <>
       <RowCards
         rows={rows}
-        validateRow={judge}
+        validateRow={validateRow}
         goTo={active}
-        onEdit={place => table.edit({ row: place, column: -1 })}
-        onDelete={table.askDelete}
+        onEdit={index => table.edit({ row: index, column: -1 })}
+        onDelete={table.requestDelete}
       />
       {editing && (
         <EditSheet
@@ -99,10 +99,10 @@ function GridOrCards({ table }: { table: BulkTableState }) {
 }
 
 /** What there is to say about the cell where one is, in full; else which keys there are. A narrow column shows only a beginning. */
-function StatusLine({ table: { draft, columns, judge, active } }: { table: BulkTableState }) {
+function StatusLine({ table: { draft, columns, validateRow, active } }: { table: BulkTableState }) {
   const row = draft.rows[active.row]
   const field = columns[active.column]
-  const error = row && field && judge(row)[field.name]
+  const error = row && field && validateRow(row)[field.name]
   const text = error ? withGroupName(field.name, error) : row?.notices.join(' ')
   return (
     <p className={styles.status} data-wrong={error ? true : undefined}>

@@ -23,7 +23,7 @@ import styles from './Bulk.module.css'
 
 export function BulkTable({ userId }: { userId: string }) {
   const table = useBulkTable(userId)
-  const { draft, services, judge, invalid, active } = table
+  const { draft, services, validateRow, invalidRows, active } = table
   const { rows } = draft
   const addresses = useQuery(addressesQuery(userId))
   const [senderId, setSenderId] = useState<string | null>(null)
@@ -31,51 +31,56 @@ export function BulkTable({ userId }: { userId: string }) {
   const failedProblem = useFailedRows(userId, upload.replaceDraft)
   const price = useTablePrice(userId, rows)
   const { submitting, problem, serverErrors } = useBulk()
-  const [over, setOver] = useState(false)
-  const [asking, setAsking] = useState<'errors' | 'reset' | null>(null)
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  const [openDialog, setOpenDialog] = useState<'errors' | 'reset' | null>(null)
 
   const submit = async () => {
     if (submitting) return
     // A missing service counts now, though the table did not speak of it before.
-    const wrong = invalidRowIndexes(rows, rowValidatorFor(services.data, true, serverErrors))
-    table.ask()
-    if (wrong.length > 0) return setAsking('errors')
-    if ((await submitTable()) === 'invalid') setAsking('errors')
+    const invalidNow = invalidRowIndexes(rows, rowValidatorFor(services.data, true, serverErrors))
+    table.markSubmitAttempted()
+    if (invalidNow.length > 0) return setOpenDialog('errors')
+    if ((await submitTable()) === 'invalid') setOpenDialog('errors')
   }
   const reset = () => {
     clearTable()
-    setAsking(null)
+    setOpenDialog(null)
     toastSuccess(texts.wasReset)
   }
   const fix = () => {
-    setAsking(null)
+    setOpenDialog(null)
     // The dialog is still there now, and would hold the focus.
     setTimeout(() => table.goToError(null))
   }
   // Wherever a file is dropped it is meant for the table; the browser would leave the page for it.
-  const drag = (event: DragEvent) => {
+  const handleDrag = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
-    setOver(event.type === 'dragover')
+    setDraggedOver(event.type === 'dragover')
     if (event.type === 'drop') void upload.importFiles([...event.dataTransfer.files])
   }
   const serviceError =
-    table.asked && draft.service === '' && rows.some(row => row.ServiceName === '')
+    table.submitAttempted && draft.service === '' && rows.some(row => row.ServiceName === '')
       ? SERVICE_MISSING_TEXT
       : null
   const dataFailed = addresses.isError || table.skuRecords.isError
-  const again = () =>
+  const retry = () =>
     void Promise.all([services.refetch(), addresses.refetch(), table.skuRecords.refetch()])
-  const tryAgain = <NoticeAction text={texts.tryAgain} onClick={again} />
+  const tryAgain = <NoticeAction text={texts.tryAgain} onClick={retry} />
 
   return (
-    <div className={styles.page} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
+    <div
+      className={styles.page}
+      onDragOver={handleDrag}
+      onDragLeave={handleDrag}
+      onDrop={handleDrag}
+    >
       <BulkToolbar
         services={services.data}
         service={draft.service}
         serviceError={serviceError}
         upload={upload}
-        isDraggedOver={over}
+        isDraggedOver={isDraggedOver}
         onService={name => chooseService(withService(draft, name))}
         addresses={addresses.data?.savedAddress}
         senderId={senderId}
@@ -93,21 +98,21 @@ export function BulkTable({ userId }: { userId: string }) {
       )}
       <UploadProblem upload={upload} />
       {failedProblem && <Notice tone="red">{failedProblem}</Notice>}
-      {invalid.length > 0 && (
+      {invalidRows.length > 0 && (
         <Notice
           tone="yellow"
           action={
             <NoticeAction
               text={texts.nextError}
-              onClick={() => table.goToError(active.turn === 0 ? null : active)}
+              onClick={() => table.goToError(active.focusRequest === 0 ? null : active)}
             />
           }
         >
-          {texts.uploadWarning(invalid.length)}
+          {texts.uploadWarning(invalidRows.length)}
         </Notice>
       )}
       <FileNotices notices={draft.notices} rows={rows} />
-      <BulkItems table={table} disabled={submitting} onReset={() => setAsking('reset')} />
+      <BulkItems table={table} disabled={submitting} onReset={() => setOpenDialog('reset')} />
       <BulkFooter
         count={rows.length}
         price={price}
@@ -119,19 +124,19 @@ export function BulkTable({ userId }: { userId: string }) {
         }
       />
       <ErrorsDialog
-        opened={asking === 'errors'}
+        opened={openDialog === 'errors'}
         rows={rows}
-        invalid={invalid}
-        validateRow={judge}
-        onClose={() => setAsking(null)}
+        invalid={invalidRows}
+        validateRow={validateRow}
+        onClose={() => setOpenDialog(null)}
         onFix={fix}
       />
       <BulkConfirmDialogs
         table={table}
         upload={upload}
-        resetting={asking === 'reset'}
+        resetting={openDialog === 'reset'}
         onReset={reset}
-        onKeep={() => setAsking(null)}
+        onCancelReset={() => setOpenDialog(null)}
       />
     </div>
   )

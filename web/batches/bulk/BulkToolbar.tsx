@@ -74,7 +74,7 @@ export function BulkToolbar({
       </ButtonLink>
       <DropZone
         busy={upload.busy}
-        over={isDraggedOver}
+        isDraggedOver={isDraggedOver}
         onFiles={files => void upload.importFiles(files)}
       />
     </div>
@@ -119,9 +119,9 @@ export function FileNotices({
   notices: readonly string[]
   rows: readonly GridRow[]
 }) {
-  const marked = rows.flatMap((row, place) =>
+  const marked = rows.flatMap((row, index) =>
     row.notices.length > 0
-      ? [{ id: row.id, text: `${texts.rowName(place)}: ${row.notices.join(' ')}` }]
+      ? [{ id: row.id, text: `${texts.rowName(index)}: ${row.notices.join(' ')}` }]
       : [],
   )
   const count = notices.length + marked.length

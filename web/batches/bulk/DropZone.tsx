@@ -9,15 +9,19 @@ import styles from './Bulk.module.css'
  */
 export function DropZone({
   busy,
-  over,
+  isDraggedOver,
   onFiles,
 }: {
   busy: boolean
-  over: boolean
+  isDraggedOver: boolean
   onFiles: (files: File[]) => void
 }) {
   return (
-    <label className={styles.drop} data-over={over || undefined} aria-busy={busy || undefined}>
+    <label
+      className={styles.drop}
+      data-over={isDraggedOver || undefined}
+      aria-busy={busy || undefined}
+    >
       <input
         type="file"
         accept=".csv,.txt"
@@ -35,7 +39,7 @@ export function DropZone({
       <span className={styles.dropText}>
         {busy ? (
           texts.drop.reading
-        ) : over ? (
+        ) : isDraggedOver ? (
           texts.drop.here
         ) : (
           <>

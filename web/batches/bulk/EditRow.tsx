@@ -34,7 +34,7 @@ export function EditRow({ editing, index, columns, services, upwards }: EditRowP
   const save = () => {
     if (!editing.save() && line.current) focusFirstError(line.current)
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape') editing.cancel()
     else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
@@ -47,7 +47,7 @@ export function EditRow({ editing, index, columns, services, upwards }: EditRowP
       ref={line}
       aria-rowindex={index + 1 + HEAD_ROWS}
       className={styles.row}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       data-editing
       data-upwards={upwards || undefined}
     >

@@ -47,9 +47,11 @@ export function ErrorsDialog({
       <p className={styles.wrongCount}>{invalidRowsText(invalid.length)}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div className={styles.wrongRows} role="region" aria-label={texts.invalidTitle} tabIndex={0}>
-        {invalid.slice(0, MAX_LISTED_ROWS).map(place => {
-          const row = rows[place]
-          return row && <InvalidRow key={row.id} row={row} place={place} judge={validateRow} />
+        {invalid.slice(0, MAX_LISTED_ROWS).map(index => {
+          const row = rows[index]
+          return (
+            row && <InvalidRow key={row.id} row={row} index={index} validateRow={validateRow} />
+          )
         })}
         {invalid.length > MAX_LISTED_ROWS && (
           <p>{texts.moreRows(invalid.length - MAX_LISTED_ROWS)}</p>
@@ -59,12 +61,20 @@ export function ErrorsDialog({
   )
 }
 
-function InvalidRow({ row, place, judge }: { row: GridRow; place: number; judge: RowValidator }) {
-  const errors = judge(row)
+function InvalidRow({
+  row,
+  index,
+  validateRow,
+}: {
+  row: GridRow
+  index: number
+  validateRow: RowValidator
+}) {
+  const errors = validateRow(row)
   return (
     <section>
       <h3>
-        {texts.rowName(place)} <span>{row.orderId || row.ToRecipientName}</span>
+        {texts.rowName(index)} <span>{row.orderId || row.ToRecipientName}</span>
       </h3>
       <ul>
         {FIELDS.map(({ name }) => {

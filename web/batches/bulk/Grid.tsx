@@ -20,7 +20,7 @@ import type { CellPosition, RowValidator } from './validation.ts'
 import styles from './Grid.module.css'
 
 /** `turn` counts the moves that must take the focus along. */
-export type ActiveCell = CellPosition & { turn: number }
+export type ActiveCell = CellPosition & { focusRequest: number }
 
 type GridProps = {
   rows: readonly GridRow[]
@@ -63,14 +63,14 @@ export function Grid(props: GridProps) {
     onUndo,
   } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const wrong = useMemo(
+  const invalidColumns = useMemo(
     () => invalidFields(rows, invalid, validateRow),
     [rows, invalid, validateRow],
   )
   // Order ids of marketplaces are long; a table without any leaves their room to the addresses.
-  const named = useMemo(() => rows.some(row => row.orderId !== ''), [rows])
+  const hasOrderIds = useMemo(() => rows.some(row => row.orderId !== ''), [rows])
   const edited = editing ? rows.findIndex(row => row.id === editing.id) : -1
-  const pinned = [active.row, edited].filter(place => place >= 0 && place < rows.length)
+  const pinned = [active.row, edited].filter(index => index >= 0 && index < rows.length)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; rows are by hand
   const virtual = useVirtualizer({
     count: rows.length,
@@ -80,7 +80,7 @@ export function Grid(props: GridProps) {
     rangeExtractor: range =>
       [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((a, b) => a - b),
   })
-  const { sight, look } = useVisibleColumns(virtual.isScrolling)
+  const { visibleColumns, onScroll } = useVisibleColumns(virtual.isScrolling)
 
   const focusActive = useEffectEvent(() => {
     const cell = scroller.current?.querySelector<HTMLElement>(
@@ -91,10 +91,10 @@ export function Grid(props: GridProps) {
   })
   // Only a new turn takes the focus; the place itself also changes by clicks.
   useLayoutEffect(() => {
-    if (active.turn > 0) focusActive()
-  }, [active.turn])
+    if (active.focusRequest > 0) focusActive()
+  }, [active.focusRequest])
 
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const cell = cellOf(event.target)
     if (!cell || event.altKey) return
     const ctrl = event.ctrlKey || event.metaKey
@@ -112,14 +112,14 @@ export function Grid(props: GridProps) {
     event.preventDefault()
   }
   const click = (event: MouseEvent) => {
-    const act =
+    const action =
       event.target instanceof Element
         ? event.target.closest<HTMLElement>('[data-act]')?.dataset.act
         : undefined
     const cell = cellOf(event.target)
     if (!cell) return
-    if (act === 'edit') onEdit({ row: cell.row, column: -1 })
-    else if (act === 'delete') onDelete(cell.row)
+    if (action === 'edit') onEdit({ row: cell.row, column: -1 })
+    else if (action === 'delete') onDelete(cell.row)
   }
   const doubleClick = (event: MouseEvent) => {
     const cell = cellOf(event.target)
@@ -139,17 +139,18 @@ export function Grid(props: GridProps) {
     event.clipboardData.setData('text/plain', rows[cell.row]?.[field.name] ?? '')
   }
 
-  const drawn: ReactNode[] = []
+  const renderedRows: ReactNode[] = []
   let end = 0
   const gap = (to: number, key: string) => {
-    if (to > end) drawn.push(<tr key={key} aria-hidden="true" style={{ height: to - end }} />)
+    if (to > end)
+      renderedRows.push(<tr key={key} aria-hidden="true" style={{ height: to - end }} />)
   }
   for (const { index, start, end: bottom } of virtual.getVirtualItems()) {
     const row = rows[index]
     if (!row) continue
     gap(start, `gap-${index}`)
     end = bottom
-    drawn.push(
+    renderedRows.push(
       editing?.id === row.id ? (
         <EditRow
           key={row.id}
@@ -167,7 +168,7 @@ export function Grid(props: GridProps) {
           columns={columns}
           errors={validateRow(row)}
           active={active.row === index ? active.column : -1}
-          visibleColumns={active.row === index ? null : sight}
+          visibleColumns={active.row === index ? null : visibleColumns}
         />
       ),
     )
@@ -175,7 +176,12 @@ export function Grid(props: GridProps) {
   gap(virtual.getTotalSize(), 'gap-end')
 
   return (
-    <div ref={scroller} className={styles.scroller} data-named={named || undefined} onScroll={look}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-named={hasOrderIds || undefined}
+      onScroll={onScroll}
+    >
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a real table
         role="grid"
@@ -183,7 +189,7 @@ export function Grid(props: GridProps) {
         aria-rowcount={rows.length + HEAD_ROWS}
         aria-colcount={columns.length + 1}
         className={styles.table}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onClick={click}
         onDoubleClick={doubleClick}
         onPaste={paste}
@@ -194,8 +200,8 @@ export function Grid(props: GridProps) {
             onActive(cell, false)
         }}
       >
-        <GridHead columns={columns} wrong={wrong} />
-        <tbody>{drawn}</tbody>
+        <GridHead columns={columns} wrong={invalidColumns} />
+        <tbody>{renderedRows}</tbody>
       </table>
     </div>
   )

@@ -15,16 +15,16 @@ import styles from './RowCards.module.css'
 const CARD_PX = 104
 const CARD_WITH_LINE_PX = 128
 
-const hasLine = (row: GridRow, judge: RowValidator): boolean =>
-  row.notices.length > 0 || !hasNoErrors(judge(row))
+const hasLine = (row: GridRow, validateRow: RowValidator): boolean =>
+  row.notices.length > 0 || !hasNoErrors(validateRow(row))
 
 type RowCardsProps = {
   rows: readonly GridRow[]
   validateRow: RowValidator
   /** The row to go to; `turn` counts the times. */
-  goTo: { row: number; turn: number }
-  onEdit: (place: number) => void
-  onDelete: (place: number) => void
+  goTo: { row: number; focusRequest: number }
+  onEdit: (index: number) => void
+  onDelete: (index: number) => void
 }
 
 export function RowCards({ rows, validateRow, goTo, onEdit, onDelete }: RowCardsProps) {
@@ -35,20 +35,20 @@ export function RowCards({ rows, validateRow, goTo, onEdit, onDelete }: RowCards
     count: rows.length,
     overscan: 4,
     scrollMargin: top,
-    estimateSize: place =>
-      rows[place] && hasLine(rows[place], validateRow) ? CARD_WITH_LINE_PX : CARD_PX,
+    estimateSize: index =>
+      rows[index] && hasLine(rows[index], validateRow) ? CARD_WITH_LINE_PX : CARD_PX,
   })
   useLayoutEffect(() => virtual.measure(), [virtual, rows, validateRow])
   // What stands above the list comes and goes with the file.
   // oxlint-disable-next-line react/exhaustive-deps -- ends as soon as the place is known
   useLayoutEffect(() => {
-    const now = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
-    if (now !== top) setTop(now)
+    const measured = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    if (measured !== top) setTop(measured)
   })
   const scroll = useEffectEvent(() => virtual.scrollToIndex(goTo.row, { align: 'center' }))
   useLayoutEffect(() => {
-    if (goTo.turn > 0) scroll()
-  }, [goTo.turn])
+    if (goTo.focusRequest > 0) scroll()
+  }, [goTo.focusRequest])
   return (
     <ul
       ref={list}
@@ -89,14 +89,14 @@ type RowCardProps = Pick<RowCardsProps, 'onEdit' | 'onDelete'> & {
 }
 
 const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: RowCardProps) {
-  const wrong = Object.entries(errors) as [RowField, string][]
-  const [first] = wrong
+  const invalid = Object.entries(errors) as [RowField, string][]
+  const [first] = invalid
   const line = first !== undefined || row.notices.length > 0
-  const others = [row.skuNumber, row.orderId].filter(Boolean).map(text => `, ${text}`)
+  const references = [row.skuNumber, row.orderId].filter(Boolean).map(text => `, ${text}`)
   const parcel = [row.PackageLength, row.PackageWidth, row.PackageHeight]
     .map(measure => measure || '–')
     .join(' × ')
-  const town = [row.ToCity, row.ToStateProvince, row.ToZipPostal].filter(Boolean).join(' ')
+  const cityLine = [row.ToCity, row.ToStateProvince, row.ToZipPostal].filter(Boolean).join(' ')
   return (
     <div
       className={styles.card}
@@ -108,14 +108,14 @@ const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: 
           <span className={styles.number}>{index + 1}</span>
           {row.ToRecipientName || '–'}
         </p>
-        <p>{[row.ToStreet1, town].filter(Boolean).join(', ') || '–'}</p>
+        <p>{[row.ToStreet1, cityLine].filter(Boolean).join(', ') || '–'}</p>
         <p className={styles.parcel}>
           {texts.parcel(parcel, row.PackageWeight || '–')}
-          {others}
+          {references}
         </p>
         {first ? (
           <p className={styles.error}>
-            <span className={styles.wrong}>{texts.errorCount(wrong.length)}</span>{' '}
+            <span className={styles.wrong}>{texts.errorCount(invalid.length)}</span>{' '}
             {withGroupName(...first)}
           </p>
         ) : (

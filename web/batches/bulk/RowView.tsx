@@ -155,7 +155,7 @@ type LeadCellProps = {
 
 /** The frozen first cell: the row's number, its order id, and how much is wrong or odd further to the right. */
 function LeadCell({ row, index, field, errors, active }: LeadCellProps) {
-  const wrong = Object.keys(errors).length
+  const errorCount = Object.keys(errors).length
   const own = errors[field.name]
   const notices = row.notices.join(' ')
   return (
@@ -178,10 +178,10 @@ function LeadCell({ row, index, field, errors, active }: LeadCellProps) {
             <span className="visually-hidden">{notices}</span>
           </span>
         )}
-        {wrong > 0 && (
+        {errorCount > 0 && (
           <span className={styles.wrong}>
-            {wrong}
-            <span className="visually-hidden"> {texts.errorWord(wrong)}</span>
+            {errorCount}
+            <span className="visually-hidden"> {texts.errorWord(errorCount)}</span>
           </span>
         )}
       </span>

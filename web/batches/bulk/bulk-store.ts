@@ -135,8 +135,8 @@ export function replaceTable(draft: BulkDraft): void {
 export async function orderIdFromOtherTab(): Promise<string | null> {
   const { userId, draft } = useBulk.getState()
   if (userId === null) return null
-  const kept = await readBulkDraft(userId)
-  return kept && kept.key !== '' && kept.key === draft.key ? kept.orderId : null
+  const saved = await readBulkDraft(userId)
+  return saved && saved.key !== '' && saved.key === draft.key ? saved.orderId : null
 }
 
 /** Tells other tabs that this table has been accepted, before it is cleared here. */
@@ -146,9 +146,9 @@ export function notifyTabsAccepted(): void {
 
 /** Facts about a submission: no step of the table, so never undone. Written down before anything is sent. */
 export async function saveSubmission(
-  facts: Partial<Pick<BulkDraft, 'orderId' | 'lost'>>,
+  submission: Partial<Pick<BulkDraft, 'orderId' | 'lost'>>,
 ): Promise<void> {
-  useBulk.setState(({ draft }) => ({ draft: { ...draft, ...facts } }))
+  useBulk.setState(({ draft }) => ({ draft: { ...draft, ...submission } }))
   await saveDraftNow()
 }
 

@@ -30,13 +30,13 @@ const transactionEnd = (transaction: IDBTransaction): Promise<void> =>
 
 async function withStore<T>(
   mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<T>,
+  makeRequest: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
   try {
     databasePromise ??= openDraftDatabase()
     const transaction = (await databasePromise).transaction(DRAFT_STORE, mode)
     const done = transactionEnd(transaction)
-    const request = requestResult(ask(transaction.objectStore(DRAFT_STORE)))
+    const request = requestResult(makeRequest(transaction.objectStore(DRAFT_STORE)))
     // At once: left to itself it would wait for another turn of a page that may be closing.
     transaction.commit()
     const [result] = await Promise.all([request, done])
@@ -63,11 +63,12 @@ export const deleteBulkDraft = async (userId: string): Promise<void> =>
  * Called where it runs even when the bulk page was never opened.
  */
 export function deleteDraftsOnLogout(): void {
-  let last: string | null = null
+  let lastUserId: string | null = null
   useSession.subscribe(({ user }) => {
-    last = user?._id ?? last
+    lastUserId = user?._id ?? lastUserId
   })
   onSessionEnd(() => {
-    if (last !== null && useSession.getState().endReason === 'logout') void deleteBulkDraft(last)
+    if (lastUserId !== null && useSession.getState().endReason === 'logout')
+      void deleteBulkDraft(lastUserId)
   })
 }

@@ -105,16 +105,19 @@ function mergeEdit(current: GridRow, before: BulkRow, after: BulkRow): GridRow {
  * measures leaves the other rows alone: their own measures may come from their file. Null when the row is gone.
  */
 export function withEdit(draft: BulkDraft, before: GridRow, after: GridRow): EditResult | null {
-  const place = draft.rows.findIndex(row => row.id === after.id)
-  const current = draft.rows[place]
+  const index = draft.rows.findIndex(row => row.id === after.id)
+  const current = draft.rows[index]
   if (!current) return null
   const row = mergeEdit(current, before, after)
-  const rows = draft.rows.with(place, row)
+  const rows = draft.rows.with(index, row)
   if (!changesSku(before, row))
     return { draft: { ...draft, rows, edited: true }, filledRows: 0, skuRow: null }
   const copied = copyMeasures(rows, row)
-  const filled = copied.reduce((count, one, index) => (one === rows[index] ? count : count + 1), 0)
-  return { draft: { ...draft, rows: copied, edited: true }, filledRows: filled, skuRow: row }
+  const filledRows = copied.reduce(
+    (count, one, index) => (one === rows[index] ? count : count + 1),
+    0,
+  )
+  return { draft: { ...draft, rows: copied, edited: true }, filledRows: filledRows, skuRow: row }
 }
 
 /** Takes a row out; null when it is gone already. */
@@ -141,9 +144,9 @@ export function withPaste(
     changedIndexes,
     ignoredCells: droppedCells,
   } = applyPaste(draft.rows, anchor, cells, columns)
-  for (const place of changedIndexes) {
-    const row = tidyRow(rows[place]!)
-    rows[place] = fillFromSku(row, skus.get(row.skuNumber))
+  for (const index of changedIndexes) {
+    const row = tidyRow(rows[index]!)
+    rows[index] = fillFromSku(row, skus.get(row.skuNumber))
   }
   return {
     draft: changedIndexes.length > 0 ? { ...draft, rows, edited: true } : draft,

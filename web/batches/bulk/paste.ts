@@ -60,20 +60,20 @@ export function applyPaste<Row extends BulkRow>(
   columns: readonly RowField[],
 ): RowsAfterPaste<Row> {
   const next = [...rows]
-  const changed: number[] = []
-  let left = 0
+  const changedIndexes: number[] = []
+  let ignoredCells = 0
   cells.forEach((line, down) => {
-    const place = anchor.row + down
-    const old = next[place]
+    const index = anchor.row + down
+    const old = next[index]
     let row = old
     line.forEach((cell, right) => {
       const name = columns[anchor.column + right]
-      if (!row || !name) left += 1
+      if (!row || !name) ignoredCells += 1
       else if (row[name] !== tidyText(cell)) row = withCell(row, name, tidyText(cell))
     })
     if (!row || row === old) return
-    next[place] = row
-    changed.push(place)
+    next[index] = row
+    changedIndexes.push(index)
   })
-  return { rows: next, changedIndexes: changed, ignoredCells: left }
+  return { rows: next, changedIndexes: changedIndexes, ignoredCells: ignoredCells }
 }

@@ -39,13 +39,13 @@ export async function submitTable(): Promise<'accepted' | 'invalid' | 'refused' 
   try {
     const orderId = await getOrCreateOrderId(userId)
     if (orderId === null) return 'refused'
-    const outcome = await processRows(userId, orderId)
-    if (outcome !== 'unknown') return outcome
+    const result = await processRows(userId, orderId)
+    if (result !== 'unknown') return result
     // The server does not know the id (its data was restored, say), so nothing was bought under it: once more under a new one.
     await saveSubmission({ orderId: null, lost: false })
     const fresh = await getOrCreateOrderId(userId)
-    const again = fresh === null ? 'refused' : await processRows(userId, fresh)
-    return again === 'unknown' ? 'refused' : again
+    const retried = fresh === null ? 'refused' : await processRows(userId, fresh)
+    return retried === 'unknown' ? 'refused' : retried
   } finally {
     useBulk.setState({ submitting: false })
   }
@@ -121,14 +121,14 @@ function handleRefusal(
     useBulk.setState({ problem: { text, canRetry: true, conflict: false } })
     return 'refused'
   }
-  const why = messageOf(reason, texts.processFailed)
-  const error = batchTexts.overlay.initialError(why)
+  const message = messageOf(reason, texts.processFailed)
+  const error = batchTexts.overlay.initialError(message)
   const unknown = httpStatusOf(reason) === 404
   // Wrong rows have a dialog of their own, and what was accepted before is told with the way to it.
   const shown = refused.size === 0 && !conflict && !unknown && failOrder(error, draft.rows.length)
   useBulk.setState({
     serverErrors: refused,
-    problem: { text: shown ? why : error, canRetry: false, conflict },
+    problem: { text: shown ? message : error, canRetry: false, conflict },
   })
   if (unknown) return 'unknown'
   return refused.size > 0 ? 'invalid' : 'refused'

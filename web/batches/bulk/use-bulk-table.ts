@@ -22,13 +22,13 @@ import { useRowEditing } from './use-row-editing.ts'
 import { invalidRowIndexes, rowValidatorFor, nextInvalidCell, rulesFor } from './validation.ts'
 import type { CellPosition } from './validation.ts'
 
-const FIRST_CELL: ActiveCell = { row: 0, column: 0, turn: 0 }
+const FIRST_CELL: ActiveCell = { row: 0, column: 0, focusRequest: 0 }
 const NO_SKUS: SkuRecord[] = []
 
 /** Everything one can do to the rows, the same for the grid and for the cards of a phone. */
 export function useBulkTable(userId: string) {
   const draft = useBulk(bulk => bulk.draft)
-  const refused = useBulk(bulk => bulk.serverErrors)
+  const serverErrors = useBulk(bulk => bulk.serverErrors)
   const { rows, extra } = draft
   const services = useQuery({
     queryKey: queryKeys.services(userId),
@@ -36,48 +36,50 @@ export function useBulkTable(userId: string) {
   })
   const skuRecords = useQuery(skusQuery(userId))
   /** Submit was tried: from then on a missing service is an error of each row. */
-  const [asked, setAsked] = useState(false)
+  const [submitAttempted, setSubmitAttempted] = useState(false)
   const [active, setActive] = useState(FIRST_CELL)
   const [deleting, setDeleting] = useState<GridRow | null>(null)
 
-  const needService = asked || draft.service !== ''
+  const needService = submitAttempted || draft.service !== ''
   const columns = useMemo(() => columnsOf(extra), [extra])
-  const judge = useMemo(
-    () => rowValidatorFor(services.data, needService, refused),
-    [services.data, needService, refused],
+  const validateRow = useMemo(
+    () => rowValidatorFor(services.data, needService, serverErrors),
+    [services.data, needService, serverErrors],
   )
-  const invalid = useMemo(() => invalidRowIndexes(rows, judge), [rows, judge])
+  const invalidRows = useMemo(() => invalidRowIndexes(rows, validateRow), [rows, validateRow])
   const skus = useMemo(() => indexBySku(skuRecords.data?.SkuData ?? NO_SKUS), [skuRecords.data])
   const rulesOf = useCallback(
     (service: string) => rulesFor(services.data, service, needService),
     [services.data, needService],
   )
 
-  const moveTo = (cell: CellPosition) => setActive(now => ({ ...cell, turn: now.turn + 1 }))
+  const moveTo = (cell: CellPosition) =>
+    setActive(now => ({ ...cell, focusRequest: now.focusRequest + 1 }))
   const { editing, begin } = useRowEditing({
     columns,
     rulesOf,
     skus,
     onSku: row => void saveSku(userId, row, skus),
-    onEnd: () => setActive(now => ({ ...now, turn: now.turn + 1 })),
+    onEnd: () => setActive(now => ({ ...now, focusRequest: now.focusRequest + 1 })),
   })
 
   /** Without a column the first bad cell is meant, else the first. */
-  const edit = ({ row: place, column }: CellPosition) => {
-    const row = rows[place]
+  const edit = ({ row: rowIndex, column }: CellPosition) => {
+    const row = rows[rowIndex]
     if (!row) return
-    const errors = judge(row)
-    const at =
+    const errors = validateRow(row)
+    const columnIndex =
       column >= 0
         ? Math.min(column, columns.length - 1)
         : Math.max(
             0,
             columns.findIndex(({ name }) => errors[name]),
           )
-    if (begin(row, columns[at]!.name)) setActive(now => ({ ...now, row: place, column: at }))
+    if (begin(row, columns[columnIndex]!.name))
+      setActive(now => ({ ...now, row: rowIndex, column: columnIndex }))
   }
   const goToError = (from: CellPosition | null) => {
-    const cell = nextInvalidCell(rows, invalid, columns, judge, from)
+    const cell = nextInvalidCell(rows, invalidRows, columns, validateRow, from)
     if (cell) moveTo(cell)
   }
   const remove = () => {
@@ -90,7 +92,7 @@ export function useBulkTable(userId: string) {
     setActive(now => ({
       ...now,
       row: Math.max(0, Math.min(now.row, next.rows.length - 1)),
-      turn: now.turn + 1,
+      focusRequest: now.focusRequest + 1,
     }))
   }
   const paste = (anchor: CellPosition, text: string) => {
@@ -106,7 +108,7 @@ export function useBulkTable(userId: string) {
     if (pasted.changedRows > 0) toastSuccess(texts.pasted(pasted.changedRows))
     else if (pasted.droppedCells === 0) announce(texts.pastedNothing)
   }
-  const takeBack = () => {
+  const undo = () => {
     if (!undoLastStep()) return
     announce(texts.undone)
     const { length } = useBulk.getState().draft.rows
@@ -117,22 +119,22 @@ export function useBulkTable(userId: string) {
     services,
     skuRecords,
     columns,
-    judge,
-    invalid,
+    validateRow,
+    invalidRows,
     editing,
     active,
     deleting,
-    asked,
-    ask: () => setAsked(true),
-    follow: (cell: CellPosition) => setActive(now => ({ ...now, ...cell })),
+    submitAttempted,
+    markSubmitAttempted: () => setSubmitAttempted(true),
+    setActiveCell: (cell: CellPosition) => setActive(now => ({ ...now, ...cell })),
     moveTo,
     edit,
     goToError,
     remove,
     paste,
-    takeBack,
-    askDelete: (place: number) => setDeleting(rows[place] ?? null),
-    keepRow: () => setDeleting(null),
+    undo,
+    requestDelete: (index: number) => setDeleting(rows[index] ?? null),
+    cancelDelete: () => setDeleting(null),
   }
 }
 

@@ -48,19 +48,19 @@ export type BulkUpload = {
 export function useBulkUpload(userId: string, senderId: string | null): BulkUpload {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<FileProblem | null>(null)
-  const [waiting, setWaiting] = useState<BulkDraft | null>(null)
+  const [pendingDraft, setPendingDraft] = useState<BulkDraft | null>(null)
   const fail = (text: string) => setProblem({ text, needsAddress: text === NO_SENDER_PROBLEM })
 
-  const open = (draft: BulkDraft) => {
+  const load = (draft: BulkDraft) => {
     replaceTable(draft)
     if (Object.keys(draft.replaces).length === 0) toastSuccess(texts.uploaded)
   }
-  const offer = (next: BulkDraft) => {
+  const replaceDraft = (next: BulkDraft) => {
     const { draft } = useBulk.getState()
-    if (draft.rows.length > 0 && (draft.edited || draft.lost)) setWaiting(next)
-    else open(next)
+    if (draft.rows.length > 0 && (draft.edited || draft.lost)) setPendingDraft(next)
+    else load(next)
   }
-  const take = async (files: File[]) => {
+  const importFiles = async (files: File[]) => {
     const [file, ...others] = files
     if (!file || busy) return
     if (others.length > 0) return fail(texts.oneFile)
@@ -70,22 +70,22 @@ export function useBulkUpload(userId: string, senderId: string | null): BulkUplo
     try {
       const read = await importDraft(file, userId, senderId)
       if ('problem' in read) return fail(read.problem)
-      offer(read)
+      replaceDraft(read)
     } finally {
       setBusy(false)
     }
   }
-  const answer = (replace: boolean) => {
-    if (replace && waiting) open(waiting)
-    setWaiting(null)
+  const confirmReplace = (replace: boolean) => {
+    if (replace && pendingDraft) load(pendingDraft)
+    setPendingDraft(null)
   }
   return {
     busy,
     problem,
-    pendingDraft: waiting,
-    importFiles: take,
-    replaceDraft: offer,
-    confirmReplace: answer,
+    pendingDraft: pendingDraft,
+    importFiles: importFiles,
+    replaceDraft: replaceDraft,
+    confirmReplace: confirmReplace,
   }
 }
 

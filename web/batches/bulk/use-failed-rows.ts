@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
  * 'Edit failed rows' of a bulk order opens this page with `?failed=` and its id: the rows are loaded and offered as a table, and
  * the address is an ordinary one again, so that a reload does not begin anew. Answers why that did not work, if it did not.
  */
-export function useFailedRows(userId: string, offer: (draft: BulkDraft) => void): string | null {
+export function useFailedRows(userId: string, onDraft: (draft: BulkDraft) => void): string | null {
   const [search, setSearch] = useSearchParams()
   const batchId = search.get('failed')
   const { data, error } = useQuery({
@@ -23,8 +23,8 @@ export function useFailedRows(userId: string, offer: (draft: BulkDraft) => void)
     queryFn: () => send(listFailedRows, { params: { orderId: batchId ?? '' } }),
   })
   const rows = data?.rows
-  const arrived = useEffectEvent((loaded: FailedRow[]) => {
-    offer(draftFromFailedRows(loaded))
+  const onRowsLoaded = useEffectEvent((loaded: FailedRow[]) => {
+    onDraft(draftFromFailedRows(loaded))
     setSearch(
       old => {
         const next = new URLSearchParams(old)
@@ -35,7 +35,7 @@ export function useFailedRows(userId: string, offer: (draft: BulkDraft) => void)
     )
   })
   useEffect(() => {
-    if (batchId !== null && rows && rows.length > 0) arrived(rows)
+    if (batchId !== null && rows && rows.length > 0) onRowsLoaded(rows)
   }, [batchId, rows])
   if (batchId === null) return null
   if (error) return messageOf(error, texts.failedRowsFailed)

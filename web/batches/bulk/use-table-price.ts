@@ -19,9 +19,9 @@ const EMPTY_TABLE_PRICE: TablePrice = { total: 0, pending: false, error: null }
  */
 export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePrice {
   const shipments = useMemo(() => shipmentsOf(rows), [rows])
-  const question = useMemo(() => JSON.stringify(shipments), [shipments])
+  const shipmentsJson = useMemo(() => JSON.stringify(shipments), [shipments])
   const unpriced = rows.length > 0 && shipments.length < rows.length
-  const [answer, setAnswer] = useState<QuoteResult>({
+  const [quote, setQuote] = useState<QuoteResult>({
     quotedShipments: '',
     total: null,
     error: null,
@@ -29,20 +29,20 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
 
   useEffect(() => {
     if (rows.length === 0 || unpriced) return
-    const abort = new AbortController()
+    const controller = new AbortController()
     const timer = setTimeout(async () => {
-      const wish = JSON.parse(question) as QuotedShipment[]
+      const wish = JSON.parse(shipmentsJson) as QuotedShipment[]
       try {
         const { totalPrice } = await send(
           quotePrice,
           { body: { userId, shipments: wish } },
-          { signal: abort.signal },
+          { signal: controller.signal },
         )
-        setAnswer({ quotedShipments: question, total: totalPrice, error: null })
+        setQuote({ quotedShipments: shipmentsJson, total: totalPrice, error: null })
       } catch (reason) {
-        if (!abort.signal.aborted)
-          setAnswer({
-            quotedShipments: question,
+        if (!controller.signal.aborted)
+          setQuote({
+            quotedShipments: shipmentsJson,
             total: null,
             error: messageOf(reason, texts.priceFailed),
           })
@@ -50,16 +50,16 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
     }, QUOTE_DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
-      abort.abort()
+      controller.abort()
     }
     // The rows themselves change more often than what is asked about them.
-  }, [userId, question, unpriced, rows.length])
+  }, [userId, shipmentsJson, unpriced, rows.length])
 
   if (rows.length === 0) return EMPTY_TABLE_PRICE
   if (unpriced) return { total: null, pending: false, error: texts.priceNeedsService }
-  if (answer.quotedShipments !== question)
-    return { total: answer.total, pending: true, error: null }
-  return { total: answer.total, pending: false, error: answer.error }
+  if (quote.quotedShipments !== shipmentsJson)
+    return { total: quote.total, pending: true, error: null }
+  return { total: quote.total, pending: false, error: quote.error }
 }
 
 type QuotedShipment = { service_name: string; package: { package_weight: number | null } }

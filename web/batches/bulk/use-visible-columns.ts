@@ -14,20 +14,20 @@ const MIN_COLUMN_PX = 90
  * third of all: so the page keeps up with the hand. `sight` is null as soon as there is time for all of them; `look` hears the scroller.
  */
 export function useVisibleColumns(scrolling: boolean): {
-  sight: VisibleColumns | null
-  look: (event: UIEvent<HTMLElement>) => void
+  visibleColumns: VisibleColumns | null
+  onScroll: (event: UIEvent<HTMLElement>) => void
 } {
-  const [seen, setSeen] = useState<VisibleColumns>(() => ({
+  const [visible, setVisible] = useState<VisibleColumns>(() => ({
     first: 1,
     last: Math.ceil(window.innerWidth / MIN_COLUMN_PX),
   }))
-  const [begun, setBegun] = useState(false)
-  useEffect(() => startTransition(() => setBegun(true)), [])
-  const look = ({ currentTarget }: UIEvent<HTMLElement>) => {
+  const [rendered, setRendered] = useState(false)
+  useEffect(() => startTransition(() => setRendered(true)), [])
+  const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const now = measureVisibleColumns(currentTarget)
-    setSeen(before => (before.first === now.first && before.last === now.last ? before : now))
+    setVisible(before => (before.first === now.first && before.last === now.last ? before : now))
   }
-  return { sight: scrolling || !begun ? seen : null, look }
+  return { visibleColumns: scrolling || !rendered ? visible : null, onScroll }
 }
 
 /** By the heads, which are always drawn. */
@@ -36,8 +36,8 @@ function measureVisibleColumns(scroller: HTMLElement): VisibleColumns {
   const end = scroller.scrollLeft + scroller.clientWidth + MARGIN_PX
   const heads = [...scroller.querySelectorAll<HTMLElement>('thead > tr:last-child > th')]
   const inSight = heads
-    .map((head, place) => ({
-      place,
+    .map((head, index) => ({
+      place: index,
       from: head.offsetLeft,
       to: head.offsetLeft + head.offsetWidth,
     }))

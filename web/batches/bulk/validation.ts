@@ -38,7 +38,7 @@ let lastValidator: {
   services: LoadedServices
   needService: boolean
   refused: ServerRowErrors
-  judge: RowValidator
+  validator: RowValidator
 } | null = null
 
 /**
@@ -55,10 +55,12 @@ export function rowValidatorFor(
     && lastValidator.services === services
     && lastValidator.needService === needService
     && lastValidator.refused === refused
-  const judge =
-    same && lastValidator ? lastValidator.judge : createRowValidator(services, needService, refused)
-  lastValidator = { services, needService, refused, judge }
-  return judge
+  const validator =
+    same && lastValidator
+      ? lastValidator.validator
+      : createRowValidator(services, needService, refused)
+  lastValidator = { services, needService, refused, validator }
+  return validator
 }
 
 function createRowValidator(
@@ -66,7 +68,7 @@ function createRowValidator(
   needService: boolean,
   refused: ServerRowErrors,
 ): RowValidator {
-  const known = new WeakMap<GridRow, RowErrors>()
+  const cache = new WeakMap<GridRow, RowErrors>()
   const rules = new Map<string, RowRuleOptions>()
   const rulesOf = (name: string) => {
     const found = rules.get(name) ?? rulesFor(services, name, needService)
@@ -74,35 +76,35 @@ function createRowValidator(
     return found
   }
   return row => {
-    const remembered = known.get(row)
-    if (remembered) return remembered
+    const cached = cache.get(row)
+    if (cached) return cached
     const errors: RowErrors = { ...refused.get(row), ...rowErrors(row, rulesOf(row.ServiceName)) }
     if (row.ServiceName !== '' && services && !findServiceByName(services, row.ServiceName))
       errors.ServiceName ??= texts.unavailable
-    known.set(row, errors)
+    cache.set(row, errors)
     return errors
   }
 }
 
 /** Places of the rows that cannot be bought yet, from 0. */
-export function invalidRowIndexes(rows: readonly GridRow[], judge: RowValidator): number[] {
-  const places: number[] = []
-  rows.forEach((row, place) => {
-    if (!hasNoErrors(judge(row))) places.push(place)
+export function invalidRowIndexes(rows: readonly GridRow[], validateRow: RowValidator): number[] {
+  const indexes: number[] = []
+  rows.forEach((row, index) => {
+    if (!hasNoErrors(validateRow(row))) indexes.push(index)
   })
-  return places
+  return indexes
 }
 
 /** The fields that are wrong somewhere. */
 export function invalidFields(
   rows: readonly GridRow[],
   invalid: readonly number[],
-  judge: RowValidator,
+  validateRow: RowValidator,
 ): Set<string> {
   const fields = new Set<string>()
-  for (const place of invalid) {
-    const row = rows[place]
-    for (const name in row && judge(row)) fields.add(name)
+  for (const index of invalid) {
+    const row = rows[index]
+    for (const name in row && validateRow(row)) fields.add(name)
   }
   return fields
 }
@@ -114,20 +116,20 @@ export function nextInvalidCell(
   rows: readonly GridRow[],
   invalid: readonly number[],
   columns: readonly Field[],
-  judge: RowValidator,
+  validateRow: RowValidator,
   from: CellPosition | null,
 ): CellPosition | null {
-  const cells = (place: number): CellPosition[] => {
-    const row = rows[place]
+  const cells = (index: number): CellPosition[] => {
+    const row = rows[index]
     if (!row) return []
-    const errors = judge(row)
-    return columns.flatMap(({ name }, column) => (errors[name] ? [{ row: place, column }] : []))
+    const errors = validateRow(row)
+    return columns.flatMap(({ name }, column) => (errors[name] ? [{ row: index, column }] : []))
   }
   const start = from ?? { row: -1, column: -1 }
-  const split = invalid.findIndex(place => place >= start.row)
+  const split = invalid.findIndex(index => index >= start.row)
   const order = split < 0 ? invalid : [...invalid.slice(split), ...invalid.slice(0, split)]
-  for (const place of order) {
-    const found = cells(place).find(cell => cell.row !== start.row || cell.column > start.column)
+  for (const index of order) {
+    const found = cells(index).find(cell => cell.row !== start.row || cell.column > start.column)
     if (found) return found
   }
   const first = invalid[0]
@@ -141,8 +143,8 @@ export function toServerRowErrors(
 ): ServerRowErrors {
   const refused = new Map<GridRow, RowErrors>()
   for (const [key, message] of Object.entries(errors)) {
-    const [, place, name = ''] = /^(\d+)\.(\w+)$/.exec(key) ?? []
-    const row = rows[Number(place) - 1]
+    const [, rowNumber, name = ''] = /^(\d+)\.(\w+)$/.exec(key) ?? []
+    const row = rows[Number(rowNumber) - 1]
     if (!row || !isRowField(name)) continue
     const field: RowField = name
     // Its sentences name the group, which the column head here does.

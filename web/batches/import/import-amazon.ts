@@ -177,10 +177,10 @@ function reportNotices(drafts: RowDraft[], shippedLines: number[]): string[] {
   const lines = new Map<string, number>()
   for (const { orderId } of drafts)
     if (orderId !== '') lines.set(orderId, (lines.get(orderId) ?? 0) + 1)
-  const several = [...lines.values()].filter(count => count > 1)
-  if (several.length > 0) {
-    const total = several.reduce((sum, count) => sum + count, 0)
-    notices.push(t.severalItems(several.length, total))
+  const orders = [...lines.values()].filter(count => count > 1)
+  if (orders.length > 0) {
+    const total = orders.reduce((sum, count) => sum + count, 0)
+    notices.push(t.severalItems(orders.length, total))
   }
   return notices
 }

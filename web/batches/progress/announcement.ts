@@ -10,12 +10,14 @@ const QUARTER_PERCENT = 25
  */
 export function progressAnnouncement(before: ProgressState, after: ProgressState): string | null {
   if (!after.isVisible || after.orderId === null) return null
-  const was = overlayViewFor(before)
-  const is = overlayViewFor(after)
+  const viewBefore = overlayViewFor(before)
+  const viewAfter = overlayViewFor(after)
   const sameOrder = before.orderId === after.orderId
   const quarter = (percentage: number) => Math.floor(percentage / QUARTER_PERCENT)
-  const hasPassed = sameOrder && quarter(is.percentage) > quarter(was.percentage)
-  const titleChanged = is.title !== was.title || !sameOrder
+  const hasPassed = sameOrder && quarter(viewAfter.percentage) > quarter(viewBefore.percentage)
+  const titleChanged = viewAfter.title !== viewBefore.title || !sameOrder
   if (!hasPassed && !titleChanged) return null
-  return isTerminal(after.orderStatus) ? is.title : `${is.title} ${is.percentage}%`
+  return isTerminal(after.orderStatus)
+    ? viewAfter.title
+    : `${viewAfter.title} ${viewAfter.percentage}%`
 }

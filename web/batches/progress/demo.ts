@@ -47,11 +47,11 @@ const beginDemoOrder = (): void =>
   initializeOrder({ orderId: DEMO_ORDER_ID, totalCount: DEMO_LABELS })
 
 /** Does `act` to the overlay with the demonstration's order in it, which begins when there is none. */
-function withDemo(act: () => void): void {
+function withDemo(operation: () => void): void {
   const state = useProgress.getState()
   if (isRealOrderRunning(state)) return
   if (!isDemo(state)) beginDemoOrder()
-  act()
+  operation()
 }
 
 /** What the page's buttons do; each brings the overlay on the screen in its size, but for the last. */
@@ -73,8 +73,8 @@ export function simulateProgress(): void {
   if (useDemo.getState().running || isRealOrderRunning(useProgress.getState())) return
   beginDemoOrder()
   useDemo.setState({ running: true })
-  const timer = setInterval(move, DEMO_STEP_MS)
-  function move(): void {
+  const timer = setInterval(step, DEMO_STEP_MS)
+  function step(): void {
     const state = useProgress.getState()
     // A real order, a logout or the page itself has taken the overlay.
     const step = isDemo(state) ? nextDemoStep(state) : null
@@ -82,7 +82,7 @@ export function simulateProgress(): void {
     clearInterval(timer)
     useDemo.setState({ running: false })
   }
-  move()
+  step()
 }
 
 /** Leaving the page: what stands still would never come to an end that lets it be closed. */

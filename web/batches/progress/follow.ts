@@ -33,13 +33,13 @@ export const isFollowed = (state: ProgressState): boolean =>
 
 /** Follows one order until the returned function is called. */
 export function followOrder(userId: string, orderId: string): () => void {
-  const ending = new AbortController()
+  const controller = new AbortController()
   let newest = ''
   let failures = 0
 
-  const hear = (event: BatchProgress): void => {
+  const onProgress = (event: BatchProgress): void => {
     if (
-      ending.signal.aborted
+      controller.signal.aborted
       || event.orderId !== orderId
       || useProgress.getState().orderId !== orderId
     )
@@ -52,26 +52,26 @@ export function followOrder(userId: string, orderId: string): () => void {
     applyProgress(userId, event)
   }
 
-  const ask = async (): Promise<void> => {
-    const askedAt = Date.now()
+  const poll = async (): Promise<void> => {
+    const startedAt = Date.now()
     try {
-      hear(await fetchProgress(orderId, ending.signal))
+      onProgress(await fetchProgress(orderId, controller.signal))
     } catch (reason) {
-      if (ending.signal.aborted) return
+      if (controller.signal.aborted) return
       // Another database, or an order that is no longer ours: there is nothing to show and nothing to complain about.
       if (reason instanceof ApiError && reason.status === 404) return resetBulkOrder()
       failures += 1
       if (failures >= FAILURES_BEFORE_ERROR)
         setStatusError(texts.overlay.statusError(messageOf(reason, texts.unreachable)))
     }
-    const timer = setTimeout(ask, Math.max(0, askedAt + POLL_MS - Date.now()))
-    ending.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+    const timer = setTimeout(poll, Math.max(0, startedAt + POLL_MS - Date.now()))
+    controller.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   }
 
-  void ask()
+  void poll()
   // Without the live line the questions tell the same, a second later at most.
-  listenForProgress(orderId, hear, ending.signal).catch(() => {})
-  return () => ending.abort()
+  listenForProgress(orderId, onProgress, controller.signal).catch(() => {})
+  return () => controller.abort()
 }
 
 /** The progress of an order, from the server; its failed labels are for the list. */
@@ -84,20 +84,20 @@ export const fetchProgress = (orderId: string, signal: AbortSignal): Promise<Bat
 
 async function listenForProgress(
   orderId: string,
-  hear: (event: BatchProgress) => void,
-  ending: AbortSignal,
+  onProgress: (event: BatchProgress) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   const socket = await openSocket()
-  if (ending.aborted) return
+  if (signal.aborted) return
   // After each reconnection too: a new connection is in no room.
   const join = () => socket.emit('joinOrderRoom', `order_${orderId}`)
   socket.on('connect', join)
-  socket.on('orderProgress', hear)
-  ending.addEventListener(
+  socket.on('orderProgress', onProgress)
+  signal.addEventListener(
     'abort',
     () => {
       socket.off('connect', join)
-      socket.off('orderProgress', hear)
+      socket.off('orderProgress', onProgress)
     },
     { once: true },
   )

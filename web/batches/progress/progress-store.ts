@@ -7,24 +7,26 @@ import { isTerminal } from '#contract/batch-status.ts'
 import type { BatchProgress } from '#contract/batches.ts'
 import { onSessionEnd } from '#web/client/session.ts'
 import type { TrackedOrder, ProgressState, ProgressUpdate, RetryResult } from './progress-state.ts'
-import * as steps from './progress-state.ts'
+import * as progressState from './progress-state.ts'
 import { clearSavedProgress, loadSavedProgress, saveProgress } from './saved-progress.ts'
 
-export const useProgress = create<ProgressState>(() => ({ ...steps.INITIAL_PROGRESS_STATE }))
+export const useProgress = create<ProgressState>(() => ({
+  ...progressState.INITIAL_PROGRESS_STATE,
+}))
 
 const applyStep = (change: (state: ProgressState) => ProgressState): void =>
   useProgress.setState(change)
 
 /** Shows the modal, not minimised. With an order id that order is followed and its clock restarts. */
 export const showModal = (orderId: string | null = null): void =>
-  applyStep(state => steps.showModal(state, orderId, Date.now()))
-export const minimize = (): void => applyStep(steps.minimize)
-export const maximize = (): void => applyStep(steps.maximize)
-export const hideModal = (): void => applyStep(steps.hideModal)
+  applyStep(state => progressState.showModal(state, orderId, Date.now()))
+export const minimize = (): void => applyStep(progressState.minimize)
+export const maximize = (): void => applyStep(progressState.maximize)
+export const hideModal = (): void => applyStep(progressState.hideModal)
 
 /** Follows an order from its start: counts, status and files of an earlier one are gone, the clock restarts, the modal is shown. */
 export const initializeOrder = (order: TrackedOrder): void =>
-  applyStep(state => steps.initializeOrder(state, order, Date.now()))
+  applyStep(state => progressState.initializeOrder(state, order, Date.now()))
 
 /** What is known of an order besides its progress when it is found again. Times: start in ms since the epoch, elapsed in whole seconds. */
 export type ResumePoint = { startTime: number; elapsedTime?: number; isMinimized?: boolean }
@@ -43,31 +45,32 @@ export const resumeOrder = (
       failedCount,
       fileData,
     } = found
-    const begun = steps.initializeOrder(
+    const begun = progressState.initializeOrder(
       state,
       { orderId, totalCount, orderStatus, processedCount, failedCount },
       startTime,
     )
-    return steps.updateElapsedTime(
-      steps.updateProgress({ ...begun, fileData, elapsedTime, isMinimized }, found),
+    return progressState.updateElapsedTime(
+      progressState.updateProgress({ ...begun, fileData, elapsedTime, isMinimized }, found),
       Date.now(),
     )
   })
 
 /** Changes the counts that are numbers, and status and files when given. */
 export const updateProgress = (update: ProgressUpdate): void =>
-  applyStep(state => steps.updateProgress(state, update))
-export const clearErrors = (): void => applyStep(steps.clearErrors)
-export const resetBulkOrder = (): void => applyStep(steps.resetBulkOrder)
+  applyStep(state => progressState.updateProgress(state, update))
+export const clearErrors = (): void => applyStep(progressState.clearErrors)
+export const resetBulkOrder = (): void => applyStep(progressState.resetBulkOrder)
 
 /** Once a second while the clock runs. */
-export const tick = (): void => applyStep(state => steps.updateElapsedTime(state, Date.now()))
+export const tick = (): void =>
+  applyStep(state => progressState.updateElapsedTime(state, Date.now()))
 
-export const startRetry = (): void => applyStep(steps.startRetry)
-export const finishRetry = (outcome: RetryResult): void =>
-  applyStep(state => steps.finishRetry(state, outcome))
+export const startRetry = (): void => applyStep(progressState.startRetry)
+export const finishRetry = (result: RetryResult): void =>
+  applyStep(state => progressState.finishRetry(state, result))
 export const failRetry = (reason?: string | null): void =>
-  applyStep(state => steps.failRetry(state, reason))
+  applyStep(state => progressState.failRetry(state, reason))
 
 /**
  * An order of `totalCount` labels was refused before it began; the sentence is shown as it stands (specification, 8). False where an
@@ -76,7 +79,7 @@ export const failRetry = (reason?: string | null): void =>
 export function failOrder(error: string, totalCount: number): boolean {
   const { orderId, isRetrying, orderStatus } = useProgress.getState()
   if (orderId !== null && (isRetrying || !isTerminal(orderStatus))) return false
-  applyStep(() => ({ ...steps.INITIAL_PROGRESS_STATE, isVisible: true, totalCount, error }))
+  applyStep(() => ({ ...progressState.INITIAL_PROGRESS_STATE, isVisible: true, totalCount, error }))
   return true
 }
 

@@ -15,27 +15,27 @@ import type { SavedProgress } from './saved-progress.ts'
  * After a reload or a sign-in the order of before is found again: as this tab remembers it, else the newest that the server
  * has at work, which then comes as the small card, since nobody asked for it. Closing the browser changes nothing.
  */
-export async function resumeProgress(userId: string, ending: AbortSignal): Promise<void> {
-  const remembered = startSavingProgress(userId)
+export async function resumeProgress(userId: string, signal: AbortSignal): Promise<void> {
+  const saved = startSavingProgress(userId)
   // Meanwhile an order may have been submitted; then that is the one to follow.
-  const isFree = () => !ending.aborted && useProgress.getState().orderId === null
-  if (remembered && isFree() && (await resumeSavedProgress(remembered, ending, isFree))) return
+  const isFree = () => !signal.aborted && useProgress.getState().orderId === null
+  if (saved && isFree() && (await resumeSavedProgress(saved, signal, isFree))) return
   if (isFree()) clearSavedProgress(userId)
-  const { running } = await send(runningBatch, { params: { userId } }, { signal: ending })
+  const { running } = await send(runningBatch, { params: { userId } }, { signal: signal })
   if (running && isFree())
     resumeOrder(running, { startTime: Date.parse(running.startedAt), isMinimized: true })
 }
 
 /** False when the server does not know the order. When it cannot be asked now, the order is shown and asked for on and on. */
 async function resumeSavedProgress(
-  remembered: SavedProgress,
-  ending: AbortSignal,
+  saved: SavedProgress,
+  signal: AbortSignal,
   isFree: () => boolean,
 ): Promise<boolean> {
-  const { orderId, elapsedTime, isMinimized } = remembered
-  const startTime = remembered.startTime ?? Date.now()
+  const { orderId, elapsedTime, isMinimized } = saved
+  const startTime = saved.startTime ?? Date.now()
   try {
-    const found = await fetchProgress(orderId, ending)
+    const found = await fetchProgress(orderId, signal)
     if (isFree()) resumeOrder(found, { startTime, elapsedTime, isMinimized })
   } catch (reason) {
     if (reason instanceof ApiError && reason.status >= 400 && reason.status < 500) return false

@@ -15,10 +15,10 @@ export async function retryFollowedOrder(userId: string): Promise<void> {
   pendingRetries.add(orderId)
   startRetry()
   try {
-    const outcome = await send(retryFailedLabels, { params: { orderId } })
+    const result = await send(retryFailedLabels, { params: { orderId } })
     if (!isFollowing(orderId)) return
-    finishRetry(outcome)
-    if (!isTerminal(outcome.status)) finishRetryWhenEnded(orderId, outcome, failedCount)
+    finishRetry(result)
+    if (!isTerminal(result.status)) finishRetryWhenEnded(orderId, result, failedCount)
   } catch (reason) {
     if (!isFollowing(orderId)) return
     failRetry(messageOf(reason, ''))
@@ -32,14 +32,14 @@ export async function retryFollowedOrder(userId: string): Promise<void> {
 const isFollowing = (orderId: string): boolean => useProgress.getState().orderId === orderId
 
 /** A long retry is answered before it ends (architecture, 5); its outcome is read from the state in which it ends. */
-function finishRetryWhenEnded(orderId: string, answered: RetryResult, failedBefore: number): void {
+function finishRetryWhenEnded(orderId: string, response: RetryResult, failedBefore: number): void {
   const stop = useProgress.subscribe(state => {
     const ended = isTerminal(state.orderStatus)
     if (state.orderId === orderId && !ended) return
     stop()
     if (state.orderId !== orderId) return
     finishRetry({
-      ...answered,
+      ...response,
       status: state.orderStatus,
       fileData: state.fileData,
       finalProcessedCount: state.processedCount,
@@ -51,8 +51,8 @@ function finishRetryWhenEnded(orderId: string, answered: RetryResult, failedBefo
 
 /** The answer may have been lost, or another tab retries already: then it runs, and is followed in place of complaining. */
 async function recheckProgress(userId: string, orderId: string): Promise<void> {
-  const now = await fetchProgress(orderId, new AbortController().signal).catch(() => null)
-  if (!now || !isFollowing(orderId)) return
-  if (!isTerminal(now.status)) clearErrors()
-  applyProgress(userId, now)
+  const progress = await fetchProgress(orderId, new AbortController().signal).catch(() => null)
+  if (!progress || !isFollowing(orderId)) return
+  if (!isTerminal(progress.status)) clearErrors()
+  applyProgress(userId, progress)
 }

@@ -10,9 +10,9 @@ export type SavedProgress = {
 const progressStorageKey = (userId: string): string => `evenpost.progress.${userId}`
 
 /** Storage may be closed, as in private windows; then a reload asks the server what runs, and nothing else is lost. */
-function tryStorage<T>(act: () => T): T | null {
+function tryStorage<T>(access: () => T): T | null {
   try {
-    return act()
+    return access()
   } catch {
     return null
   }

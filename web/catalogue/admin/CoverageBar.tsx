@@ -11,16 +11,16 @@ const t = texts.coverage
 
 /** One sentence for each kind of what is amiss, or that nothing is. */
 function coverageSentences(
-  stretches: readonly WeightSpan[],
+  spans: readonly WeightSpan[],
   ranges: readonly PriceRange[],
   maxWeight: number,
 ): string[] {
-  const where = (kind: WeightSpan['kind']) =>
-    stretches
-      .filter(stretch => stretch.kind === kind)
+  const poundsOf = (kind: WeightSpan['kind']) =>
+    spans
+      .filter(span => span.kind === kind)
       .map(poundsText)
       .join(', ')
-  const [gap, overlap, beyond] = [where('gap'), where('overlap'), where('beyond')]
+  const [gap, overlap, beyond] = [poundsOf('gap'), poundsOf('overlap'), poundsOf('beyond')]
   const found = [
     gap && t.gap(gap),
     overlap && t.overlap(overlap),
@@ -39,34 +39,32 @@ export function CoverageBar({
   ranges: readonly PriceRange[]
   maxWeight: number
 }) {
-  const stretches = weightCoverage(ranges, maxWeight)
-  const sound = priceRangesProblem(ranges, maxWeight) !== PRICE_RANGES_PROBLEM
+  const spans = weightCoverage(ranges, maxWeight)
+  const valid = priceRangesProblem(ranges, maxWeight) !== PRICE_RANGES_PROBLEM
   return (
     <div className={styles.coverage}>
       <div className={styles.bar} aria-hidden="true">
-        {stretches.map(stretch => (
+        {spans.map(span => (
           <span
-            key={`${stretch.from}.${stretch.kind}`}
+            key={`${span.from}.${span.kind}`}
             className={styles.stretch}
-            data-kind={stretch.kind}
-            style={
-              stretch.kind === 'beyond' ? undefined : { flexGrow: stretch.to - stretch.from + 1 }
-            }
+            data-kind={span.kind}
+            style={span.kind === 'beyond' ? undefined : { flexGrow: span.to - span.from + 1 }}
           >
-            {stretch.kind === 'covered' && <span>{priceText(priceAt(ranges, stretch.from))}</span>}
+            {span.kind === 'covered' && <span>{priceText(priceAt(ranges, span.from))}</span>}
           </span>
         ))}
       </div>
       <div
         className={styles.scale}
-        data-beyond={stretches.at(-1)?.kind === 'beyond' || undefined}
+        data-beyond={spans.at(-1)?.kind === 'beyond' || undefined}
         aria-hidden="true"
       >
         <span>{t.pounds(1)}</span>
         <span>{t.pounds(maxWeight)}</span>
       </div>
-      <div role="status" className={styles.coverageText} data-tone={sound ? 'green' : 'red'}>
-        {coverageSentences(stretches, ranges, maxWeight).map(sentence => (
+      <div role="status" className={styles.coverageText} data-tone={valid ? 'green' : 'red'}>
+        {coverageSentences(spans, ranges, maxWeight).map(sentence => (
           <span key={sentence}>{sentence}</span>
         ))}
       </div>

@@ -13,13 +13,13 @@ import styles from './Services.module.css'
 
 /** Specification, 2 (/admin/default-services): what the carrier offers, and what is made of it for everybody without prices of his own. */
 export function DefaultServicesPage() {
-  const { raw, list, failed, again, actions, sync, syncing, changes, dismiss } =
+  const { raw, list, failed, retry, actions, sync, syncing, changes, dismiss } =
     useDefaultServices()
   if (failed) {
     return (
       <Card className={styles.failed}>
         <ErrorLine>{texts.failed.load}</ErrorLine>
-        <Button kind="ink" onClick={again}>
+        <Button kind="ink" onClick={retry}>
           {texts.tryAgain}
         </Button>
       </Card>

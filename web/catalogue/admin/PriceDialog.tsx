@@ -30,23 +30,23 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const [nextKey, setNextKey] = useState(rows.length)
   const [reached, setReached] = useState(false)
   // Wrong fields are marked from the first attempt to save on, and no longer than they are wrong.
-  const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [saveAttempted, setSaveAttempted] = useState(false)
+  const [saveError, setSaveError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
   const ranges = toRanges(rows)
-  const problem = tried ? priceRangesProblem(ranges, maxWeight) : null
-  const wrong = tried ? invalidRangeFields(rows, maxWeight) : new Set<string>()
+  const problem = saveAttempted ? priceRangesProblem(ranges, maxWeight) : null
+  const wrong = saveAttempted ? invalidRangeFields(rows, maxWeight) : new Set<string>()
   const changed = !sameRanges(ranges, prices)
 
   const edit = (change: DraftRange[]) => {
     setRows(change)
     setReached(false)
-    setRefused(null)
+    setSaveError(null)
   }
-  const fill = (with_: readonly PriceRange[]) => {
-    edit(draftRangesFrom(with_, nextKey))
-    setNextKey(nextKey + with_.length)
+  const fill = (newPrices: readonly PriceRange[]) => {
+    edit(draftRangesFrom(newPrices, nextKey))
+    setNextKey(nextKey + newPrices.length)
   }
   const add = () => {
     const range = nextPriceRange(ranges, maxWeight)
@@ -55,8 +55,8 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
     setNextKey(nextKey + 1)
   }
   const save = async () => {
-    setTried(true)
-    setRefused(null)
+    setSaveAttempted(true)
+    setSaveError(null)
     if (priceRangesProblem(ranges, maxWeight) !== null) return
     if (!changed) return onClose()
     setBusy(true)
@@ -64,7 +64,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       await actions.price(service, ranges)
       onClose()
     } catch (reason) {
-      setRefused(messageOf(reason, texts.failed.prices))
+      setSaveError(messageOf(reason, texts.failed.prices))
       setBusy(false)
     }
   }
@@ -130,7 +130,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
             )}
           </Notice>
         )}
-        <ErrorLine>{problem ?? refused}</ErrorLine>
+        <ErrorLine>{problem ?? saveError}</ErrorLine>
       </Form>
       <PricePreview before={prices} after={ranges} maxWeight={maxWeight} />
       <PriceHistory source={actions.versions(service)} onUse={fill} />

@@ -26,17 +26,17 @@ export function ServiceCard({
   const [editing, setEditing] = useState(false)
   const [switching, setSwitching] = useState(false)
   const id = useId()
-  const toggle = async (wanted: boolean) => {
+  const toggle = async (on: boolean) => {
     setSwitching(true)
-    await actions.toggle(service, wanted)
+    await actions.toggle(service, on)
     setSwitching(false)
   }
-  const amiss = limitMismatch(prices, maxWeight)
+  const mismatch = limitMismatch(prices, maxWeight)
   return (
     <Card className={styles.card}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the card is a section already; this only names what is in it */}
       <div role="group" aria-labelledby={id} className={styles.inside}>
-        <ServiceName id={id} name={name} onRename={wanted => actions.rename(service, wanted)} />
+        <ServiceName id={id} name={name} onRename={newName => actions.rename(service, newName)} />
         <p className={styles.facts}>
           <span>{category}</span>
           <span>{texts.upTo(maxWeight)}</span>
@@ -44,14 +44,14 @@ export function ServiceCard({
         </p>
         {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
         <PriceList prices={prices} />
-        {amiss && <StatusPill tone="yellow">{amiss}</StatusPill>}
+        {mismatch && <StatusPill tone="yellow">{mismatch}</StatusPill>}
         <div className={styles.foot}>
           <Switch
             label={t.enabled}
             name={t.enabledFor(name)}
             checked={enabled}
             busy={switching}
-            onChange={wanted => void toggle(wanted)}
+            onChange={on => void toggle(on)}
             disabledReason={!enabled && prices.length === 0 ? t.needsPrices : null}
           />
           <Button size="small" onClick={() => setEditing(true)}>

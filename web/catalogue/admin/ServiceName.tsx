@@ -39,12 +39,12 @@ export function ServiceName({ id, name, onRename }: ServiceNameProps) {
     setError(null)
   }
   const save = async () => {
-    const wanted = (draft ?? '').trim()
-    if (wanted === '') return setError(t.empty)
-    if (wanted === name) return stop()
+    const newName = (draft ?? '').trim()
+    if (newName === '') return setError(t.empty)
+    if (newName === name) return stop()
     setBusy(true)
     try {
-      await onRename(wanted)
+      await onRename(newName)
       stop()
     } catch (reason) {
       setError(messageOf(reason, texts.failed.name))

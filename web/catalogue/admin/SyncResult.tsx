@@ -30,9 +30,9 @@ export function SyncResult({
       {texts.dismiss}
     </Button>
   )
-  const calls = changes.vanished.length + changes.limits.length > 0
+  const needsReview = changes.vanished.length + changes.limits.length > 0
   return (
-    <Notice tone={calls ? 'yellow' : 'blue'} action={dismiss}>
+    <Notice tone={needsReview ? 'yellow' : 'blue'} action={dismiss}>
       {hasSyncChanges(changes) ? (
         <span className={styles.sentences}>
           {syncSentences(changes).map(sentence => (

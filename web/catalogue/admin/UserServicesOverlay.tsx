@@ -14,7 +14,7 @@ type UserServicesOverlayProps = {
 
 /** Services and prices of one user over the whole window; whoever has none is given a copy of the defaults (specification, 7). */
 export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps) {
-  const { list, failed, retrying, again, actions } = useUserServices(user._id)
+  const { list, failed, retrying, retry, actions } = useUserServices(user._id)
   return (
     <Dialog opened size="full" title={texts.overlay.title(user.name)} onClose={onClose}>
       <p className={styles.email}>{user.email}</p>
@@ -22,7 +22,7 @@ export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps)
         <Notice
           tone="red"
           action={
-            <Button size="small" busy={retrying} onClick={again}>
+            <Button size="small" busy={retrying} onClick={retry}>
               {texts.tryAgain}
             </Button>
           }

@@ -50,10 +50,16 @@ export function weightCoverage(ranges: readonly PriceRange[], maxWeight: number)
   const found: WeightSpan[] = []
   starts.slice(0, -1).forEach((from, index) => {
     const to = starts[index + 1]! - 1
-    const here = whole.filter(range => range.fromWeight <= from && to <= range.toWeight).length
+    const matching = whole.filter(range => range.fromWeight <= from && to <= range.toWeight).length
     const inside = 1 <= from && from <= maxWeight
-    if (!inside && here === 0) return
-    const kind = !inside ? 'beyond' : here === 0 ? 'gap' : here === 1 ? 'covered' : 'overlap'
+    if (!inside && matching === 0) return
+    const kind = !inside
+      ? 'beyond'
+      : matching === 0
+        ? 'gap'
+        : matching === 1
+          ? 'covered'
+          : 'overlap'
     const last = found.at(-1)
     if (last?.kind === kind && kind !== 'covered' && last.to === from - 1) last.to = to
     else found.push({ from, to, kind })

@@ -108,11 +108,11 @@ const DEFAULT_SERVICE_CALLS: ServiceCalls = {
 
 /** The default catalogue beside what the carrier offers. */
 export function useDefaultServices() {
-  const { _id: me } = useUser()
+  const { _id: adminId } = useUser()
   const queries = useQueryClient()
-  const queryKey = queryKeys.defaultServices(me)
+  const queryKey = queryKeys.defaultServices(adminId)
   const raw = useQuery({
-    queryKey: queryKeys.rawServices(me),
+    queryKey: queryKeys.rawServices(adminId),
     queryFn: () => send(rawServices, {}),
   })
   const defaults = useQuery({ queryKey, queryFn: () => send(defaultServices, {}) })
@@ -127,7 +127,7 @@ export function useDefaultServices() {
       const after = await send(syncDefaultServices, {})
       await queries.cancelQueries({ queryKey, exact: true })
       queries.setQueryData(queryKey, after)
-      void queries.invalidateQueries({ queryKey: queryKeys.rawServices(me) })
+      void queries.invalidateQueries({ queryKey: queryKeys.rawServices(adminId) })
       setChanges(syncChanges(before, after))
       toastSuccess(texts.done.sync)
     } catch (reason) {
@@ -140,7 +140,7 @@ export function useDefaultServices() {
     raw: raw.data,
     list: defaults.data,
     failed: (raw.isError && !raw.data) || (defaults.isError && !defaults.data),
-    again: () => {
+    retry: () => {
       void raw.refetch()
       void defaults.refetch()
     },
@@ -165,8 +165,8 @@ const userServiceCalls = (userId: string): ServiceCalls => ({
 
 /** A user's own services; he is given them when he has none (specification, 7). */
 export function useUserServices(userId: string) {
-  const { _id: me } = useUser()
-  const queryKey = queryKeys.userServices(me, userId)
+  const { _id: adminId } = useUser()
+  const queryKey = queryKeys.userServices(adminId, userId)
   const load = async () => {
     const own = await send(userServices, { params: { userId } })
     return own.length > 0 ? own : send(initializeUserServices, { params: { userId } })
@@ -174,13 +174,13 @@ export function useUserServices(userId: string) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: load,
-    meta: { failed: texts.failed.loadUser },
+    meta: { errorToast: texts.failed.loadUser },
   })
   return {
     list: data,
     failed: isError && !data,
     retrying: isError && isFetching,
-    again: () => void refetch(),
+    retry: () => void refetch(),
     actions: useServiceActions(queryKey, userServiceCalls(userId)),
   }
 }

@@ -90,8 +90,11 @@ function StatusField({
       data={data}
       value={value}
       onChange={event => {
-        const [field, word = ''] = event.currentTarget.value.split(':')
-        setFilters({ status: field === 'status' ? word : '', state: field === 'state' ? word : '' })
+        const [field, value = ''] = event.currentTarget.value.split(':')
+        setFilters({
+          status: field === 'status' ? value : '',
+          state: field === 'state' ? value : '',
+        })
       }}
     />
   )

@@ -45,15 +45,16 @@ export function LabelDetailsPage() {
       state.data && isInProgress(state.data.order) ? REFRESH_MS : false,
   })
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.allOrders(admin._id) })
-  const { ask, dialog } = useVoidDialog({ balanceOwner: 'customer', refresh })
-  const onStory = (story: OrderDetails) => queryClient.setQueryData(queryKey, story)
-  const { check, checking, problem } = useCarrierCheck(orderId, onStory, refresh)
-  const [ending, setEnding] = useState<{ order: AdminOrder; subject: ResolutionSubject } | null>(
-    null,
-  )
-  const ended = ({ message, ...story }: ManualResolutionResult) => {
-    onStory(story)
-    setEnding(null)
+  const { open, dialog } = useVoidDialog({ balanceOwner: 'customer', refresh })
+  const showDetails = (story: OrderDetails) => queryClient.setQueryData(queryKey, story)
+  const { check, checking, problem } = useCarrierCheck(orderId, showDetails, refresh)
+  const [resolving, setResolving] = useState<{
+    order: AdminOrder
+    subject: ResolutionSubject
+  } | null>(null)
+  const onResolved = ({ message, ...story }: ManualResolutionResult) => {
+    showDetails(story)
+    setResolving(null)
     notifyPage(STATE_TONE[story.order.state], message)
     void refresh()
   }
@@ -67,8 +68,8 @@ export function LabelDetailsPage() {
             now={dataUpdatedAt}
             checking={checking}
             onCheck={check}
-            onVoid={() => ask([data.order])}
-            onResolve={subject => setEnding({ order: data.order, subject })}
+            onVoid={() => open([data.order])}
+            onResolve={subject => setResolving({ order: data.order, subject })}
           />
           {data.otherAccount && <Notice tone="yellow">{t.otherAccount(data.otherAccount)}</Notice>}
           {problem && <Notice tone="red">{problem}</Notice>}
@@ -82,16 +83,16 @@ export function LabelDetailsPage() {
           </div>
         </>
       ) : error ? (
-        <LabelLoadError error={error} onAgain={() => void refetch()} />
+        <LabelLoadError error={error} onRetry={() => void refetch()} />
       ) : (
         <PageLoader text={t.loading} />
       )}
       {dialog}
-      {ending && (
+      {resolving && (
         <ManualResolutionDialog
-          {...ending}
-          onClose={() => setEnding(null)}
-          onResolved={ended}
+          {...resolving}
+          onClose={() => setResolving(null)}
+          onResolved={onResolved}
           onRefused={() => void refresh()}
         />
       )}
@@ -102,7 +103,7 @@ export function LabelDetailsPage() {
 /** Asks the carrier what became of it. Whatever it says, the label is shown as it is then. */
 function useCarrierCheck(
   orderId: string,
-  onStory: (story: OrderDetails) => void,
+  onDetails: (story: OrderDetails) => void,
   refresh: () => Promise<unknown>,
 ) {
   const [checking, setChecking] = useState(false)
@@ -112,7 +113,7 @@ function useCarrierCheck(
     setProblem(null)
     try {
       const { message, ok: _, ...story } = await send(recheckOrder, { params: { orderId } })
-      onStory(story)
+      onDetails(story)
       notifyPage(STATE_TONE[story.order.state], message)
     } catch (reason) {
       setProblem(messageOf(reason, t.checkFailed))
@@ -147,7 +148,7 @@ type LabelHeaderProps = {
   checking: boolean
   onCheck: () => void
   onVoid: () => void
-  onResolve: (what: ResolutionSubject) => void
+  onResolve: (subject: ResolutionSubject) => void
 }
 
 function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: LabelHeaderProps) {
@@ -202,15 +203,15 @@ function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: Lab
 }
 
 /** A refusal says itself that there is no such label; anything else may be tried again. */
-function LabelLoadError({ error, onAgain }: { error: Error; onAgain: () => void }) {
+function LabelLoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const final = error instanceof ApiError && error.status >= 400 && error.status < 500
-  const again = (
-    <Button size="small" onClick={onAgain}>
+  const retry = (
+    <Button size="small" onClick={onRetry}>
       {texts.tryAgain}
     </Button>
   )
   return (
-    <Notice tone="red" action={final ? undefined : again}>
+    <Notice tone="red" action={final ? undefined : retry}>
       {messageOf(error, t.failed)}
     </Notice>
   )

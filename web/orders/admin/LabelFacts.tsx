@@ -34,7 +34,7 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
   const { user, tracking_number: tracking, batch_id: batch, cost } = order
   const margin = marginOf(order)
   // Of a voided label nothing stays: the customer has his price back, and the operator what the carrier took.
-  const back = (dollars: number) =>
+  const amountText = (dollars: number) =>
     order.state === 'voided' ? t.refunded(usdFromDollars(dollars)) : usdFromDollars(dollars)
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
@@ -60,8 +60,8 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
             )}
           </Fact>
           {batch && <BatchFilesFact batch={batch} />}
-          <Fact name={names.price}>{back(order.price)}</Fact>
-          <Fact name={names.cost}>{cost !== null && back(cost)}</Fact>
+          <Fact name={names.price}>{amountText(order.price)}</Fact>
+          <Fact name={names.cost}>{cost !== null && amountText(cost)}</Fact>
           <Fact name={names.margin}>{margin !== null && usdFromDollars(margin)}</Fact>
           <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
           <Fact name={names.bought}>{at(order.purchasedAt)}</Fact>
@@ -91,8 +91,8 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
 
 const AddressBlock = ({ lines }: { lines: string[] }) => (
   <address className={styles.address}>
-    {lines.map((line, place) => (
-      <span key={place}>{line}</span>
+    {lines.map((line, index) => (
+      <span key={index}>{line}</span>
     ))}
   </address>
 )

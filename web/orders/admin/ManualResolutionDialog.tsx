@@ -24,7 +24,7 @@ type ManualResolutionDialogProps = {
   order: AdminOrder
   subject: ResolutionSubject
   onClose: () => void
-  onResolved: (answer: ManualResolutionResult) => void
+  onResolved: (result: ManualResolutionResult) => void
   onRefused: () => void
 }
 
@@ -39,27 +39,27 @@ export function ManualResolutionDialog({
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<ResolutionErrors>({})
-  const [word, setWord] = useState<ResolutionForm>({
+  const [form, setForm] = useState<ResolutionForm>({
     outcome: subject === 'label' ? 'sold' : 'paid-back',
     trackingNumber: '',
     cost: '',
     reason: '',
   })
-  const put = (part: Partial<ResolutionForm>) => {
-    setWord({ ...word, ...part })
+  const change = (part: Partial<ResolutionForm>) => {
+    setForm({ ...form, ...part })
     setErrors({})
   }
   const submit = async () => {
     setFailure(null)
-    const wrong = resolutionErrors(word)
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    const found = resolutionErrors(form)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
     setBusy(true)
     try {
-      onResolved(await sendResolution(order._id, word))
+      onResolved(await sendResolution(order._id, form))
     } catch (refused) {
-      const named = refused instanceof ApiError ? refused.errors.trackingNumber : undefined
-      if (named) setErrors({ trackingNumber: named })
+      const trackingError = refused instanceof ApiError ? refused.errors.trackingNumber : undefined
+      if (trackingError) setErrors({ trackingNumber: trackingError })
       else setFailure(messageOf(refused, t.failed))
       // Somebody else may have been first, or the carrier has answered.
       onRefused()
@@ -81,11 +81,11 @@ export function ManualResolutionDialog({
         <p>{t.recheck}</p>
         <RadioGroup
           label={t.outcome}
-          value={word.outcome}
-          onChange={outcome => put({ outcome })}
+          value={form.outcome}
+          onChange={outcome => change({ outcome })}
           options={t[subject].choices(price)}
         />
-        {word.outcome === 'sold' && (
+        {form.outcome === 'sold' && (
           <>
             <TextField
               label={t.tracking}
@@ -93,8 +93,8 @@ export function ManualResolutionDialog({
               required
               autoComplete="off"
               maxLength={60}
-              value={word.trackingNumber}
-              onChange={event => put({ trackingNumber: event.currentTarget.value })}
+              value={form.trackingNumber}
+              onChange={event => change({ trackingNumber: event.currentTarget.value })}
             />
             <TextField
               label={t.cost}
@@ -103,8 +103,8 @@ export function ManualResolutionDialog({
               autoComplete="off"
               inputMode="decimal"
               maxLength={12}
-              value={word.cost}
-              onChange={event => put({ cost: event.currentTarget.value })}
+              value={form.cost}
+              onChange={event => change({ cost: event.currentTarget.value })}
             />
           </>
         )}
@@ -115,8 +115,8 @@ export function ManualResolutionDialog({
           required
           autoComplete="off"
           maxLength={REASON_MAX}
-          value={word.reason}
-          onChange={event => put({ reason: event.currentTarget.value })}
+          value={form.reason}
+          onChange={event => change({ reason: event.currentTarget.value })}
         />
         <ErrorLine>{failure}</ErrorLine>
         <div className={styles.resolutionButtons}>

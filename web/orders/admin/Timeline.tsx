@@ -45,8 +45,8 @@ const detailPrefix = ({ kind }: TimelineStep): string =>
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <ol className={styles.steps}>
-      {steps.map((step, place) => (
-        <li key={place} className={styles.step} data-tone={STEP_TONE[step.kind]}>
+      {steps.map((step, index) => (
+        <li key={index} className={styles.step} data-tone={STEP_TONE[step.kind]}>
           <span className={styles.what}>{step.text}</span>
           {step.amount !== undefined && <span className={styles.sum}>{amountText(step)}</span>}
           <span className={styles.when}>

@@ -29,7 +29,7 @@ export function adminOrderFilterFrom(values: AdminOrderFilterValues): AdminOrder
     search: values.search || undefined,
     status: ORDER_STATUSES.find(status => status === values.status),
     state: ORDER_STATES.find(state => state === values.state),
-    parcel: PARCEL_STAGES.find(place => place === values.parcel),
+    parcel: PARCEL_STAGES.find(stage => stage === values.parcel),
     userId: isId(values.userId) ? values.userId : undefined,
     batchId: isId(withoutHash(values.batchId)) ? withoutHash(values.batchId) : undefined,
     from: startOfDay(values.from),

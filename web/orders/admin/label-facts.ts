@@ -11,7 +11,7 @@ const hasValue = (value: FactValue): value is string | number =>
 /** An address as it stands on a parcel; parts that nobody gave are left out. */
 export function addressLines(side: Record<string, string>, name: 'sender' | 'receiver'): string[] {
   const part = (field: string): string => side[`${name}_${field}`]?.trim() ?? ''
-  const place = [
+  const cityLine = [
     part('city'),
     [part('state_province'), part('zip_postal')].filter(Boolean).join(' '),
   ]
@@ -22,7 +22,7 @@ export function addressLines(side: Record<string, string>, name: 'sender' | 'rec
     part('company'),
     part('address1'),
     part('address2'),
-    place,
+    cityLine,
     part('country'),
     part('phone'),
   ].filter(Boolean)

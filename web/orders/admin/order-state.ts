@@ -24,5 +24,5 @@ export const canCheck = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
   state === 'unknown' || state === 'voiding'
 
 /** Why it is as it is; null where nothing was said. */
-export const stateReason = ({ reason, void: asked }: AdminOrder): string | null =>
-  reason === null ? null : asked === 'refused' ? texts.notVoided(reason) : reason
+export const stateReason = ({ reason, void: voidStatus }: AdminOrder): string | null =>
+  reason === null ? null : voidStatus === 'refused' ? texts.notVoided(reason) : reason

@@ -23,7 +23,7 @@ type OrderSummaryProps = {
 }
 
 export function OrderSummary({ form, service, price, balance, notice, busy }: OrderSummaryProps) {
-  const closed =
+  const disabledReason =
     price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
   return (
     <div className={styles.summary}>
@@ -41,13 +41,13 @@ export function OrderSummary({ form, service, price, balance, notice, busy }: Or
             <PriceNote form={form} price={price} balance={balance} />
           </p>
         </div>
-        <OrderNoticeLine outcome={notice} />
+        <OrderNoticeLine notice={notice} />
         <Button
           type="submit"
           kind="money"
           size="large"
           busy={busy}
-          disabledReason={busy ? null : closed}
+          disabledReason={busy ? null : disabledReason}
           className={styles.submit}
         >
           {texts.submit}
@@ -72,33 +72,33 @@ function PriceNote({
 }: Pick<OrderSummaryProps, 'form' | 'price' | 'balance'>): ReactNode {
   if (price.state === 'none') return texts.noService
   if (price.state === 'failed') {
-    const again = (
+    const retry = (
       <button type="button" className={styles.again} onClick={price.retry}>
         {texts.tryAgain}
       </button>
     )
     return (
       <>
-        <span role="alert">{price.reason}</span> {again}
+        <span role="alert">{price.reason}</span> {retry}
       </>
     )
   }
   if (price.state === 'asking' && price.dollars === 0) return texts.pricing
   if (form.PackageWeight === '') return texts.forOnePound
-  const left = Math.round((balance - price.dollars) * 100) / 100
-  if (left < 0)
+  const remaining = Math.round((balance - price.dollars) * 100) / 100
+  if (remaining < 0)
     return (
       <>
-        {texts.short(usdFromDollars(-left))} <Link to="/main/deposit">{texts.topUp}</Link>
+        {texts.short(usdFromDollars(-remaining))} <Link to="/main/deposit">{texts.topUp}</Link>
       </>
     )
-  return texts.leaves(usdFromDollars(left))
+  return texts.leaves(usdFromDollars(remaining))
 }
 
 /** What became of the last press of the button. */
-function OrderNoticeLine({ outcome }: { outcome: OrderNotice | null }) {
-  if (!outcome) return null
-  const { kind, text } = outcome
+function OrderNoticeLine({ notice }: { notice: OrderNotice | null }) {
+  if (!notice) return null
+  const { kind, text } = notice
   const orders = <Link to="/main/orders">{texts.toOrders}</Link>
   return (
     <div className={styles.notice}>
@@ -141,8 +141,8 @@ const MIN_ADDRESS_LINES = 3
 /** An address as a label prints it; never fewer than three lines, so that the art does not jump while one types. */
 function printedAddress(form: LabelForm, { first, city, state, zip }: AddressLineFields): string[] {
   // The state may be chosen beforehand; alone it is no address yet.
-  const place = form[city] || form[zip] ? `${form[city]} ${form[state]} ${form[zip]}` : ''
-  const lines = [...first.map(name => form[name]), place]
+  const cityLine = form[city] || form[zip] ? `${form[city]} ${form[state]} ${form[zip]}` : ''
+  const lines = [...first.map(name => form[name]), cityLine]
     .map(line => tidyText(line).toUpperCase())
     .filter(line => line !== '')
   return [

@@ -32,7 +32,7 @@ type PackageSectionProps = {
 const MAX_SUGGESTED_SKUS = 20
 
 export function PackageSection({ bind, form, change, services, maxWeight }: PackageSectionProps) {
-  const proposals = useId()
+  const suggestionsId = useId()
   const user = useUser()
   const saved = useQuery({
     queryKey: queryKeys.skus(user._id),
@@ -41,18 +41,18 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
   const skus = saved.data?.SkuData ?? []
   const known = findSku(skus, form.skuNumber)
 
-  const weighed = (fields: Partial<LabelForm>, most: number) => {
+  const changeWithinLimit = (fields: Partial<LabelForm>, most: number) => {
     const weight = fields.PackageWeight ?? form.PackageWeight
-    const fit = clampWeight(weight, most)
-    if (fit !== weight) announce(texts.weightReset(most))
+    const clamped = clampWeight(weight, most)
+    if (clamped !== weight) announce(texts.weightReset(most))
     // '70', then '701', is '70' again: no change for the field, which would go on showing what was typed.
-    if (fit !== weight && fit === form.PackageWeight)
+    if (clamped !== weight && clamped === form.PackageWeight)
       flushSync(() => change({ PackageWeight: weight }))
-    change(fit === weight ? fields : { ...fields, PackageWeight: fit })
+    change(clamped === weight ? fields : { ...fields, PackageWeight: clamped })
   }
   const chooseService = (uid: string | null) => {
     const service = services.list?.find(one => one.uid === uid)
-    if (service) weighed({ ServiceName: service.uid }, service.maxWeight)
+    if (service) changeWithinLimit({ ServiceName: service.uid }, service.maxWeight)
   }
   const typeSku = (typed: string) => {
     const record = findSku(skus, typed)
@@ -60,7 +60,7 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
     announce(texts.skuFilled(record.sku))
     const { PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription } =
       fillFormFromSku(form, record)
-    weighed(
+    changeWithinLimit(
       {
         skuNumber: typed,
         PackageLength,
@@ -75,7 +75,7 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
   const bindHere: FieldBinder = name => {
     const field = bind(name)
     if (name === 'PackageWeight')
-      return { ...field, onText: text => weighed({ PackageWeight: text }, maxWeight) }
+      return { ...field, onText: text => changeWithinLimit({ PackageWeight: text }, maxWeight) }
     return name === 'skuNumber' ? { ...field, onText: typeSku } : field
   }
   const { onText: _, value: service, ...serviceField } = bind('ServiceName')
@@ -151,7 +151,7 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
           name="skuNumber"
           label={texts.sku}
           hint={known && texts.skuFilled(known.sku)}
-          list={proposals}
+          list={suggestionsId}
           className={styles.quarter}
           autoComplete="off"
         />
@@ -162,7 +162,7 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
           className={styles.half}
           autoComplete="off"
         />
-        <datalist id={proposals}>
+        <datalist id={suggestionsId}>
           {skus
             .filter(({ sku }) => sku.toLowerCase().includes(form.skuNumber.trim().toLowerCase()))
             .slice(0, MAX_SUGGESTED_SKUS)

@@ -25,12 +25,12 @@ export function useLabelOrder() {
   const queries = useQueryClient()
   const [form, setForm] = useState<LabelForm>(newLabelForm)
   const [errors, setErrors] = useState<RowErrors>({})
-  const [outcome, setOutcome] = useState<OrderNotice | null>(null)
+  const [notice, setNotice] = useState<OrderNotice | null>(null)
   // Kept when the dialog closes: while it fades away it shows what it showed.
   const [bought, setBought] = useState<BoughtLabel | null>(null)
   const [dialogOpen, setDialogOpen] = useState(false)
   const [busy, setBusy] = useState(false)
-  const last = useRef<OrderAttempt | null>(null)
+  const lastAttempt = useRef<OrderAttempt | null>(null)
 
   /** Changes fields; their errors are gone with that. */
   const change = (fields: Partial<LabelForm>) => {
@@ -40,26 +40,26 @@ export function useLabelOrder() {
 
   const buy = async () => {
     const body = orderInputFromForm(userId, form)
-    const attempt = orderAttemptFor(last.current, JSON.stringify(body), randomKey)
-    last.current = attempt
+    const attempt = orderAttemptFor(lastAttempt.current, JSON.stringify(body), randomKey)
+    lastAttempt.current = attempt
     const { data, message } = await send(
       placeOrder,
       { body },
       { headers: { 'idempotency-key': attempt.key } },
     )
-    last.current = null
+    lastAttempt.current = null
     const { pdfName, trackingNumber, price } = data
     if (pdfName !== null) {
       setBought({ pdfName, trackingNumber, price })
       return setDialogOpen(true)
     }
-    setOutcome({ kind: 'later', text: message })
+    setNotice({ kind: 'later', text: message })
     setForm(forNextReceiver)
   }
 
-  const complain = (reason: unknown) => {
+  const showFailure = (reason: unknown) => {
     const status = reason instanceof ApiError ? reason.status : 0
-    if (!isOutcomeUncertain(status)) last.current = null
+    if (!isOutcomeUncertain(status)) lastAttempt.current = null
     const { fields, others } = formErrorsFrom(fieldErrorsOf(reason))
     setErrors(fields)
     // What stands at a field does not stand above the button as well.
@@ -69,21 +69,21 @@ export function useLabelOrder() {
         : hasNoErrors(fields)
           ? orderErrorText(messageOf(reason, ''))
           : null
-    setOutcome(
+    setNotice(
       text === null ? null : { kind: isOutcomeUncertain(status) ? 'uncertain' : 'refused', text },
     )
   }
 
   const submit = async (maxWeight: number) => {
-    const wrong = labelFormErrors(form, maxWeight)
-    setErrors(wrong)
-    setOutcome(null)
-    if (!hasNoErrors(wrong)) return
+    const formErrors = labelFormErrors(form, maxWeight)
+    setErrors(formErrors)
+    setNotice(null)
+    if (!hasNoErrors(formErrors)) return
     setBusy(true)
     try {
       await buy()
     } catch (reason) {
-      complain(reason)
+      showFailure(reason)
     } finally {
       setBusy(false)
       void refreshUser()
@@ -96,7 +96,7 @@ export function useLabelOrder() {
     setForm(forNextReceiver)
   }
 
-  return { form, errors, outcome, bought, dialogOpen, busy, change, submit, close }
+  return { form, errors, notice, bought, dialogOpen, busy, change, submit, close }
 }
 
 /** A field of the form: what it holds, its error, and how it is changed. */

@@ -21,10 +21,10 @@ export type LabelPrice = {
 /** `weightLb` as typed; an empty one is priced as 1 lb by the server. */
 export function useLabelPrice(service: string, weightLb: string): LabelPrice {
   const { _id: userId } = useUser()
-  const [calmService] = useDebouncedValue(service, QUOTE_DEBOUNCE_MS)
-  const [calmWeight] = useDebouncedValue(weightLb, QUOTE_DEBOUNCE_MS)
+  const [debouncedService] = useDebouncedValue(service, QUOTE_DEBOUNCE_MS)
+  const [debouncedWeight] = useDebouncedValue(weightLb, QUOTE_DEBOUNCE_MS)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: queryKeys.price(userId, calmService, calmWeight),
+    queryKey: queryKeys.price(userId, debouncedService, debouncedWeight),
     queryFn: ({ signal }) =>
       send(
         quotePrice,
@@ -33,25 +33,26 @@ export function useLabelPrice(service: string, weightLb: string): LabelPrice {
             userId,
             shipments: [
               {
-                service_name: calmService,
-                package: { package_weight: calmWeight === '' ? null : calmWeight },
+                service_name: debouncedService,
+                package: { package_weight: debouncedWeight === '' ? null : debouncedWeight },
               },
             ],
           },
         },
         { signal },
       ),
-    enabled: calmService !== '' && service !== '',
+    enabled: debouncedService !== '' && service !== '',
     placeholderData: keepPreviousData,
   })
   const retry = () => void refetch()
   if (service === '') return { dollars: 0, state: 'none', reason: null, retry }
-  const settled = calmService === service && calmWeight === weightLb && !isPlaceholderData
-  if (settled && error)
+  const isCurrent =
+    debouncedService === service && debouncedWeight === weightLb && !isPlaceholderData
+  if (isCurrent && error)
     return { dollars: 0, state: 'failed', reason: messageOf(error, texts.priceFailed), retry }
   return {
     dollars: data?.totalPrice ?? 0,
-    state: settled && data ? 'known' : 'asking',
+    state: isCurrent && data ? 'known' : 'asking',
     reason: null,
     retry,
   }

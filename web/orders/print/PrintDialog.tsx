@@ -1,4 +1,4 @@
-/** Asks how labels are printed: on which paper, which of them; and has a page to try a printer with. */
+/** The print options: paper, rows, and a test page for the printer. */
 import { useState } from 'react'
 import type { LabelFormat } from '#contract/downloads.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -7,7 +7,7 @@ import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
-import { texts as kit } from '#web/ui/texts.ts'
+import { texts as uiTexts } from '#web/ui/texts.ts'
 import { getLastFormat, saveLastFormat } from './last-format.ts'
 import { formatsFor, rowsProblem as selectionProblem } from './print-options.ts'
 import type { PrintOptions, SheetHalf, Printable } from './print-options.ts'
@@ -17,25 +17,31 @@ import styles from './Print.module.css'
 
 const HALVES: SheetHalf[] = ['upper', 'lower']
 
-/** Shown while a thing is given; each time it begins with the format that was printed last. */
-export function PrintDialog({ thing, onClose }: { thing: Printable | null; onClose: () => void }) {
+/** Open while `printable` is given. Starts with the format that was printed last. */
+export function PrintDialog({
+  printable,
+  onClose,
+}: {
+  printable: Printable | null
+  onClose: () => void
+}) {
   const files = usePrintFiles()
   const close = () => {
-    files.stop()
+    files.cancel()
     onClose()
   }
   return (
     <Dialog
-      opened={thing !== null}
+      opened={printable !== null}
       onClose={close}
-      title={thing && texts.title(thing.name)}
+      title={printable && texts.title(printable.name)}
       size="small"
       closeButton={false}
     >
-      {thing && (
+      {printable && (
         <PrintForm
-          key={'rows' in thing ? thing.orderId : thing.pdfName}
-          printable={thing}
+          key={'rows' in printable ? printable.orderId : printable.pdfName}
+          printable={printable}
           files={files}
           onClose={close}
         />
@@ -44,11 +50,11 @@ export function PrintDialog({ thing, onClose }: { thing: Printable | null; onClo
   )
 }
 
-/** The format that was printed last, where this can be had in it. */
+/** The format that was printed last, if this can be printed in it. */
 const initialPrintOptions = (formats: readonly LabelFormat[]): PrintOptions => ({
   format: formats.find(one => one === getLastFormat()) ?? 'pdf',
   half: 'upper',
-  rows: '',
+  onlyRows: '',
 })
 
 type PrintFormProps = {
@@ -59,39 +65,39 @@ type PrintFormProps = {
 
 function PrintForm({ printable, files, onClose }: PrintFormProps) {
   const formats = formatsFor(printable)
-  const [choice, setChoice] = useState<PrintOptions>(() => initialPrintOptions(formats))
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [options, setOptions] = useState<PrintOptions>(() => initialPrintOptions(formats))
+  const [typedProblem, setTypedProblem] = useState<string | null>(null)
   const {
-    doing,
-    outcome: { file, problem, rowsProblem, address },
+    fetching,
+    result: { file, problem, rowsProblem, address },
   } = files
-  const put = (part: Partial<PrintOptions>) => {
-    setChoice({ ...choice, ...part })
-    if ('rows' in part) setWrong(null)
-    files.unsay()
+  const change = (part: Partial<PrintOptions>) => {
+    setOptions({ ...options, ...part })
+    if ('onlyRows' in part) setTypedProblem(null)
+    files.clearResult()
   }
   const done = () => {
-    saveLastFormat(choice.format)
+    saveLastFormat(options.format)
     onClose()
   }
   const print = async () => {
-    const found = selectionProblem(printable, choice.rows)
-    setWrong(found)
-    if (found === null && (await files.labels(printable, choice))) done()
+    const found = selectionProblem(printable, options.onlyRows)
+    setTypedProblem(found)
+    if (found === null && (await files.labels(printable, options))) done()
   }
   return (
     <Form className={styles.form} onSubmit={print}>
       <RadioGroup
         label={texts.format}
-        value={choice.format}
-        onChange={format => put({ format })}
+        value={options.format}
+        onChange={format => change({ format })}
         options={formats.map(value => ({ value, ...texts.formats[value] }))}
       />
-      {choice.format === 'letter' && (
+      {options.format === 'letter' && (
         <RadioGroup
           label={texts.half}
-          value={choice.half}
-          onChange={half => put({ half })}
+          value={options.half}
+          onChange={half => change({ half })}
           inRow
           options={HALVES.map(value => ({ value, text: texts.halves[value] }))}
         />
@@ -100,11 +106,11 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
         <TextField
           label={texts.onlyRows}
           description={texts.onlyRowsHint(printable.rows)}
-          error={wrong ?? rowsProblem}
-          value={choice.rows}
+          error={typedProblem ?? rowsProblem}
+          value={options.onlyRows}
           autoComplete="off"
           maxLength={500}
-          onChange={event => put({ rows: event.currentTarget.value })}
+          onChange={event => change({ onlyRows: event.currentTarget.value })}
         />
       )}
       <ErrorLine>{problem}</ErrorLine>
@@ -116,7 +122,7 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
               size="small"
               href={address}
               target="_blank"
-              onClick={file === 'labels' ? done : files.unsay}
+              onClick={file === 'labels' ? done : files.clearResult}
             >
               {texts.open}
             </ButtonLink>
@@ -125,13 +131,13 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
           {texts.tabBlocked}
         </Notice>
       )}
-      <div className={styles.answers}>
+      <div className={styles.dialogButtons}>
         <Button
           kind="quiet"
           className={styles.test}
-          busy={doing === 'test'}
-          disabledReason={doing === 'labels' ? kit.wait : null}
-          onClick={() => void files.test(choice)}
+          busy={fetching === 'test'}
+          disabledReason={fetching === 'labels' ? uiTexts.wait : null}
+          onClick={() => void files.test(options)}
         >
           {texts.testPage}
         </Button>
@@ -140,10 +146,10 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
           kind="ink"
           type="submit"
           data-autofocus
-          busy={doing === 'labels'}
-          disabledReason={doing === 'test' ? kit.wait : null}
+          busy={fetching === 'labels'}
+          disabledReason={fetching === 'test' ? uiTexts.wait : null}
         >
-          {texts.formats[choice.format].action}
+          {texts.formats[options.format].action}
         </Button>
       </div>
     </Form>

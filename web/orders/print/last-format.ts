@@ -1,4 +1,4 @@
-/** The format that was printed last in this browser. Where storage is closed, as in private windows, it lasts as long as the page. */
+/** The format that was printed last in this browser. Without storage (private windows) it lasts as long as the page. */
 import { LABEL_FORMATS } from '#contract/downloads.ts'
 import type { LabelFormat } from '#contract/downloads.ts'
 
@@ -8,8 +8,8 @@ let formatOfThisPage: LabelFormat = 'pdf'
 
 export function getLastFormat(): LabelFormat {
   try {
-    const kept = localStorage.getItem(STORAGE_KEY)
-    return LABEL_FORMATS.find(format => format === kept) ?? 'pdf'
+    const saved = localStorage.getItem(STORAGE_KEY)
+    return LABEL_FORMATS.find(format => format === saved) ?? 'pdf'
   } catch {
     return formatOfThisPage
   }
@@ -20,6 +20,6 @@ export function saveLastFormat(format: LabelFormat): void {
   try {
     localStorage.setItem(STORAGE_KEY, format)
   } catch {
-    // Kept for this page alone.
+    // Remembered by this page only.
   }
 }

@@ -7,7 +7,7 @@ const bulk: Printable = { name: 'this bulk order', orderId: '17', rows: 300 }
 const as = (part: Partial<PrintOptions> = {}): PrintOptions => ({
   format: 'pdf',
   half: 'upper',
-  rows: '',
+  onlyRows: '',
   ...part,
 })
 
@@ -39,8 +39,10 @@ test('the lower half of a sheet is asked for only where there are sheets', () =>
 })
 
 test('some rows of a bulk order are asked for, all of them need no naming', () => {
-  expect(labelDownloadRequest(bulk, as({ rows: ' 12, 3 - 7 ' })).query).toEqual({ rows: '3-7,12' })
-  expect(labelDownloadRequest(bulk, as({ format: 'zpl', rows: '1-300' })).query).toEqual({
+  expect(labelDownloadRequest(bulk, as({ onlyRows: ' 12, 3 - 7 ' })).query).toEqual({
+    rows: '3-7,12',
+  })
+  expect(labelDownloadRequest(bulk, as({ format: 'zpl', onlyRows: '1-300' })).query).toEqual({
     format: 'zpl',
   })
 })

@@ -1,49 +1,49 @@
 import { LABEL_FORMATS } from '#contract/downloads.ts'
 import type { downloadFile, LabelFormat, downloadTestPage } from '#contract/downloads.ts'
-/** What is printed, and how: the choices of a label and of a bulk order, and the calls they become. */
+/** The print options of a label or a bulk order, and the requests they become. */
 import type { RequestInput } from '#contract/endpoint.ts'
 import { parseRowList, rowCount, rowListText } from '#contract/row-ranges.ts'
 
-/** One label by its file's name, or the labels of a bulk order of so many rows. `name`: 'label for June Rivera'. */
+/** One label by its file name, or a bulk order with its number of rows. `name`: 'label for June Rivera'. */
 export type Printable = { name: string } & ({ pdfName: string } | { orderId: string; rows: number })
 
-/** The half of a Letter sheet where the first label goes: the upper is 1. */
+/** The half of a Letter sheet where the first label goes. */
 export type SheetHalf = 'upper' | 'lower'
-/** `only`: rows as they were typed; empty for all. */
-export type PrintOptions = { format: LabelFormat; half: SheetHalf; rows: string }
+/** `onlyRows`: row numbers as typed; empty for all. */
+export type PrintOptions = { format: LabelFormat; half: SheetHalf; onlyRows: string }
 
-/** A picture holds one label. */
-export const formatsFor = (thing: Printable): LabelFormat[] =>
-  LABEL_FORMATS.filter(format => format !== 'png' || 'pdfName' in thing)
+/** A PNG holds one label, so a bulk order has none. */
+export const formatsFor = (printable: Printable): LabelFormat[] =>
+  LABEL_FORMATS.filter(format => format !== 'png' || 'pdfName' in printable)
 
-/** What a browser shows opens in a new tab; the rest is for other programs and is saved. */
+/** PDFs open in a new tab. ZPL and PNG are for other programs and are saved. */
 export const opensInBrowser = (format: LabelFormat): boolean =>
   format === 'pdf' || format === 'letter'
 
-/** What is wrong with the rows that were typed; null for all rows, and for one label. */
-export function rowsProblem(thing: Printable, only: string): string | null {
-  if (!('rows' in thing) || only.trim() === '') return null
-  const list = parseRowList(only, thing.rows)
+/** The error in the typed rows, or null. */
+export function rowsProblem(printable: Printable, onlyRows: string): string | null {
+  if (!('rows' in printable) || onlyRows.trim() === '') return null
+  const list = parseRowList(onlyRows, printable.rows)
   return 'problem' in list ? list.problem : null
 }
 
-/** The download of a choice without a problem. What the specified link already gives is asked for as it does. */
+/** Expects options without a rows problem. Defaults are left out, as in the link to the PDF. */
 export function labelDownloadRequest(
-  thing: Printable,
-  { format, half, rows }: PrintOptions,
+  printable: Printable,
+  { format, half, onlyRows }: PrintOptions,
 ): RequestInput<typeof downloadFile> {
   const sheet = sheetQuery(format, half)
   const query = { ...(format !== 'pdf' && { format }), ...sheet }
-  if ('pdfName' in thing) return { params: { kind: 'v2', name: thing.pdfName }, query }
-  const list = parseRowList(rows, thing.rows)
-  const some = 'rows' in list && rowCount(list.rows) < thing.rows
+  if ('pdfName' in printable) return { params: { kind: 'v2', name: printable.pdfName }, query }
+  const list = parseRowList(onlyRows, printable.rows)
+  const some = 'rows' in list && rowCount(list.rows) < printable.rows
   return {
-    params: { kind: 'pdf', name: thing.orderId },
+    params: { kind: 'pdf', name: printable.orderId },
     query: { ...query, ...(some && { rows: rowListText(list.rows) }) },
   }
 }
 
-/** The test page on the same paper. */
+/** The test page for the same paper. */
 export const testPageRequest = ({
   format,
   half,

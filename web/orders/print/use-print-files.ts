@@ -9,61 +9,61 @@ import type { PrintOptions, Printable } from './print-options.ts'
 import { texts } from './texts.ts'
 
 type PrintFile = 'labels' | 'test'
-/** `rows`: what the server says of the rows that were typed. `address`: of a file for which the browser opened no tab. */
+/** `rowsProblem`: the server's error for the typed rows. `address`: of a file whose tab was blocked. */
 type PrintResult = { file?: PrintFile; problem?: string; rowsProblem?: string; address?: string }
 
-/** Fetches files one at a time; what is asked for meanwhile is not heard. */
+/** Fetches one file at a time; a second call meanwhile does nothing. */
 export function usePrintFiles() {
-  const [doing, setDoing] = useState<PrintFile | null>(null)
-  const [outcome, setOutcome] = useState<PrintResult>({})
+  const [fetching, setFetching] = useState<PrintFile | null>(null)
+  const [result, setResult] = useState<PrintResult>({})
   const running = useRef<AbortController | null>(null)
-  /** Lets go of what is being fetched, and of what was said. */
-  const stop = () => {
+  const clearResult = () => setResult({})
+  const cancel = () => {
     running.current?.abort()
     running.current = null
-    setDoing(null)
-    setOutcome({})
+    setFetching(null)
+    clearResult()
   }
   useEffect(() => () => running.current?.abort(), [])
 
   /** True when the browser has the file. */
   const fetchFile = async <C extends Endpoint>(
-    what: PrintFile,
+    file: PrintFile,
     call: C,
-    wish: RequestInput<C>,
+    input: RequestInput<C>,
     format: LabelFormat,
   ): Promise<boolean> => {
     if (running.current) return false
-    const mine = (running.current = new AbortController())
-    setDoing(what)
-    setOutcome({})
-    const say = (told: PrintResult) => mine === running.current && setOutcome(told)
+    const controller = (running.current = new AbortController())
+    const isCurrent = () => controller === running.current
+    setFetching(file)
+    clearResult()
     try {
       const address = opensInBrowser(format)
-        ? await openApiFile(call, wish, mine.signal)
-        : await saveApiFile(call, wish, mine.signal)
-      if (address) say({ file: what, address })
+        ? await openApiFile(call, input, controller.signal)
+        : await saveApiFile(call, input, controller.signal)
+      if (address && isCurrent()) setResult({ file, address })
       return !address
     } catch (reason) {
       const { rows } = fieldErrorsOf(reason)
-      say(rows ? { rowsProblem: rows } : { problem: messageOf(reason, texts.failed) })
+      if (isCurrent())
+        setResult(rows ? { rowsProblem: rows } : { problem: messageOf(reason, texts.failed) })
       return false
     } finally {
-      if (mine === running.current) {
+      if (isCurrent()) {
         running.current = null
-        setDoing(null)
+        setFetching(null)
       }
     }
   }
   return {
-    doing,
-    outcome,
-    stop,
-    labels: (thing: Printable, choice: PrintOptions) =>
-      fetchFile('labels', downloadFile, labelDownloadRequest(thing, choice), choice.format),
-    test: (choice: PrintOptions) =>
-      fetchFile('test', downloadTestPage, testPageRequest(choice), choice.format),
-    /** What was said is no longer true: another choice was made. */
-    unsay: () => setOutcome({}),
+    fetching,
+    result,
+    cancel,
+    clearResult,
+    labels: (printable: Printable, options: PrintOptions) =>
+      fetchFile('labels', downloadFile, labelDownloadRequest(printable, options), options.format),
+    test: (options: PrintOptions) =>
+      fetchFile('test', downloadTestPage, testPageRequest(options), options.format),
   }
 }

@@ -7,15 +7,15 @@ import { PrintDialog } from './PrintDialog.tsx'
 import { texts } from './texts.ts'
 
 type PrintControls = {
-  /** Beside the link to a thing's PDF. */
-  button: (thing: Printable, large?: boolean) => ReactNode
-  /** Has its place anywhere in the page, but not within a row: rows come and go while one chooses. */
+  /** Placed beside the link to the PDF. */
+  button: (printable: Printable, large?: boolean) => ReactNode
+  /** Placed anywhere in the page except in a row: a refreshed list may remove the row. */
   dialog: ReactNode
 }
 
-/** The ways to print a label or a bulk order other than the PDF of its link. */
+/** The print options of labels and bulk orders, beside the PDF of their link. */
 export function usePrinting(): PrintControls {
-  const [thing, setThing] = useState<Printable | null>(null)
+  const [printable, setPrintable] = useState<Printable | null>(null)
   return {
     button: (one, large) => (
       <IconButton
@@ -23,11 +23,11 @@ export function usePrinting(): PrintControls {
         tooltip={false}
         large={large}
         aria-haspopup="dialog"
-        onClick={() => setThing(one)}
+        onClick={() => setPrintable(one)}
       >
         <IconPrinter aria-hidden="true" />
       </IconButton>
     ),
-    dialog: <PrintDialog thing={thing} onClose={() => setThing(null)} />,
+    dialog: <PrintDialog printable={printable} onClose={() => setPrintable(null)} />,
   }
 }

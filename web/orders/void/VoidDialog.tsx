@@ -7,7 +7,7 @@ import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
-import { texts as kit } from '#web/ui/texts.ts'
+import { texts as uiTexts } from '#web/ui/texts.ts'
 import { notifyPage, toastSuccess } from '#web/ui/toasts.ts'
 import { submitVoids } from './submit-voids.ts'
 import { texts } from './texts.ts'
@@ -30,22 +30,22 @@ type VoidDialogProps = {
 export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialogProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [outcome, setOutcome] = useState<VoidSummary | null>(null)
+  const [summary, setSummary] = useState<VoidSummary | null>(null)
   // While it fades out it still shows what was asked last.
-  const [last, setLast] = useState<readonly Order[]>([])
-  if (orders && orders !== last) {
-    setLast(orders)
+  const [shownOrders, setShownOrders] = useState<readonly Order[]>([])
+  if (orders && orders !== shownOrders) {
+    setShownOrders(orders)
     setError(null)
-    setOutcome(null)
+    setSummary(null)
   }
-  const go = async () => {
+  const submit = async () => {
     setBusy(true)
     setError(null)
     try {
-      const found = summarizeVoids(last, await submitVoids(last))
+      const result = summarizeVoids(shownOrders, await submitVoids(shownOrders))
       await refresh()
-      if (found.refused.length > 0) return setOutcome(found)
-      notifyVoided(found, balanceOwner)
+      if (result.refused.length > 0) return setSummary(result)
+      notifyVoided(result, balanceOwner)
       onClose()
     } catch (reason) {
       setError(messageOf(reason, texts.failed))
@@ -55,18 +55,18 @@ export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialo
       setBusy(false)
     }
   }
-  const shut = busy ? kit.wait : null
-  const actions = outcome ? (
+  const disabledReason = busy ? uiTexts.wait : null
+  const actions = summary ? (
     <Button kind="ink" ref={focusButton} onClick={onClose}>
       {texts.close}
     </Button>
   ) : (
     <>
-      <Button data-autofocus onClick={onClose} disabledReason={shut}>
+      <Button data-autofocus onClick={onClose} disabledReason={disabledReason}>
         {texts.cancel}
       </Button>
-      <Button kind="danger" busy={busy} onClick={go}>
-        {texts.confirm(last.length)}
+      <Button kind="danger" busy={busy} onClick={submit}>
+        {texts.confirm(shownOrders.length)}
       </Button>
     </>
   )
@@ -76,19 +76,19 @@ export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialo
       onClose={onClose}
       size="small"
       closeButton={false}
-      closeDisabledReason={shut}
+      closeDisabledReason={disabledReason}
       returnFocus={false}
       title={
-        outcome
-          ? texts.resultTitle(outcome.refused.length === last.length)
-          : texts.question(last.length)
+        summary
+          ? texts.resultTitle(summary.refused.length === shownOrders.length)
+          : texts.question(shownOrders.length)
       }
       actions={actions}
     >
-      {outcome ? (
-        <VoidRefusals outcome={outcome} purse={balanceOwner} />
+      {summary ? (
+        <VoidRefusals summary={summary} balanceOwner={balanceOwner} />
       ) : (
-        <VoidQuestion orders={last} purse={balanceOwner} />
+        <VoidQuestion orders={shownOrders} balanceOwner={balanceOwner} />
       )}
       <ErrorLine>{error}</ErrorLine>
     </Dialog>
@@ -99,25 +99,34 @@ export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialo
 const focusButton = (button: HTMLButtonElement | null) => button?.focus()
 
 /** All went well, or will: no reason to keep anybody. What is still to come is said for longer. */
-function notifyVoided(outcome: VoidSummary, purse: BalanceOwner): void {
-  const sentences = voidSentences(outcome, purse).join(' ')
-  if (outcome.waiting > 0) notifyPage('yellow', sentences)
+function notifyVoided(summary: VoidSummary, balanceOwner: BalanceOwner): void {
+  const sentences = voidSentences(summary, balanceOwner).join(' ')
+  if (summary.waiting > 0) notifyPage('yellow', sentences)
   else toastSuccess(sentences)
 }
 
-function voidSentences({ voided, refunded, waiting }: VoidSummary, purse: BalanceOwner): string[] {
+function voidSentences(
+  { voided, refunded, waiting }: VoidSummary,
+  balanceOwner: BalanceOwner,
+): string[] {
   return [
     ...(voided > 0
       ? [
           texts.voided(voided),
-          ...(refunded > 0 ? [texts.refunded(usdFromDollars(refunded), purse)] : []),
+          ...(refunded > 0 ? [texts.refunded(usdFromDollars(refunded), balanceOwner)] : []),
         ]
       : []),
     ...(waiting > 0 ? [texts.waiting(waiting), texts.waitingRefund(waiting)] : []),
   ]
 }
 
-function VoidQuestion({ orders, purse }: { orders: readonly Order[]; purse: BalanceOwner }) {
+function VoidQuestion({
+  orders,
+  balanceOwner,
+}: {
+  orders: readonly Order[]
+  balanceOwner: BalanceOwner
+}) {
   const amount = sumPrices(orders)
   const hidden = orders.length - MAX_LISTED_LABELS
   return (
@@ -131,20 +140,26 @@ function VoidQuestion({ orders, purse }: { orders: readonly Order[]; purse: Bala
         {hidden > 0 && <li className={styles.more}>{texts.more(hidden)}</li>}
       </ul>
       <p className={styles.amount}>
-        {amount > 0 ? texts.refund(usdFromDollars(amount), purse) : texts.free}
+        {amount > 0 ? texts.refund(usdFromDollars(amount), balanceOwner) : texts.free}
       </p>
       <p className={styles.warning}>{texts.permanent(orders.length)}</p>
     </>
   )
 }
 
-function VoidRefusals({ outcome, purse }: { outcome: VoidSummary; purse: BalanceOwner }) {
-  const { refused } = outcome
-  const good = voidSentences(outcome, purse)
+function VoidRefusals({
+  summary,
+  balanceOwner,
+}: {
+  summary: VoidSummary
+  balanceOwner: BalanceOwner
+}) {
+  const { refused } = summary
+  const sentences = voidSentences(summary, balanceOwner)
   return (
     <div className={styles.results} role="status">
-      {good.length > 0 && (
-        <Notice tone={outcome.waiting > 0 ? 'yellow' : 'green'}>{good.join(' ')}</Notice>
+      {sentences.length > 0 && (
+        <Notice tone={summary.waiting > 0 ? 'yellow' : 'green'}>{sentences.join(' ')}</Notice>
       )}
       <p>{texts.refused(refused.length)}</p>
       <div

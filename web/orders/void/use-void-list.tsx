@@ -12,7 +12,7 @@ import { canVoid, sumPrices } from './void-summary.ts'
 
 type VoidListState<Row> = {
   selection: ListTableProps<Row>['selection']
-  ask: (orders: readonly Order[]) => void
+  open: (orders: readonly Order[]) => void
   dialog: ReactNode
 }
 
@@ -39,11 +39,11 @@ export function useVoidList<Row extends Order>(
     },
   })
   const { rows } = selection
-  const acts = (
+  const actions = (
     <Button
       size="small"
       kind="danger"
-      onClick={() => voiding.ask(rows)}
+      onClick={() => voiding.open(rows)}
       disabledReason={
         rows.length > MAX_VOIDS_PER_REQUEST ? texts.tooMany(MAX_VOIDS_PER_REQUEST) : null
       }
@@ -56,7 +56,7 @@ export function useVoidList<Row extends Order>(
     selection: {
       ...selection,
       summary: texts.chosen(rows.length, usdFromDollars(sumPrices(rows))),
-      actions: acts,
+      actions: actions,
     },
   }
 }

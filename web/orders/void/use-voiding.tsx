@@ -12,27 +12,32 @@ export type VoidDialogOptions = {
 
 /** `ask` opens the question about some labels; `dialog` has its place anywhere in the page. */
 export function useVoidDialog({ balanceOwner, refresh }: VoidDialogOptions): {
-  ask: (orders: readonly Order[]) => void
+  open: (orders: readonly Order[]) => void
   dialog: ReactNode
 } {
-  const [asked, setAsked] = useState<readonly Order[] | null>(null)
+  const [pendingOrders, setPendingOrders] = useState<readonly Order[] | null>(null)
   const opener = useRef<Element | null>(null)
-  const ask = (orders: readonly Order[]) => {
+  const open = (orders: readonly Order[]) => {
     opener.current = document.activeElement
-    setAsked(orders)
+    setPendingOrders(orders)
   }
   // The button of a voided label is gone; whoever works by keyboard goes on at the page's title then, not before the page.
   const close = () => {
-    setAsked(null)
+    setPendingOrders(null)
     requestAnimationFrame(() => {
       const next = opener.current?.isConnected ? opener.current : document.querySelector('h1')
       if (next instanceof HTMLElement) next.focus({ preventScroll: true })
     })
   }
   return {
-    ask,
+    open,
     dialog: (
-      <VoidDialog orders={asked} balanceOwner={balanceOwner} refresh={refresh} onClose={close} />
+      <VoidDialog
+        orders={pendingOrders}
+        balanceOwner={balanceOwner}
+        refresh={refresh}
+        onClose={close}
+      />
     ),
   }
 }

@@ -20,10 +20,10 @@ export type VoidSummary = {
  */
 export const canVoid = ({
   status,
-  void: asked,
+  void: voidStatus,
   tracking,
 }: Pick<Order, 'status' | 'void' | 'tracking'>): boolean =>
-  status === 'completed' && asked !== 'requested' && !(tracking && isUnderWay(tracking.status))
+  status === 'completed' && voidStatus !== 'requested' && !(tracking && isUnderWay(tracking.status))
 
 /** Sums in dollars without the dust of binary fractions. */
 export const sumPrices = (orders: readonly Pick<Order, 'price'>[]): number =>
@@ -32,15 +32,15 @@ export const sumPrices = (orders: readonly Pick<Order, 'price'>[]): number =>
 /** A label that the answer does not name counts as waiting: its void may be under way. */
 export function summarizeVoids(
   orders: readonly Order[],
-  said: readonly VoidResponse[],
+  results: readonly VoidResponse[],
 ): VoidSummary {
-  const answers = new Map(said.map(answer => [answer.orderId, answer]))
+  const resultById = new Map(results.map(answer => [answer.orderId, answer]))
   const groups: Record<VoidStatus, Order[]> = { voided: [], requested: [], refused: [] }
-  for (const order of orders) groups[answers.get(order._id)?.void ?? 'requested'].push(order)
+  for (const order of orders) groups[resultById.get(order._id)?.void ?? 'requested'].push(order)
   return {
     voided: groups.voided.length,
     refunded: sumPrices(groups.voided),
     waiting: groups.requested.length,
-    refused: groups.refused.map(order => ({ order, why: answers.get(order._id)!.message })),
+    refused: groups.refused.map(order => ({ order, why: resultById.get(order._id)!.message })),
   }
 }

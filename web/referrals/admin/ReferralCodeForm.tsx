@@ -43,7 +43,7 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
     await queryClient.invalidateQueries({ queryKey: queryKeys.users(adminId) })
   }
   const same = form.referralCode.trim().toUpperCase() === code
-  const closed =
+  const disabledReason =
     userId === null ? texts.chooseFirst : code === null ? texts.loading : same ? texts.same : null
   return (
     <Form onSubmit={save} className={styles.code}>
@@ -64,7 +64,7 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
         size="large"
         type="submit"
         busy={busy}
-        disabledReason={closed}
+        disabledReason={disabledReason}
         className={styles.update}
       >
         {texts.update}

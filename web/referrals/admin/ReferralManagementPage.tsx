@@ -7,7 +7,6 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { InvitedUsersTable } from '#web/referrals/InvitedUsersTable.tsx'
-import { LoadErrorNotice } from '#web/referrals/LoadErrorNotice.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
@@ -60,11 +59,11 @@ function ReferralCodeEditor({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.referralCodeOf(adminId, userId),
     queryFn: ({ signal }) => send(referralCode, { params: { userId } }, { signal }),
-    meta: { failed: texts.failed.code },
+    meta: { errorToast: texts.failed.code },
   })
   if (error && !data)
     return (
-      <LoadErrorNotice reason={error} otherwise={texts.failed.code} again={() => void refetch()} />
+      <LoadErrorNotice onRetry={() => void refetch()}>{messageOf(error, texts.failed.code)}</LoadErrorNotice>
     )
   // Begun anew with each code that comes from the server.
   return (

@@ -42,12 +42,12 @@ export function AuditPage() {
     size: PAGE_SIZE,
     queryKey: page => queryKeys.audit(_id, page, filter),
     load: async (page, signal) => {
-      const answer = await send(
+      const list = await send(
         listAuditEntries,
         { query: { ...filter, page, limit: PAGE_SIZE } },
         { signal },
       )
-      return { rows: answer.entries, total: answer.totalCount, hasMore: answer.more }
+      return { rows: list.entries, total: list.totalCount, hasMore: list.more }
     },
   })
   const count = total === undefined ? '' : texts.count(total, hasMore)

@@ -21,12 +21,16 @@ export function ConfirmLeaving({ edit: { base, guard } }: { edit: UserEdit }) {
 }
 
 /** Lists each change before it is made: from, to, difference (specification, 2: Save opens a confirmation). */
-export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edit: UserEdit }) {
-  const thing = base && asked && (
+export function ConfirmChanges({
+  edit: { base, changesToConfirm, confirm, cancelConfirm },
+}: {
+  edit: UserEdit
+}) {
+  const description = base && changesToConfirm && (
     <>
       <p className={styles.whom}>{texts.nameAndEmail(base.name, base.email)}</p>
       <dl className={styles.changes}>
-        {changeLines(asked, base).map(({ name, change, more, note }) => (
+        {changeLines(changesToConfirm, base).map(({ name, change, more, note }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -46,13 +50,13 @@ export function ConfirmChanges({ edit: { base, asked, confirm, refuse } }: { edi
   )
   return (
     <ConfirmDialog
-      opened={asked !== null}
+      opened={changesToConfirm !== null}
       question={texts.edit.question}
-      description={thing}
+      description={description}
       kind="ink"
       confirmLabel={texts.edit.confirm}
       onConfirm={confirm}
-      onCancel={refuse}
+      onCancel={cancelConfirm}
     />
   )
 }

@@ -9,7 +9,7 @@ import styles from './Users.module.css'
 
 /** A user's row as a form, where a row has no room for fields. */
 export function EditPanel({ edit, ownId }: { edit: UserEdit; ownId: string }) {
-  const { base, draft, said, save, stop } = edit
+  const { base, draft, notice, save, stop } = edit
   return (
     <SidePanel opened={base !== null} onClose={stop} title={texts.edit.title(base?.name ?? '')}>
       <Form onSubmit={save} className={styles.form}>
@@ -18,7 +18,7 @@ export function EditPanel({ edit, ownId }: { edit: UserEdit; ownId: string }) {
         <BalanceFields edit={edit} />
         <ReferralCodeField edit={edit} />
         <ErrorLine>{draft.formError}</ErrorLine>
-        <ErrorLine>{said}</ErrorLine>
+        <ErrorLine>{notice}</ErrorLine>
         <div className={styles.buttons}>
           <Button size="large" onClick={stop}>
             {texts.edit.cancel}

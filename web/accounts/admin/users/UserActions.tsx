@@ -26,7 +26,7 @@ type UserActionsProps = {
   own: boolean
   editId: string
   onEdit: () => void
-  onAction: (deed: UserAction) => void
+  onAction: (action: UserAction) => void
 }
 
 export function UserActions({ user, own, editId, onEdit, onAction }: UserActionsProps) {
@@ -47,7 +47,7 @@ export function UserActions({ user, own, editId, onEdit, onAction }: UserActions
 function actionsFor(
   { _id, user_role, activation, held }: AdminUser,
   own: boolean,
-  onDeed: (deed: UserAction) => void,
+  onAction: (action: UserAction) => void,
 ): MenuAction[] {
   const { menu } = texts
   const blocked = activation === 'block'
@@ -55,8 +55,13 @@ function actionsFor(
   const noLogIn =
     yourself ?? (user_role === 'admin' ? menu.administrator : blocked ? menu.blocked : null)
   return [
-    { text: menu.logIn, icon: IconLogin2, disabledReason: noLogIn, onClick: () => onDeed('logIn') },
-    { text: menu.services, icon: IconAdjustmentsDollar, onClick: () => onDeed('services') },
+    {
+      text: menu.logIn,
+      icon: IconLogin2,
+      disabledReason: noLogIn,
+      onClick: () => onAction('logIn'),
+    },
+    { text: menu.services, icon: IconAdjustmentsDollar, onClick: () => onAction('services') },
     {
       text: menu.statement,
       icon: IconReceipt,
@@ -70,14 +75,14 @@ function actionsFor(
       icon: blocked ? IconLockOpen : IconLock,
       disabledReason: yourself,
       dividerBefore: true,
-      onClick: () => onDeed('activation'),
+      onClick: () => onAction('activation'),
     },
     {
       text: menu.remove,
       icon: IconTrash,
       danger: true,
       disabledReason: yourself ?? (held > 0 ? menu.underWay : null),
-      onClick: () => onDeed('remove'),
+      onClick: () => onAction('remove'),
     },
   ]
 }

@@ -12,7 +12,7 @@ import type { UserAction } from './UserActions.tsx'
 import styles from './Users.module.css'
 
 type UserDialogsProps = {
-  pending: { deed: UserAction; user: AdminUser } | null
+  pending: { action: UserAction; user: AdminUser } | null
   onDone: () => void
   onClose: () => void
 }
@@ -20,12 +20,12 @@ type UserDialogsProps = {
 /** `onDone` when the list has changed. */
 export function UserDialogs({ pending, onDone, onClose }: UserDialogsProps) {
   if (!pending) return null
-  const { deed, user } = pending
+  const { action, user } = pending
   const end = () => {
     onClose()
     onDone()
   }
-  switch (deed) {
+  switch (action) {
     case 'logIn':
       return <LogInAsDialog user={user} onClose={onClose} />
     case 'services':
@@ -52,7 +52,7 @@ async function withFailureToast<T>(work: Promise<T>): Promise<T> {
 function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
   const activation = user.activation === 'allow' ? 'block' : 'allow'
   const t = texts[activation]
-  const go = async () => {
+  const submit = async () => {
     await withFailureToast(
       send(setUserActivation, { params: { userId: user._id }, body: { activation } }),
     )
@@ -71,7 +71,7 @@ function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
           <p>{t.text}</p>
         </>
       }
-      onConfirm={go}
+      onConfirm={submit}
       onCancel={onClose}
     />
   )
@@ -79,12 +79,12 @@ function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
 
 function DeleteUserDialog({ user, onDone, onClose }: UserDialogProps) {
   const { question, confirm, erased, kept, remaining } = texts.remove
-  const go = async () => {
+  const submit = async () => {
     const { message } = await withFailureToast(send(deleteUser, { params: { userId: user._id } }))
     toastSuccess(message)
     onDone()
   }
-  const thing = (
+  const description = (
     <div className={styles.consequences}>
       <p className={styles.whom}>{texts.nameAndEmail(user.name, user.email)}</p>
       <p>{erased}</p>
@@ -97,8 +97,8 @@ function DeleteUserDialog({ user, onDone, onClose }: UserDialogProps) {
       opened
       question={question}
       confirmLabel={confirm}
-      description={thing}
-      onConfirm={go}
+      description={description}
+      onConfirm={submit}
       onCancel={onClose}
     />
   )

@@ -22,11 +22,11 @@ export function UserManagementPage() {
   const wide = useIsWide()
   const users = useUsers()
   const edit = useUserEdit()
-  const [doing, setDoing] = useState<{ deed: UserAction; user: AdminUser } | null>(null)
+  const [pending, setPending] = useState<{ action: UserAction; user: AdminUser } | null>(null)
   const close = () => {
-    setDoing(null)
+    setPending(null)
     // Where it was opened; a row that is gone leaves the focus to the page.
-    const opener = doing ? menuIdOf(doing.user._id) : ''
+    const opener = pending ? menuIdOf(pending.user._id) : ''
     requestAnimationFrame(() => document.getElementById(opener)?.focus())
   }
   const refresh = () => void reloadUsers(ownId).catch(() => toastError(texts.failed.refresh))
@@ -34,22 +34,22 @@ export function UserManagementPage() {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
     <div onKeyDown={event => edit.row.cancelOnEscape(event, edit.stop)} className={styles.page}>
       {wide && edit.draft.formError && <Notice tone="red">{edit.draft.formError}</Notice>}
-      {wide && edit.said && <Notice tone="yellow">{edit.said}</Notice>}
+      {wide && edit.notice && <Notice tone="yellow">{edit.notice}</Notice>}
       <UserTable
         users={users}
         edit={edit}
         ownId={ownId}
-        onAction={(deed, user) => {
-          const act = () => setDoing({ deed, user })
+        onAction={(action, user) => {
+          const act = () => setPending({ action, user })
           // Signing in as a user leaves this page.
-          if (deed === 'logIn') leaveOrAsk(act)
+          if (action === 'logIn') leaveOrAsk(act)
           else act()
         }}
       />
       {!wide && <EditPanel edit={edit} ownId={ownId} />}
       <ConfirmChanges edit={edit} />
       <ConfirmLeaving edit={edit} />
-      <UserDialogs pending={doing} onDone={refresh} onClose={close} />
+      <UserDialogs pending={pending} onDone={refresh} onClose={close} />
     </div>
   )
 }

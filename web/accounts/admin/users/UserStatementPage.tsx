@@ -43,13 +43,13 @@ function UserStatement({ userId }: { userId: string }) {
   })
   if (user === null) return <UserNotFound />
   if (!user) {
-    const again = (
+    const retry = (
       <Button size="small" onClick={() => void refetch()}>
         {texts.tryAgain}
       </Button>
     )
     return error ? (
-      <Notice tone="red" action={again}>
+      <Notice tone="red" action={retry}>
         {t.failed}
       </Notice>
     ) : (

@@ -29,7 +29,7 @@ type UserTableProps = {
   users: ReturnType<typeof useUsers>
   edit: UserEdit
   ownId: string
-  onAction: (deed: UserAction, user: AdminUser) => void
+  onAction: (action: UserAction, user: AdminUser) => void
 }
 
 export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
@@ -55,7 +55,7 @@ export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
       own={user._id === ownId}
       editId={ids.button(user._id)}
       onEdit={() => edit.begin(user)}
-      onAction={deed => onAction(deed, user)}
+      onAction={action => onAction(action, user)}
     />
   )
   const columns: Column<AdminUser>[] = [

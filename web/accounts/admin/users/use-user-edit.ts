@@ -30,7 +30,7 @@ async function saveRole(userId: string, { role }: UserChanges): Promise<boolean>
 async function saveDetails(userId: string, { balance, referralCode }: UserChanges): Promise<void> {
   if (!balance && referralCode === undefined) return
   const money = balance
-    ? { balance: balance.wanted, seenBalance: balance.seen, reason: balance.reason }
+    ? { balance: balance.next, seenBalance: balance.seen, reason: balance.reason }
     : {}
   await send(setUserDetails, {
     params: { userId },
@@ -49,10 +49,10 @@ export function useUserEdit() {
   const { _id: adminId } = useUser()
   /** The row as it was when editing began, or as it was found after a failure: differences are against this. */
   const [base, setBase] = useState<AdminUser | null>(null)
-  const [asked, setAsked] = useState<UserChanges | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [changesToConfirm, setChangesToConfirm] = useState<UserChanges | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const row = useRowEdit('user', () => {
-    setSaid(null)
+    setNotice(null)
     setBase(null)
   })
   const draft = useFormDraft<UserFieldName>({
@@ -63,7 +63,7 @@ export function useUserEdit() {
 
   const open = (user: AdminUser) => {
     setBase(user)
-    setSaid(null)
+    setNotice(null)
     draft.reset(toUserDraft(user))
     row.begin(user._id)
   }
@@ -76,28 +76,28 @@ export function useUserEdit() {
   /** Save: what is wrong is said at the fields; what would change is asked about first. */
   const save = async () => {
     if (!base) return
-    setSaid(null)
-    const fine = await draft.submit(
+    setNotice(null)
+    const valid = await draft.submit(
       async form => {
         const changes = userChangesFrom(form, base)
         if (Object.keys(changes).length === 0) return void end()
-        setAsked(changes)
+        setChangesToConfirm(changes)
       },
       () => {},
     )
-    if (!fine) row.focusFirstInvalid()
+    if (!valid) row.focusFirstInvalid()
   }
 
   /** The question is answered with yes. Never throws. */
   const confirm = async () => {
-    if (!base || !asked) return
+    if (!base || !changesToConfirm) return
     let roleSaved = false
     let reason: unknown = null
     const done = await draft.submit(
       async () => {
         try {
-          roleSaved = await saveRole(base._id, asked)
-          await saveDetails(base._id, asked)
+          roleSaved = await saveRole(base._id, changesToConfirm)
+          await saveDetails(base._id, changesToConfirm)
         } catch (failure) {
           reason = failure
           throw failure
@@ -105,7 +105,7 @@ export function useUserEdit() {
       },
       () => {},
     )
-    setAsked(null)
+    setChangesToConfirm(null)
     if (base._id === adminId) await refreshUser()
     if (done) {
       toastSuccess(texts.edit.done)
@@ -113,7 +113,7 @@ export function useUserEdit() {
       return refresh()
     }
     toastError(texts.edit.failed)
-    await rebase(base, roleSaved, isBalanceConflict(reason, asked))
+    await rebase(base, roleSaved, isBalanceConflict(reason, changesToConfirm))
     row.focusFirstInvalid()
   }
 
@@ -123,24 +123,24 @@ export function useUserEdit() {
     if (now) setBase(now)
     if (now && moved) draft.bind('balance').onText(toUserDraft(now).balance)
     const { partly, nothing, moved: hasMoved } = texts.edit
-    const outcome = roleSaved ? partly(texts.edit.role) : moved ? nothing : null
-    const why =
+    const savedText = roleSaved ? partly(texts.edit.role) : moved ? nothing : null
+    const movedText =
       now && moved ? hasMoved(usdFromDollars(now.balance), usdFromDollars(old.balance)) : null
-    setSaid([outcome, why].filter(part => part !== null).join(' ') || null)
+    setNotice([savedText, movedText].filter(part => part !== null).join(' ') || null)
   }
 
   return {
     row,
     base,
-    asked,
-    said,
+    changesToConfirm,
+    notice,
     draft,
     guard,
     begin,
     stop,
     save,
     confirm,
-    refuse: () => setAsked(null),
+    cancelConfirm: () => setChangesToConfirm(null),
   }
 }
 

@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 const PAGE_SIZE = 10
 const USER_FILTER_FIELDS = ['search', 'role', 'status'] as const
 
-const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | undefined =>
+const oneOf = <Value extends string>(words: readonly Value[], text: string): Value | undefined =>
   words.find(word => word === text)
 
 export function useUsers() {
@@ -39,7 +39,7 @@ export function useUsers() {
   const sorting: Sorting = {
     by,
     order,
-    onSort: (next, way) => sorted.setFilters({ sort: next, order: way }),
+    onSort: (next, direction) => sorted.setFilters({ sort: next, order: direction }),
   }
   return { ...list, values, setFilters, narrowed: isFiltered, clear, sorting }
 }

@@ -51,14 +51,14 @@ export function userDraftErrors(draft: UserDraft, base: EditedUser): FieldErrors
 
 /** Whether the balance would move; what is no amount moves nothing. */
 export function isBalanceChanged(draft: UserDraft, { balance }: EditedUser): boolean {
-  const wanted = parseDollars(draft.balance)
-  return wanted !== null && fromDollars(wanted) !== fromDollars(balance)
+  const typed = parseDollars(draft.balance)
+  return typed !== null && fromDollars(typed) !== fromDollars(balance)
 }
 
 /** What saving would change; what is missing stays as it is. */
 export type UserChanges = {
   role?: Role
-  balance?: { wanted: number; seen: number; reason: string }
+  balance?: { next: number; seen: number; reason: string }
   referralCode?: string
 }
 
@@ -68,7 +68,7 @@ export function userChangesFrom(draft: UserDraft, base: EditedUser): UserChanges
     ...(isBalanceChanged(draft, base)
       ? {
           balance: {
-            wanted: parseDollars(draft.balance)!,
+            next: parseDollars(draft.balance)!,
             seen: base.balance,
             reason: draft.reason.trim(),
           },
@@ -87,25 +87,23 @@ export function changeLines(
   { role, balance, referralCode }: UserChanges,
   base: EditedUser,
 ): ChangeLine[] {
-  const { fromTo, difference, ...words } = texts.edit
+  const { fromTo, difference, ...t } = texts.edit
   return [
     ...(role
-      ? [{ name: words.role, change: fromTo(texts.roles[base.user_role], texts.roles[role]) }]
+      ? [{ name: t.role, change: fromTo(texts.roles[base.user_role], texts.roles[role]) }]
       : []),
     ...(balance
       ? [
           {
-            name: words.balance,
-            change: fromTo(usdFromDollars(balance.seen), usdFromDollars(balance.wanted)),
+            name: t.balance,
+            change: fromTo(usdFromDollars(balance.seen), usdFromDollars(balance.next)),
             more: difference(
-              signedUsd((fromDollars(balance.wanted)! - fromDollars(balance.seen)!) / 100),
+              signedUsd((fromDollars(balance.next)! - fromDollars(balance.seen)!) / 100),
             ),
             note: balance.reason,
           },
         ]
       : []),
-    ...(referralCode
-      ? [{ name: words.code, change: fromTo(base.referralCode, referralCode) }]
-      : []),
+    ...(referralCode ? [{ name: t.code, change: fromTo(base.referralCode, referralCode) }] : []),
   ]
 }
