@@ -169,10 +169,10 @@ const FAULTS: [house: string, fault: InjectedFault][] = [
   [
     'that buys for closed batches',
     {
-      // When a look-up does not decide about a label that its batch has counted as failed, it is queued again. Only labels that the
-      // carrier has not sold, so that nothing but the state of their batch is wrong.
+      // A look-up queues a label again although its batch has counted it as failed. Only labels that the carrier has not sold, so that
+      // nothing but the state of their batch is wrong.
       statement: beforeLabel(
-        `old.state = 'unknown' and new.state = 'unknown' and new.fence = old.fence and new.unknown_since = old.unknown_since`,
+        `old.state = 'unknown' and new.state = 'unknown' and new.fence > old.fence`,
         `if exists (select from batch b where b.id = new.batch_id
             and (b.status not in ('processing', 'retrying_failed') or old.unknown_since < b.retried_at))
           and not exists (select from sandbox_purchase where reference = new.id::text) then
