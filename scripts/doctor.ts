@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { carrierAccount, carrierWarning } from '#server/carriers/open.ts'
+import { readConfig } from '#server/config.ts'
+import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
 import { readLastBackup } from '#server/platform/backup/create-backup.ts'
-import { readConfig } from '#server/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -96,7 +97,7 @@ function checkDisk({ dataDir }: Config): void {
 async function checkFiles(config: Config): Promise<void> {
   try {
     const { endpoint, bucket } = config.s3
-    const proven = await openS3FileStore(config)?.selfTest()
+    const proven = await openS3FileStore(config, STORED_FILE_NAMES)?.selfTest()
     if (proven?.deletes)
       printOk(
         `Files: the bucket ${bucket} at ${endpoint} takes a file, gives it back and deletes it`,

@@ -110,6 +110,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     logLevel: config.logLevel,
     silent: options.silent,
     publicUrl: () => config.publicUrl,
+    failureNote: ' Nothing was charged that is not on your statement.',
   })
   logRequests(app, ctx.meter)
   await app.register(cookie)

@@ -5,7 +5,7 @@ import { readConfig, VARIABLES } from './config.ts'
 import { browserUrl } from './platform/config.ts'
 import { ConfigError } from './platform/variables.ts'
 
-test('nothing has to be set: a sandbox on this machine', () => {
+test('without any variable it is a sandbox on this machine', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     port: 3000,
@@ -23,7 +23,7 @@ test('nothing has to be set: a sandbox on this machine', () => {
   expect(config.databaseUrl).toBeUndefined()
 })
 
-test('every wrong value is named at once, with what to put there', () => {
+test('every wrong value is named at once, with what it must be', () => {
   const wrong = () =>
     readConfig({
       PORT: 'eighty',
@@ -40,11 +40,11 @@ test('every wrong value is named at once, with what to put there', () => {
   expect(wrong).toThrow(/ADMIN_PASSWORD must have at least 8 characters/)
 })
 
-test('a wrong secret is never repeated', () => {
+test('a wrong secret is never shown', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^(?!.*hunter2)/s)
 })
 
-test('with real money a secret out of an example is refused, all of them at once and none repeated; in the sandbox it will do', () => {
+test('with real money secrets from examples are refused, all at once and none shown; the sandbox accepts them', () => {
   const weak = {
     ADMIN_PASSWORD: 'changeme2026',
     METRICS_TOKEN: 'aaaaaaaaaaaaaaaa',
@@ -52,23 +52,23 @@ test('with real money a secret out of an example is refused, all of them at once
     EASYPOST_API_KEY: 'your-api-key-here',
   }
   const named = /(ADMIN_PASSWORD|METRICS_TOKEN|DATABASE_URL|EASYPOST_API_KEY) can be guessed/g
-  const told = (env: Record<string, string>): string => {
+  const errorFor = (env: Record<string, string>): string => {
     try {
       return String(readConfig(env) && '')
     } catch (error) {
       return (error as Error).message
     }
   }
-  const refused = told({ CARRIER: 'easypost', ...weak })
+  const refused = errorFor({ CARRIER: 'easypost', ...weak })
   expect(refused.match(named)).toHaveLength(4)
   expect(refused).not.toMatch(/changeme2026|aaaaaaaa|evenpost:evenpost|your-api-key/)
-  expect(told(weak)).toBe('')
+  expect(errorFor(weak)).toBe('')
   const own = {
     ADMIN_PASSWORD: 'pR7-wet-gravel',
     DATABASE_URL: 'postgres:///evenpost',
     EASYPOST_API_KEY: 'EZAK5f0c1e77ab',
   }
-  expect(told({ CARRIER: 'easypost', ...own })).not.toContain('can be guessed')
+  expect(errorFor({ CARRIER: 'easypost', ...own })).not.toContain('can be guessed')
 })
 
 test('an empty variable counts as not set', () => {
@@ -81,9 +81,9 @@ test('play money cannot buy real postage', () => {
   )
 })
 
-test('a bad day of the sandbox is JSON that makes sense, and of the sandbox alone', () => {
-  const day = '{"seed":7,"resetAfter":0.04}'
-  expect(readConfig({ SANDBOX_CARRIER_FAULTS: day }).sandboxCarrierFaults).toMatchObject({
+test('a fault plan is valid JSON and for the sandbox only', () => {
+  const plan = '{"seed":7,"resetAfter":0.04}'
+  expect(readConfig({ SANDBOX_CARRIER_FAULTS: plan }).sandboxCarrierFaults).toMatchObject({
     seed: 7,
     resetAfter: 0.04,
     busy: 0,
@@ -98,18 +98,18 @@ test('a bad day of the sandbox is JSON that makes sense, and of the sandbox alon
   expect(() => readConfig({ SANDBOX_CARRIER_FAULTS: '{"lat":1}' })).toThrow(
     'SANDBOX_CARRIER_FAULTS',
   )
-  expect(() => readConfig({ CARRIER: 'usps', SANDBOX_CARRIER_FAULTS: day })).toThrow(
+  expect(() => readConfig({ CARRIER: 'usps', SANDBOX_CARRIER_FAULTS: plan })).toThrow(
     'only the sandbox fails by a plan',
   )
 })
 
-test('a choice names what it cannot do without', () => {
+test('a choice names the variables it needs', () => {
   expect(() => readConfig({ FILES: 's3', S3_BUCKET: 'labels' })).toThrow(
     'FILES=s3 also needs S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
   )
 })
 
-test('a payment service names all that it lacks, and what would credit unconfirmed money is refused', () => {
+test('a payment service names all missing variables, and a setting that credits unconfirmed money is refused', () => {
   expect(() => readConfig({ PAYMENTS: 'btcpay', BTCPAY_URL: 'https://pay.example.com' })).toThrow(
     'PAYMENTS=btcpay also needs BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET.',
   )
@@ -129,7 +129,7 @@ test('a payment service names all that it lacks, and what would credit unconfirm
   )
 })
 
-test('a carrier without what it needs is refused before a database is made for it', () => {
+test('a carrier with missing variables is refused before a database is created', () => {
   expect(() => readConfig({ CARRIER: 'easypost' })).toThrow(
     'CARRIER=easypost also needs EASYPOST_API_KEY.',
   )
@@ -154,7 +154,7 @@ test('the example file lists every variable, in order, and its values are the de
   expect(readConfig(parseEnv(example))).toEqual(readConfig({}))
 })
 
-test('an address can be opened in a browser whatever the host is', () => {
+test('the printed address opens in a browser for any host', () => {
   expect(browserUrl('0.0.0.0', 80)).toBe('http://localhost:80')
   expect(browserUrl('::1', 3000)).toBe('http://[::1]:3000')
 })

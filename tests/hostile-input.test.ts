@@ -230,7 +230,7 @@ test('a body of another type or packed is refused with a sentence, one too large
   })
   expect([huge.statusCode, huge.json().message]).toEqual([
     413,
-    'This is too large to be sent in one piece',
+    'This is too large for one request',
   ])
 })
 

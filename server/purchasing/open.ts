@@ -5,6 +5,7 @@ import { openCarrier } from '#server/carriers/open.ts'
 import type { Carrier } from '#server/carriers/port.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
 import { ensureCatalogue } from '#server/catalogue/service.ts'
+import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Context } from '#server/platform/context.ts'
 import { checkFileStore, openFileStore } from '#server/platform/storage/open.ts'
@@ -31,7 +32,7 @@ export function openPurchasing(
     batchProgress: createBatchProgressSignal(),
     carrier: wrapCarrier(openCarrier(given)),
     closing: shutdown.signal,
-    files: openFileStore(config),
+    files: openFileStore(config, STORED_FILE_NAMES),
   }
   const works = config.role !== 'web'
   let jobs: BatchJobs | undefined
@@ -39,7 +40,7 @@ export function openPurchasing(
   return {
     ...ctx,
     async start() {
-      await checkFileStore(config, log)
+      await checkFileStore(config, STORED_FILE_NAMES, log)
       await assertSameCarrier(ctx)
       await ensureCatalogue(given, await refreshRawServices(ctx))
       jobs = startBatchJobs(ctx, { works })

@@ -11,6 +11,7 @@ import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { listOrders } from '#contract/orders.ts'
 import { voidOrder } from '#contract/voids.ts'
+import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import { storageKeyFor } from '#server/platform/storage/storage-key.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
@@ -152,9 +153,12 @@ test('killed in the middle of a large upload: nothing of it is seen, and the nex
   // All parts are up; only the last word is missing.
   await expect.poll(() => server.operations.slice(asked), { interval: 10 }).toContain('POST upload')
   await stopProcess(killed, 'SIGKILL')
-  expect([server.files.has(storageKeyFor(name)), server.uploads.size]).toEqual([false, 1])
+  expect([server.files.has(storageKeyFor(name, STORED_FILE_NAMES)), server.uploads.size]).toEqual([
+    false,
+    1,
+  ])
   expect(await once(upload(), 'exit')).toEqual([0, null])
-  expect(server.files.get(storageKeyFor(name))!.bytes.length).toBe(30 * 2 ** 20)
+  expect(server.files.get(storageKeyFor(name, STORED_FILE_NAMES))!.bytes.length).toBe(30 * 2 ** 20)
 })
 
 test('a start with a bucket that cannot be used is refused with the remedy', async () => {

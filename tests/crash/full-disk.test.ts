@@ -105,7 +105,7 @@ test.runIf(mayMount)(
       expect(refused.length).toBeGreaterThan(0)
       for (const { status: code, message } of refused) {
         // No room for the order itself, or so little that the database had to begin anew.
-        const words = /^(This cannot be taken in|The database cannot be reached) just now\./
+        const words = /^(This cannot be saved right now|The database cannot be reached just now)\./
         expect({ code, message }).toEqual({ code: 503, message: expect.stringMatching(words) })
       }
 

@@ -114,9 +114,7 @@ export async function submitBatch(
     orderItemId: `${n}`,
     ToStreet2: commands[n - 1]!,
   }))
-  const accepted = await clickTimes(clicks, ['insufficient_balance', 'conflict'], () =>
-    send(orderData),
-  )
+  const accepted = await clickTimes(clicks, ['payment_required', 'conflict'], () => send(orderData))
   if (accepted === 0) return
   place.batches.push(batchId)
   for (const id of failed) place.replacedOrderIds.add(id)
@@ -143,7 +141,7 @@ const singles = fc
   .map(({ who, command }): SimulationAction => ({
     description: `${who} orders one label: ${command}`,
     perform: place =>
-      clickTimes(1, ['insufficient_balance', 'unprocessable'], () =>
+      clickTimes(1, ['payment_required', 'unprocessable'], () =>
         placeOrder(place.customerCtx, place.customerIds[who], {
           row: row(1, { ToStreet2: command }),
           manifested: false,
@@ -157,7 +155,7 @@ const retries = fc.record({ which, clicks }).map(({ which, clicks }): Simulation
     const id = pickByIndex(place.batches, which)
     if (id === undefined) return
     const [owner] = await selectIds(place, 'select user_id as id from batch where id = $1', [id])
-    await clickTimes(clicks, ['insufficient_balance', 'conflict'], () =>
+    await clickTimes(clicks, ['payment_required', 'conflict'], () =>
       retryBatch(place.customerCtx, callerOf(owner!), id),
     )
   },

@@ -3,12 +3,13 @@ import { connect } from 'node:net'
 import { gzipSync, inflateSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { register } from '#contract/accounts.ts'
-import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { statementCsv } from '#contract/ledger.ts'
+import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { fieldByName, TEMPLATE_CSV } from '#contract/rows.ts'
+import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import { createDiskFileStore } from '#server/platform/storage/disk.ts'
 import { PASSWORD, injectOptionsFor, testApp } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
@@ -251,7 +252,7 @@ const PATHS = [
 ]
 
 test('42 the name of a file is looked up, never walked', async () => {
-  const store = createDiskFileStore(app.ctx.config.dataDir)
+  const store = createDiskFileStore(app.ctx.config.dataDir, STORED_FILE_NAMES)
   for (const name of PATHS) {
     for (const kind of ['v2', 'pdf', 'result-csv', 'auto-csv', '../..']) {
       const answer = await file(encodeURIComponent(kind), encodeURIComponent(name))
@@ -263,8 +264,8 @@ test('42 the name of a file is looked up, never walked', async () => {
       ]).toEqual([kind, name, true, false])
     }
     if (/^[A-Za-z0-9_-]+\.pdf$/.test(name)) continue
-    await expect(store.read(name)).rejects.toThrow('not a name of a label file')
-    await expect(store.write(name, async () => {})).rejects.toThrow('not a name of a label file')
+    await expect(store.read(name)).rejects.toThrow('not a name of a stored file')
+    await expect(store.write(name, async () => {})).rejects.toThrow('not a name of a stored file')
   }
 })
 

@@ -70,9 +70,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a backup of a running database says what it is, was put back on trial, and the doctor can find it', async () => {
+test('a backup of a running database describes itself, was test-restored, and is known to the doctor', async () => {
   expect(backup.contents).toEqual({
-    sentence: '0 users, 0 orders, 0 transfers; the books balance.',
+    summary: '0 users, 0 orders, 0 transfers; the books balance.',
     violations: [],
   })
   expect(await readFile(join(backup.folder, 'README.txt'), 'utf8')).toContain(
@@ -82,10 +82,10 @@ test('a backup of a running database says what it is, was put back on trial, and
     PORT: '3000',
   })
   expect(await readLastBackup(dataDir)).toMatchObject({ folder: backup.folder, rehearsed: true })
-  expect(await readdir(kept)).toHaveLength(1) // nothing of the trial is left
+  expect(await readdir(kept)).toHaveLength(1) // nothing of the test restore is left
 })
 
-test('put back into an empty folder it is the house of then, which knows that it was put back', async () => {
+test('restored into an empty folder it has the state of the backup and knows that it was restored', async () => {
   const elsewhere = join(folder, 'elsewhere')
   expect((await restore(backup.folder, elsewhere)).previousPaths).toEqual([])
   expect(await readFile(join(elsewhere, 'files', 'ab', 'label.pdf'), 'utf8')).toBe('a label')
@@ -103,7 +103,7 @@ test('put back into an empty folder it is the house of then, which knows that it
   }
 })
 
-test('a database that is there is not touched unasked, and never while a living copy uses it', async () => {
+test('an existing database is replaced only on request, and never while another process uses it', async () => {
   await expect(restore(backup.folder, dataDir)).rejects.toThrow(
     'has a database already, and nothing was changed.',
   )
@@ -115,7 +115,7 @@ test('a database that is there is not touched unasked, and never while a living 
   expect(await notes(living.url)).toEqual(['after', 'before'])
 })
 
-test('a backup that is damaged, unfinished or none is refused before anything is written', async () => {
+test('a damaged or unfinished backup, or a folder without one, is refused before anything is written', async () => {
   const target = join(folder, 'never')
   const copy = join(folder, 'copy')
   await cp(backup.folder, copy, { recursive: true })
@@ -132,7 +132,7 @@ test('a backup that is damaged, unfinished or none is refused before anything is
   expect((await readdir(target)).filter(name => !name.endsWith('.location'))).toEqual([])
 })
 
-test('a backup of a newer program, of another format, or with a path that leads out of it is refused', async () => {
+test('a backup of a newer program, of another format, or with a path outside of it is refused', async () => {
   const copy = join(folder, 'strange')
   await mkdir(copy)
   const manifest = JSON.parse(
@@ -156,7 +156,7 @@ test('a backup of a newer program, of another format, or with a path that leads 
   )
 })
 
-test('there has to be something to back up', async () => {
+test('without a database there is nothing to back up', async () => {
   const empty = join(folder, 'empty')
   await expect(
     createBackup({ dataDir: empty, backupsFolder: kept, settings: {}, rehearsed: false, say }),

@@ -11,13 +11,13 @@ import {
 const database = await testDatabase()
 const settle = () => runOnceAfterRestore(database, async () => 'asked about everything')
 
-test('the first start knows of no restore, nor do those after it', async () => {
+test('neither the first start nor the next ones find a restore', async () => {
   expect(await settle()).toBeNull()
   expect(await settle()).toBeNull()
   expect(await readRestoreState(database.db)).toEqual({ pending: false, at: null })
 })
 
-test('a database that was loaded from a dump is found to be another one', async () => {
+test('a database that was loaded from a dump is recognized as restored', async () => {
   await database.pool.query(`create table house_setting_again (like app_setting including all);
     insert into house_setting_again select * from app_setting;
     drop table app_setting; alter table house_setting_again rename to app_setting`)
@@ -26,13 +26,13 @@ test('a database that was loaded from a dump is found to be another one', async 
   expect(await readRestoreState(database.db)).toEqual({ pending: false, at: expect.any(Date) })
 })
 
-test('two processes that start at once ask once', async () => {
+test('of two processes that start at once only one does the work after a restore', async () => {
   await markRestored(database)
   const asked = await Promise.all([settle(), settle(), settle()])
   expect(asked.filter(one => one !== null)).toHaveLength(1)
 })
 
-test('a start that fails half-way leaves the restore to the next one', async () => {
+test('when a start fails, the next one does the work after the restore', async () => {
   await markRestored(database)
   await expect(
     runOnceAfterRestore(database, async () => {
@@ -42,7 +42,7 @@ test('a start that fails half-way leaves the restore to the next one', async () 
   expect(await settle()).toBe('asked about everything')
 })
 
-test('a database in use is not marked', async () => {
+test('a database in use cannot be marked as restored', async () => {
   await assertNotRunning(database)
   const running = openDatabase(database.url, { max: 1 })
   await running.pool.query('select 1')

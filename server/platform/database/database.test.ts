@@ -18,7 +18,7 @@ const cents = async () => {
   return rows.map(row => row.cents)
 }
 
-test('money comes back as a number, and one too large to be exact is refused', async () => {
+test('a bigint is read as a number, and one too large to be exact is refused', async () => {
   expect(await cents()).toEqual([100, 100])
   expect(() => parseInt8('9007199254740993')).toThrow('9007199254740993')
   const { rows } = await database.pool.query(
@@ -27,7 +27,7 @@ test('money comes back as a number, and one too large to be exact is refused', a
   expect(rows).toEqual([{ list: [1, 2], day: '2026-11-20' }])
 })
 
-test('what fails in the middle of a transaction leaves nothing behind', async () => {
+test('a transaction that fails leaves nothing behind', async () => {
   await expect(
     database.tx(async tx => {
       await take(tx, 1, 50)
@@ -37,7 +37,7 @@ test('what fails in the middle of a transaction leaves nothing behind', async ()
   expect(await cents()).toEqual([100, 100])
 })
 
-test('two transactions that block each other both succeed, one of them on its second attempt', async () => {
+test('of two transactions in a deadlock both succeed, one of them on its second attempt', async () => {
   let attempts = 0
   const bothHoldOne = Promise.withResolvers<void>()
   let holding = 0
@@ -54,7 +54,7 @@ test('two transactions that block each other both succeed, one of them on its se
   expect(await cents()).toEqual([80, 80])
 })
 
-test('a fault of the database is told by its code, any other fault has none', async () => {
+test('an error of the database has its code, any other error has none', async () => {
   const error = await database.pool
     .query('insert into purse values ($1, $2)', [1, 5])
     .catch((reason: unknown) => reason)
@@ -62,14 +62,14 @@ test('a fault of the database is told by its code, any other fault has none', as
   expect(databaseCode(Object.assign(new Error(), { code: 'EPIPE' }))).toBeUndefined()
 })
 
-test('the same statement with other values is planned once and answered each time', async () => {
+test('a statement with other values is prepared once and executed each time', async () => {
   for (const id of [1, 2, 3]) {
     const { rowCount } = await database.pool.query('select 1 from purse where id = $1', [id])
     expect(rowCount).toBe(id < 3 ? 1 : 0)
   }
 })
 
-test('a question that may take long has a limit of its own, and leaves the connection as it was', async () => {
+test('a long query has a time limit of its own and leaves the connection unchanged', async () => {
   const before = await cents()
   const limit = `select current_setting('statement_timeout') as ms, pg_backend_pid() as pid`
   const [asked] = await queryWithTimeout<{ ms: string; pid: number }>(database, limit, 120_000)

@@ -13,7 +13,7 @@ test('the first start decides whether a database is for play or for real, and no
   )
 })
 
-test('a server that may forget what it has confirmed is refused, unless for tests', async () => {
+test('a server that may lose confirmed commits is refused, except in tests', async () => {
   const { problems } = await checkDatabaseServer(database.pool)
   expect(problems).toEqual(
     ['fsync', 'full_page_writes'].map(

@@ -3,11 +3,11 @@ import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from './refusal.ts'
 import type { RefusalCode } from './refusal.ts'
 
-/** The one table from what was refused to a status of HTTP (architecture, 10). */
+/** The only mapping of refusals to HTTP statuses. */
 const STATUS_BY_CODE: Record<RefusalCode, number> = {
   bad_request: 400,
   unauthorized: 401,
-  insufficient_balance: 402,
+  payment_required: 402,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
@@ -25,14 +25,26 @@ type ErrorReply = {
   retryAfter?: number
 }
 
-/** Turns whatever was thrown into the wire's refusal. Our own faults are logged whole and told as a plain sentence. */
-export function sendError(
+export type ErrorHandler = (
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
+) => FastifyReply
+
+/** Sends errors in the shape of the contract. Unexpected ones are logged; the client gets a sentence with `note` at its end. */
+export const createErrorHandler =
+  (note: string): ErrorHandler =>
+  (error, request, reply) =>
+    sendError(toErrorReply(error, note), error, request, reply)
+
+function sendError(
+  wire: ErrorReply,
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): FastifyReply {
-  const wire = toErrorReply(error)
-  if (wire.status >= 500) request.log.error({ err: error, requestId: request.id }, 'a call failed')
+  if (wire.status >= 500)
+    request.log.error({ err: error, requestId: request.id }, 'a request failed')
   if (wire.retryAfter !== undefined) reply.header('retry-after', String(wire.retryAfter))
   return reply
     .code(wire.status)
@@ -46,7 +58,7 @@ export function sendError(
     })
 }
 
-function toErrorReply(error: FastifyError | Error): ErrorReply {
+function toErrorReply(error: FastifyError | Error, note: string): ErrorReply {
   if (error instanceof Refusal) {
     return {
       status: STATUS_BY_CODE[error.code],
@@ -63,12 +75,16 @@ function toErrorReply(error: FastifyError | Error): ErrorReply {
     }
   }
   if (databaseCode(error) === DISK_FULL)
-    return { status: 503, message: DISK_FULL_MESSAGE, retryAfter: 60 }
+    return {
+      status: 503,
+      message: `This cannot be saved right now.${note} Please try again in a few minutes.`,
+      retryAfter: 60,
+    }
   if (INVALID_CHARACTER_CODES.has(databaseCode(error) ?? ''))
-    return { status: 400, message: 'The request has a character that no text can have' }
+    return { status: 400, message: 'The request contains a character that is not allowed in text' }
   const status =
     'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  if (status === 413) return { status, message: 'This is too large to be sent in one piece' }
+  if (status === 413) return { status, message: 'This is too large for one request' }
   if (status === 415)
     return {
       status: 400,
@@ -78,16 +94,14 @@ function toErrorReply(error: FastifyError | Error): ErrorReply {
     return { status: 400, message: `The request could not be read: ${singleLine(error.message)}` }
   return {
     status: 500,
-    message: 'Something went wrong on our side. Nothing was charged that is not on your statement.',
+    message: `Something went wrong on our side.${note}`,
   }
 }
 
-/** PostgreSQL has no room to write: whatever was begun is undone, and goes in again when the operator has made room. */
+/** PostgreSQL could not write; the transaction was rolled back. */
 const DISK_FULL = '53100'
-const DISK_FULL_MESSAGE =
-  'This cannot be taken in just now. Nothing was charged that is not on your statement. Please try again in a few minutes.'
 
-// The zero character, in a text or inside of JSON: PostgreSQL takes it nowhere, so nothing was written or found.
+// The zero character in text or JSON: PostgreSQL accepts it nowhere, so nothing was written.
 const INVALID_CHARACTER_CODES = new Set(['22021', '22P05'])
 
 const CONNECTION_ERROR_CODES = new Set([
@@ -105,7 +119,7 @@ const CONNECTION_ERROR_CODES = new Set([
   '53300',
 ])
 
-/** Whether an error says that PostgreSQL is down, starting or full of connections, rather than that a query is wrong. */
+/** PostgreSQL is down, starting or out of connections; the query itself may be right. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code

@@ -36,7 +36,7 @@ const plainly = (text: string): unknown => {
   }
 }
 
-test('the list of a body is read in pages, as often as one likes, and the rest as ever', async () => {
+test('the list of a body can be read in pages repeatedly, and the rest of the body as usual', async () => {
   const rows = Array.from({ length: 20 }, (_, n) => ({ n, text: `"],[{ Zürich \\ ${n}` }))
   const { body, list } = await read(JSON.stringify({ id: '7', rows, more: ['x'] }, null, 1))
   expect(body).toEqual({ id: '7', rows: [], more: ['x'] })
@@ -77,7 +77,7 @@ test.each([
   expect(await meaning(text)).toEqual(plainly(text))
 })
 
-test('any JSON means the same as read whole, whatever is broken in it', async () => {
+test('any JSON, valid or broken, is read as if it were parsed whole', async () => {
   const rows = fc.oneof(fc.array(fc.jsonValue(), { maxLength: 12 }), fc.jsonValue())
   const body = fc.record({ a: fc.jsonValue(), rows, z: fc.jsonValue() }, { requiredKeys: [] })
   const slip = fc.constantFrom(...'[]{},:"\\ 1\n', 'null', '')
@@ -99,7 +99,7 @@ test('any JSON means the same as read whole, whatever is broken in it', async ()
   )
 })
 
-test('what is too large is refused as soon as it is, also when its header says so', async () => {
+test('a body over the limit is refused at once, by its header or while it arrives', async () => {
   await expect(read('{"rows":[1,2,3]}', { most: 10 })).rejects.toMatchObject({ code: 'too_large' })
   const declared = readLongBody(Readable.from([]), 'rows', {
     maxBytes: 10,
@@ -109,7 +109,7 @@ test('what is too large is refused as soon as it is, also when its header says s
   await expect(declared).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('a body that breaks off is no fault of ours', async () => {
+test('a body that is cut off is refused as a bad request, not logged as an error', async () => {
   const stream = new Readable({
     read() {
       this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
@@ -120,13 +120,13 @@ test('a body that breaks off is no fault of ours', async () => {
   ).rejects.toMatchObject({ code: 'bad_request' })
 })
 
-test('what has been given back is not taken for an empty list', async () => {
+test('a released list is not taken for an empty one', async () => {
   const { list, release } = await read('{"rows":[1,2]}')
   release()
-  expect(() => [...list!.pages()]).toThrow('given back')
+  expect(() => [...list!.pages()]).toThrow('released')
 })
 
-test('a list that is in memory is one page', () => {
+test('a list in memory is one page', () => {
   expect([...toLongList([1, 2]).pages()]).toEqual([[1, 2]])
   expect([...toLongList([]).pages()]).toEqual([])
 })

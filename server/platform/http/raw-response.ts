@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** What every answer says, whoever gives it. */
+/** Sent with every response. */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -9,8 +9,8 @@ export const SECURITY_HEADERS = {
 }
 
 /**
- * A refusal to whom no call was answered: his request is no HTTP, or wants to be more than a call. In the shape of every refusal, and
- * hung up after. `status` with its words: '408 Request Timeout'; `retryAfter` in seconds.
+ * Sends a refusal on a socket without a Fastify reply (unreadable request, refused upgrade) and closes it. `status` with its text: '408
+ * Request Timeout'. `retryAfter` in seconds.
  */
 export function sendRawRefusal(
   socket: Duplex,

@@ -1,11 +1,8 @@
-/**
- * What a person may do wrong or be denied. Thrown by rules and services with a sentence for the reader; `http.ts` turns the code
- * into a status in one table. Everything else that is thrown is our own fault and answered with 500.
- */
+/** Why a request is refused; error-handler.ts maps codes to HTTP statuses. Any other error is a fault of the program: status 500. */
 export type RefusalCode =
   | 'bad_request'
   | 'unauthorized'
-  | 'insufficient_balance'
+  | 'payment_required'
   | 'forbidden'
   | 'not_found'
   | 'conflict'
@@ -15,11 +12,12 @@ export type RefusalCode =
   | 'too_many'
   | 'unavailable'
 
+/** Thrown by rules and services with a sentence for the user. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   /** Field name to text, for forms and bulk rows ('17.ToZipPostal'). */
   readonly fields: Record<string, string> | undefined
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -36,18 +34,15 @@ export class Refusal extends Error {
   }
 }
 
-/** Refusal of a form: the first field's text is the message, every field has its own. */
+/** Refusal of a form. The message is the first field's text. */
 export function refuseFields(fields: Record<string, string>): Refusal {
   return new Refusal('unprocessable', Object.values(fields)[0] ?? 'Submission failed', fields)
 }
 
-/** So many wrong fields are named at once. Whoever sends a file of another kind is not answered with a longer one. */
+/** Most wrong fields named in one response: a wrong kind of file would make every field wrong. */
 const MAX_FIELDS = 100
 
-/**
- * The first wrong fields, and how to say at the end of a sentence that there are more. `isCut`: what lies behind them was not looked
- * at, so there may be more still.
- */
+/** The first wrong fields, and the end of a sentence about the others. `isCut`: validation stopped early, so there may be still more. */
 export function firstWrongFields(
   wrong: readonly [field: string, text: string][],
   isCut = false,
@@ -58,7 +53,7 @@ export function firstWrongFields(
   }
 }
 
-/** The end of a sentence about wrong fields of which `count` more than those listed are wrong. */
+/** ' (3 more fields are wrong and not listed)'; empty when `count` is not positive. */
 export const unlistedFieldsText = (count: number, isCut = false): string =>
   count > 0
     ? ` (${isCut ? 'at least ' : ''}${count.toLocaleString('en-US')} more fields are wrong and not listed)`

@@ -24,7 +24,7 @@ const refusal = async (work: Promise<unknown>): Promise<Refusal> => {
   return error as Refusal
 }
 
-test('tries are free up to the limit, then one comes back at a time', async () => {
+test('attempts are free up to the limit, then one at a time becomes free', async () => {
   const limits = openRequestLimits(ctx)
   for (let n = 0; n < 5; n++) await limits.countAttempt('door', 5, 300)
   const refused = await refusal(limits.countAttempt('door', 5, 300))
@@ -38,7 +38,7 @@ test('tries are free up to the limit, then one comes back at a time', async () =
   for (let n = 0; n < 5; n++) await limits.countAttempt('door', 5, 300)
 })
 
-test('looking at a limit counts nothing', async () => {
+test('checking a limit counts nothing', async () => {
   const limits = openRequestLimits(ctx)
   for (let n = 0; n < 9; n++) await limits.checkAttempts('look', 1, 60)
   await limits.countAttempt('look', 1, 60)
@@ -47,7 +47,7 @@ test('looking at a limit counts nothing', async () => {
   )
 })
 
-test('of many tries at the same moment as many pass as there are left', async () => {
+test('of many concurrent attempts only those within the limit pass', async () => {
   const limits = openRequestLimits(ctx)
   const results = await Promise.allSettled(
     Array.from({ length: 30 }, () => limits.countAttempt('crowd', 7, 3_600)),
@@ -55,7 +55,7 @@ test('of many tries at the same moment as many pass as there are left', async ()
   expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(7)
 })
 
-test('a restart forgets neither tries nor calls', async () => {
+test('a restart resets neither attempts nor request counts', async () => {
   const before = openRequestLimits(ctx)
   await before.start()
   await before.countAttempt('restart', 1, 600)
@@ -69,7 +69,7 @@ test('a restart forgets neither tries nor calls', async () => {
   await after.stop()
 })
 
-test('two processes count one address together', async () => {
+test('two processes share the count of one address', async () => {
   const [first, second] = [openRequestLimits(ctx), openRequestLimits(ctx)]
   for (let n = 0; n < 2_000; n++) {
     first.admit('192.0.2.3')
@@ -80,7 +80,7 @@ test('two processes count one address together', async () => {
   expect(() => second.admit('192.0.2.3')).toThrow('Too many calls')
 })
 
-test('whoever calls too often is told when to come back, also without a token', async () => {
+test('too many requests are refused with a time to retry, also without a token', async () => {
   const address = '192.0.2.4'
   const answers = await Promise.all(
     Array.from({ length: CALLS_A_MINUTE }, () => app.call(verifySession, {}, undefined, address)),
@@ -93,7 +93,7 @@ test('whoever calls too often is told when to come back, also without a token', 
   expect((await app.call(healthCheck, {})).status).toBe(200)
 })
 
-test('a claimed address of a proxy nobody trusts is not believed', async () => {
+test('an address forwarded by an untrusted proxy does not count', async () => {
   const ask = (address: string) =>
     app.send({
       method: 'GET',
@@ -116,7 +116,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('a proxy that passes on whatever it is told neither breaks a call nor keeps other counts from being written', async () => {
+test('forwarded text that is not an address breaks no request and no saving of counts', async () => {
   const limits = openRequestLimits(ctx)
   const forged = randomBytes(6_000).toString('hex')
   await limits.countAttempt(`forged:${networkOf(forged)}`, 5, 300)

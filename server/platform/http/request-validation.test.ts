@@ -40,7 +40,7 @@ const refused = (
     : null
 }
 
-test('what fits is taken', () => {
+test('valid input is accepted', () => {
   expect(validateShape(Form, GOOD)).toEqual({ value: GOOD })
 })
 
@@ -50,7 +50,7 @@ const WRONG: [change: object, message: string][] = [
   [{ name: 'Anastasia' }, 'name must have at most 5 characters, not 9'],
   [{ name: null }, 'name must be a text, not null'],
   [{ role: 'king' }, 'role must be user, friend or admin, not "king"'],
-  [{ at: 'yesterday' }, 'at must be a moment such as 2026-11-21T09:30:00Z, not "yesterday"'],
+  [{ at: 'yesterday' }, 'at must be a time such as 2026-11-21T09:30:00Z, not "yesterday"'],
   [{ weight: [] }, 'weight must be a number or a text, not a list'],
   [{ amount: 0.001 }, 'amount must have at most two decimals, not 0.001'],
   [{ amount: 1e9 }, 'amount must be at most 10,000,000, not 1000000000'],
@@ -69,7 +69,7 @@ test.each(WRONG)(
   },
 )
 
-test('every wrong field has its own text, and the narrowest rule of a field is told', () => {
+test('every wrong field has its own text, and the strictest rule of a field is named', () => {
   expect(refused({}, PageQuery, { page: '1e99', limit: 'ten' })).toEqual({
     message: 'page must be at most 1,000,000, not 1e+99',
     fields: { page: 'must be at most 1,000,000, not 1e+99', limit: 'must be a number' },
@@ -103,7 +103,7 @@ test('of very many wrong fields the first are named and the others counted', () 
   )
 })
 
-test('a long list that is right is taken as a short one is', () => {
+test('a valid long list is accepted like a short one', () => {
   const Deep = z.object({ ids: z.array(Id.transform(Number)).min(1).max(50_000) })
   const Lists = z.object({ of: z.string(), deep: Deep, ns: z.array(z.int()).max(999) })
   const numbers = Array.from({ length: 900 }, (_, n) => n + 1)
@@ -114,7 +114,7 @@ test('a long list that is right is taken as a short one is', () => {
   expect(data.ns).toHaveLength(900)
 })
 
-test('a list that is too long is refused before its entries are looked at', () => {
+test('a list that is too long is refused before its entries are validated', () => {
   let looked = 0
   const Entry = z.unknown().transform(() => ++looked)
   const Lists = z.object({ one: z.object({ entries: z.array(Entry).max(3).nullish() }) })

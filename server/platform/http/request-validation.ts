@@ -1,4 +1,4 @@
-/** What a call is told whose path, query or body has not the shape of the contract: field, rule and what stood there, in words. */
+/** Texts for a path, query or body that does not fit the contract: the field, the rule, and what was sent. */
 import type * as z from 'zod'
 import * as core from 'zod/v4/core'
 import { Refusal, firstWrongFields } from './refusal.ts'
@@ -6,7 +6,7 @@ import { Refusal, firstWrongFields } from './refusal.ts'
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
-/** The checked value, or the refusal ('bad_request') that names every wrong field. `part`: what an issue without a path is about. */
+/** The validated value, or a Refusal 'bad_request' that names the wrong fields. `part` names an issue without a path. */
 export function validateShape(
   schema: z.ZodType,
   data: unknown,
@@ -31,14 +31,13 @@ const parse = (schema: z.core.$ZodType, data: unknown) =>
 
 function toRefusal(issues: readonly Issue[], part: string, isCut = false): Refusal {
   const errors = new Map<string, string>()
-  // Of several rules of one field the last is the narrowest: at most 100, not at most what a whole number can be.
+  // The last rule of a field is the strictest: 'at most 100', not the limit of whole numbers.
   for (const issue of issues) errors.set(issue.path.join('.') || part, issueText(issue))
   const [field, text] = [...errors][0]!
   const { fields, more } = firstWrongFields([...errors], isCut)
   return new Refusal('bad_request', `${field} ${text}${more}`, fields)
 }
 
-/** 'must be a number, not "abc"'. */
 function issueText(issue: Issue): string {
   if (issue.input === undefined) return 'is missing'
   const found = SECRET_FIELDS.test(String(issue.path.at(-1))) ? null : describeInput(issue)
@@ -57,7 +56,7 @@ function describeInput({ code, input }: Issue): string | null {
     return JSON.stringify(
       input.length > MAX_SHOWN_LENGTH ? `${input.slice(0, MAX_SHOWN_LENGTH)}…` : input,
     )
-  // What was no number in a query is forgotten by now.
+  // The text of a query value that is not a number is no longer known here.
   return Number.isNaN(input) ? null : String(input)
 }
 
@@ -72,23 +71,23 @@ const TYPE_NAMES: Record<string, string> = {
   null: 'null',
 }
 const FORMAT_NAMES: Record<string, string> = {
-  datetime: 'a moment such as 2026-11-21T09:30:00Z',
+  datetime: 'a time such as 2026-11-21T09:30:00Z',
   date: 'a day such as 2026-11-21',
-  email: 'an e-mail address',
-  url: 'an address',
+  email: 'an email address',
+  url: 'a URL',
 }
 const formatCount = (value: number | bigint): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: 10 })
 
-/** What the contract demands, where it does not say so in words of its own. */
+/** The rule in words, where the contract has no text of its own. */
 function ruleText(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${TYPE_NAMES[issue.expected as string] ?? 'of another kind'}`
+      return `must be ${TYPE_NAMES[issue.expected as string] ?? 'of another type'}`
     case 'invalid_value':
       return `must be ${joinWithOr((issue.values as unknown[]).map(String))}`
     case 'invalid_format':
-      return `must be ${FORMAT_NAMES[issue.format as string] ?? 'written otherwise'}`
+      return `must be ${FORMAT_NAMES[issue.format as string] ?? 'in another format'}`
     case 'invalid_union':
       return `must be ${joinWithOr(expectedTypes((issue.errors as Issue[][]).flat()))}`
     case 'too_big':
@@ -120,12 +119,12 @@ const joinWithOr = (words: string[]): string => {
   return others.length === 0 ? last : `${others.join(', ')} or ${last}`
 }
 
-/** A list in a body that has a limit. `entry`: what each of its items must be. */
+/** A list in a body that has a length limit. `entry`: the schema of its items. */
 type BoundedList = { path: string[]; items: unknown[]; maximum: number; entry: z.core.$ZodType }
 
 /**
- * Lists are measured before their items are looked at, and long ones are looked at until enough is wrong: a fault for each field of
- * 50,000 shipments was 1 GB and held everybody up for five seconds, and thirty million items fit into a body of 64 MB.
+ * Lengths are checked before items, and the items of long lists only until enough are wrong. An issue for each field of 50,000 rows took
+ * 1 GB and blocked the process for 5 s; a body of 64 MB can hold thirty million items.
  */
 function findBoundedLists(
   schema: z.core.$ZodType,
@@ -154,10 +153,9 @@ type ZodDefinition = {
   checks?: z.core.$ZodCheck[]
 }
 
-/** So many items of a list are looked at with all else; those behind them one by one. */
+/** Items validated together with the rest of the body; the others are validated one by one. */
 const FIRST_ITEMS = 100
 
-/** The data with the first items of the list only. */
 function truncateList(data: unknown, { path, items }: BoundedList): unknown {
   const [name, ...rest] = path
   if (name === undefined) return items.slice(0, FIRST_ITEMS)
@@ -168,7 +166,7 @@ function truncateList(data: unknown, { path, items }: BoundedList): unknown {
 const dataAt = (data: unknown, path: string[]): unknown =>
   path.reduce((inside, name) => (inside as Record<string, unknown>)[name], data)
 
-/** The other items of the list, or what is wrong with the first of them that are not as they should be. */
+/** The values of the other items, or the issues of the first wrong ones. */
 function validateRest({
   path,
   items,

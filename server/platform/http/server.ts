@@ -6,18 +6,22 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
 import { toLoggableError } from '#server/platform/process/log.ts'
 import { DEFAULT_BODY_LIMIT } from './body-parsers.ts'
-import { sendError } from './error-handler.ts'
+import { createErrorHandler } from './error-handler.ts'
 import { SECURITY_HEADERS, sendRawRefusal } from './raw-response.ts'
 import { Refusal } from './refusal.ts'
 import { validateShape } from './request-validation.ts'
 import { compileTrust } from './trust-proxy.ts'
 
-/** `publicUrl` is called for each response: the address may be known only after the server listens. */
+/**
+ * `publicUrl` is called for each response: the address may be known only after the server listens. `failureNote` follows the text of
+ * unexpected errors, with a space before it.
+ */
 export type HttpOptions = {
   trustProxy: boolean | string
   logLevel: string
   silent?: boolean
   publicUrl?: () => string
+  failureNote?: string
 }
 
 const responseHeaders = ({ publicUrl }: HttpOptions): Record<string, string> =>
@@ -27,6 +31,7 @@ const responseHeaders = ({ publicUrl }: HttpOptions): Record<string, string> =>
 
 /** An HTTP server with validation, errors, request ids and headers, but no routes yet. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const sendError = createErrorHandler(options.failureNote ?? '')
   const app = Fastify({
     logger: options.silent
       ? false

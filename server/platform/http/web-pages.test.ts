@@ -47,7 +47,7 @@ async function serve(change: Partial<PageOptions> = {}, publicUrl = FACTS.url) {
 }
 const get = await serve()
 
-test('every address of the web opens the page, and the page is asked for afresh', async () => {
+test('every path of the web app opens the page, and the page is not cached', async () => {
   for (const path of ['/', '/main/dashboard', '/reset-password?token=abc', '/main/order-label/']) {
     const answer = await get(path)
     expect(answer.statusCode).toBe(200)
@@ -59,7 +59,7 @@ test('every address of the web opens the page, and the page is asked for afresh'
   }
 })
 
-test('assets are kept for ever, other files are asked for afresh and not sent again while they are the same', async () => {
+test('assets are cached forever; other files are revalidated and sent only when they changed', async () => {
   expect((await get('/assets/app-a1b2.js')).headers['cache-control']).toBe(
     'public, max-age=31536000, immutable',
   )
@@ -76,13 +76,13 @@ test('assets are kept for ever, other files are asked for afresh and not sent ag
   ).toBe(304)
 })
 
-test('a browser that unpacks gets texts packed', async () => {
+test('a browser that accepts compression gets text files compressed', async () => {
   const answer = await get('/assets/app-a1b2.js', { 'accept-encoding': 'gzip, br' })
   expect(answer.headers['content-encoding']).toBe('br')
   expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('start()')
 })
 
-test('a file that is not there is not answered with the page', async () => {
+test('a missing file is not replaced by the page', async () => {
   for (const path of [
     '/assets/old-e5f6.js',
     '/assets/',
@@ -95,7 +95,7 @@ test('a file that is not there is not answered with the page', async () => {
   }
 })
 
-test('where the web has no page, its page says so under 404, each time anew', async () => {
+test('an unknown path gets the page with status 404, never cached', async () => {
   const known = await serve({ knownPaths: /^(login\/*$|main(\/|$))/i })
   const status = async (url: string, headers = {}) => (await known(url, headers)).statusCode
   for (const path of [
@@ -120,7 +120,7 @@ test('where the web has no page, its page says so under 404, each time anew', as
   expect(await status('/nothing', { 'if-none-match': lost.headers.etag })).toBe(404)
 })
 
-test('nothing outside the folder and nothing hidden is ever served', async () => {
+test('no file outside the folder and no hidden file is served', async () => {
   const paths = [
     '/../secret.txt',
     '/..%2fsecret.txt',
@@ -141,7 +141,7 @@ test('nothing outside the folder and nothing hidden is ever served', async () =>
   }
 })
 
-test('pages come under a strict policy and cannot be framed; transport security is asked for over https only', async () => {
+test('pages have a strict content policy and cannot be framed; HSTS is sent over https only', async () => {
   const plain = await get('/login')
   expect(plain.headers['content-security-policy']).toMatch(
     /default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline';/,
@@ -156,7 +156,7 @@ test('pages come under a strict policy and cannot be framed; transport security 
   expect((await secure('/')).headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('the policy admits the hosts of payment, and inline scripts by their hash alone', () => {
+test('the policy allows the given third-party origins, and inline scripts only by their hash', () => {
   const { scripts } = inlineParts(
     '<script src="/a.js"></script><script>go()</script><script type="application/ld+json">{}</script>',
   )
@@ -168,12 +168,12 @@ test('the policy admits the hosts of payment, and inline scripts by their hash a
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })
 
-test('a page that brings its own style admits no other', () => {
+test('a page with its own inline style allows no other', () => {
   const { styles } = inlineParts('<style>p{margin:0}</style><p style="color:red">')
   expect(contentPolicy({ styles })).toMatch(/style-src 'self' 'sha256-[\w+/]{43}=';/)
 })
 
-test('the chat is there where it is configured, and its origin alone is admitted for it', async () => {
+test('a configured chat widget is loaded, and only its origin is allowed', async () => {
   expect((await get('/')).headers['content-security-policy']).not.toContain('https:')
   const chat = 'https://chat.example.com/widget.js?site=7'
   const answer = await (await serve({ pageFacts: async () => ({ ...FACTS, chat }) }))('/')
@@ -186,7 +186,7 @@ test('the chat is there where it is configured, and its origin alone is admitted
   )
 })
 
-test('where the address holds a secret, the chat stays away and nothing of its is admitted', async () => {
+test('on a page whose URL holds a secret the chat widget is neither loaded nor allowed', async () => {
   const chat = 'https://chat.example.com/widget.js'
   const served = await serve({
     pageFacts: async () => ({ ...FACTS, chat }),
@@ -203,7 +203,7 @@ test('where the address holds a secret, the chat stays away and nothing of its i
   }
 })
 
-test('a page says what is so now: another price changes it, and nothing changed is not sent again', async () => {
+test('a changed price changes the page; an unchanged page is not sent again', async () => {
   await put('prices.txt', 'from {{price}}')
   let price = '$6.50'
   const priced = await serve({ pageFacts: async () => ({ ...FACTS, price }) })
@@ -218,7 +218,7 @@ test('a page says what is so now: another price changes it, and nothing changed 
   ).toBe('from $7.00')
 })
 
-test('what is known only at run time is filled in, and a new build is served without a restart', async () => {
+test('facts known at run time are filled in, and a new build is served without a restart', async () => {
   expect((await get('/')).body).toContain('<p>2026</p>')
   const nextBuild = new Date('2099-01-01')
   await put('index.html', '<!doctype html><title>Newer pages</title>')
@@ -226,7 +226,7 @@ test('what is known only at run time is filled in, and a new build is served wit
   expect((await get('/main/deposit')).body).toContain('Newer pages')
 })
 
-test('before the web is built a sentence says what to do, and calls are not disturbed', async () => {
+test('before the web is built a page says what to do, and the API works', async () => {
   const unbuilt = await serve({ folder: join(folder, 'nowhere') })
   const answer = await unbuilt('/')
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([

@@ -37,7 +37,7 @@ const mail = (changes: Partial<Mail> = {}): Mail => ({
   ...changes,
 })
 
-test('without a mail server a mail is a whole file in the outbox, with its link unbroken in text and page', async () => {
+test('without a mail server an email is a complete file in the outbox, with its link unbroken in text and HTML', async () => {
   const { post, dataDir, logged } = open()
   post.send(async () => mail())
   await post.stop()
@@ -62,7 +62,7 @@ test.each([
   ['an address with a line end', { to: 'ana@example.com\r\nBcc: everyone@example.com' }],
   ['a list of addresses', { to: 'ana@example.com,everyone@example.com' }],
   ['a subject with a line end', { subject: 'Hello\nBcc: everyone@example.com' }],
-])('%s is sent to nobody', async (_, changes) => {
+])('an email with %s is not sent', async (_, changes) => {
   const { post, dataDir, logged } = open()
   post.send(async () => mail(changes))
   await post.stop()
@@ -70,7 +70,7 @@ test.each([
   expect(logged).toHaveLength(1)
 })
 
-test('what goes wrong is logged without the address, and stops nobody', async () => {
+test('a failure is logged without the address and stops no other email', async () => {
   const { post, dataDir, logged } = open()
   await writeFile(dataDir, 'a file where the folder should be')
   post.send(async () => mail())
@@ -106,7 +106,7 @@ async function mailServer(answer: (line: string) => string | null) {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
 }
 
-test('with a mail server the mail goes there', async () => {
+test('with a mail server the email goes there', async () => {
   let inData = false
   const { url, heard } = await mailServer(line => {
     if (line === 'DATA') inData = true
@@ -123,7 +123,7 @@ test('with a mail server the mail goes there', async () => {
   expect(await readdir(dataDir).catch(() => [])).toEqual([])
 })
 
-test('a mail server that will not take an address is believed, and its sentence stays out of the log', async () => {
+test('a refused address is not retried, and the text of the mail server is not logged', async () => {
   const { url, heard } = await mailServer(line =>
     line.startsWith('RCPT') ? '550 no such person: ana@example.com' : '250 ok',
   )

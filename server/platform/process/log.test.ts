@@ -9,7 +9,7 @@ async function failed(statement: string): Promise<string> {
   return JSON.stringify(toLoggableError(new Error('it could not be stored', { cause: error })))
 }
 
-test('what the database says of a row it refused is logged without the row', async () => {
+test('an error of the database is logged without the values of the row', async () => {
   await database.pool.query(
     `create table parcel (receiver text unique check (receiver <> 'nobody'), weight int)`,
   )
@@ -23,7 +23,7 @@ test('what the database says of a row it refused is logged without the row', asy
   expect(unread).toContain('invalid input syntax for type integer')
 })
 
-test('our own errors keep their message, their cause and where they came from', () => {
+test('errors of the program are logged with message, cause and stack', () => {
   const plain = toLoggableError(
     new TypeError('a label without a number', { cause: new Error('the carrier said nothing') }),
   )

@@ -1,10 +1,10 @@
-/** Signed questions to one bucket of an S3 server: each within its time, and sent again where that can help. */
+/** Signed requests to one bucket of an S3 server, with timeouts and retries. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { withTimeout } from '#server/platform/process/timeout.ts'
 import { BUCKET_UNREACHABLE } from './port.ts'
 
-/** `endpoint` without a slash at its end; the bucket is the first part of the path, as every S3 server understands it. */
+/** `endpoint` without a slash at its end. The bucket is the first part of the path, which every S3 server supports. */
 export type BucketSettings = {
   endpoint: string
   bucket: string
@@ -13,11 +13,10 @@ export type BucketSettings = {
   secretAccessKey: string
 }
 
-/** `answerMs`: how long to wait for an answer, or for the next piece of one. `pauseMs`: before the second try; doubled for each further. */
+/** `timeoutMs`: for a response or its next chunk. `pauseMs`: before the second attempt; doubled for each further one. */
 export type RetryPolicy = { maxAttempts: number; pauseMs: number; timeoutMs: number }
 const DEFAULT_RETRY_POLICY: RetryPolicy = { maxAttempts: 5, pauseMs: 200, timeoutMs: 15_000 }
-/** Where somebody waits for the answer. */
-const INTERACTIVE_RETRY_POLICY = { tries: 3, answerMs: 5_000 }
+const INTERACTIVE_RETRY_POLICY = { maxAttempts: 3, timeoutMs: 5_000 }
 /** A body may take longer, down to this speed (bytes a ms). */
 const MIN_BYTES_PER_MS = 100
 
@@ -31,32 +30,34 @@ export type S3Request = {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: { bytes: Uint8Array; sha256: string }
-  /** Somebody waits: fewer tries, and less time for each. */
+  /** A user waits: fewer attempts, and less time for each. */
   isInteractive?: boolean
   signal?: AbortSignal
 }
 
 /**
- * `code`: what S3 calls it ('NoSuchKey'), or 'status 404' where it does not; BUCKET_AWAY when there was no answer (`status` null). Holds
- * no name of a file and nothing secret. `region`: where the bucket is, if S3 says that it is elsewhere.
+ * `code`: of S3 ('NoSuchKey'), else 'status 404'; BUCKET_UNREACHABLE without a response (`status` null). Contains no file name and no
+ * secret. `region`: where the bucket is, if S3 names another region.
  */
 export class BucketError extends Error {
   readonly code: string
   readonly status: number | null
   readonly region: string | null
 
-  /** `what`: the code of S3, or what the network does ('ECONNREFUSED'). */
+  /** `reason`: the code of S3 or of the network ('ECONNREFUSED'). */
   constructor(
-    what: string,
+    reason: string,
     status: number | null,
     options: { region?: string | null; cause?: unknown } = {},
   ) {
     super(
-      status === null ? `The bucket cannot be reached (${what})` : `The bucket answered ${what}`,
+      status === null
+        ? `The bucket cannot be reached (${reason})`
+        : `The bucket responded ${reason}`,
       { cause: options.cause },
     )
     this.name = 'BucketError'
-    this.code = status === null ? BUCKET_UNREACHABLE : what
+    this.code = status === null ? BUCKET_UNREACHABLE : reason
     this.status = status
     this.region = options.region ?? null
   }
@@ -68,18 +69,18 @@ export const hasBucketCode = (error: unknown, ...codes: string[]): boolean =>
 export type Bucket = {
   settings: BucketSettings
   retryPolicy: RetryPolicy
-  /** Asks, and has `take` read the answer; both are done again when they fail in a way that may pass. Throws BucketError. */
-  send<T>(question: S3Request, take: (answer: Response) => Promise<T>): Promise<T>
+  /** Sends a request and reads the response with `read`; temporary failures of either are retried. Throws BucketError. */
+  send<T>(request: S3Request, read: (response: Response) => Promise<T>): Promise<T>
 }
 
 export function openBucket(settings: BucketSettings, given: Partial<RetryPolicy> = {}): Bucket {
-  const patience = { ...DEFAULT_RETRY_POLICY, ...given }
-  const keys = new Map<string, ArrayBuffer>()
+  const policy = { ...DEFAULT_RETRY_POLICY, ...given }
+  const signingKeys = new Map<string, ArrayBuffer>()
 
-  /** Signed anew for each try: a signature is good for some minutes only. */
+  /** Signed for each attempt: a signature expires after some minutes. */
   async function send(
     { method, key, query, headers, body, signal }: S3Request,
-    inTime: AbortSignal,
+    timeout: AbortSignal,
   ): Promise<Response> {
     const url = new URL(`${settings.endpoint}/${encodeURIComponent(settings.bucket)}/${key}`)
     url.search = new URLSearchParams(query).toString()
@@ -92,12 +93,12 @@ export function openBucket(settings: BucketSettings, given: Partial<RetryPolicy>
       secretAccessKey,
       region,
       service: 's3',
-      cache: keys,
+      cache: signingKeys,
     }).sign()
-    // Not signed, since proxies change it; and what is counted is what is stored.
+    // Not signed, because proxies change it. Content-Length must count the stored bytes.
     signed.headers.set('accept-encoding', 'identity')
-    const signals = signal ? AbortSignal.any([signal, inTime]) : inTime
-    // A redirect would take the signature to another server.
+    const signals = signal ? AbortSignal.any([signal, timeout]) : timeout
+    // A redirect would send the signature to another server.
     return fetch(signed.url, {
       method,
       headers: signed.headers,
@@ -109,41 +110,42 @@ export function openBucket(settings: BucketSettings, given: Partial<RetryPolicy>
 
   return {
     settings,
-    retryPolicy: patience,
-    async send(question, take) {
-      const tries = question.isInteractive
-        ? Math.min(INTERACTIVE_RETRY_POLICY.tries, patience.maxAttempts)
-        : patience.maxAttempts
-      const answerMs = question.isInteractive
-        ? Math.min(INTERACTIVE_RETRY_POLICY.answerMs, patience.timeoutMs)
-        : patience.timeoutMs
-      const timeoutMs = answerMs + (question.body?.bytes.length ?? 0) / MIN_BYTES_PER_MS
+    retryPolicy: policy,
+    async send(request, read) {
+      const { isInteractive = false, body } = request
+      const maxAttempts = isInteractive
+        ? Math.min(INTERACTIVE_RETRY_POLICY.maxAttempts, policy.maxAttempts)
+        : policy.maxAttempts
+      const responseMs = isInteractive
+        ? Math.min(INTERACTIVE_RETRY_POLICY.timeoutMs, policy.timeoutMs)
+        : policy.timeoutMs
+      const timeoutMs = responseMs + (body?.bytes.length ?? 0) / MIN_BYTES_PER_MS
       for (let attempt = 1; ; attempt++) {
         try {
-          return await withTimeout(timeoutMs, async inTime => {
-            const answer = await send(question, inTime)
-            if (!answer.ok) throw bucketErrorFrom(await answer.text(), answer)
-            return take(answer)
+          return await withTimeout(timeoutMs, async timeout => {
+            const response = await send(request, timeout)
+            if (!response.ok) throw bucketErrorFrom(await response.text(), response)
+            return read(response)
           })
         } catch (error) {
-          if (question.signal?.aborted) throw error
-          const known = error instanceof BucketError ? error : unreachableError(error)
-          if (attempt >= tries || !isTransient(known)) throw known
+          if (request.signal?.aborted) throw error
+          const bucketError = error instanceof BucketError ? error : unreachableError(error)
+          if (attempt >= maxAttempts || !isTransient(bucketError)) throw bucketError
         }
-        // Two processes that met the same trouble do not come back in the same moment.
-        await wait(patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, {
-          signal: question.signal,
+        // Random, so that several processes do not retry at the same moment.
+        await wait(policy.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, {
+          signal: request.signal,
         })
       }
     },
   }
 }
 
-/** What stands in an element of an answer; S3's answers are flat enough for that. */
+/** The text of an element; S3's responses have no nested elements of the same name. */
 export const xmlElement = (xml: string, name: string): string | null =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? null
 
-/** The error that an answer tells of. S3 tells of some under status 200. */
+/** The error in a response; S3 sends some with status 200. */
 export function bucketErrorFrom(text: string, { status, headers }: Response): BucketError {
   const region = headers.get('x-amz-bucket-region') ?? xmlElement(text, 'Region')
   return new BucketError(xmlElement(text, 'Code') ?? `status ${status}`, status, { region })
@@ -152,7 +154,7 @@ export function bucketErrorFrom(text: string, { status, headers }: Response): Bu
 function unreachableError(error: unknown): BucketError {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
   const known = [code, cause?.code].find(text => typeof text === 'string') as string | undefined
-  return new BucketError(known ?? 'no answer', null, { cause: error })
+  return new BucketError(known ?? 'no response', null, { cause: error })
 }
 
 const TRANSIENT_CODES = [

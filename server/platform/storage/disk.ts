@@ -1,18 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder } from './durable-files.ts'
 import type { FileStore } from './port.ts'
 import { storageKeyFor } from './storage-key.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Files in a folder of this machine. */
-export function createDiskFileStore(folder: string): FileStore {
+/** Files below a folder of this machine. */
+export function createDiskFileStore(folder: string, allowedNames: RegExp): FileStore {
   return {
     async write(name, produce) {
-      const path = join(folder, storageKeyFor(name))
-      const shelf = dirname(path)
-      await mkdir(shelf, { recursive: true })
+      const path = join(folder, storageKeyFor(name, allowedNames))
+      const parent = dirname(path)
+      await mkdir(parent, { recursive: true })
       const draft = `${path}.${randomBytes(6).toString('hex')}.part`
       const file = await open(draft, 'wx', 0o600)
       try {
@@ -25,7 +26,7 @@ export function createDiskFileStore(folder: string): FileStore {
           const piece = Buffer.concat(waiting)
           waiting = []
           size = 0
-          await file.appendFile(piece) // all of it; `write` alone may stop half-way on a full disk
+          await file.appendFile(piece) // `write` may write a part only, on a full disk
         }
         await produce({
           write(chunk) {
@@ -40,7 +41,7 @@ export function createDiskFileStore(folder: string): FileStore {
         await file.sync()
         await file.close()
         await rename(draft, path)
-        await syncFolder(shelf)
+        await syncFolder(parent)
         return { bytes, sha256: hash.digest('hex') }
       } catch (error) {
         await file.close().catch(() => {})
@@ -50,17 +51,11 @@ export function createDiskFileStore(folder: string): FileStore {
     },
 
     async read(name) {
-      const file = await open(join(folder, storageKeyFor(name)), 'r').catch(() => null)
-      // Size and bytes of the one file that is open now, also when another takes its name meanwhile.
+      const file = await open(join(folder, storageKeyFor(name, allowedNames)), 'r').catch(
+        () => null,
+      )
+      // Size and bytes are of the open file, also when another replaces it meanwhile.
       return file && { stream: file.createReadStream(), bytes: (await file.stat()).size }
     },
   }
-}
-
-/** A rename is on the disk for good only when its folder is; where a folder cannot be synced (Windows) that is left out. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null)
-  if (!handle) return
-  await handle.sync().catch(() => {})
-  await handle.close()
 }

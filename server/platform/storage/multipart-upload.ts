@@ -3,60 +3,57 @@ import { BucketError, xmlElement, bucketErrorFrom, hasBucketCode } from './bucke
 import type { Bucket } from './bucket.ts'
 import type { Sink } from './port.ts'
 
-/** S3 takes none below 5 MB but the last, and 10,000 of them: files up to 80 GB. */
+/** S3 requires at least 5 MB except for the last part, and at most 10,000 parts: files up to 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 
 const S3_XML_NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
-/** A metadata entry by which an upload is known again once it has become a file. */
+/** Metadata that identifies the upload a file came from. */
 const UPLOAD_MARK_HEADER = 'x-amz-meta-upload'
 
 export type Upload = {
   sink: Sink
-  /** Makes it a file, in one step. */
+  /** The file appears in one step. */
   finish(): Promise<{ bytes: number; sha256: string }>
-  /** Nothing of it stays; where even that cannot be said to the server, the bucket's own rule for unfinished uploads takes it away. */
+  /** Deletes the parts. If that fails, the bucket's own rule for unfinished uploads deletes them. */
   abort(): Promise<void>
 }
 
 /**
- * A file on its way into the bucket. What fits into one part is sent at the end by a single request; more goes up in parts, one of
- * them in memory. The server shows nothing before the last word.
+ * Uploads a file. One that fits into a part is sent by a single request at the end; a larger one in parts, with one part in memory. The
+ * file is not visible before `finish`.
  */
-export function startUpload(bucket: Bucket, place: string): Upload {
-  const whole = createHash('sha256')
+export function startUpload(bucket: Bucket, key: string): Upload {
+  const totalHash = createHash('sha256')
   const mark = randomUUID()
   const tags: string[] = []
   let bytes = 0
   let id: string | null = null
   let waiting: Uint8Array[] = []
   let size = 0
-  let sum = createHash('sha256')
+  let partHash = createHash('sha256')
 
-  /** What waits, which then waits no more. */
-  function take(): { bytes: Buffer; sha256: string } {
-    const body = { bytes: Buffer.concat(waiting), sha256: sum.digest('hex') }
+  function takePart(): { bytes: Buffer; sha256: string } {
+    const body = { bytes: Buffer.concat(waiting), sha256: partHash.digest('hex') }
     waiting = []
     size = 0
-    sum = createHash('sha256')
+    partHash = createHash('sha256')
     return body
   }
 
   async function sendPart(): Promise<void> {
-    const body = take()
-    id ??= await beginMultipart(bucket, place, mark)
+    const body = takePart()
+    id ??= await beginMultipart(bucket, key, mark)
     const query = { partNumber: String(tags.length + 1), uploadId: id }
     tags.push(
-      await bucket.send({ method: 'PUT', key: place, query, body }, async answer =>
-        readEtag(answer),
-      ),
+      await bucket.send({ method: 'PUT', key, query, body }, async response => readEtag(response)),
     )
   }
 
   return {
     sink: {
       write(chunk) {
-        whole.update(chunk)
-        sum.update(chunk)
+        totalHash.update(chunk)
+        partHash.update(chunk)
         bytes += chunk.length
         waiting.push(chunk)
         size += chunk.length
@@ -64,49 +61,49 @@ export function startUpload(bucket: Bucket, place: string): Upload {
       },
     },
     async finish() {
-      if (id === null) await bucket.send({ method: 'PUT', key: place, body: take() }, discardBody)
+      if (id === null) await bucket.send({ method: 'PUT', key, body: takePart() }, discardBody)
       else {
         if (size > 0) await sendPart()
-        await completeMultipart(bucket, { place, id, tags, mark })
+        await completeMultipart(bucket, { key, id, tags, mark })
       }
-      return { bytes, sha256: whole.digest('hex') }
+      return { bytes, sha256: totalHash.digest('hex') }
     },
     async abort() {
       waiting = []
       if (id !== null)
         await bucket
-          .send({ method: 'DELETE', key: place, query: { uploadId: id } }, discardBody)
+          .send({ method: 'DELETE', key, query: { uploadId: id } }, discardBody)
           .catch(() => {})
     },
   }
 }
 
-/** Reads an answer of which nothing is wanted, so that its connection is free again. */
-const discardBody = async (answer: Response): Promise<void> => void (await answer.arrayBuffer())
+/** Reads the body, so that the connection can be used again. */
+const discardBody = async (response: Response): Promise<void> => void (await response.arrayBuffer())
 
-async function readEtag(answer: Response): Promise<string> {
-  await answer.arrayBuffer()
-  const tag = answer.headers.get('etag')
-  if (tag === null) throw new BucketError('no ETag of a part', answer.status)
+async function readEtag(response: Response): Promise<string> {
+  await response.arrayBuffer()
+  const tag = response.headers.get('etag')
+  if (tag === null) throw new BucketError('no ETag of a part', response.status)
   return tag
 }
 
-const beginMultipart = (bucket: Bucket, place: string, mark: string): Promise<string> =>
+const beginMultipart = (bucket: Bucket, key: string, mark: string): Promise<string> =>
   bucket.send(
-    { method: 'POST', key: place, query: { uploads: '' }, headers: { [UPLOAD_MARK_HEADER]: mark } },
-    async answer => {
-      const id = xmlElement(await answer.text(), 'UploadId')
-      if (id === null) throw new BucketError('no UploadId', answer.status)
+    { method: 'POST', key, query: { uploads: '' }, headers: { [UPLOAD_MARK_HEADER]: mark } },
+    async response => {
+      const id = xmlElement(await response.text(), 'UploadId')
+      if (id === null) throw new BucketError('no UploadId', response.status)
       return id
     },
   )
 
-/** The last word. If its answer is lost, the second asking finds no such upload; then the file itself says whether it is this one. */
+/** If the response is lost, the repeated request finds no such upload; then the file's mark tells whether it came from this upload. */
 async function completeMultipart(
   bucket: Bucket,
-  upload: { place: string; id: string; tags: string[]; mark: string },
+  upload: { key: string; id: string; tags: string[]; mark: string },
 ): Promise<void> {
-  const { place, id, tags, mark } = upload
+  const { key, id, tags, mark } = upload
   const parts = tags.map(
     (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
   )
@@ -115,23 +112,19 @@ async function completeMultipart(
   )
   const body = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   try {
-    await bucket.send(
-      { method: 'POST', key: place, query: { uploadId: id }, body },
-      async answer => {
-        const text = await answer.text()
-        if (text.includes('<Error>')) throw bucketErrorFrom(text, answer)
-      },
-    )
+    await bucket.send({ method: 'POST', key, query: { uploadId: id }, body }, async response => {
+      const text = await response.text()
+      if (text.includes('<Error>')) throw bucketErrorFrom(text, response)
+    })
   } catch (error) {
-    if (!hasBucketCode(error, 'NoSuchUpload') || !(await isUploaded(bucket, place, mark)))
-      throw error
+    if (!hasBucketCode(error, 'NoSuchUpload') || !(await isUploaded(bucket, key, mark))) throw error
   }
 }
 
-const isUploaded = (bucket: Bucket, place: string, mark: string): Promise<boolean> =>
+const isUploaded = (bucket: Bucket, key: string, mark: string): Promise<boolean> =>
   bucket
     .send(
-      { method: 'HEAD', key: place },
-      async answer => answer.headers.get(UPLOAD_MARK_HEADER) === mark,
+      { method: 'HEAD', key },
+      async response => response.headers.get(UPLOAD_MARK_HEADER) === mark,
     )
     .catch(error => (hasBucketCode(error, 'status 404') ? false : Promise.reject(error as Error)))

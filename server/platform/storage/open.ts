@@ -11,50 +11,61 @@ import type { S3FileStore } from './s3.ts'
 
 type StorageSettings = Pick<Config, 'files' | 's3' | 'dataDir'>
 
-/** How long a start waits for a bucket. */
+/** How long the start waits for the bucket. */
 const START_TIMEOUT_MS = 10_000
 
-/** Where this house keeps its files, as FILES says. */
-export const openFileStore = (settings: StorageSettings): FileStore =>
-  openS3FileStore(settings) ?? createDiskFileStore(join(settings.dataDir, 'files'))
+/** The store that FILES selects, for files whose names match `allowedNames`. */
+export const openFileStore = (settings: StorageSettings, allowedNames: RegExp): FileStore =>
+  openS3FileStore(settings, allowedNames)
+  ?? createDiskFileStore(join(settings.dataDir, 'files'), allowedNames)
 
 /** The bucket; null with FILES=disk. */
-export function openS3FileStore({ files, s3 }: StorageSettings): S3FileStore | null {
+export function openS3FileStore(
+  { files, s3 }: StorageSettings,
+  allowedNames: RegExp,
+): S3FileStore | null {
   if (files !== 's3') return null
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3
-  return createS3FileStore({
-    endpoint: endpoint!,
-    bucket: bucket!,
-    region,
-    accessKeyId: accessKeyId!,
-    secretAccessKey: secretAccessKey!,
-  })
+  return createS3FileStore(
+    {
+      endpoint: endpoint!,
+      bucket: bucket!,
+      region,
+      accessKeyId: accessKeyId!,
+      secretAccessKey: secretAccessKey!,
+    },
+    allowedNames,
+  )
 }
 
 /**
- * At a start: throws Trouble when the bucket cannot be used as it is set. One that cannot be reached now keeps nobody from selling
- * labels; files are made when it is back.
+ * At the start: throws OperatorError when the settings of the bucket are wrong. A bucket that cannot be reached now only gives a warning:
+ * files are written when it is back.
  */
-export async function checkFileStore(settings: StorageSettings, log: Logger): Promise<void> {
-  const s3 = openS3FileStore(settings)
+export async function checkFileStore(
+  settings: StorageSettings,
+  allowedNames: RegExp,
+  log: Logger,
+): Promise<void> {
+  const s3 = openS3FileStore(settings, allowedNames)
   try {
     if (s3) await withTimeout(START_TIMEOUT_MS, () => s3.selfTest())
   } catch (error) {
     if (error instanceof OperatorError) throw error
     log.warn(
       { err: error },
-      'the bucket for files cannot be used at the moment; files are made when it can',
+      'the bucket for files cannot be used at the moment; files are written when it can',
     )
   }
 }
 
-/** Opens a file for somebody who waits for it; null when there is none. Throws Refusal 'unavailable' while the store does not answer. */
+/** Opens a file for a request; null when there is none. Throws Refusal 'unavailable' while the store does not respond. */
 export const readFileOrRefuse = (
   { files, log }: { files: FileStore; log: Logger },
   name: string,
 ): ReturnType<FileStore['read']> => refuseIfUnreachable(log, () => files.read(name))
 
-/** Reads from a store for somebody who waits. Throws Refusal 'unavailable' while it does not answer. */
+/** Reads from a store for a request. Throws Refusal 'unavailable' while the store does not respond. */
 export async function refuseIfUnreachable<T>(log: Logger, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

@@ -1,4 +1,4 @@
-/** Files in a bucket of any S3 server, for houses of several machines. */
+/** Files in a bucket of any S3 server, for processes on several machines. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -12,22 +12,22 @@ import { storageKeyFor } from './storage-key.ts'
 
 export type S3FileStore = FileStore & {
   /**
-   * Writes, reads and deletes a small file. Throws Trouble with the remedy when bucket, keys or rights are not as they must be, and
-   * another error when the server cannot be reached, or is not well, at the moment. `deletes`: whether the small file is gone again;
-   * nothing else is ever deleted.
+   * Writes, reads and deletes a small file. Throws OperatorError with the remedy for a wrong bucket, key or right, and another error when
+   * the server cannot be reached or fails at the moment. `deletes`: whether the file could be deleted; nothing else is ever deleted.
    */
   selfTest(): Promise<{ deletes: boolean }>
 }
 
-/** `patience` is for tests. */
 export function createS3FileStore(
   settings: BucketSettings,
-  patience?: Partial<RetryPolicy>,
+  allowedNames: RegExp,
+  retryPolicy?: Partial<RetryPolicy>,
 ): S3FileStore {
-  const bucket = openBucket(settings, patience)
+  const bucket = openBucket(settings, retryPolicy)
+  const keyFor = (name: string): string => storageKeyFor(name, allowedNames)
   const store: FileStore = {
     async write(name, produce) {
-      const upload = startUpload(bucket, storageKeyFor(name))
+      const upload = startUpload(bucket, keyFor(name))
       try {
         await produce(upload.sink)
         return await upload.finish()
@@ -38,39 +38,36 @@ export function createS3FileStore(
     },
 
     async read(name) {
-      const place = storageKeyFor(name)
-      const leaving = new AbortController()
-      const opened = await openObject(bucket, place, leaving.signal).catch(error => {
+      const key = keyFor(name)
+      const abandoned = new AbortController()
+      const opened = await openObject(bucket, key, abandoned.signal).catch(error => {
         if (error instanceof BucketError && error.status === 404 && error.code !== 'NoSuchBucket')
           return null
         throw error
       })
       if (!opened) return null
-      const stream = Readable.from(objectChunks(bucket, place, opened, leaving.signal), {
+      const stream = Readable.from(objectChunks(bucket, key, opened, abandoned.signal), {
         objectMode: false,
       })
-      // Also when its reader goes away before the first piece.
-      stream.once('close', () => leaving.abort())
+      // Also when the reader stops before the first chunk.
+      stream.once('close', () => abandoned.abort())
       return { stream, bytes: opened.bytes }
     },
   }
-  return { ...store, selfTest: () => runSelfTest(bucket, store) }
+  return { ...store, selfTest: () => runSelfTest(bucket, store, keyFor) }
 }
 
 type BodyReader = ReadableStreamDefaultReader<Uint8Array>
-/**
- * `bytes`: of the whole file. It is the reader that is kept: a body that nobody has begun to read is closed as soon as its answer is
- * forgotten.
- */
+/** `bytes`: of the whole file. A reader, because a body without one is closed when its response is garbage collected. */
 type OpenedObject = { reader: BodyReader; bytes: number; etag: string | null }
 
-const openObject = (bucket: Bucket, place: string, signal: AbortSignal): Promise<OpenedObject> =>
-  bucket.send({ method: 'GET', key: place, isInteractive: true, signal }, async answer => {
-    const { body, headers } = answer
+const openObject = (bucket: Bucket, key: string, signal: AbortSignal): Promise<OpenedObject> =>
+  bucket.send({ method: 'GET', key, isInteractive: true, signal }, async response => {
+    const { body, headers } = response
     const length = headers.get('content-length')
     if (!body || length === null) {
-      // S3 always says it; what stands in front of a server may not
-      const all = await answer.bytes()
+      // S3 always sends the length; a proxy may drop it.
+      const all = await response.bytes()
       return { reader: new Response(all).body!.getReader(), bytes: all.length, etag: null }
     }
     return { reader: body.getReader(), bytes: Number(length), etag: headers.get('etag') }
@@ -79,24 +76,24 @@ const openObject = (bucket: Bucket, place: string, signal: AbortSignal): Promise
 /** The rest of a file from byte `from`, if it is still the same file. */
 const resumeObject = (
   bucket: Bucket,
-  place: string,
+  key: string,
   from: number,
   etag: string,
   signal: AbortSignal,
 ): Promise<BodyReader> =>
   bucket.send(
-    { method: 'GET', key: place, headers: { range: `bytes=${from}-`, 'if-match': etag }, signal },
-    async answer => {
-      if (answer.headers.get('content-range')?.startsWith(`bytes ${from}-`))
-        return answer.body!.getReader()
-      throw new BucketError('no part of a file', answer.status)
+    { method: 'GET', key, headers: { range: `bytes=${from}-`, 'if-match': etag }, signal },
+    async response => {
+      if (response.headers.get('content-range')?.startsWith(`bytes ${from}-`))
+        return response.body!.getReader()
+      throw new BucketError('no part of a file', response.status)
     },
   )
 
-/** The bytes of a file. A connection that breaks or stands still is opened again where it stopped. */
+/** The bytes of a file. A broken or stalled download continues where it stopped. */
 async function* objectChunks(
   bucket: Bucket,
-  place: string,
+  key: string,
   opened: OpenedObject,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
@@ -104,7 +101,7 @@ async function* objectChunks(
   let { reader } = opened
   let read = 0
   for (let breaks = 0; ;) {
-    let problem: unknown = new BucketError('a part of a file only', null)
+    let problem: unknown = new BucketError('only a part of a file', null)
     try {
       for (;;) {
         const { value, done } = await withTimeout(bucket.retryPolicy.timeoutMs, () => reader.read())
@@ -125,13 +122,19 @@ async function* objectChunks(
       || ++breaks >= bucket.retryPolicy.maxAttempts
     )
       throw problem
-    reader = await resumeObject(bucket, place, read, etag, signal)
+    reader = await resumeObject(bucket, key, read, etag, signal)
   }
 }
 
-async function runSelfTest(bucket: Bucket, store: FileStore): Promise<{ deletes: boolean }> {
+async function runSelfTest(
+  bucket: Bucket,
+  store: FileStore,
+  keyFor: (name: string) => string,
+): Promise<{ deletes: boolean }> {
   const name = `probe-${randomBytes(16).toString('hex')}.txt`
-  const content = Buffer.from('Written to see whether files can be kept here. It may be deleted.\n')
+  const content = Buffer.from(
+    'Written to test whether files can be stored here. It may be deleted.\n',
+  )
   const step = async <T>(right: string, work: Promise<T>): Promise<T> =>
     work.catch(error =>
       Promise.reject(
@@ -140,9 +143,9 @@ async function runSelfTest(bucket: Bucket, store: FileStore): Promise<{ deletes:
           : (error as Error),
       ),
     )
-  // Without the right to list, S3 says 'forbidden' of a file that is not there, and nothing would ever be made again.
+  // Without the right to list, S3 answers 'forbidden' for a missing file, and a missing file would never be built again.
   if (await step('s3:GetObject and s3:ListBucket', store.read(name)))
-    throw new Error('the bucket has a file that nobody wrote')
+    throw new Error('the bucket has a file that was never written')
   await step(
     's3:PutObject',
     store.write(name, async sink => void (await sink.write(content))),
@@ -150,18 +153,18 @@ async function runSelfTest(bucket: Bucket, store: FileStore): Promise<{ deletes:
   const found = await step('s3:GetObject', store.read(name))
   const isSame = found !== null && content.equals(await buffer(found.stream))
   const deletes = await bucket
-    .send({ method: 'DELETE', key: storageKeyFor(name) }, async answer => answer.arrayBuffer())
+    .send({ method: 'DELETE', key: keyFor(name) }, async response => response.arrayBuffer())
     .then(
       () => true,
       () => false,
     )
   if (isSame) return { deletes }
   throw new OperatorError(
-    `The bucket ${bucket.settings.bucket} does not give back what was just written into it. Use a server that does.`,
+    `The bucket ${bucket.settings.bucket} does not return what was just written. Use a server that does.`,
   )
 }
 
-/** What the operator has to put right; null when it may pass by itself. `right`: what the key must be allowed to do. */
+/** The error with its remedy; null when it may be temporary. `right`: what the key must be allowed to do. */
 function operatorErrorFor(
   { code, status, region }: BucketError,
   right: string,
@@ -171,7 +174,7 @@ function operatorErrorFor(
   switch (code) {
     case 'NoSuchBucket':
       return new OperatorError(
-        `There is no bucket ${bucket} at ${endpoint}. Make it there, or put S3_BUCKET right.`,
+        `There is no bucket ${bucket} at ${endpoint}. Create it, or correct S3_BUCKET.`,
       )
     case 'InvalidAccessKeyId':
       return new OperatorError(`S3_ACCESS_KEY_ID is not known at ${endpoint}.`)
@@ -181,24 +184,24 @@ function operatorErrorFor(
       )
     case 'AccessDenied':
       return new OperatorError(
-        `The key in S3_ACCESS_KEY_ID may not use the bucket ${bucket} as it must: allow it ${right}.`,
+        `The key in S3_ACCESS_KEY_ID lacks a right to the bucket ${bucket}: allow it ${right}.`,
       )
     case 'RequestTimeTooSkewed':
       return new OperatorError(
-        `The clock of this machine is wrong, so ${endpoint} takes no signature of it. Set the clock.`,
+        `The clock of this machine is wrong, so ${endpoint} refuses its signatures. Set the clock.`,
       )
     case 'PermanentRedirect':
     case 'TemporaryRedirect':
     case 'AuthorizationHeaderMalformed':
     case 'IllegalLocationConstraintException':
       return new OperatorError(
-        `The bucket ${bucket} is in another region${region ? `: set S3_REGION=${region}` : ': put S3_REGION right'}, `
+        `The bucket ${bucket} is in another region${region ? `: set S3_REGION=${region}` : ': correct S3_REGION'}, `
           + 'and S3_ENDPOINT to the address of that region.',
       )
     default:
       return status !== null && status < 500 && status !== 429
         ? new OperatorError(
-            `S3_ENDPOINT=${endpoint} does not answer as an S3 server does (${code}). Put it right.`,
+            `S3_ENDPOINT=${endpoint} does not respond like an S3 server (${code}). Correct it.`,
           )
         : null
   }

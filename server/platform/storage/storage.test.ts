@@ -1,10 +1,11 @@
-/** What every store of files promises, on a disk and in a bucket alike. */
+/** What every file store guarantees, on disk and in a bucket. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import { openS3Stub, S3_KEYS } from '#tests/support/s3-stub.ts'
 import { createDiskFileStore } from './disk.ts'
 import type { FileStore } from './port.ts'
@@ -18,14 +19,17 @@ afterAll(async () => {
 })
 
 const STORES: [where: string, store: FileStore][] = [
-  ['on a disk', createDiskFileStore(folder)],
+  ['on a disk', createDiskFileStore(folder, STORED_FILE_NAMES)],
   [
     'in a bucket',
-    createS3FileStore({ ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket }),
+    createS3FileStore(
+      { ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket },
+      STORED_FILE_NAMES,
+    ),
   ],
 ]
 const MB = 2 ** 20
-/** Bytes without a pattern that a part of them could be taken for another. */
+/** Bytes in which no two parts are alike. */
 const bytesOf = (length: number, seed = 'a'): Buffer => {
   const bytes = Buffer.alloc(length, createHash('sha512').update(seed).digest())
   for (let at = 0; at + 4 <= length; at += 4096) bytes.writeUInt32BE(at, at)
@@ -33,7 +37,7 @@ const bytesOf = (length: number, seed = 'a'): Buffer => {
 }
 const sumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Writes in pieces of 256 kB, as the writers of labels do. */
+/** Writes in chunks of 256 kB, as the writers of labels do. */
 const write = (store: FileStore, name: string, bytes: Buffer) =>
   store.write(name, async sink => {
     for (let at = 0; at < bytes.length; at += 256 * 1024)
@@ -48,7 +52,7 @@ async function read(store: FileStore, name: string): Promise<Buffer | null> {
 }
 
 for (const [where, store] of STORES) {
-  test(`${where}: a file of any length is given back as it was written, and its sum is told`, async () => {
+  test(`${where}: a file of any length is read as it was written, and its hash is returned`, async () => {
     for (const length of [0, 1, 300_000, 8 * MB, 8 * MB + 1, 21 * MB]) {
       const bytes = bytesOf(length)
       const name = `SAMPLE-batch-1-${length}.pdf`
@@ -57,17 +61,17 @@ for (const [where, store] of STORES) {
     }
   })
 
-  test(`${where}: a piece larger than any part is kept whole`, async () => {
+  test(`${where}: a chunk larger than a part is stored whole`, async () => {
     const bytes = bytesOf(19 * MB)
     await store.write('one-piece.png', async sink => void (await sink.write(bytes)))
     expect((await read(store, 'one-piece.png'))!.equals(bytes)).toBe(true)
   })
 
-  test(`${where}: there is no file of a name that was never written`, async () => {
+  test(`${where}: a name that was never written has no file`, async () => {
     expect(await store.read('never.zpl')).toBeNull()
   })
 
-  test(`${where}: a name that is none of ours is neither written nor read`, async () => {
+  test(`${where}: a name that is not allowed is neither written nor read`, async () => {
     for (const name of [
       '../up.pdf',
       'a/b.pdf',
@@ -78,14 +82,14 @@ for (const [where, store] of STORES) {
       'a.pdf?x',
       `${'x'.repeat(201)}.pdf`,
     ]) {
-      await expect(store.read(name)).rejects.toThrow('not a name of a label file')
+      await expect(store.read(name)).rejects.toThrow('not a name of a stored file')
       await expect(write(store, name, Buffer.from('x'))).rejects.toThrow(
-        'not a name of a label file',
+        'not a name of a stored file',
       )
     }
   })
 
-  test(`${where}: nothing is there before the file is whole, and what fails leaves what was there`, async () => {
+  test(`${where}: a file appears only when it is complete, and a failed write leaves the earlier file`, async () => {
     for (const [name, before] of [
       ['new.csv', null],
       ['old.csv', bytesOf(1000)],
@@ -102,7 +106,7 @@ for (const [where, store] of STORES) {
     expect(server.uploads.size).toBe(0)
   })
 
-  test(`${where}: a file is replaced in one step, and who has opened the old one reads the old one to its end`, async () => {
+  test(`${where}: a file is replaced in one step, and an open reader reads the earlier file to its end`, async () => {
     const [old, fresh] = [bytesOf(9 * MB, 'old'), bytesOf(9 * MB, 'fresh')]
     await write(store, 'changing.pdf', old)
     const opened = await store.read('changing.pdf')
@@ -111,14 +115,14 @@ for (const [where, store] of STORES) {
     expect((await read(store, 'changing.pdf'))!.equals(fresh)).toBe(true)
   })
 
-  test(`${where}: of two who write the same name at once one wins wholly`, async () => {
+  test(`${where}: of two concurrent writes of one name one wins completely`, async () => {
     const both = [bytesOf(9 * MB, 'one'), bytesOf(10 * MB, 'two')]
     await Promise.all(both.map(bytes => write(store, 'contested.pdf', bytes)))
     const kept = (await read(store, 'contested.pdf'))!
     expect(both.some(bytes => bytes.equals(kept))).toBe(true)
   })
 
-  test(`${where}: a reader may go away before the first byte or after it`, async () => {
+  test(`${where}: a reader may stop before the first byte or after it`, async () => {
     await write(store, 'left.pdf', bytesOf(9 * MB))
     for (let n = 0; n < 20; n++) {
       const { stream } = (await store.read('left.pdf'))!

@@ -5,14 +5,14 @@ import { streamFromWriter } from './writer-stream.ts'
 const OPEN = new AbortController().signal
 const PIECE = Buffer.alloc(300 * 1024, 'x')
 
-test('what is written is read, to the last byte', async () => {
+test('everything written is read, to the last byte', async () => {
   const stream = await streamFromWriter(async ({ write }) => {
     for (const piece of ['one ', 'two ', 'three']) await write(Buffer.from(piece))
   }, OPEN)
   expect((await buffer(stream)).toString()).toBe('one two three')
 })
 
-test('no more is written than is read', async () => {
+test('the writer waits for its reader', async () => {
   let written = 0
   const stream = await streamFromWriter(async ({ write }) => {
     for (; written < 20; written++) await write(PIECE)
@@ -23,7 +23,7 @@ test('no more is written than is read', async () => {
   expect(written).toBe(20)
 })
 
-test('a reader who goes ends the work', async () => {
+test('when the reader is gone, the writer ends', async () => {
   const ended = Promise.withResolvers<unknown>()
   const stream = await streamFromWriter(async ({ write }) => {
     try {
@@ -34,7 +34,7 @@ test('a reader who goes ends the work', async () => {
     }
   }, OPEN)
   stream.destroy()
-  expect(await ended.promise).toEqual(new Error('its reader has gone'))
+  expect(await ended.promise).toEqual(new Error('the reader is gone'))
 })
 
 test.each([
@@ -49,10 +49,10 @@ test.each([
     20,
   )
   await new Promise(resolve => stream.once('close', resolve))
-  expect(stream.errored).toEqual(new Error('nobody takes the file'))
+  expect(stream.errored).toEqual(new Error('the reader stopped reading'))
 })
 
-test('what goes wrong before the first byte is told as it is; after it the stream breaks off', async () => {
+test('an error before the first byte is thrown; after it the stream is destroyed', async () => {
   const fault = new Error('the disk is gone')
   await expect(streamFromWriter(() => Promise.reject(fault), OPEN)).rejects.toBe(fault)
   const stream = await streamFromWriter(async ({ write }) => {
@@ -62,6 +62,6 @@ test('what goes wrong before the first byte is told as it is; after it the strea
   await expect(buffer(stream)).rejects.toBe(fault)
 })
 
-test('nothing at all is an empty stream', async () => {
+test('a writer without output gives an empty stream', async () => {
   expect(await buffer(await streamFromWriter(async () => {}, OPEN))).toEqual(Buffer.alloc(0))
 })

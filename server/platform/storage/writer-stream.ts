@@ -1,75 +1,77 @@
 import { Readable } from 'node:stream'
 import type { Sink } from './port.ts'
 
-/** As much waits for the reader. */
+/** Bytes that may wait for the reader. */
 const BUFFER_BYTES = 256 * 1024
-/** A reader who takes nothing for so long has gone, whatever his connection says. */
+/** A reader that reads nothing for this long is gone, even if the connection is open. */
 const READER_TIMEOUT_MS = 60_000
-/** How long a reader has to take the rest when the house closes. */
+/** How long a reader may take for the rest while the process stops. */
 const SHUTDOWN_GRACE_MS = 5_000
 
 /**
- * What `work` writes, as a stream: no more is written than its reader takes, and nothing more when he goes. Answers when the first bytes
- * are there, or when all is written; throws what `work` threw before that. What it throws later breaks the stream off, so that nobody
- * takes a part for the whole. `patienceMs`: a reader who takes nothing for so long has gone.
+ * A stream of what `work` writes, at the speed of its reader. Returns when the first bytes or all bytes are written; throws what `work`
+ * threw before that. A later error destroys the stream, so that a part is not taken for the whole. `readerTimeoutMs` is for tests.
  */
 export async function streamFromWriter(
   work: (sink: Sink) => Promise<void>,
   closing: AbortSignal,
-  patienceMs = READER_TIMEOUT_MS,
+  readerTimeoutMs = READER_TIMEOUT_MS,
 ): Promise<Readable> {
   const begun = Promise.withResolvers<void>()
-  let taken = Promise.withResolvers<void>()
-  let leaving: NodeJS.Timeout | undefined
-  let watching: NodeJS.Timeout | undefined
-  const leave = (): void => {
-    leaving = setTimeout(() => stream.destroy(new Error('the house closes')), SHUTDOWN_GRACE_MS)
-    leaving.unref()
+  let drained = Promise.withResolvers<void>()
+  let shutdownTimer: NodeJS.Timeout | undefined
+  let drainTimer: NodeJS.Timeout | undefined
+  const onClosing = (): void => {
+    shutdownTimer = setTimeout(
+      () => stream.destroy(new Error('the process stops')),
+      SHUTDOWN_GRACE_MS,
+    )
+    shutdownTimer.unref()
   }
   const stream = new Readable({
     highWaterMark: BUFFER_BYTES,
-    read: () => taken.resolve(),
+    read: () => drained.resolve(),
     destroy(error, done) {
-      taken.resolve()
-      clearTimeout(leaving)
-      clearInterval(watching)
-      closing.removeEventListener('abort', leave)
+      drained.resolve()
+      clearTimeout(shutdownTimer)
+      clearInterval(drainTimer)
+      closing.removeEventListener('abort', onClosing)
       done(error)
     },
   })
-  // Whoever sends it hears of its errors as well; until then nobody need be startled.
+  // Until the stream is sent there is no other error listener, and an error without one ends the process.
   stream.on('error', () => {})
-  if (closing.aborted) leave()
-  else closing.addEventListener('abort', leave, { once: true })
+  if (closing.aborted) onClosing()
+  else closing.addEventListener('abort', onClosing, { once: true })
 
-  const giveUp = (): void => void stream.destroy(new Error('nobody takes the file'))
-  /** The last bytes wait for their reader when there is nothing more to write. */
-  const watchTheRest = (): void => {
+  const giveUp = (): void => void stream.destroy(new Error('the reader stopped reading'))
+  /** After the last write, gives up when the reader makes no progress. */
+  const watchDrain = (): void => {
     let waiting = stream.readableLength
-    watching = setInterval(() => {
+    drainTimer = setInterval(() => {
       if (stream.readableLength === waiting) giveUp()
       waiting = stream.readableLength
-    }, patienceMs)
-    watching.unref()
+    }, readerTimeoutMs)
+    drainTimer.unref()
   }
 
   async function write(chunk: Uint8Array): Promise<void> {
-    if (stream.destroyed) throw stream.errored ?? new Error('its reader has gone')
-    const isRoom = stream.push(chunk)
+    if (stream.destroyed) throw stream.errored ?? new Error('the reader is gone')
+    const hasCapacity = stream.push(chunk)
     begun.resolve()
-    if (isRoom) return
-    taken = Promise.withResolvers()
-    const patience = setTimeout(giveUp, patienceMs)
-    await taken.promise
-    clearTimeout(patience)
-    if (stream.destroyed) throw stream.errored ?? new Error('its reader has gone')
+    if (hasCapacity) return
+    drained = Promise.withResolvers()
+    const timer = setTimeout(giveUp, readerTimeoutMs)
+    await drained.promise
+    clearTimeout(timer)
+    if (stream.destroyed) throw stream.errored ?? new Error('the reader is gone')
   }
   work({ write }).then(
     () => {
       begun.resolve()
       if (stream.destroyed) return
       stream.push(null)
-      watchTheRest()
+      watchDrain()
     },
     (error: Error) => {
       begun.reject(error)
