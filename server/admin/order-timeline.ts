@@ -1,12 +1,12 @@
-/** The life of one label as steps in words, from what the rooms have written down. Pure. */
-import type { TimelineStep } from '#contract/orders-admin.ts'
+import type { BatchFileKind } from '#contract/downloads.ts'
 import { groupTracking } from '#contract/format.ts'
 import type { Cents } from '#contract/money.ts'
-import type { BatchFileKind } from '#contract/downloads.ts'
+/** The life of one label as steps in words, from what the rooms have written down. Pure. */
+import type { TimelineStep } from '#contract/orders-admin.ts'
 import { trackingText } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/audit-list-store.ts'
+import type { TransferKind } from '#server/ledger/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
-import type { TransferKind } from '#server/platform/database/tables.ts'
 import { redact } from './redact.ts'
 
 /** One time the carrier was asked. `outcome` is null while there is no answer. */

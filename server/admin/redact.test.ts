@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StoredAddress } from '#server/platform/database/tables.ts'
+import type { StoredAddress } from '#server/carriers/port.ts'
 import { redact } from './redact.ts'
 
 const june: StoredAddress = {

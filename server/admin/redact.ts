@@ -2,7 +2,7 @@
  * What a carrier said, fit to be read by the operator: it may repeat whole addresses, and keys of the account. Pure. Too much taken out
  * does no harm; too little does.
  */
-import type { StoredAddress } from '#server/platform/database/tables.ts'
+import type { StoredAddress } from '#server/carriers/port.ts'
 
 /** What stands where something was taken out. */
 const REDACTION_MARK = '[…]'

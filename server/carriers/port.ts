@@ -5,7 +5,30 @@
  */
 import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
+
+/** An address as it is stored with an order and given to the carrier. */
+export type StoredAddress = {
+  name: string
+  company: string
+  phone: string
+  street1: string
+  street2: string
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+/** Inches, pounds; quantity and references are only printed. */
+export type StoredPackage = {
+  length: number
+  width: number
+  height: number
+  weight: number
+  description: string
+  quantity: string
+  sku: string
+}
 
 /** Order id and round. The same attempt always returns the same label. */
 export type Attempt = { reference: string; round: number }

@@ -6,8 +6,10 @@ import type { Cents } from '#contract/money.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
 import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { tidyText } from '#contract/rows.ts'
-import type { StoredPriceRange } from '#server/platform/database/tables.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+
+/** Price range in whole pounds, both ends inside. */
+export type StoredPriceRange = { from: number; to: number; cents: number }
 
 /**
  * A default service or a user's own, with its newest prices. `maxWeight`: the carrier's limit in

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { StoredPriceRange } from '#server/platform/database/tables.ts'
-import type { NewService, Service } from './rules.ts'
+import type { NewService, Service, StoredPriceRange } from './rules.ts'
 
 export type ServiceTarget = { defaultId: number } | { userId: number; serviceId: number }
 

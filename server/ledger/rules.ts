@@ -2,6 +2,17 @@ import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { MovementKind } from '#contract/wallet-movements.ts'
 
+export type AccountKind = 'available' | 'held' | 'cash' | 'revenue' | 'refunds' | 'adjustments'
+export type TransferKind =
+  | 'deposit'
+  | 'hold'
+  | 'release'
+  | 'capture'
+  | 'refund'
+  | 'adjust_up'
+  | 'adjust_down'
+  | 'reversal'
+
 export type Wallet = { available: Cents; held: Cents; deposited: Cents; spent: Cents }
 
 export const EMPTY_WALLET: Wallet = { available: ZERO, held: ZERO, deposited: ZERO, spent: ZERO }

@@ -3,8 +3,8 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { MovementKind } from '#contract/wallet-movements.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
-import { queryWithTimeout } from '#server/platform/database/query-with-timeout.ts'
-import type { TransferKind } from '#server/platform/database/tables.ts'
+import { queryWithTimeout } from '#server/platform/database/database.ts'
+import type { TransferKind } from './rules.ts'
 
 /** A transfer to write; its accounts follow from kind and owner. */
 export type Posting = {

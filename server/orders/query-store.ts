@@ -9,8 +9,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import { idRangeFor } from '#server/platform/database/id-range.ts'
 import type { IdRange } from '#server/platform/database/id-range.ts'
 import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
-import type { OrderState } from '#server/platform/database/tables.ts'
 import { selectMatching } from './lists-store.ts'
+import type { OrderState } from './rules.ts'
 import { reverseText, tsQueryFor, prefixRange } from './search.ts'
 import type { SearchTerms } from './search.ts'
 
@@ -190,7 +190,14 @@ function scanLabels(
   const source = usesEntries
     ? sql`order_list_entry e join shipment_order o on o.id = e.order_id`
     : sql`shipment_order o`
-  return scanSource(way, source, usesEntries ? sql`e.position` : sql`o.id`, conditions, most, before)
+  return scanSource(
+    way,
+    source,
+    usesEntries ? sql`e.position` : sql`o.id`,
+    conditions,
+    most,
+    before,
+  )
 }
 
 /** Each label by the number of its parcel: left to itself the planner walks through all labels until it meets the first parcel. */

@@ -6,7 +6,16 @@ import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { OrderState, StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
+import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
+
+export type OrderState =
+  | 'queued'
+  | 'purchasing'
+  | 'unknown'
+  | 'purchased'
+  | 'failed'
+  | 'voiding'
+  | 'voided'
 
 /** An order as stores read it. */
 export type OrderRecord = {

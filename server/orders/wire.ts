@@ -1,6 +1,6 @@
 import { dollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { StoredAddress } from '#server/platform/database/tables.ts'
+import type { StoredAddress } from '#server/carriers/port.ts'
 import { labelFileName, orderStatusFor, shownReasonOf, voidStatusOf } from './rules.ts'
 import type { OrderRecord } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { belongsToAccounts, labelAccount } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
+import type { OrderState } from '#server/orders/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { OrderState } from '#server/platform/database/tables.ts'
 
 /**
  * `since`: when the outcome became unknown, or when the void was submitted or requested; null for other states. `account`: the carrier

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
 import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
 import type { Verdict } from './rules.ts'
 
 /**

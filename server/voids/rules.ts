@@ -2,7 +2,7 @@ import { isUnderWay } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierVoidResult } from '#server/carriers/port.ts'
 import { backOffMs } from '#server/carriers/rules.ts'
-import type { OrderState } from '#server/platform/database/tables.ts'
+import type { OrderState } from '#server/orders/rules.ts'
 
 /** `waitMs`: until the next call to the carrier. `isSubmitted`: the carrier has accepted the request and has not decided yet. */
 export type VoidVerdict =

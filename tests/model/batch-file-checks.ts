@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import Papa from 'papaparse'
 import { expect } from 'vitest'
 import { orderStatusFor } from '#server/orders/rules.ts'
-import type { OrderState } from '#server/platform/database/tables.ts'
+import type { OrderState } from '#server/orders/rules.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import type { Simulation } from './simulation.ts'
 

@@ -1,6 +1,6 @@
+import type { TransferKind } from '#server/ledger/rules.ts'
 /** The ledger as an accountant keeps it on one sheet of paper: what each step does to whom, and which steps he does not enter. */
 import type { Posting } from '#server/ledger/store.ts'
-import type { TransferKind } from '#server/platform/database/tables.ts'
 
 /** Whole cents. `spent`: captures less refunds. */
 export type WalletTotals = { available: number; held: number; deposited: number; spent: number }

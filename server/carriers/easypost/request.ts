@@ -1,8 +1,7 @@
-import type { Shipment } from '#server/carriers/port.ts'
+import type { Shipment, StoredAddress } from '#server/carriers/port.ts'
 /** Shipments as EasyPost requests: https://docs.easypost.com/docs/shipments. Pure. */
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
-import type { StoredAddress } from '#server/platform/database/tables.ts'
 
 /** EasyPost's names of our services, all of the postal service. */
 export const SERVICE_LEVELS: Record<ServiceUid, string> = {

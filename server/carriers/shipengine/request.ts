@@ -1,8 +1,7 @@
-import type { Shipment } from '#server/carriers/port.ts'
+import type { Shipment, StoredAddress } from '#server/carriers/port.ts'
 /** Shipments as ShipEngine requests. Pure. */
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
-import type { StoredAddress } from '#server/platform/database/tables.ts'
 
 const SERVICE_CODES: Record<ServiceUid, string> = {
   'usps:GROUND_ADVANTAGE': 'usps_ground_advantage',

@@ -1,9 +1,13 @@
 import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
-import type { CarrierLabelFormat, Shipment } from '#server/carriers/port.ts'
+import type {
+  CarrierLabelFormat,
+  Shipment,
+  StoredAddress,
+  StoredPackage,
+} from '#server/carriers/port.ts'
 /** Shipments as requests of the USPS Labels API, version 3. */
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
-import type { StoredAddress, StoredPackage } from '#server/platform/database/tables.ts'
 
 const MAIL_CLASSES: Record<ServiceUid, string> = {
   'usps:GROUND_ADVANTAGE': 'USPS_GROUND_ADVANTAGE',

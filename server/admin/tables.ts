@@ -1,0 +1,16 @@
+import type { TransferKind } from '#server/ledger/rules.ts'
+import type { RequiredTimestamp } from '#server/platform/database/tables.ts'
+
+declare module '#server/platform/database/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface Tables {
+    ledger_sum: {
+      period_start: RequiredTimestamp
+      kind: TransferKind
+      transfers: number
+      cents: number
+      cost_cents: number
+      last_transfer_id: number
+    }
+  }
+}

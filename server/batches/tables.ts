@@ -1,0 +1,38 @@
+import type { BatchStatus } from '#contract/batch-status.ts'
+import type {
+  DefaultTimestamp,
+  GeneratedColumn,
+  NullableTimestamp,
+} from '#server/platform/database/tables.ts'
+
+declare module '#server/platform/database/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface Tables {
+    batch: {
+      id: GeneratedColumn<number>
+      user_id: number
+      status: BatchStatus | null
+      content_hash: string | null
+      total_count: GeneratedColumn<number>
+      cost_cents: GeneratedColumn<number>
+      submission: GeneratedColumn<number>
+      processed_count: GeneratedColumn<number>
+      failed_count: GeneratedColumn<number>
+      file_key: GeneratedColumn<string>
+      pdf_name: string | null
+      result_name: string | null
+      confirm_name: string | null
+      files_stale: GeneratedColumn<boolean>
+      change_count: GeneratedColumn<number>
+      files_problem: string | null
+      files_problem_at: NullableTimestamp
+      work_lease_until: NullableTimestamp
+      only_unknown_since: NullableTimestamp
+      retried_at: NullableTimestamp
+      created_at: DefaultTimestamp
+      accepted_at: NullableTimestamp
+      finished_at: NullableTimestamp
+      updated_at: DefaultTimestamp
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type {
+  DefaultTimestamp,
+  GeneratedColumn,
+  NullableTimestamp,
+} from '#server/platform/database/tables.ts'
+
+declare module '#server/platform/database/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface Tables {
+    label_file: {
+      name: string
+      user_id: number
+      batch_id: number | null
+      kind: 'pdf' | 'result-csv' | 'auto-csv'
+      bytes: number
+      sha256: string
+      created_at: DefaultTimestamp
+    }
+    carrier_label_file: {
+      order_id: number
+      state: GeneratedColumn<'pending' | 'stored' | 'unavailable'>
+      attempt: GeneratedColumn<number>
+      run_after: DefaultTimestamp
+      problem: string | null
+      file_name: string | null
+      mime: 'application/pdf' | 'image/png' | null
+      bytes: number | null
+      sha256: string | null
+      stored_at: NullableTimestamp
+      created_at: DefaultTimestamp
+    }
+  }
+}

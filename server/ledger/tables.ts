@@ -1,0 +1,38 @@
+import type { DefaultTimestamp, GeneratedColumn } from '#server/platform/database/tables.ts'
+import type { AccountKind, TransferKind } from './rules.ts'
+
+declare module '#server/platform/database/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface Tables {
+    account: {
+      id: GeneratedColumn<number>
+      kind: AccountKind
+      owner_id: number | null
+      guarded: GeneratedColumn<boolean>
+    }
+    balance: {
+      account_id: number
+      debits: GeneratedColumn<number>
+      credits: GeneratedColumn<number>
+      deposited: GeneratedColumn<number>
+      refunded: GeneratedColumn<number>
+      captured: GeneratedColumn<number>
+    }
+    transfer: {
+      id: GeneratedColumn<number>
+      owner_id: number
+      kind: TransferKind
+      debit_account_id: number
+      credit_account_id: number
+      cents: number
+      key: string
+      order_id: number | null
+      batch_id: number | null
+      round: number | null
+      invoice_id: number | null
+      actor_id: number | null
+      reason: string | null
+      created_at: DefaultTimestamp
+    }
+  }
+}

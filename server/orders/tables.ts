@@ -1,0 +1,71 @@
+import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
+import type {
+  DefaultTimestamp,
+  GeneratedColumn,
+  JsonColumn,
+  NullableTimestamp,
+  RequiredTimestamp,
+} from '#server/platform/database/tables.ts'
+import type { OrderState } from './rules.ts'
+
+declare module '#server/platform/database/tables.ts' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface Tables {
+    shipment_order: {
+      id: GeneratedColumn<number>
+      user_id: number
+      batch_id: number | null
+      row_no: number | null
+      state: GeneratedColumn<OrderState>
+      round: GeneratedColumn<number>
+      attempt: GeneratedColumn<number>
+      fence: GeneratedColumn<number>
+      lease_until: NullableTimestamp
+      run_after: DefaultTimestamp
+      service_uid: string
+      service_name: string
+      price_cents: number
+      sender: JsonColumn<StoredAddress>
+      receiver: JsonColumn<StoredAddress>
+      package: JsonColumn<StoredPackage>
+      manifested: GeneratedColumn<boolean>
+      order_ref: string | null
+      item_ref: string | null
+      pdf_key: GeneratedColumn<string>
+      tracking_number: string | null
+      cost_cents: number | null
+      reason: string | null
+      replaced_by: number | null
+      queued_at: DefaultTimestamp
+      unknown_since: NullableTimestamp
+      purchased_at: NullableTimestamp
+      carrier_account: string | null
+      answer_missing_at: NullableTimestamp
+      carrier_refusal: string | null
+      void_requested_at: NullableTimestamp
+      void_requested_by: number | null
+      void_attempt: GeneratedColumn<number>
+      void_reason: string | null
+      void_submitted_at: NullableTimestamp
+      void_is_automatic: GeneratedColumn<boolean>
+      voided_at: NullableTimestamp
+      created_at: DefaultTimestamp
+    }
+    user_order_count: { user_id: number; orders: number }
+    order_list_entry: {
+      user_id: number
+      position: number
+      order_id: number
+      placed_at: RequiredTimestamp
+      reference: string | null
+      search_words: string
+    }
+    order_request: {
+      user_id: number
+      key: string
+      body_hash: string
+      order_id: number
+      created_at: DefaultTimestamp
+    }
+  }
+}
