@@ -49,6 +49,8 @@ export type AccountsContext = Context & {
   userData: UserDataDeps
 }
 
+export { userExists } from './store.ts'
+
 /** Data of a user in modules further right, for the user's deletion. */
 export type UserDataDeps = {
   /** Whether labels of the user are being bought or voided. */

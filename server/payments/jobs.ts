@@ -2,16 +2,16 @@ import type { PaymentsContext } from './service.ts'
 import { pollDueInvoices, scheduleOpenInvoices } from './service.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
 
-/** Invoices carry their own time of the next look (a minute for open ones); this is how late it may be noticed. */
+/** Invoices have their own time of the next look-up; this is its largest delay. */
 const POLL_INTERVAL_MS = 5_000
-/** How often old messages are forgotten. */
 const CLEANUP_INTERVAL_MS = 60 * 60 * 1000
-// Each takes a connection of the pool for a moment; the calls of customers need the others.
+// Each look-up takes a database connection for a moment; requests of customers need the others.
 const POLL_CHUNK = 8
 
 /**
- * Looks after invoices: all open ones at the start, then each when its time comes; and after the payment service's messages that whoever
- * received them has left. `stop` waits for the look in progress. Several processes may do it side by side.
+ * Looks up invoices: all open ones at the start, then each when it is due; and processes webhooks
+ * that their receiver left pending. `stop` waits for the running round. Several processes may poll
+ * at the same time.
  */
 export function invoicePoller(
   payments: PaymentsContext,
@@ -20,36 +20,30 @@ export function invoicePoller(
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let running = Promise.resolve()
-  let forgotAt = -Infinity
+  let cleanedAt = -Infinity
 
-  async function look(): Promise<number> {
-    const { ids, faults } = await pollDueInvoices(payments, POLL_CHUNK)
-    for (const error of faults)
-      payments.log.warn(
-        { err: error },
-        'an invoice could not be looked up; it is tried again in a minute',
-      )
+  async function lookUpDue(): Promise<number> {
+    const { ids, errors } = await pollDueInvoices(payments, POLL_CHUNK)
+    for (const error of errors)
+      payments.log.warn({ err: error }, 'an invoice could not be looked up; retry in a minute')
     return ids.length
   }
 
-  /** As long as there is as much to do as is done at once. */
-  async function all(work: () => Promise<number>): Promise<void> {
+  /** Repeats while chunks are full. */
+  async function drain(work: () => Promise<number>): Promise<void> {
     while (!stopped && (await work()) === POLL_CHUNK);
   }
 
   async function round(): Promise<void> {
     try {
-      await all(() => inbox.processPending(POLL_CHUNK))
-      await all(look)
-      if (performance.now() - forgotAt > CLEANUP_INTERVAL_MS) {
-        forgotAt = performance.now()
+      await drain(() => inbox.processPending(POLL_CHUNK))
+      await drain(lookUpDue)
+      if (performance.now() - cleanedAt > CLEANUP_INTERVAL_MS) {
+        cleanedAt = performance.now()
         await inbox.deleteOld()
       }
     } catch (error) {
-      payments.log.warn(
-        { err: error },
-        'the open invoices could not be read; tried again in a moment',
-      )
+      payments.log.warn({ err: error }, 'due invoices could not be read; retry in a moment')
     }
     if (!stopped) timer = setTimeout(begin, POLL_INTERVAL_MS)
   }

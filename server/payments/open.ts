@@ -1,4 +1,4 @@
-/** What takes money in: the payment service, the calls about deposits, its messages, and the poller that looks after invoices. */
+/** Opens payments: the provider, the routes, the webhook inbox and the invoice poller. */
 import type { FastifyInstance } from 'fastify'
 import { paymentWebhook } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -17,13 +17,13 @@ import { openWebhookInbox } from './webhook-inbox.ts'
 import { SIGNATURE_HEADER } from './webhook.ts'
 
 export type OpenPayments = PaymentsContext & {
-  /** Registers the calls, and in sandbox mode the sandbox's own calls and pages. */
-  registerRoutes(app: FastifyInstance, door: Router): void
+  /** Includes the sandbox's routes and pages in sandbox mode. */
+  registerRoutes(app: FastifyInstance, router: Router): void
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Adds the payment service to the house. With ROLE=web invoices are looked up when somebody asks or tells; a worker polls. */
+/** With ROLE=web invoices are looked up on requests and webhooks only; workers poll. */
 export function openPayments(ctx: Context, limits: RequestLimits): OpenPayments {
   const sandbox = ctx.config.payments === 'sandbox' ? sandboxProvider(ctx) : null
   const provider: PaymentProvider = sandbox ?? btcpayProvider(ctx.config.btcpay)
@@ -33,10 +33,10 @@ export function openPayments(ctx: Context, limits: RequestLimits): OpenPayments 
   const polls = ctx.config.role !== 'web'
   return {
     ...payments,
-    registerRoutes(app, door) {
-      paymentRoutes(door, payments)
-      webhookRoutes(door, inbox)
-      if (sandbox) serveSandboxPayments(app, door, { ...payments, provider: sandbox })
+    registerRoutes(app, router) {
+      paymentRoutes(router, payments)
+      webhookRoutes(router, inbox)
+      if (sandbox) serveSandboxPayments(app, router, { ...payments, provider: sandbox })
     },
     async start() {
       await provider.webhooks.secret()
@@ -51,10 +51,10 @@ export function openPayments(ctx: Context, limits: RequestLimits): OpenPayments 
 
 function serveSandboxPayments(
   app: FastifyInstance,
-  door: Router,
+  router: Router,
   payments: PaymentsContext & { provider: SandboxProvider },
 ): void {
-  sandboxPaymentRoutes(door, payments)
+  sandboxPaymentRoutes(router, payments)
   sandboxPages(app)
   const url = paymentWebhook.path.replace(':provider', payments.provider.name)
   payments.provider.deliverWebhooksTo((payload, signature) =>

@@ -151,7 +151,7 @@ test('an invoice paid although its making was never answered is found by the pol
   await database.tx(tx =>
     sql`update invoice set next_lookup_at = now() where user_id = ${ana.userId}`.execute(tx),
   )
-  expect((await pollDueInvoices(payments, 50)).faults).toEqual([])
+  expect((await pollDueInvoices(payments, 50)).errors).toEqual([])
   expect(await balance(ana)).toBe(700)
 })
 

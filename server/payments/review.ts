@@ -1,6 +1,7 @@
 /**
- * What only an operator can decide: late money, and credits whose payment was taken back. Each decision is one transaction under the
- * invoice's lock, written into the audit; the second of two clicks finds nothing left to decide.
+ * Deposits that need an operator's decision: late payments, and credits whose payment was
+ * invalidated. Each decision is one transaction under the invoice's lock, with an audit entry; a
+ * second click finds nothing to decide.
  */
 import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
@@ -15,12 +16,12 @@ import { lockInvoice, recordDecision, selectInReview } from './store.ts'
 import type { ReviewRow } from './store.ts'
 
 /**
- * A deposit that waits, and what can be done: `creditable` to the balance, `owed` back from it, of which it has `takeable`. Of one that the
- * payment service has lost nothing can be said.
+ * Cents: `creditable` to the balance, `owed` from it, of which it covers `takeable`. All zero for
+ * an invoice that the provider has lost.
  */
 export type ReviewItem = ReviewRow & { creditable: Cents; owed: Cents; takeable: Cents }
 
-/** A page of the deposits that wait for a decision, oldest first. Pages count from 1. */
+/** Oldest first; pages count from 1. */
 export async function listReviewItems(
   { database: { db } }: PaymentsContext,
   page: number,
@@ -43,8 +44,8 @@ export async function listReviewItems(
 }
 
 /**
- * Credits the confirmed money of a deposit in review, as the payment service has it now. Throws Refusal 'conflict' when there is none, as
- * on the second of two clicks, and 'unavailable'.
+ * Credits the confirmed amount of a deposit in review, after a look-up. Throws Refusal 'conflict'
+ * if there is none, as on a second click, and 'unavailable'.
  */
 export async function creditAfterReview(
   payments: PaymentsContext,
@@ -56,7 +57,7 @@ export async function creditAfterReview(
     const row = refuseIfLost((await lockInvoice(tx, id)) as IssuedInvoice)
     const amount = creditableAmount(row, netCredited(row))
     if (!row.needsReview || amount === 0)
-      throw new Refusal('conflict', 'There is no confirmed money to credit on this deposit')
+      throw new Refusal('conflict', 'This deposit has no confirmed amount to credit')
     await credit(tx, row.userId, amount, {
       id,
       provider: row.provider,
@@ -77,18 +78,19 @@ export async function creditAfterReview(
   })
 }
 
-/** Money is moved by what the payment service says now, not by what it said before it lost the invoice. */
+/** Money moves by the provider's current state only, not by the one before it lost the invoice. */
 function refuseIfLost(row: IssuedInvoice): IssuedInvoice {
   if (row.lostAt === null) return row
   throw new Refusal(
     'conflict',
-    'The payment service does not know this invoice any more. Set the balance by hand, or lay it aside.',
+    'The payment service no longer has this invoice. Adjust the balance manually or dismiss the deposit.',
   )
 }
 
 /**
- * Takes a credit back whose payment did not stay, as far as the balance has the money; what is missing stays owed, and in the list.
- * Throws Refusal 'conflict' when nothing is owed or nothing is there, and 'unavailable'.
+ * Reverses a credit whose payment was invalidated, as far as the balance covers it; the rest stays
+ * owed and in review. Throws Refusal 'conflict' if nothing is owed or the balance is empty, and
+ * 'unavailable'.
  */
 export async function reverseAfterReview(
   payments: PaymentsContext,
@@ -100,7 +102,7 @@ export async function reverseAfterReview(
     const row = refuseIfLost((await lockInvoice(tx, id)) as IssuedInvoice)
     const due = reversibleAmount(row, netCredited(row))
     if (!row.needsReview || due === 0)
-      throw new Refusal('conflict', 'Nothing of this deposit is to be taken back')
+      throw new Refusal('conflict', 'This deposit has nothing to reverse')
     const { provider, userId, reversalCount } = row
     const taken = await reverseCredit(tx, userId, due, admin.userId, {
       id,
@@ -128,8 +130,8 @@ export async function reverseAfterReview(
 }
 
 /**
- * Lays a deposit aside as it is: nothing is credited and nothing taken back, for the reason given. It comes again when the payment
- * service says something else of it. Throws Refusal 'conflict' when it does not wait for review.
+ * Dismisses a deposit without moving money. It returns to review when its state at the provider
+ * changes. Throws Refusal 'conflict' if it is not in review.
  */
 export async function dismissReview(
   payments: PaymentsContext,
@@ -140,7 +142,7 @@ export async function dismissReview(
   const { id } = await invoiceFor(payments, admin, externalId)
   return payments.database.tx(async tx => {
     const row = (await lockInvoice(tx, id)) as IssuedInvoice
-    if (!row.needsReview) throw new Refusal('conflict', 'This deposit does not wait for review')
+    if (!row.needsReview) throw new Refusal('conflict', 'This deposit is not in review')
     const detail = { invoice: externalId, reason }
     await insertAuditEntry(tx, {
       actorId: admin.userId,

@@ -61,7 +61,7 @@ test('an expired invoice cannot be paid, only paid late, and then an operator de
   expect(late.body.invoice).toMatchObject({
     status: 'Expired',
     amount: 5,
-    note: 'Paid after expiry: waiting for review',
+    note: 'Paid after expiry: in review',
   })
   expect(
     (await app.call(sandboxPayLate, { params: { id }, body: { amount: 5 } }, ana.token)).status,
@@ -172,7 +172,7 @@ test('the payment dialog of the sandbox is served under a policy of its own, to 
     'text/javascript; charset=utf-8',
   ])
   const page = await app.send({ url: '/sandbox-pay/invoice?id=sbx1&view=modal' })
-  expect(page.body).toContain('Sandbox: no real coins')
+  expect(page.body).toContain('Sandbox: no real Bitcoin')
   expect(page.headers['content-security-policy']).toMatch(
     /default-src 'none'.*frame-ancestors 'self'/,
   )

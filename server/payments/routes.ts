@@ -9,7 +9,7 @@ import {
   paymentWebhook,
   recentDeposits,
   reverseDeposit,
-  topUp as topUpCall,
+  topUp,
 } from '#contract/payments.ts'
 import { bodyBytes } from '#server/platform/http/body-parsers.ts'
 import type { Router } from '#server/platform/http/router.ts'
@@ -21,12 +21,12 @@ import type { InvoiceRow } from './store.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
 import { SIGNATURE_HEADER } from './webhook.ts'
 
-export function paymentRoutes(door: Router, payments: PaymentsContext): void {
-  door.handle(topUpCall, async ({ params }) =>
+export function paymentRoutes(router: Router, payments: PaymentsContext): void {
+  router.handle(topUp, async ({ params }) =>
     invoiceWire(await getTopUpInvoice(payments, Number(params.userId))),
   )
 
-  door.handle(listDeposits, async ({ params, query }) => {
+  router.handle(listDeposits, async ({ params, query }) => {
     const status = query.filter === 'all' ? null : query.filter
     const { rows, total } = await depositsOf(
       payments,
@@ -38,17 +38,17 @@ export function paymentRoutes(door: Router, payments: PaymentsContext): void {
     return { deposits: rows.map(depositWire), totalCount: total }
   })
 
-  door.handle(recentDeposits, async ({ params, query, reply }) => {
+  router.handle(recentDeposits, async ({ params, query, reply }) => {
     const { rows, total } = await depositsOf(payments, Number(params.userId), null, 1, query.limit)
     reply.header('x-total-count', String(total))
     return rows.map(depositWire)
   })
 
-  door.handle(checkInvoice, async ({ params, caller }) =>
+  router.handle(checkInvoice, async ({ params, caller }) =>
     invoiceWire(await checkInvoiceNow(payments, caller, params.id)),
   )
 
-  door.handle(listDepositsInReview, async ({ query }) => {
+  router.handle(listDepositsInReview, async ({ query }) => {
     const { rows, total } = await listReviewItems(payments, query.page, query.limit)
     return {
       totalCount: total,
@@ -64,34 +64,33 @@ export function paymentRoutes(door: Router, payments: PaymentsContext): void {
     }
   })
 
-  door.handle(creditDeposit, async ({ params, caller }) => {
+  router.handle(creditDeposit, async ({ params, caller }) => {
     const row = await creditAfterReview(payments, caller, params.id)
     return {
       ok: true as const,
-      message: `${usd(netCredited(row))} of this deposit is credited now`,
+      message: `${usd(netCredited(row))} of this deposit is now credited`,
       deposit: depositWire(row),
     }
   })
 
-  door.handle(reverseDeposit, async ({ params, caller }) => {
+  router.handle(reverseDeposit, async ({ params, caller }) => {
     const { row, taken, owed } = await reverseAfterReview(payments, caller, params.id)
-    const rest = owed > 0 ? `; ${usd(owed)} stays owed, the balance had no more` : ''
+    const rest = owed > 0 ? `; ${usd(owed)} stays owed because the balance was too low` : ''
     return {
       ok: true as const,
-      message: `${usd(taken)} was taken back${rest}`,
+      message: `${usd(taken)} was reversed${rest}`,
       deposit: depositWire(row),
     }
   })
 
-  door.handle(dismissDeposit, async ({ params, body, caller }) => {
+  router.handle(dismissDeposit, async ({ params, body, caller }) => {
     const row = await dismissReview(payments, caller, params.id, body.reason)
-    return { ok: true as const, message: 'The deposit was laid aside', deposit: depositWire(row) }
+    return { ok: true as const, message: 'The deposit was dismissed', deposit: depositWire(row) }
   })
 }
 
-/** The door for the payment service's messages. */
-export function webhookRoutes(door: Router, inbox: WebhookInbox): void {
-  door.handle(paymentWebhook, async ({ params, request }) => {
+export function webhookRoutes(router: Router, inbox: WebhookInbox): void {
+  router.handle(paymentWebhook, async ({ params, request }) => {
     const signature = request.headers[SIGNATURE_HEADER]
     await inbox.receive(
       params.provider,
@@ -104,7 +103,6 @@ export function webhookRoutes(door: Router, inbox: WebhookInbox): void {
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
-/** An invoice as the wire has it; the sandbox's calls answer with it too. */
 export const invoiceWire = (row: IssuedInvoice): Invoice => ({
   id: row.externalId,
   status: row.status,

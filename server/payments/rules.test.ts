@@ -23,7 +23,10 @@ const kept = (credited = 0, reversed = 0, reviewedAs: string | null = null): Rec
   reviewedAs,
 })
 
-/** One line each: what the payment service says, what is in the balance of it; what is credited now, and whether an operator must look. */
+/**
+ * One line each: what the payment service says, what is in the balance of it; what is credited now,
+ * and whether an operator must look.
+ */
 const LIFE: [ProviderState, net: number, credit: number, review: boolean][] = [
   [seen('New', 'None', 0, 0), 0, 0, false],
   [seen('New', 'PaidPartial', 300, 300), 0, 0, false],
@@ -95,39 +98,39 @@ test('a deposit says in words what its status does not', () => {
     told: Partial<RecordedCredit> & { needsReview?: boolean; lostAt?: Date } = {},
   ) => depositNote({ ...state, ...kept(), needsReview: false, lostAt: null, ...told })
   const late = seen('Expired', 'PaidLate', 500, 500)
-  expect(note(late, { needsReview: true })).toBe('Paid after expiry: waiting for review')
+  expect(note(late, { needsReview: true })).toBe('Paid after expiry: in review')
   expect(note(late, { credited: cents(500) })).toBe('Paid after expiry: credited after review')
   expect(note(late)).toBe('Paid after expiry: not credited after review')
   expect(note(seen('Expired', 'PaidPartial', 500, 500), { needsReview: true })).toBe(
-    'Paid in part before it expired: waiting for review',
+    'Partly paid before expiry: in review',
   )
   expect(note(seen('Settled', 'PaidOver', 500, 500), { credited: cents(500) })).toBe(
-    'Paid more than was asked: all of it is credited',
+    'Overpaid: the full amount was credited',
   )
   expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500) })).toBe(null)
   expect(note(seen('Expired', 'None', 0, 0))).toBe(null)
   const back = seen('Invalid', 'Marked', 500, 0)
   expect(note(back, { credited: cents(500), needsReview: true })).toBe(
-    'Taken back by the payment service: waiting for review',
+    'Payment invalidated: in review',
   )
   expect(note(back, { credited: cents(500), reversed: cents(200), needsReview: true })).toBe(
-    'Taken back by the payment service: $3.00 of the credit is still owed',
+    'Payment invalidated: $3.00 of the credit still owed',
   )
   expect(note(back, { credited: cents(500), reversed: cents(500) })).toBe(
-    'Taken back by the payment service and from the balance',
+    'Payment invalidated: credit reversed',
   )
   expect(note(back, { credited: cents(500) })).toBe(
-    'Taken back by the payment service: the credit stays after review',
+    'Payment invalidated: credit kept after review',
   )
   expect(note(back)).toBe('The payment was never confirmed')
   const lostAt = new Date()
   expect(note(seen('Expired', 'None', 0, 0), { lostAt, needsReview: true })).toBe(
-    'Lost by the payment service: waiting for review',
+    'Lost by the payment service: in review',
   )
   expect(note(seen('Invalid', 'None', 500, 0), { lostAt })).toBe('Lost by the payment service')
   expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), lostAt })).toBe(null)
   expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), needsReview: true })).toBe(
-    'Paid by a user who is deleted: waiting for review',
+    'Paid by a deleted user: in review',
   )
 })
 

@@ -1,4 +1,6 @@
-/** What an invoice's state at the payment service means for the customer's balance. Pure. */
+/**
+ * From an invoice's state at the provider to credits, reviews, notes and the next look-up. Pure.
+ */
 import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { ProviderInvoice } from './port.ts'
@@ -8,168 +10,173 @@ export type ProviderState = Pick<
   'status' | 'additionalStatus' | 'paid' | 'confirmed'
 >
 
-/** What our own books say of an invoice; `reviewedAs`: the state about which an operator has said his last word. */
+/** An invoice in our books. `reviewedAs`: the state that an operator has decided on. */
 export type RecordedCredit = { credited: Cents; reversed: Cents; reviewedAs: string | null }
 
-/** What of an invoice is in the balance: credited and not taken back. */
 export const netCredited = ({
   credited,
   reversed,
 }: Pick<RecordedCredit, 'credited' | 'reversed'>): Cents => cents(credited - reversed)
 
 /**
- * How much of an invoice belongs in the balance without anybody's word. Settled: what is confirmed, be it less or more than was
- * asked; marked by the operator at the payment service: what has arrived, never the amount on the invoice. Everything else:
- * nothing, and an expired invoice never.
+ * The amount to credit without an operator. Settled: the confirmed amount, even if it differs from
+ * the invoice's; marked as paid at the provider: the amount received. Anything else: zero.
  */
-export function creditDue(seen: ProviderState): Cents {
-  if (seen.status !== 'Settled') return ZERO
-  return seen.additionalStatus === 'Marked' ? seen.paid : seen.confirmed
+export function creditDue(state: ProviderState): Cents {
+  if (state.status !== 'Settled') return ZERO
+  return state.additionalStatus === 'Marked' ? state.paid : state.confirmed
 }
 
-/** How much of it may stay in the balance once it is there: what an operator could credit, and of an invoice gone bad nothing. */
-function maxCredit(seen: ProviderState): Cents {
-  switch (seen.status) {
+/**
+ * The most that may stay credited: what an operator could credit, and zero for an invalid invoice.
+ */
+function maxCredit(state: ProviderState): Cents {
+  switch (state.status) {
     case 'Settled':
-      return cents(Math.max(creditDue(seen), seen.confirmed))
+      return cents(Math.max(creditDue(state), state.confirmed))
     case 'Expired':
-      return seen.confirmed
+      return state.confirmed
     default:
       return ZERO
   }
 }
 
-/** What to credit now, and whether an operator has to look at the invoice. Nothing is ever taken back by itself. */
+/**
+ * The amount to credit now, and whether the invoice needs review. Reversals are never automatic.
+ */
 export function decideCredit(
-  seen: ProviderState,
-  kept: RecordedCredit,
+  state: ProviderState,
+  recorded: RecordedCredit,
 ): { credit: Cents; review: boolean } {
-  const net = netCredited(kept)
-  const credit = cents(Math.max(0, creditDue(seen) - net))
-  return { credit, review: needsReview(seen, cents(net + credit), kept.reviewedAs) }
+  const net = netCredited(recorded)
+  const credit = cents(Math.max(0, creditDue(state) - net))
+  return { credit, review: needsReview(state, cents(net + credit), recorded.reviewedAs) }
 }
 
 /**
- * Late or partial money of an expired invoice, a mark without money, and a credit whose payment was taken back or became less. What an
- * operator has decided stays decided until the payment service says something else.
+ * True for a late or partial payment of an expired invoice, a mark without a payment, and a credit
+ * whose payment was invalidated or reduced. A decision stands until the provider reports another
+ * state.
  */
-export function needsReview(seen: ProviderState, net: Cents, reviewedAs: string | null): boolean {
-  return isInconsistent(seen, net) && reviewedAs !== reviewStateKey(seen, net)
+export function needsReview(state: ProviderState, net: Cents, reviewedAs: string | null): boolean {
+  return isInconsistent(state, net) && reviewedAs !== reviewStateKey(state, net)
 }
 
-function isInconsistent(seen: ProviderState, net: Cents): boolean {
-  switch (seen.status) {
+function isInconsistent(state: ProviderState, net: Cents): boolean {
+  switch (state.status) {
     case 'Expired':
-      return seen.paid !== net || net > seen.confirmed
+      return state.paid !== net || net > state.confirmed
     case 'Invalid':
-      return seen.confirmed > 0 || net > 0
+      return state.confirmed > 0 || net > 0
     case 'Settled':
-      return (seen.additionalStatus === 'Marked' && seen.paid === 0) || net > maxCredit(seen)
+      return (state.additionalStatus === 'Marked' && state.paid === 0) || net > maxCredit(state)
     default:
       return net > 0
   }
 }
 
-/** All that an operator's decision is about, as one text: another text asks for another decision. */
+/** The state that an operator decides on, as a key; another key needs another decision. */
 export const reviewStateKey = (
   { status, additionalStatus, paid, confirmed }: ProviderState,
   net: Cents,
 ): string => `${status} ${additionalStatus} ${paid} ${confirmed} ${net}`
 
-/** What an operator may add with one click: confirmed money that was not credited, unless there is something to take back. */
-export const creditableAmount = (seen: ProviderState, net: Cents): Cents =>
-  reversibleAmount(seen, net) > 0
+/** Confirmed but not credited; zero while something is reversible. */
+export const creditableAmount = (state: ProviderState, net: Cents): Cents =>
+  reversibleAmount(state, net) > 0
     ? ZERO
-    : cents(Math.max(0, Math.max(seen.confirmed, creditDue(seen)) - net))
+    : cents(Math.max(0, Math.max(state.confirmed, creditDue(state)) - net))
 
-/** What an operator may take back with one click: a credit behind which there is no money any more. */
-export const reversibleAmount = (seen: ProviderState, net: Cents): Cents =>
-  cents(Math.max(0, net - maxCredit(seen)))
+/** Credited without a payment behind it. */
+export const reversibleAmount = (state: ProviderState, net: Cents): Cents =>
+  cents(Math.max(0, net - maxCredit(state)))
 
-/** The sentence beside a deposit's status; null where the status says it all. */
+/** A note beside a deposit's status; null where the status is enough. */
 export function depositNote(
-  seen: ProviderState & RecordedCredit & { needsReview: boolean; lostAt: Date | null },
+  state: ProviderState & RecordedCredit & { needsReview: boolean; lostAt: Date | null },
 ): string | null {
-  const { status, additionalStatus, paid, needsReview: review } = seen
-  const net = netCredited(seen)
-  if (seen.lostAt !== null && status !== 'Settled')
-    return `Lost by the payment service${review ? ': waiting for review' : ''}`
+  const { status, additionalStatus, paid, needsReview: review } = state
+  const net = netCredited(state)
+  if (state.lostAt !== null && status !== 'Settled')
+    return `Lost by the payment service${review ? ': in review' : ''}`
   switch (status) {
     case 'New':
       return null
     case 'Processing':
-      if (review) return reversalNote(seen)
+      if (review) return reversalNote(state)
       return paid === 0
-        ? 'The payment was taken back before it was confirmed'
-        : 'Payment seen: waiting for confirmation'
+        ? 'The payment was withdrawn before it was confirmed'
+        : 'Payment received: waiting for confirmation'
     case 'Invalid':
-      if (net > 0 || seen.reversed > 0) return reversalNote(seen)
+      if (net > 0 || state.reversed > 0) return reversalNote(state)
       return review
-        ? 'Confirmed, yet declared invalid: waiting for review'
+        ? 'Confirmed, then declared invalid: in review'
         : 'The payment was never confirmed'
     case 'Expired': {
       if (paid === 0) return null
       const outcome = review
-        ? 'waiting for review'
+        ? 'in review'
         : net > 0
           ? 'credited after review'
           : 'not credited after review'
-      return `${additionalStatus === 'PaidPartial' ? 'Paid in part before it expired' : 'Paid after expiry'}: ${outcome}`
+      return `${additionalStatus === 'PaidPartial' ? 'Partly paid before expiry' : 'Paid after expiry'}: ${outcome}`
     }
     case 'Settled':
-      if (net > maxCredit(seen)) return reversalNote(seen)
+      if (net > maxCredit(state)) return reversalNote(state)
       if (additionalStatus === 'Marked' && paid === 0) {
         return review
-          ? 'Marked as paid without a payment: waiting for review'
+          ? 'Marked as paid without a payment: in review'
           : 'Marked as paid without a payment: nothing was credited'
       }
-      if (review) return 'Paid by a user who is deleted: waiting for review'
-      if (additionalStatus === 'PaidOver') return 'Paid more than was asked: all of it is credited'
+      if (review) return 'Paid by a deleted user: in review'
+      if (additionalStatus === 'PaidOver') return 'Overpaid: the full amount was credited'
       return paid > net ? 'A further payment is waiting for confirmation' : null
   }
 }
 
-/** Of a payment that did not stay, what became of its credit. */
-function reversalNote(seen: ProviderState & RecordedCredit & { needsReview: boolean }): string {
-  const owed = reversibleAmount(seen, netCredited(seen))
-  const begin = 'Taken back by the payment service'
-  if (owed === 0) return `${begin} and from the balance`
-  if (!seen.needsReview) return `${begin}: the credit stays after review`
-  return seen.reversed > 0
-    ? `${begin}: ${usd(owed)} of the credit is still owed`
-    : `${begin}: waiting for review`
+function reversalNote(state: ProviderState & RecordedCredit & { needsReview: boolean }): string {
+  const owed = reversibleAmount(state, netCredited(state))
+  const begin = 'Payment invalidated'
+  if (owed === 0) return `${begin}: credit reversed`
+  if (!state.needsReview) return `${begin}: credit kept after review`
+  return state.reversed > 0
+    ? `${begin}: ${usd(owed)} of the credit still owed`
+    : `${begin}: in review`
 }
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** How long after its expiry an invoice is watched by the payment service, in minutes; we ask for it when an invoice is made. */
+/**
+ * How long the provider watches an invoice after its expiry, in minutes; sent when an invoice is
+ * created.
+ */
 export const MONITORING_MINUTES = DAY / MINUTE
 
 /**
- * When to look at an invoice again. Open ones each minute and once more right after they expire; expired and invalid ones as
- * long as money may still arrive (a day of watching, and one to be sure); settled ones once, a day after they were first seen so, for a
- * further payment.
+ * When to look up an invoice again. Open: every minute, and right after expiry. Expired or invalid:
+ * every ten minutes while payments may arrive (a day of monitoring and a day of margin). Settled:
+ * once, a day after it settled, for a further payment.
  */
 export function nextLookup(
-  seen: ProviderState & { expiresAt: Date; settledAt: Date | null },
+  state: ProviderState & { expiresAt: Date; settledAt: Date | null },
   now: Date,
 ): Date | null {
   const at = (ms: number) => new Date(ms)
-  switch (seen.status) {
+  switch (state.status) {
     case 'New':
     case 'Processing': {
       const soon = now.getTime() + MINUTE
-      const afterExpiry = seen.expiresAt.getTime() + 1000
+      const afterExpiry = state.expiresAt.getTime() + 1000
       return at(afterExpiry > now.getTime() ? Math.min(soon, afterExpiry) : soon)
     }
     case 'Expired':
     case 'Invalid':
-      return now.getTime() < seen.expiresAt.getTime() + MONITORING_MINUTES * MINUTE + DAY
+      return now.getTime() < state.expiresAt.getTime() + MONITORING_MINUTES * MINUTE + DAY
         ? at(now.getTime() + 10 * MINUTE)
         : null
     case 'Settled': {
-      const again = (seen.settledAt ?? now).getTime() + DAY
+      const again = (state.settledAt ?? now).getTime() + DAY
       return now.getTime() < again ? at(again) : null
     }
   }

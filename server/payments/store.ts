@@ -6,7 +6,9 @@ import type { InvoiceStatus } from '#contract/payments.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AdditionalStatus, PaymentProvider, ProviderInvoice } from './port.ts'
 
-/** Our record of an invoice. `externalId` is null until the payment service has answered. */
+/**
+ * Our record of an invoice. `externalId`: the provider's id; null until the provider has responded.
+ */
 export type InvoiceRow = {
   id: number
   userId: number
@@ -29,7 +31,7 @@ export type InvoiceRow = {
   settledAt: Date | null
   lastLookup: number
   createAttempts: number
-  /** Since when the payment service knows nothing of an invoice that it made; null: it does. */
+  /** Since when the provider no longer knows the invoice. */
   lostAt: Date | null
 }
 
@@ -46,14 +48,16 @@ async function queryInvoice(db: Db, query: RawBuilder<unknown>): Promise<Invoice
   return row as InvoiceRow | undefined
 }
 
-/** The user's invoice that is open and unpaid. */
 export const findOpenInvoice = (db: Db, userId: number): Promise<InvoiceRow | undefined> =>
   queryInvoice(
     db,
     sql`select ${COLUMNS} from invoice where user_id = ${userId} and status = 'New' and paid_cents = 0`,
   )
 
-/** Undefined when the user has an open unpaid one already. Until the payment service says otherwise it expires in 15 minutes. */
+/**
+ * Undefined if the user has an open unpaid invoice. Expires in 15 minutes until the provider sets
+ * another expiry.
+ */
 export const insertInvoice = (
   tx: Tx,
   userId: number,
@@ -79,8 +83,8 @@ export const findByExternalId = (
   )
 
 /**
- * For 30 seconds, into which two questions of 10 each fit, nobody else asks the payment service to make this invoice. Undefined when
- * somebody does, or it is made.
+ * Claims the creation at the provider for 30 seconds, enough for two requests of 10 seconds.
+ * Undefined if it is claimed or the invoice is issued.
  */
 export const claimCreation = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
   queryInvoice(
@@ -95,20 +99,20 @@ export async function releaseCreation(tx: Tx, id: number): Promise<void> {
     where id = ${id} and external_id is null`.execute(tx)
 }
 
-/** Our record gets the payment service's id; undefined when it has one already. */
+/** Stores the provider's id; undefined if the record has one. */
 export const saveIssuedInvoice = (
   tx: Tx,
   id: number,
-  made: ProviderInvoice,
+  issued: ProviderInvoice,
 ): Promise<InvoiceRow | undefined> =>
   queryInvoice(
     tx,
-    sql`update invoice set external_id = ${made.id}, checkout_link = ${made.checkoutLink}, expires_at = ${made.expiresAt},
+    sql`update invoice set external_id = ${issued.id}, checkout_link = ${issued.checkoutLink}, expires_at = ${issued.expiresAt},
       creating_until = null, next_lookup_at = now() + interval '1 minute'
     where id = ${id} and external_id is null returning ${COLUMNS}`,
   )
 
-/** An invoice that never came to be at the payment service. True when its time had come. */
+/** Expires an invoice that was never created at the provider. False if it is not due yet. */
 export async function expireUnissued(tx: Tx, id: number): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update invoice set status = 'Expired', next_lookup_at = null, creating_until = null
@@ -116,19 +120,19 @@ export async function expireUnissued(tx: Tx, id: number): Promise<boolean> {
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Looks are numbered by when they begin, without a clock that could jump; `now` is the database's. */
-export async function beginLookup(db: Db): Promise<{ look: number; now: Date }> {
+/** A sequence orders look-ups by their start, independent of clocks; `now` is the database's. */
+export async function beginLookup(db: Db): Promise<{ lookup: number; now: Date }> {
   const {
     rows: [row],
-  } = await sql<{ look: number; now: Date }>`
-    select nextval('invoice_lookup') as look, clock_timestamp() as now`.execute(db)
+  } = await sql<{ lookup: number; now: Date }>`
+    select nextval('invoice_lookup') as lookup, clock_timestamp() as now`.execute(db)
   return row!
 }
 
 export const lockInvoice = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
   queryInvoice(tx, sql`select ${COLUMNS} from invoice where id = ${id} for update`)
 
-/** What a look leads to; `settledAt`: when it was first seen settled. */
+/** `settledAt`: when a look-up first found it settled. */
 export type LookupResult = {
   credit: Cents
   review: boolean
@@ -137,33 +141,37 @@ export type LookupResult = {
 }
 
 /**
- * Writes what a look has found and what was credited for it. A payment that was replaced makes an invoice new again; where its owner has
- * another open one by then, of which there is one at most, it keeps its status until the payment service says something else.
+ * Records a look-up and its credit. A replaced payment makes an invoice 'New' again; if its owner
+ * has another open invoice by then (at most one is allowed), it keeps its status until the provider
+ * reports another one.
  */
 export async function recordLookup(
   tx: Tx,
   id: number,
-  look: number,
-  seen: ProviderInvoice,
+  lookup: number,
+  remote: ProviderInvoice,
   result: LookupResult,
 ): Promise<InvoiceRow> {
   const row = await queryInvoice(
     tx,
     sql`update invoice
-    set status = case when ${seen.status} = 'New' and ${seen.paid}::bigint = 0 and exists (select 1 from invoice other
+    set status = case when ${remote.status} = 'New' and ${remote.paid}::bigint = 0 and exists (select 1 from invoice other
           where other.user_id = invoice.user_id and other.id <> invoice.id and other.status = 'New' and other.paid_cents = 0)
-        then status else ${seen.status} end,
-        additional_status = ${seen.additionalStatus},
-        paid_cents = ${seen.paid}, confirmed_cents = ${seen.confirmed},
+        then status else ${remote.status} end,
+        additional_status = ${remote.additionalStatus},
+        paid_cents = ${remote.paid}, confirmed_cents = ${remote.confirmed},
         credited_cents = credited_cents + ${result.credit}, credit_count = credit_count + ${result.credit > 0 ? 1 : 0},
-        needs_review = ${result.review}, checkout_link = ${seen.checkoutLink}, expires_at = ${seen.expiresAt},
-        settled_at = ${result.settledAt}, lost_at = null, synced_at = now(), last_lookup = ${look}, next_lookup_at = ${result.nextLookupAt}
+        needs_review = ${result.review}, checkout_link = ${remote.checkoutLink}, expires_at = ${remote.expiresAt},
+        settled_at = ${result.settledAt}, lost_at = null, synced_at = now(), last_lookup = ${lookup}, next_lookup_at = ${result.nextLookupAt}
     where id = ${id} returning ${COLUMNS}`,
   )
   return row!
 }
 
-/** An operator's decision; `reviewedAs`: about which state it was the last word, null when something is left to decide. */
+/**
+ * An operator's decision. `reviewedAs`: the state that it settles; null if something is left to
+ * decide.
+ */
 export type ReviewDecision = { credit?: Cents; reversal?: Cents; reviewedAs: string | null }
 
 export async function recordDecision(
@@ -183,23 +191,24 @@ export async function recordDecision(
 }
 
 /**
- * The payment service knows nothing of an invoice that it made, as after a new set-up of it. What was open is over: unpaid it has expired,
- * paid it is not valid. Both wait for review; what was settled stays so. It is looked for less often, and not for ever.
+ * Records that the provider lost an invoice, for example after a reinstall. An open invoice becomes
+ * 'Expired' if unpaid, else 'Invalid', and needs review; a settled one stays settled. Look-ups
+ * continue every 10 minutes until two days after expiry.
  */
-export async function recordLost(tx: Tx, id: number, look: number): Promise<InvoiceRow> {
+export async function recordLost(tx: Tx, id: number, lookup: number): Promise<InvoiceRow> {
   const row = await queryInvoice(
     tx,
     sql`update invoice
     set needs_review = needs_review or status in ('New', 'Processing'),
         status = case when status not in ('New', 'Processing') then status when paid_cents = 0 then 'Expired' else 'Invalid' end,
-        lost_at = coalesce(lost_at, now()), synced_at = now(), last_lookup = ${look},
+        lost_at = coalesce(lost_at, now()), synced_at = now(), last_lookup = ${lookup},
         next_lookup_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end
     where id = ${id} returning ${COLUMNS}`,
   )
   return row!
 }
 
-/** Takes up to `most` invoices whose time has come; another process that polls takes others. */
+/** Claims at most `most` due invoices; processes that poll at the same time claim others. */
 export async function claimDueInvoices(tx: Tx, most: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number
@@ -209,7 +218,7 @@ export async function claimDueInvoices(tx: Tx, most: number): Promise<number[]> 
   return rows.map(row => row.id)
 }
 
-/** By the payment service's id, or by what we called it while we do not know that yet. */
+/** By the provider's id, or by our reference while the id is unknown. */
 export async function findByDelivery(
   db: Db,
   provider: string,
@@ -225,21 +234,23 @@ export async function findByDelivery(
   return row?.id
 }
 
-/** All open invoices are due now. */
 export async function markOpenInvoicesDue(tx: Tx): Promise<void> {
   await sql`update invoice set next_lookup_at = now() where status in ('New', 'Processing') and next_lookup_at > now()`.execute(
     tx,
   )
 }
 
-/** After a restore: whatever the payment service knows may have changed since the backup. Returns how many are looked at. */
+/**
+ * After a restore: every invoice may have changed at the provider since the backup. Returns their
+ * number.
+ */
 export async function markAllInvoicesDue(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`update invoice set next_lookup_at = now()
     where external_id is not null or status = 'New'`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
-/** A page of a user's invoices, newest first; those the payment service never made are left out. */
+/** A page of a user's invoices, newest first, without those never created at the provider. */
 export async function selectDeposits(
   db: Db,
   userId: number,
@@ -247,14 +258,14 @@ export async function selectDeposits(
   offset: number,
   limit: number,
 ): Promise<{ rows: InvoiceRow[]; total: number }> {
-  const those = sql`from invoice where user_id = ${userId} and external_id is not null and (${status}::text is null or status = ${status})`
+  const matching = sql`from invoice where user_id = ${userId} and external_id is not null and (${status}::text is null or status = ${status})`
   const { rows } =
-    await sql<InvoiceRow>`select ${COLUMNS} ${those} order by id desc limit ${limit} offset ${offset}`.execute(
+    await sql<InvoiceRow>`select ${COLUMNS} ${matching} order by id desc limit ${limit} offset ${offset}`.execute(
       db,
     )
   const {
     rows: [counted],
-  } = await sql<{ total: number }>`select count(*) as total ${those}`.execute(db)
+  } = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db)
   return { rows, total: counted!.total }
 }
 

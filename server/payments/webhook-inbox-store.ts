@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentProvider } from './port.ts'
 import type { WebhookDelivery } from './webhook.ts'
 
-/** A message that is kept and not followed yet. */
 export type PendingDelivery = Pick<WebhookDelivery, 'id' | 'invoiceId' | 'reference'>
 
-/**
- * Keeps a message. For 30 seconds it is left to the process that received it. False when it was here before, whatever became of it.
- */
+/** For 30 seconds only the receiving process handles it. False for a duplicate. */
 export async function insertDelivery(
   tx: Tx,
   provider: PaymentProvider['name'],
@@ -23,8 +20,8 @@ export async function insertDelivery(
 }
 
 /**
- * Takes up to `most` messages that nobody has followed in their time; another process takes others. Each comes again after 1, 2, 4 …
- * minutes, at most an hour, until it is done.
+ * Claims at most `most` due webhooks. Each is retried after 1, 2, 4 … minutes, at most an hour,
+ * until it is handled.
  */
 export async function claimPendingDeliveries(
   tx: Tx,
@@ -50,21 +47,11 @@ export async function markDeliveriesHandled(
   )
 }
 
-/** Forgets messages of more than 30 days ago, up to `most`, also those that could never be followed. Returns how many. */
+/** Deletes at most `most` webhooks older than 30 days, handled or not. Returns their number. */
 export async function deleteOldDeliveries(tx: Tx, most: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from webhook_inbox where (provider, delivery_id) in
     (select provider, delivery_id from webhook_inbox where received_at < now() - interval '30 days' limit ${most})`.execute(
     tx,
   )
   return Number(numAffectedRows ?? 0n)
-}
-
-/** How many messages wait to be followed. */
-export async function countPendingDeliveries(db: Db): Promise<number> {
-  const {
-    rows: [counted],
-  } = await sql<{
-    n: number
-  }>`select count(*) as n from webhook_inbox where handled_at is null`.execute(db)
-  return counted!.n
 }

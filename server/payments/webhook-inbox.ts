@@ -1,6 +1,7 @@
 /**
- * Messages of the payment service. Each is kept before it is answered and followed after: the invoice it names is looked up, as the
- * poller does, and nothing else is believed of it. So duplicates, wrong orders and lost ones change no sum.
+ * Webhooks of the payment provider. Each is stored before the response and processed afterwards:
+ * its invoice is looked up, and nothing else in it is trusted. So duplicate, reordered and lost
+ * webhooks change no amount.
  */
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { syncInvoice } from './service.ts'
@@ -17,35 +18,36 @@ import { hasValidSignature, readDelivery } from './webhook.ts'
 
 export type WebhookInbox = {
   /**
-   * Takes a message in. Throws Refusal 'not_found' (not our payment service) or 'unauthorized' (not its signature); in both cases nothing
-   * is written. A message about another store or about nothing we know is accepted and has no effect.
+   * Throws Refusal 'not_found' for another provider or 'unauthorized' for an invalid signature;
+   * then nothing is stored. A webhook about another store or an unknown invoice is accepted without
+   * effect.
    */
   receive(provider: string, body: Buffer, signature: string | undefined): Promise<void>
-  /** Follows up to `most` messages that whoever received them has left; returns how many. */
+  /** Processes at most `most` webhooks that their receiver left pending; returns their number. */
   processPending(most: number): Promise<number>
   deleteOld(): Promise<void>
-  /** Waits for what is being followed. What is left waits for the next start, or for another process. */
+  /** Waits for running look-ups. Pending webhooks are left to the next start or another process. */
   stop(): Promise<void>
 }
 
-/** Each looks something up for up to 10 seconds; the calls of customers need the connections, too. */
+/** A look-up takes up to 10 seconds, and requests of customers need database connections too. */
 const MAX_CONCURRENT_LOOKUPS = 4
 const DELETE_CHUNK = 1_000
 
 export function openWebhookInbox(payments: PaymentsContext): WebhookInbox {
   const { provider, database, log } = payments
-  // By invoice: what has come since its last look began is answered by the next one, however many messages it is.
+  // By invoice: one look-up covers all webhooks that arrived before it began.
   const waiting = new Map<string, PendingDelivery[]>()
   const running = new Set<Promise<void>>()
-  let resting = false
+  let stopping = false
 
-  function begin(): void {
-    while (!resting && running.size < MAX_CONCURRENT_LOOKUPS && waiting.size > 0) {
+  function startWork(): void {
+    while (!stopping && running.size < MAX_CONCURRENT_LOOKUPS && waiting.size > 0) {
       const [invoiceId, deliveries] = waiting.entries().next().value!
       waiting.delete(invoiceId)
       const work = processDeliveries(payments, deliveries).finally(() => {
         running.delete(work)
-        begin()
+        startWork()
       })
       running.add(work)
     }
@@ -53,46 +55,39 @@ export function openWebhookInbox(payments: PaymentsContext): WebhookInbox {
 
   return {
     async receive(name, body, signature) {
-      if (name !== provider.name)
-        throw new Refusal('not_found', 'There is no such payment service here')
+      if (name !== provider.name) throw new Refusal('not_found', 'Unknown payment provider')
       if (!hasValidSignature(await provider.webhooks.secret(), body, signature)) {
-        throw new Refusal(
-          'unauthorized',
-          'The signature is missing or does not belong to this message',
-        )
+        throw new Refusal('unauthorized', 'The signature is missing or invalid')
       }
       const delivery = readDelivery(body)
       if (delivery === null) return
       if (delivery.storeId !== provider.webhooks.storeId) {
-        log.warn(
-          { delivery: delivery.id },
-          'a message of the payment service is about another store and was left alone',
-        )
+        log.warn({ delivery: delivery.id }, 'ignored a webhook about another store')
         return
       }
       if (!(await database.tx(tx => insertDelivery(tx, provider.name, delivery, body)))) return
       waiting.set(delivery.invoiceId, [...(waiting.get(delivery.invoiceId) ?? []), delivery])
-      begin()
+      startWork()
     },
     async processPending(most) {
-      const left = await database.tx(tx => claimPendingDeliveries(tx, provider.name, most))
-      const byInvoice = Map.groupBy(left, delivery => delivery.invoiceId)
+      const pending = await database.tx(tx => claimPendingDeliveries(tx, provider.name, most))
+      const byInvoice = Map.groupBy(pending, delivery => delivery.invoiceId)
       await Promise.all(
         [...byInvoice.values()].map(deliveries => processDeliveries(payments, deliveries)),
       )
-      return left.length
+      return pending.length
     },
     async deleteOld() {
       while ((await database.tx(tx => deleteOldDeliveries(tx, DELETE_CHUNK))) === DELETE_CHUNK);
     },
     async stop() {
-      resting = true
+      stopping = true
       await Promise.all(running)
     },
   }
 }
 
-/** Looks up the one invoice that these messages are about, and notes that they are done. What fails is taken up again later. */
+/** Looks up the invoice of these webhooks and marks them as handled. A failure is retried later. */
 async function processDeliveries(
   payments: PaymentsContext,
   deliveries: PendingDelivery[],
@@ -112,7 +107,7 @@ async function processDeliveries(
   } catch (error) {
     log.warn(
       { err: error, deliveries: deliveries.length },
-      'a message of the payment service could not be followed; it is tried again',
+      'a webhook could not be processed; it will be retried',
     )
   }
 }

@@ -1,25 +1,24 @@
-/** Messages of the payment service as they come: signed over their bytes, in BTCPay's form, which the sandbox's have too. Pure. */
+/** Webhooks in BTCPay's format, signed over their bytes. The sandbox sends the same. Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The header that has the signature. */
 export const SIGNATURE_HEADER = 'btcpay-sig'
 
-/** HMAC-SHA256 over the bytes, as the header has it: 'sha256=' and lower-case hex. */
+/** HMAC-SHA256 over the bytes: 'sha256=' and lower-case hex. */
 export const signatureOf = (secret: string, bytes: Uint8Array): string =>
   `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
 
-/** Whether the header is the signature of these very bytes. Takes as long for a wrong one as for the right one. */
+/** Constant-time comparison. */
 export function hasValidSignature(
   secret: string,
   bytes: Uint8Array,
   header: string | undefined,
 ): boolean {
-  const given = Buffer.from(header ?? '')
-  const due = Buffer.from(signatureOf(secret, bytes))
-  return given.length === due.length && timingSafeEqual(given, due)
+  const actual = Buffer.from(header ?? '')
+  const expected = Buffer.from(signatureOf(secret, bytes))
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** `id`: of this delivery; `reference`: what we called the invoice when it was made, null when it is none of ours. */
+/** `id`: of the delivery; `reference`: ours, null for an invoice that we did not create. */
 export type WebhookDelivery = {
   id: string
   type: string
@@ -31,15 +30,17 @@ export type WebhookDelivery = {
 const IDENTIFIER = /^[\w.:-]{1,100}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What a message is about; null when it is not about an invoice. No amount is taken from it, and its type only for the log. */
+/**
+ * Null if the webhook is not about an invoice. Amounts are not read; the type is for the log only.
+ */
 export function readDelivery(bytes: Uint8Array): WebhookDelivery | null {
-  let told: unknown
+  let parsed: unknown
   try {
-    told = JSON.parse(Buffer.from(bytes).toString('utf8'))
+    parsed = JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch {
     return null
   }
-  const { deliveryId: id, type, storeId, invoiceId, metadata } = recordOf(told)
+  const { deliveryId: id, type, storeId, invoiceId, metadata } = recordOf(parsed)
   if (!isIdentifier(id) || !isIdentifier(invoiceId) || typeof storeId !== 'string') return null
   const { orderId } = recordOf(metadata)
   return {

@@ -108,7 +108,7 @@ test('a late deposit is credited where it is seen, once, however often one click
   await payLate(own, ben, 20)
   await page.goto('/admin/dashboard')
   await expect(waiting(page)).toContainText('1 deposit to review')
-  await expect(waiting(page)).toContainText('Paid after expiry: waiting for review')
+  await expect(waiting(page)).toContainText('Paid after expiry: in review')
   await page.getByRole('button', { name: 'Credit $20.00 to Ben Okafor' }).click()
   const question = page.getByRole('dialog', { name: 'Credit this deposit?' })
   await expect(question).toContainText(
@@ -119,7 +119,7 @@ test('a late deposit is credited where it is seen, once, however often one click
 
   await page.getByRole('button', { name: 'Credit $20.00 to Ben Okafor' }).click()
   await question.getByRole('button', { name: 'Credit $20.00' }).dblclick()
-  await expect(page.getByText('$20.00 of this deposit is credited now')).toBeVisible()
+  await expect(page.getByText('$20.00 of this deposit is now credited')).toBeVisible()
   await expect(question).toBeHidden()
   await expect(waiting(page)).toContainText('All clear')
   await expect(card(page, 'Liabilities')).toContainText('$60.50')
@@ -151,7 +151,7 @@ test('a deposit that a colleague has credited meanwhile is not credited again', 
   await expect(waiting(page)).toContainText('All clear')
   const question = page.getByRole('dialog', { name: 'Credit this deposit?' })
   await expect(question.getByRole('alert')).toHaveText(
-    'There is no confirmed money to credit on this deposit',
+    'This deposit has no confirmed amount to credit',
   )
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
@@ -172,7 +172,7 @@ test('a late deposit that was paid back in coins is laid aside, for a reason tha
   await expect(question).toContainText('Enter a reason')
   await question.getByRole('textbox', { name: 'Reason' }).fill('paid back in coins')
   await question.getByRole('button', { name: 'Dismiss' }).dblclick()
-  await expect(page.getByText('The deposit was laid aside')).toBeVisible()
+  await expect(page.getByText('The deposit was dismissed')).toBeVisible()
   await expect(question).toBeHidden()
   await expect(waiting(page)).toContainText('All clear')
   await expect(card(page, 'Liabilities')).toContainText('$90.50')

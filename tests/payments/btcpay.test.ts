@@ -70,7 +70,7 @@ test('a payment is seen, waits for its block, and is credited as what was confir
   expect(await stub.pay(id, 41_000n, { feeSats: 100n })).toEqual([200, 200])
   await waitForInbox()
   expect(await deposits(ana)).toMatchObject([
-    { status: 'Processing', amount: 26.33, note: 'Payment seen: waiting for confirmation' },
+    { status: 'Processing', amount: 26.33, note: 'Payment received: waiting for confirmation' },
   ])
   expect(await balance(ana)).toBe(0)
   expect(await stub.confirm(id)).toEqual([200, 200])
@@ -109,7 +109,7 @@ test('paid in two coins and more than once: what is confirmed is credited, the r
   expect((await check(ana, id)).status).toBe('Settled')
   await stub.confirm(id)
   await expectBalance(ana, stub.confirmed(id))
-  expect((await deposits(ana))[0]!.note).toBe('Paid more than was asked: all of it is credited')
+  expect((await deposits(ana))[0]!.note).toBe('Overpaid: the full amount was credited')
 })
 
 test('a payment that is replaced before its block takes the invoice back and leaves nothing', async () => {
@@ -160,7 +160,7 @@ test('late money waits for an operator, who credits what is confirmed of it, onc
   expect(await waiting(id)).toMatchObject({
     creditable: 0,
     owed: 0,
-    note: 'Paid after expiry: waiting for review',
+    note: 'Paid after expiry: in review',
   })
   expect((await app.call(creditDeposit, { params: { id } }, admin.token)).status).toBe(409)
   await stub.confirm(id)
@@ -190,7 +190,7 @@ test('marked as paid by the operator of the payment service: what arrived is cre
   await waitForInbox()
   expect(await waiting(his)).toMatchObject({
     creditable: 0,
-    note: 'Marked as paid without a payment: waiting for review',
+    note: 'Marked as paid without a payment: in review',
   })
   const dismiss = (body: { reason: string }) =>
     app.call(dismissDeposit, { params: { id: his }, body }, admin.token)
@@ -219,7 +219,7 @@ test('a mark that is taken back: the operator takes the credit back as far as th
   expect(await waiting(id)).toMatchObject({
     owed: 64.39,
     takeable: 40,
-    note: 'Taken back by the payment service: waiting for review',
+    note: 'Payment invalidated: in review',
   })
   const reverse = () => app.call(reverseDeposit, { params: { id } }, admin.token)
   const [first, ...others] = (await Promise.all([reverse(), reverse(), reverse()])).toSorted(
@@ -227,7 +227,7 @@ test('a mark that is taken back: the operator takes the credit back as far as th
   )
   expect(first).toMatchObject({
     status: 200,
-    body: { message: '$40.00 was taken back; $24.39 stays owed, the balance had no more' },
+    body: { message: '$40.00 was reversed; $24.39 stays owed because the balance was too low' },
   })
   expect(others.map(({ status, body }) => [status, body.message])).toEqual(
     others.map(() => [409, 'The balance is empty: $24.39 of this deposit stays owed']),
@@ -236,14 +236,14 @@ test('a mark that is taken back: the operator takes the credit back as far as th
   expect(await waiting(id)).toMatchObject({ owed: 24.39, takeable: 0 })
   // What comes in later settles the debt, at the operator's next click, and no more than that.
   await app.creditDollars(ana.user._id, 30)
-  expect((await reverse()).body).toMatchObject({ message: '$24.39 was taken back' })
+  expect((await reverse()).body).toMatchObject({ message: '$24.39 was reversed' })
   expect([await balance(ana), await waiting(id), (await reverse()).status]).toEqual([
     561,
     undefined,
     409,
   ])
   expect((await deposits(ana)).find(deposit => deposit.invoiceId === id)!.note).toBe(
-    'Taken back by the payment service and from the balance',
+    'Payment invalidated: credit reversed',
   )
   // And if it was a mistake there, it is credited again.
   await stub.mark(id, 'Settled')
@@ -270,7 +270,7 @@ test('while BTCPay Server is away or makes no sense customers are asked to try a
       expect([mood, answer.status, answer.body.message]).toEqual([
         mood,
         503,
-        'The payment service cannot be reached just now. Please try again in a moment.',
+        'The payment service is not available right now. Try again in a moment.',
       ])
     }
     expect(await balance(ana)).toBe(0)
@@ -342,7 +342,7 @@ test('an invoice that the payment service has lost keeps nobody from paying: the
   expect(new Set([id, ...clicks.map(({ body }) => body.id)]).size).toBe(2)
   expect(await check(ana, id)).toMatchObject({
     status: 'Expired',
-    note: 'Lost by the payment service: waiting for review',
+    note: 'Lost by the payment service: in review',
   })
   expect(await waiting(id)).toMatchObject({ amount: 0, creditable: 0, takeable: 0 })
   expect((await app.call(creditDeposit, { params: { id } }, admin.token)).status).toBe(409)

@@ -1,4 +1,4 @@
-/** BTCPay Server over the network. It is asked for what is so; what it tells by itself is only a reason to ask. */
+/** BTCPay Server. Only look-ups count; webhooks merely trigger them. */
 import { ProviderUnavailable } from '#server/payments/port.ts'
 import type { PaymentProvider, ProviderInvoice } from '#server/payments/port.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -19,38 +19,38 @@ import {
 } from './request.ts'
 import type { BtcpayRequest, BtcpayStore } from './request.ts'
 
-/** All questions of one call together. */
+/** For all requests of one operation together. */
 const TIMEOUT_MS = 10_000
 /** As in {"code": "invoice-not-found"}. */
 const BTCPAY_404 = /"code"\s*:\s*"[\w-]*not-found"/
-/** Of an answer that was not expected, so much is worth a line in the log. */
+/** Logged characters of an unexpected response. */
 const QUOTED_CHARS = 200
 
-/** The configuration has made sure that nothing is missing with PAYMENTS=btcpay. */
+/** The configuration guarantees all values with PAYMENTS=btcpay. */
 export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
   const { url = '', storeId = '', apiKey = '', webhookSecret = '' } = config
   const store: BtcpayStore = { ...config, url, storeId, apiKey }
 
-  /** A call: its questions share one limit of time, and whatever goes wrong in them is said in one way. */
-  async function asked<T>(
-    work: (ask: (question: BtcpayRequest) => Promise<unknown>) => Promise<T>,
+  /** One operation: its requests share a timeout, and every failure becomes ProviderUnavailable. */
+  async function operation<T>(
+    work: (send: (request: BtcpayRequest) => Promise<unknown>) => Promise<T>,
   ): Promise<T> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
-      return await work(question => sendBtcpayRequest(store, question, signal))
+      return await work(request => sendBtcpayRequest(store, request, signal))
     } catch (error) {
       if (error instanceof InvalidResponseError)
-        throw new ProviderUnavailable(`BTCPay Server says what cannot be: ${error.message}`)
+        throw new ProviderUnavailable(`BTCPay Server sent an invalid response: ${error.message}`)
       throw error
     }
   }
-  const whole = async (
-    ask: (question: BtcpayRequest) => Promise<unknown>,
+  const withPayments = async (
+    send: (request: BtcpayRequest) => Promise<unknown>,
     invoice: ReturnType<typeof parseInvoice>,
   ): Promise<ProviderInvoice> =>
     toProviderInvoice(
       invoice,
-      hasPayments(invoice) ? await requestEitherForm(ask, readPaymentsRequest(invoice.id)) : [],
+      hasPayments(invoice) ? await requestEitherForm(send, readPaymentsRequest(invoice.id)) : [],
     )
 
   return {
@@ -59,55 +59,59 @@ export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
     origin: new URL(url).origin,
     webhooks: { storeId, secret: async () => webhookSecret },
     create: ({ reference }) =>
-      asked(async ask =>
-        whole(ask, parseInvoice(store, await ask(createInvoiceRequest(store, reference)))),
+      operation(async send =>
+        withPayments(send, parseInvoice(store, await send(createInvoiceRequest(store, reference)))),
       ),
     findByReference: reference =>
-      asked(async ask => {
-        const all = await ask(findInvoicesRequest(reference))
+      operation(async send => {
+        const all = await send(findInvoicesRequest(reference))
         if (all === null || all === PATH_NOT_SERVED) {
           throw new ProviderUnavailable(
-            `BTCPay Server has no store ${storeId}, or the key may not see it; check BTCPAY_STORE_ID`,
+            `BTCPay Server has no store ${storeId}, or the key has no access to it; check BTCPAY_STORE_ID`,
           )
         }
         const found = newestInvoice(store, all, reference)
-        return found && whole(ask, found)
+        return found && withPayments(send, found)
       }),
     read: id =>
-      asked(async ask => {
-        const found = await requestEitherForm(ask, readInvoiceRequest(id))
+      operation(async send => {
+        const found = await requestEitherForm(send, readInvoiceRequest(id))
         return found === null || found === PATH_NOT_SERVED
           ? null
-          : whole(ask, parseInvoice(store, found))
+          : withPayments(send, parseInvoice(store, found))
       }),
   }
 }
 
-/** A version that serves only the other form has no words of its own for this one: its invoices are not taken for lost by that. */
+/**
+ * A version that serves only the other path answers with a plain 404; that must not mark its
+ * invoices as lost.
+ */
 const requestEitherForm = async (
-  ask: (question: BtcpayRequest) => Promise<unknown>,
-  question: BtcpayRequest,
+  send: (request: BtcpayRequest) => Promise<unknown>,
+  request: BtcpayRequest,
 ): Promise<unknown> => {
-  const answer = await ask(question)
-  return answer === PATH_NOT_SERVED ? ask(withoutStore(question)) : answer
+  const response = await send(request)
+  return response === PATH_NOT_SERVED ? send(withoutStore(request)) : response
 }
 
-/** A 404 that BTCPay Server says nothing about: as for a path that it does not serve. */
+/** A 404 without BTCPay's error code: the path is not served. */
 const PATH_NOT_SERVED = undefined
 
 /**
- * The body of a 200; null for a 404 in its own words, NO_WORDS for another. Throws ProviderAway for all else, with what the operator needs
- * to know and without the key.
+ * The body of a 200; null for a 404 with BTCPay's error code, PATH_NOT_SERVED for another 404.
+ * Throws ProviderUnavailable otherwise, with a message for the operator that does not contain the
+ * key.
  */
 async function sendBtcpayRequest(
   store: BtcpayStore,
-  question: BtcpayRequest,
+  request: BtcpayRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { method, body } = question
-  const what = `${method} ${question.path.split('?')[0]}`
+  const { method, body } = request
+  const what = `${method} ${request.path.split('?')[0]}`
   try {
-    const response = await fetch(requestUrl(store, question), {
+    const response = await fetch(requestUrl(store, request), {
       method,
       signal,
       redirect: 'manual',
@@ -128,20 +132,22 @@ async function sendBtcpayRequest(
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw error
     if (error instanceof SyntaxError)
-      throw new ProviderUnavailable(`BTCPay Server answered ${what} with something that is no JSON`)
+      throw new ProviderUnavailable(`BTCPay Server answered ${what} with invalid JSON`)
     if (signal.aborted)
       throw new ProviderUnavailable(
         `BTCPay Server did not answer ${what} within ${TIMEOUT_MS / 1000} seconds`,
       )
-    throw new ProviderUnavailable(`BTCPay Server could not be asked ${what}: ${reasonOf(error)}`)
+    throw new ProviderUnavailable(
+      `BTCPay Server could not be reached for ${what}: ${reasonOf(error)}`,
+    )
   }
 }
 
-/** What to do about a refusal, and the beginning of what it says. */
+/** A remedy for the operator, and the beginning of the response. */
 function hintOf({ status, headers }: Response, text: string): string {
   const quoted = text === '' ? '' : `: ${text.slice(0, QUOTED_CHARS).replace(/\s+/g, ' ')}`
   if (status >= 300 && status < 400) {
-    return ` to ${headers.get('location') ?? 'nowhere'}; put the address at which it is really served into BTCPAY_URL`
+    return ` to ${headers.get('location') ?? 'nowhere'}; set BTCPAY_URL to the address at which it is served`
   }
   if (status === 401) return '; check BTCPAY_API_KEY'
   if (status === 403)
@@ -149,7 +155,7 @@ function hintOf({ status, headers }: Response, text: string): string {
   return quoted
 }
 
-/** 'ECONNREFUSED' and its like: fetch hides it in the cause. */
+/** 'ECONNREFUSED': fetch has it in the cause. */
 function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string; message?: string } }
   return cause?.code ?? cause?.message ?? String(error)

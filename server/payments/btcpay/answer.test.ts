@@ -149,7 +149,7 @@ test('what cannot be right is no answer: another store, another currency, a stat
     expect(() => seen(invoice(), all)).toThrow(InvalidResponseError)
   }
   expect(() => seen(invoice(), methods(payment('90071992547409.93', 'Settled')))).toThrow(
-    'more than there is',
+    'impossible amount',
   )
 })
 

@@ -1,4 +1,7 @@
-/** What BTCPay Server answers, as the house understands it. What it cannot mean is never guessed: `Nonsense`, and no money moves. Pure. */
+/**
+ * Responses of BTCPay Server. An unclear response throws InvalidResponseError, and no money moves.
+ * Pure.
+ */
 import * as z from 'zod'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
@@ -8,7 +11,7 @@ import { floorToCents, parseDecimal, minus, ZERO_DECIMAL, plus, times } from './
 import type { Decimal } from './decimal.ts'
 import type { BtcpayStore } from './request.ts'
 
-/** An answer that cannot be right; the text is for the operator. */
+/** The message is for the operator. */
 export class InvalidResponseError extends Error {}
 
 const UnixSeconds = z
@@ -16,15 +19,15 @@ const UnixSeconds = z
   .min(0)
   .max(1e11)
   .transform(seconds => new Date(seconds * 1000))
-/** Money is text, so that nobody reads it as a double. */
-const DecimalAmount = z.string().transform((text, told) => {
+/** Amounts are text, since a double could not hold them. */
+const DecimalAmount = z.string().transform((text, context) => {
   const read = parseDecimal(text)
   if (read) return read
-  told.issues.push({ code: 'custom', message: 'is no decimal', input: text })
+  context.issues.push({ code: 'custom', message: 'is no decimal', input: text })
   return z.NEVER
 })
 
-/** `paidAmount` is said since 2.1.2. */
+/** `paidAmount` exists since 2.1.2. */
 const BtcpayInvoice = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   storeId: z.string(),
@@ -39,7 +42,7 @@ const BtcpayInvoice = z.object({
 })
 type BtcpayInvoice = z.output<typeof BtcpayInvoice>
 
-/** Payments that count, and nothing else, must be understood: a kind of coin that nobody paid with may lack a rate. */
+/** Only payments that count must be complete: a currency without payments may lack a rate. */
 const CountedPayment = z.object({
   value: DecimalAmount,
   fee: DecimalAmount.nullish(),
@@ -68,22 +71,35 @@ const ADDITIONAL_STATUSES: readonly string[] = [
   'PaidOver',
   'Invalid',
 ] satisfies AdditionalStatus[]
-/** One that we do not know yet is none: then what is confirmed is credited of a settled invoice, and of any other nothing. */
+/**
+ * An unknown value counts as 'None': a settled invoice credits its confirmed amount, any other
+ * nothing.
+ */
 const toAdditionalStatus = (text: string | null | undefined): AdditionalStatus =>
   ADDITIONAL_STATUSES.includes(text ?? '') ? (text as AdditionalStatus) : 'None'
 
-function parseResponse<S extends z.ZodType>(shape: S, answer: unknown, what: string): z.output<S> {
-  const { success, data, error } = shape.safeParse(answer)
+function parseResponse<S extends z.ZodType>(
+  shape: S,
+  response: unknown,
+  what: string,
+): z.output<S> {
+  const { success, data, error } = shape.safeParse(response)
   if (success) return data
   const [issue] = error.issues
   throw new InvalidResponseError(
-    `${what}: ${issue!.path.join('.') || 'the answer'} ${issue!.message}`,
+    `${what}: ${issue!.path.join('.') || 'the response'} ${issue!.message}`,
   )
 }
 
-/** An invoice without its payments. Throws Nonsense when it is of another store or currency, or has a state that we do not know. */
-export function parseInvoice(store: Pick<BtcpayStore, 'storeId'>, answer: unknown): BtcpayInvoice {
-  const invoice = parseResponse(BtcpayInvoice, answer, 'the invoice')
+/**
+ * An invoice without its payments. Throws InvalidResponseError for another store or currency, or an
+ * unknown status.
+ */
+export function parseInvoice(
+  store: Pick<BtcpayStore, 'storeId'>,
+  response: unknown,
+): BtcpayInvoice {
+  const invoice = parseResponse(BtcpayInvoice, response, 'the invoice')
   if (invoice.storeId !== store.storeId)
     throw new InvalidResponseError(`invoice ${invoice.id} is of the store ${invoice.storeId}`)
   if (invoice.currency !== 'USD')
@@ -91,36 +107,35 @@ export function parseInvoice(store: Pick<BtcpayStore, 'storeId'>, answer: unknow
   return invoice
 }
 
-/** The newest of the invoices with this reference; null when there is none. */
 export function newestInvoice(
   store: Pick<BtcpayStore, 'storeId'>,
-  answer: unknown,
+  response: unknown,
   reference: string,
 ): BtcpayInvoice | null {
-  const found = parseResponse(z.array(z.unknown()), answer, 'the list of invoices')
+  const found = parseResponse(z.array(z.unknown()), response, 'the list of invoices')
     .map(one => parseInvoice(store, one))
     .filter(invoice => invoice.metadata?.orderId === reference)
   return found.toSorted((a, b) => b.createdTime.getTime() - a.createdTime.getTime())[0] ?? null
 }
 
-/** Whether its payments have to be read: when it has any, or does not say. */
+/** True also if the response does not tell. */
 export const hasPayments = ({ paidAmount }: BtcpayInvoice): boolean =>
   !paidAmount || paidAmount.units !== 0n
 
-/** An invoice as the house knows it. `methods`: the answer about its payments, where there are any. */
+/** `methods`: the response about its payments; [] without any. */
 export function toProviderInvoice(invoice: BtcpayInvoice, methods: unknown): ProviderInvoice {
   const { all, confirmed } = sumPayments(
     parseResponse(PaymentMethods, methods, `the payments of invoice ${invoice.id}`),
   )
   const sums = { paid: floorToCents(invoice.paidAmount ?? all), confirmed: floorToCents(confirmed) }
   if (sums.paid === null || sums.confirmed === null)
-    throw new InvalidResponseError(`invoice ${invoice.id} was paid with more than there is`)
+    throw new InvalidResponseError(`invoice ${invoice.id} has an impossible amount`)
   return {
     id: invoice.id,
     reference: invoice.metadata?.orderId ?? '',
     status: invoice.status,
     additionalStatus: toAdditionalStatus(invoice.additionalStatus),
-    // Both are rounded down, the one by BTCPay in its own way: what is confirmed has been paid.
+    // BTCPay rounds `paidAmount` in its own way; confirmed money is paid money.
     paid: larger(sums.paid, sums.confirmed),
     confirmed: sums.confirmed,
     createdAt: invoice.createdTime,
@@ -131,7 +146,7 @@ export function toProviderInvoice(invoice: BtcpayInvoice, methods: unknown): Pro
 
 const larger = (a: Cents, b: Cents): Cents => cents(Math.max(a, b))
 
-/** What was paid in dollars, net of what each payment costs; a payment that became invalid counts nowhere. */
+/** Dollars net of fees; invalid payments count nowhere. */
 function sumPayments(methods: z.output<typeof PaymentMethods>): {
   all: Decimal
   confirmed: Decimal

@@ -1,4 +1,4 @@
-/** Exact decimals for what BTCPay says of money: up to 28 digits, which no double can hold. Pure. */
+/** Exact decimals for BTCPay's amounts of up to 28 digits, which no double can hold. Pure. */
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 
@@ -7,7 +7,7 @@ export type Decimal = { units: bigint; scale: number }
 
 const DECIMAL_PATTERN = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?$/
 
-/** '0.00041' as it is written; null for anything that is no plain decimal. */
+/** Null for anything but a plain decimal. */
 export function parseDecimal(text: string): Decimal | null {
   const [, sign, whole = '', part = ''] = DECIMAL_PATTERN.exec(text) ?? []
   if (sign === undefined) return null
@@ -17,8 +17,8 @@ export function parseDecimal(text: string): Decimal | null {
 
 export const ZERO_DECIMAL: Decimal = { units: 0n, scale: 0 }
 
-const unitsAtScale = ({ units, scale }: Decimal, wanted: number): bigint =>
-  units * 10n ** BigInt(wanted - scale)
+const unitsAtScale = ({ units, scale }: Decimal, targetScale: number): bigint =>
+  units * 10n ** BigInt(targetScale - scale)
 
 export function plus(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
@@ -32,7 +32,9 @@ export const times = (a: Decimal, b: Decimal): Decimal => ({
   scale: a.scale + b.scale,
 })
 
-/** Dollars to whole cents, rounded down; below zero is nothing. Null when it is more than can be told apart. */
+/**
+ * Dollars to cents, rounded down; negative amounts are 0. Null above the exact range of a number.
+ */
 export function floorToCents({ units, scale }: Decimal): Cents | null {
   if (units <= 0n) return cents(0)
   const whole = (units * 100n) / 10n ** BigInt(scale)

@@ -1,7 +1,7 @@
-/** What we ask of BTCPay Server (Greenfield API), as its published contract has it. Pure. */
+/** Requests to BTCPay Server (Greenfield API). Pure. */
 import { MONITORING_MINUTES } from '#server/payments/rules.ts'
 
-/** `url`: without a slash at the end, as browsers reach it, too. */
+/** `url`: without a trailing slash; browsers use it too. */
 export type BtcpayStore = {
   url: string
   storeId: string
@@ -10,7 +10,7 @@ export type BtcpayStore = {
   expirationMinutes: number
 }
 
-/** A question: its path below the store (`isBare`: below no store) and, for what makes something, its body. */
+/** `path`: below the store, or below the API's root with `isWithoutStore`. */
 export type BtcpayRequest = {
   method: 'GET' | 'POST'
   path: string
@@ -19,8 +19,9 @@ export type BtcpayRequest = {
 }
 
 /**
- * Makes an invoice without an amount: a top-up, for which whatever is paid in time is full payment. A payment counts only when blocks have
- * confirmed it, whatever the store's own setting says. The form under the store is served by all versions.
+ * An invoice without an amount: any payment in time is full payment. `speedPolicy` overrides the
+ * store's setting: a payment counts only after block confirmations. All versions serve this path
+ * below the store.
  */
 export const createInvoiceRequest = (
   { speedPolicy, expirationMinutes }: BtcpayStore,
@@ -50,15 +51,15 @@ export const readInvoiceRequest = (id: string): BtcpayRequest => ({
   path: `/invoices/${encodeURIComponent(id)}`,
 })
 
-/** The only place that says which payments are confirmed. */
+/** Only this response has the status of each payment. */
 export const readPaymentsRequest = (id: string): BtcpayRequest => ({
   method: 'GET',
   path: `/invoices/${encodeURIComponent(id)}/payment-methods`,
 })
 
-/** The same of an invoice without its store: from 2.4 on the only form that is published, and unknown up to 2.3.9. */
-export const withoutStore = (question: BtcpayRequest): BtcpayRequest => ({
-  ...question,
+/** The path without the store: the only documented one from 2.4 on, unknown up to 2.3.9. */
+export const withoutStore = (request: BtcpayRequest): BtcpayRequest => ({
+  ...request,
   isWithoutStore: true,
 })
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Database, Db } from '#server/platform/database/database.ts'
 
 /**
- * Brings the sandbox payment service's books from one database into another that was put back from a backup: what was paid there
- * since stays paid. Invoices of which the restored house knows nothing stay the payment service's own.
+ * Copies the sandbox provider's data into a restored database: an external provider would not roll
+ * back either, so payments since the backup stay paid. Invoices unknown to the restored data stay
+ * at the provider only.
  */
 export async function carrySandboxPayments(from: Db, into: Database): Promise<void> {
   const { rows: invoices } = await sql`select * from sandbox_invoice`.execute(from)

@@ -3,8 +3,9 @@ import { z } from 'zod'
 const share = z.number().min(0).max(1).default(0)
 
 /**
- * Faulty delivery of the sandbox's webhooks, for tests (SANDBOX_PAYMENTS_FAULTS), as shares (0 to 1) of all webhooks. Which ones depends on
- * `seed` and their number since the start. Without a plan each arrives once and in order.
+ * Faulty delivery of the sandbox's webhooks, for tests (SANDBOX_PAYMENTS_FAULTS), as shares (0 to
+ * 1) of all webhooks. Which ones depends on `seed` and their number since the start. Without a plan
+ * each arrives once and in order.
  */
 export const DeliveryPlan = z
   .strictObject({

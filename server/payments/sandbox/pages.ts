@@ -1,6 +1,6 @@
 /**
- * The sandbox's payment dialog: the script that a page loads and the page it shows in a frame, at the paths and with the surface
- * that BTCPay has, so that screens need not know which of the two they talk to. Served in sandbox mode only.
+ * The sandbox's payment dialog: a script and the page that it shows in a frame, with BTCPay's paths
+ * and API, so that the web app treats both alike. Served in sandbox mode only.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { SANDBOX_PAGES } from './provider.ts'
 const CHECKOUT_DIR = join(import.meta.dirname, 'checkout')
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** Path below SANDBOX_PAGES to the file and its type. Colours and sizes are the product's own; so is the choice of light or dark. */
+/** Paths below SANDBOX_PAGES. Design tokens and theme are the product's own. */
 const CHECKOUT_FILES: Record<string, { file: string; type: string }> = {
   '/modal/btcpay.js': {
     file: join(CHECKOUT_DIR, 'btcpay.js'),
@@ -24,7 +24,6 @@ const CHECKOUT_FILES: Record<string, { file: string; type: string }> = {
   '/theme.js': { file: join(ROOT, 'web', 'theme.js'), type: 'text/javascript; charset=utf-8' },
 }
 
-/** The frame may load only what is ours and be shown only by our own pages. */
 const CHECKOUT_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
   + "frame-ancestors 'self'"

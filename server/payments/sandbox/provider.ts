@@ -1,4 +1,7 @@
-/** A payment service that is played: durable, with the life of BTCPay's invoices, and obedient to `pay`, `expire` and `pay-late`. */
+/**
+ * A simulated payment provider with BTCPay's invoice states, controlled by `pay`, `expire` and
+ * `pay-late`.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentProvider, ProviderInvoice } from '#server/payments/port.ts'
@@ -20,16 +23,14 @@ import type { DeliverWebhook } from './webhook-sender.ts'
 
 export type SandboxProvider = PaymentProvider & {
   name: 'sandbox'
-  /** Plays a command; `amount` with `pay` and `pay-late`. Throws Refusal 'not_found' or 'conflict'. */
+  /** `amount` for `pay` and `pay-late`. Throws Refusal 'not_found' or 'conflict'. */
   runCommand(id: string, command: 'expire'): Promise<void>
   runCommand(id: string, command: 'pay' | 'pay-late', amount: Cents): Promise<void>
-  /** Where what was played is told of. */
-  deliverWebhooksTo(post: DeliverWebhook): void
+  deliverWebhooksTo(deliver: DeliverWebhook): void
 }
 
 const EXPIRES_AFTER_MIN = 15
 
-/** Where the sandbox's own pages are served. */
 export const SANDBOX_PAGES = '/sandbox-pay'
 
 export function sandboxProvider(ctx: Context): SandboxProvider {
@@ -61,7 +62,7 @@ export function sandboxProvider(ctx: Context): SandboxProvider {
     async runCommand(id: string, command: PaymentCommand, amount?: Cents) {
       const invoice = await database.tx(async tx => {
         const found = await lockSandboxInvoice(tx, id)
-        if (!found) throw new Refusal('not_found', 'There is no such invoice')
+        if (!found) throw new Refusal('not_found', 'Invoice not found')
         await updateInvoiceState(tx, id, stateAfter(command, found))
         if (amount !== undefined) await insertPayment(tx, id, amount, command === 'pay-late')
         return found

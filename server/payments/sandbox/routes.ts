@@ -1,4 +1,4 @@
-/** The sandbox's commands over the wire. They are registered in sandbox mode only. */
+/** Commands of the sandbox provider, in sandbox mode only. */
 import { fromDollars, usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { sandboxExpire, sandboxPay, sandboxPayLate } from '#contract/payments.ts'
@@ -12,38 +12,40 @@ export type SandboxPaymentsContext = PaymentsContext & { provider: SandboxProvid
 
 export function sandboxPaymentRoutes(router: Router, payments: SandboxPaymentsContext): void {
   const { provider } = payments
-  // What was played is in the balance when the call answers; should we die in between, the poller finds it.
-  const played = async (caller: Caller, externalId: string, play: () => Promise<void>) => {
+  // Credits the payment before the response; after a crash in between the poller finds it.
+  const runAndSync = async (caller: Caller, externalId: string, run: () => Promise<void>) => {
     const row = await invoiceFor(payments, caller, externalId)
-    await play()
+    await run()
     return invoiceWire((await syncInvoice(payments, row.id)) ?? row)
   }
 
   router.handle(sandboxPay, async ({ params, body, caller }) => {
     const amount = contractCents(body.amount)
-    const invoice = await played(caller, params.id, () =>
+    const invoice = await runAndSync(caller, params.id, () =>
       provider.runCommand(params.id, 'pay', amount),
     )
-    return { ok: true as const, message: `${usd(amount)} was paid and credited`, invoice }
+    return { ok: true as const, message: `${usd(amount)} paid and credited`, invoice }
   })
 
   router.handle(sandboxExpire, async ({ params, caller }) => {
-    const invoice = await played(caller, params.id, () => provider.runCommand(params.id, 'expire'))
+    const invoice = await runAndSync(caller, params.id, () =>
+      provider.runCommand(params.id, 'expire'),
+    )
     return { ok: true as const, message: 'The invoice has expired', invoice }
   })
 
   router.handle(sandboxPayLate, async ({ params, body, caller }) => {
     const amount = contractCents(body.amount)
-    const invoice = await played(caller, params.id, () =>
+    const invoice = await runAndSync(caller, params.id, () =>
       provider.runCommand(params.id, 'pay-late', amount),
     )
     return {
       ok: true as const,
-      message: `${usd(amount)} was paid after expiry: waiting for review`,
+      message: `${usd(amount)} paid after expiry: in review`,
       invoice,
     }
   })
 }
 
-/** The contract has admitted at most two decimals. */
+/** The contract allows at most two decimals. */
 const contractCents = (amount: number): Cents => fromDollars(amount)!

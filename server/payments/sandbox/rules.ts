@@ -1,5 +1,7 @@
 import type { AdditionalStatus, ProviderInvoice } from '#server/payments/port.ts'
-/** What the sandbox payment service allows in each state of an invoice: the transitions of a BTCPay invoice without an amount. */
+/**
+ * State transitions of the sandbox's invoices, like those of a BTCPay invoice without an amount.
+ */
 import { Refusal } from '#server/platform/http/refusal.ts'
 
 export type SandboxInvoiceState = {
@@ -8,19 +10,16 @@ export type SandboxInvoiceState = {
 }
 export type PaymentCommand = 'pay' | 'expire' | 'pay-late'
 
-/** What is told of a command, in BTCPay's words and order. */
+/** Webhooks of each command, as BTCPay names and orders them. */
 export const WEBHOOK_TYPES: Record<PaymentCommand, string[]> = {
   pay: ['InvoiceReceivedPayment', 'InvoiceSettled'],
   expire: ['InvoiceExpired'],
   'pay-late': ['InvoicePaidAfterExpiration'],
 }
 
-const ALREADY_PAID = 'This invoice has been paid already'
+const ALREADY_PAID = 'This invoice has already been paid'
 
-/**
- * The state after a command. Throws Refusal 'conflict' with a sentence that names the way out; letting an expired invoice expire
- * changes nothing.
- */
+/** Throws Refusal 'conflict' with a remedy; expiring an expired invoice changes nothing. */
 export function stateAfter(
   command: PaymentCommand,
   { status, additionalStatus }: SandboxInvoiceState,
@@ -30,7 +29,7 @@ export function stateAfter(
     if (status === 'Expired')
       throw new Refusal(
         'conflict',
-        'This invoice has expired; pay-late plays a payment after expiry',
+        'This invoice has expired; use pay-late for a payment after expiry',
       )
     return { status: 'Settled', additionalStatus: 'None' }
   }
@@ -39,7 +38,7 @@ export function stateAfter(
       ? { status, additionalStatus }
       : { status: 'Expired', additionalStatus: 'None' }
   if (status !== 'Expired')
-    throw new Refusal('conflict', 'This invoice has not expired; pay plays a payment in time')
+    throw new Refusal('conflict', 'This invoice has not expired; use pay for a payment in time')
   if (additionalStatus === 'PaidLate') throw new Refusal('conflict', ALREADY_PAID)
   return { status: 'Expired', additionalStatus: 'PaidLate' }
 }

@@ -1,4 +1,4 @@
-/** The sandbox payment service's own books. They know nothing of users or balances: only of invoices under somebody's reference. */
+/** The sandbox provider's data: invoices by reference, without users or balances. */
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cents } from '#contract/money.ts'
@@ -8,7 +8,7 @@ import type { SandboxInvoiceState } from './rules.ts'
 
 export type SandboxInvoice = Omit<ProviderInvoice, 'checkoutLink'>
 
-// An unpaid invoice is expired from the moment its time is over, whether or not anybody has written it down.
+// An unpaid invoice is expired from `expires_at` on, even while its row still has 'New'.
 const INVOICE = sql`select i.id, i.reference, i.additional_status as "additionalStatus",
     case when i.status = 'New' and i.expires_at <= clock_timestamp() then 'Expired' else i.status end as status,
     i.created_at as "createdAt", i.expires_at as "expiresAt",
@@ -43,7 +43,8 @@ export const lockSandboxInvoice = async (
   tx: Tx,
   id: string,
 ): Promise<SandboxInvoice | undefined> => {
-  // Locked first and read after: one statement would read the payments as they were before it waited for the lock.
+  // Locked first, then read: one statement would read the payments from before it waited for the
+  // lock.
   await sql`select 1 from sandbox_invoice where id = ${id} for update`.execute(tx)
   return findSandboxInvoice(tx, id)
 }

@@ -1,21 +1,21 @@
-/** The messages of the sandbox's payment service to this house: BTCPay's form and signature, over the house's own door. */
+/** Webhooks of the sandbox provider, in BTCPay's format, sent to our own webhook route. */
 import { createHash, randomBytes } from 'node:crypto'
 import { signatureOf } from '#server/payments/webhook.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getRandomSetting } from '#server/platform/database/settings.ts'
 import { DeliveryPlan } from './delivery-plan.ts'
 
-/** The only store of the sandbox. */
 export const SANDBOX_STORE = 'sandbox'
 
-/** Brings a message to the house's door. */
 export type DeliverWebhook = (body: Buffer, signature: string) => Promise<unknown>
 
 export type WebhookSender = {
   secret(): Promise<string>
-  /** Where messages are brought from now on; before that nothing is sent. */
-  deliverTo(post: DeliverWebhook): void
-  /** Sends a message, as well or badly as the plan wants. Ends when it was answered; one that could not be delivered is lost. */
+  /** Before this call nothing is sent. */
+  deliverTo(deliver: DeliverWebhook): void
+  /**
+   * Sends a webhook with the plan's faults and waits for the response. A failed delivery is lost.
+   */
   send(type: string, invoice: { id: string; reference: string }): Promise<void>
 }
 
@@ -23,17 +23,19 @@ type SignedMessage = { body: Buffer; signature: string }
 
 export function openWebhookSender(ctx: Context): WebhookSender {
   const plan = ctx.config.sandboxPaymentsFaults ?? DeliveryPlan.parse({})
-  let post: DeliverWebhook = async () => {}
-  let kept: Promise<string> | undefined
+  let deliver: DeliverWebhook = async () => {}
+  let cachedSecret: Promise<string> | undefined
   let sent = 0
   let heldBack: SignedMessage[] = []
 
   const secret = (): Promise<string> =>
-    (kept ??= getRandomSetting(ctx, 'sandbox webhook secret', 32).catch((error: unknown) => {
-      kept = undefined
-      throw error
-    }))
-  const write = async (
+    (cachedSecret ??= getRandomSetting(ctx, 'sandbox webhook secret', 32).catch(
+      (error: unknown) => {
+        cachedSecret = undefined
+        throw error
+      },
+    ))
+  const compose = async (
     type: string,
     { id, reference }: { id: string; reference: string },
   ): Promise<SignedMessage> => {
@@ -57,35 +59,35 @@ export function openWebhookSender(ctx: Context): WebhookSender {
     )
     return { body, signature: signatureOf(await secret(), body) }
   }
-  const bring = async ({ body, signature }: SignedMessage): Promise<void> => {
-    await post(body, signature).catch((error: unknown) =>
-      ctx.log.debug({ err: error }, 'a message of the sandbox was not delivered'),
+  const post = async ({ body, signature }: SignedMessage): Promise<void> => {
+    await deliver(body, signature).catch((error: unknown) =>
+      ctx.log.debug({ err: error }, 'a webhook of the sandbox was not delivered'),
     )
   }
 
   return {
     secret,
-    deliverTo: given => void (post = given),
+    deliverTo: target => void (deliver = target),
     async send(type, invoice) {
-      const fate = deliveryFaultFor(plan, sent++)
-      if (fate === 'lost') return
-      const message = await write(type, invoice)
-      if (fate === 'late') return void heldBack.push(message)
+      const fault = deliveryFaultFor(plan, sent++)
+      if (fault === 'lost') return
+      const message = await compose(type, invoice)
+      if (fault === 'late') return void heldBack.push(message)
       const earlier = heldBack
       heldBack = []
-      const again = fate === 'twice' ? [await write(type, invoice)] : []
-      for (const one of [message, ...again, ...earlier]) await bring(one)
+      const duplicate = fault === 'twice' ? [await compose(type, invoice)] : []
+      for (const one of [message, ...duplicate, ...earlier]) await post(one)
     },
   }
 }
 
 const DELIVERY_FAULTS = ['lost', 'twice', 'late'] as const
 
-/** What becomes of the `nth` message: the same in every run of a plan. */
+/** The fault of the `nth` webhook, the same in every run of a plan. */
 function deliveryFaultFor(
   plan: DeliveryPlan,
   nth: number,
 ): (typeof DELIVERY_FAULTS)[number] | null {
   let left = createHash('sha256').update(`${plan.seed}:${nth}`).digest().readUInt32BE() / 2 ** 32
-  return DELIVERY_FAULTS.find(fate => (left -= plan[fate]) < 0) ?? null
+  return DELIVERY_FAULTS.find(fault => (left -= plan[fault]) < 0) ?? null
 }

@@ -1,7 +1,7 @@
-/* Opens the sandbox's payment page in a frame over the page that loaded this script. Same surface as BTCPay's own script. */
+/* Opens the sandbox's payment page in a frame. Same API as BTCPay's own script. */
 ;(function () {
   if (window.btcpay) {
-    console.warn('The payment script is loaded already.')
+    console.warn('The payment script is already loaded.')
     return
   }
 
@@ -20,7 +20,7 @@
   frame.name = 'btcpay'
   frame.title = 'Sandbox payment'
   frame.allow = 'clipboard-write'
-  // Set through the object model: the pages' content policy has no say in it, and no style sheet is needed.
+  // Styles set from script are not blocked by the page's content security policy.
   Object.assign(frame.style, {
     position: 'fixed',
     inset: '0',
@@ -32,31 +32,31 @@
     background: 'transparent',
   })
 
-  function place() {
+  function attachFrame() {
     if (!frame.isConnected) document.body.append(frame)
   }
 
-  /** What lies under the dialog cannot be reached by keyboard or screen reader while it is open. */
-  function shutOutRest() {
+  /** Hides the page under the dialog from keyboard and screen reader. */
+  function makeRestInert() {
     madeInert = [...document.body.children].filter(
       element => element !== frame && !element.inert && element.tagName !== 'SCRIPT',
     )
     for (const element of madeInert) element.inert = true
   }
 
-  function letInRest() {
+  function restoreRest() {
     for (const element of madeInert) element.inert = false
     madeInert = []
   }
 
   function showFrame() {
-    place()
+    attachFrame()
     if (shown) return
     shown = true
     focusedBefore = document.activeElement
     willEnter()
     frame.style.display = 'block'
-    shutOutRest()
+    makeRestInert()
     frame.focus()
   }
 
@@ -65,15 +65,15 @@
     shown = false
     willLeave()
     frame.style.display = 'none'
-    letInRest()
+    restoreRest()
     if (frame.isConnected) frame.remove()
     if (focusedBefore && focusedBefore.isConnected) focusedBefore.focus()
   }
 
-  /** Loads the frame; it is shown when its page says that it is there. */
+  /** Loads the frame; it is shown when its page reports 'loaded'. */
   function appendInvoiceFrame(invoiceId) {
     frame.src = `${base}/invoice?id=${encodeURIComponent(invoiceId)}&view=modal`
-    place()
+    attachFrame()
   }
 
   function appendAndShowInvoiceFrame(invoiceId, params) {

@@ -1,4 +1,4 @@
-/* The sandbox's payment page. Talks to the sandbox's calls with the sign-in of the page around it, which is of the same origin. */
+/* The sandbox's payment page. Uses the session of the embedding page, which has the same origin. */
 
 const TOKEN_KEY = 'evenpost.token'
 const id = new URLSearchParams(location.search).get('id') ?? ''
@@ -18,47 +18,47 @@ const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' 
 let invoice = null
 let busy = false
 
-/** To the page around us and to nobody else. */
-function tell(message) {
+/** Posts to the embedding page only. */
+function notifyParent(message) {
   if (framed) window.parent.postMessage(message, location.origin)
 }
 
 function close() {
-  if (framed) tell('close')
+  if (framed) notifyParent('close')
   else location.href = '/main/deposit'
 }
 
-/** Answers the body of a success; throws an Error with the server's sentence. */
-async function ask(path, body) {
+/** Returns the body of a success; throws an Error with the server's message. */
+async function post(path, body) {
   let token = null
   try {
     token = localStorage.getItem(TOKEN_KEY)
   } catch {
-    // Storage is closed to us; the server will say that a sign-in is missing.
+    // Storage is blocked; the server will answer that a session is missing.
   }
   const response = await fetch(path, {
     method: 'POST',
     headers: { ...(token && { token }), ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   }).catch(() => null)
-  if (!response) throw new Error('The server cannot be reached. Please try again.')
+  if (!response) throw new Error('The server cannot be reached. Try again.')
   const answer = await response.json().catch(() => ({}))
-  if (!response.ok) throw new Error(answer.message ?? 'Something went wrong. Please try again.')
+  if (!response.ok) throw new Error(answer.message ?? 'Something went wrong. Try again.')
   return answer
 }
 
-const WORDS = {
+const STATUS_TEXTS = {
   New: () => '',
-  Processing: () => 'The payment is seen and waits for confirmation.',
+  Processing: () => 'Payment received. Waiting for confirmation.',
   Settled: () => `Paid: ${usd.format(invoice.amount)} is in your balance.`,
   Expired: () =>
     invoice.amount > 0
-      ? `${usd.format(invoice.amount)} came after expiry and waits for review.`
-      : 'This invoice has expired. A payment now would be late and wait for review.',
+      ? `${usd.format(invoice.amount)} arrived after expiry and is in review.`
+      : 'This invoice has expired. A payment now would go to review.',
   Invalid: () => 'This invoice is not valid.',
 }
 
-/** Shows the invoice as the server has it, and tells the page around us when its status is another one. */
+/** Shows the invoice, and notifies the embedding page when its status changes. */
 function show(next) {
   const changed =
     invoice !== null && (invoice.status !== next.status || invoice.amount !== next.amount)
@@ -66,14 +66,13 @@ function show(next) {
   const late = invoice.status === 'Expired' && invoice.amount === 0
   form.hidden = invoice.status !== 'New' && !late
   expire.hidden = late
-  state.textContent = WORDS[invoice.status]()
+  state.textContent = STATUS_TEXTS[invoice.status]()
   state.dataset.status = invoice.status
   label()
   tick()
-  if (changed) tell({ invoiceId: id, status: invoice.status })
+  if (changed) notifyParent({ invoiceId: id, status: invoice.status })
 }
 
-/** The button says what it does. */
 function label() {
   const value = readAmount()
   const verb = invoice?.status === 'Expired' ? 'Pay late' : 'Pay'
@@ -90,23 +89,23 @@ function readAmount() {
   return value > 0 && value <= most ? value : null
 }
 
-function complain(text) {
+function showError(text) {
   error.textContent = text
   amount.setAttribute('aria-invalid', String(text !== ''))
 }
 
-/** One command at a time; a refusal is shown and the invoice read again, because somebody else may have paid it. */
-async function act(command, body) {
+/** One command at a time. After an error the invoice is read again, because it may have been paid elsewhere. */
+async function runCommand(command, body) {
   if (busy) return
   busy = true
-  complain('')
+  showError('')
   form.setAttribute('aria-busy', 'true')
   try {
-    const answer = await ask(`/api/sandbox/invoices/${encodeURIComponent(id)}/${command}`, body)
+    const answer = await post(`/api/sandbox/invoices/${encodeURIComponent(id)}/${command}`, body)
     show(answer.invoice)
     at('title').focus()
   } catch (reason) {
-    complain(reason.message)
+    showError(reason.message)
     await read().catch(() => {})
   } finally {
     busy = false
@@ -115,7 +114,7 @@ async function act(command, body) {
 }
 
 async function read() {
-  show(await ask(`/api/payment/invoices/${encodeURIComponent(id)}/check`))
+  show(await post(`/api/payment/invoices/${encodeURIComponent(id)}/check`))
 }
 
 function tick() {
@@ -127,7 +126,7 @@ function tick() {
   remaining.textContent = `Expires in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   if (seconds === 0 && !busy) {
     busy = true
-    // A moment later, so that the server's clock has surely come as far.
+    // A moment later, so that the server's clock has reached the expiry too.
     setTimeout(
       () =>
         read()
@@ -140,8 +139,7 @@ function tick() {
   }
 }
 
-/** Puts the focus where the work begins. */
-function settle() {
+function focusStart() {
   if (document.activeElement !== document.body) return
   if (form.hidden) at('title').focus()
   else amount.select()
@@ -151,32 +149,32 @@ form.addEventListener('submit', event => {
   event.preventDefault()
   const value = readAmount()
   if (value === null) {
-    complain(`Enter an amount above 0 and up to ${usd.format(most)}, with at most two decimals.`)
+    showError(`Enter an amount above 0 and up to ${usd.format(most)}, with at most two decimals.`)
     amount.focus()
     return
   }
-  complain('')
-  void act(invoice.status === 'Expired' ? 'pay-late' : 'pay', { amount: value })
+  showError('')
+  void runCommand(invoice.status === 'Expired' ? 'pay-late' : 'pay', { amount: value })
 })
 form.addEventListener('click', event => {
   const chosen = event.target.closest('[data-amount]')
   if (!chosen) return
   amount.value = chosen.dataset.amount
-  complain('')
+  showError('')
   label()
 })
 amount.addEventListener('input', () => {
-  complain('')
+  showError('')
   label()
 })
-expire.addEventListener('click', () => void act('expire'))
+expire.addEventListener('click', () => void runCommand('expire'))
 at('close').addEventListener('click', close)
 document.addEventListener('keydown', event => {
   if (event.key === 'Escape') close()
 })
 
 // The frame gets the focus when it is shown, which is after 'loaded'.
-window.addEventListener('focus', settle)
+window.addEventListener('focus', focusStart)
 
 at('invoice').textContent = id
 setInterval(tick, 1000)
@@ -186,5 +184,5 @@ try {
   state.textContent = reason.message
   state.dataset.status = 'Invalid'
 }
-tell('loaded')
-if (!framed) settle()
+notifyParent('loaded')
+if (!framed) focusStart()
