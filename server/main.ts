@@ -6,16 +6,13 @@ import { afterRestore } from './after-restore.ts'
 import { buildApp } from './app.ts'
 import { carrierWarning } from './carriers/open.ts'
 import { readConfig } from './config.ts'
+import { requireSameMode } from './mode.ts'
 import { browserUrl } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
-import {
-  requireDatabaseServer,
-  requireSameMode,
-  waitForDatabase,
-} from './platform/database/server-check.ts'
+import { requireDatabaseServer, waitForDatabase } from './platform/database/server-check.ts'
 import { startPostgres } from './platform/embedded-postgres/start.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
 import { createLifecycle } from './platform/process/lifecycle.ts'

@@ -61,7 +61,7 @@ test('the command says so in plain sentences and ends with 1', async () => {
   const { code, output } = await runCommand('doctor', [], { DATABASE_URL: database.url })
   expect(code).toBe(1)
   expect(output).toMatch(
-    / {2}WRONG {2}Database: fsync is off: a power cut could lose labels that were paid for\. Set fsync = on\./,
+    / {2}WRONG {2}Database: fsync is off: a power cut could lose confirmed transactions\. Set fsync = on\./,
   )
   expect(output).toContain('WRONG  Labels: 1 waits for over an hour')
   expect(output).toMatch(/\d+ things need attention\.\n$/)

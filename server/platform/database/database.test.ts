@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { databaseCode, parseInt8 } from './database.ts'
+import { databaseCode, parseInt8, queryWithTimeout } from './database.ts'
 import type { Tx } from './database.ts'
-import { queryWithTimeout } from './query-with-timeout.ts'
 
 const database = await testDatabase()
 await database.pool.query('create table purse (id int primary key, cents bigint not null)')

@@ -7,29 +7,29 @@ import type { Tables } from './tables.ts'
 
 declare const transactionBrand: unique symbol
 
-/** Reads need no more than this; a `Tx` is one too. */
+/** For reads; a `Tx` is a `Db` too. */
 export type Db = Kysely<Tables>
 
-/** An open transaction. Store functions that write take one, so that a write outside a transaction does not compile. */
+/** An open transaction. Store functions that write require one, so a write outside a transaction does not compile. */
 export type Tx = Transaction<Tables> & { readonly [transactionBrand]: true }
 
 export type Database = {
   pool: pg.Pool
   db: Db
   /**
-   * Runs `work` in one transaction (READ COMMITTED). After a deadlock or a serialisation failure all of it is run again, up to
-   * five times, so `work` does nothing outside the database.
+   * Runs `work` in one transaction (READ COMMITTED). After a deadlock or serialization failure it is repeated, up to five attempts, so
+   * `work` must have no effect outside the database.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** Most connections held at a time. */
+  /** Most connections at a time. */
   max?: number
   /** Shown in pg_stat_activity. */
   name?: string
-  /** Told of connections lost while idle; they are replaced by themselves. */
+  /** Called when an idle connection is lost; the pool replaces it. */
   log?: (line: string) => void
 }
 
@@ -37,11 +37,11 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 const DATE = 1082
 
-/** bigint columns hold counts, ids and cents: all far below 2^53. One that is not is a fault, never a rounded number. */
+/** bigint columns hold counts, ids and cents, all far below 2^53. Throws RangeError for a larger value instead of rounding it. */
 export function parseInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value))
-    throw new RangeError(`bigint ${text} is outside the numbers that can be told apart`)
+    throw new RangeError(`bigint ${text} is too large for an exact number`)
   return value
 }
 
@@ -49,10 +49,10 @@ pg.types.setTypeParser(INT8, parseInt8)
 pg.types.setTypeParser(INT8_ARRAY as number, (text: string) =>
   text.slice(1, -1).split(',').filter(Boolean).map(parseInt8),
 )
-// A calendar date has no time zone; as a Date it would move by a day west of Greenwich.
+// A calendar date has no time zone; as a Date it would be a day earlier west of Greenwich.
 pg.types.setTypeParser(DATE, text => text)
 
-/** Opens a pool on `url` (postgres://…). Nothing is connected before the first query. */
+/** Opens a pool on `url` (postgres://…). It connects at the first query. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const log = options.log ?? (() => {})
   const pool = new pg.Pool({
@@ -65,12 +65,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     keepAlive: true,
     statement_timeout: 30_000,
     lock_timeout: 15_000,
-    // A process that was frozen inside a transaction keeps a customer's wallet locked no longer than this; ours never think so long.
+    // A process frozen inside a transaction must not hold its locks for long. No transaction of the program pauses this long.
     idle_in_transaction_session_timeout: 10_000,
-    // Our own clock for a server that has gone silent; longer than the server's, which gives the better message.
+    // For a server that no longer responds. Longer than its own limit, which gives the better message.
     query_timeout: 35_000,
   })
-  // Without a listener a connection lost while idle ends the process.
+  // Without a listener a lost idle connection would end the process.
   pool.on('error', error => log(`A database connection was lost: ${error.message}`))
   pool.on('connect', client => client.on('error', () => {}))
 
@@ -84,7 +84,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
 }
 
-const RETRYABLE_CODES = new Set(['40P01', '40001']) // deadlock, serialisation failure: nothing was committed
+const RETRYABLE_CODES = new Set(['40P01', '40001']) // deadlock, serialization failure: nothing was committed
 const MAX_ATTEMPTS = 5
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
@@ -93,13 +93,38 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt()
     } catch (error) {
       if (n === MAX_ATTEMPTS || !RETRYABLE_CODES.has(databaseCode(error) ?? '')) throw error
-      // Spread out, so that two that met do not meet again.
+      // Random, so that the same two do not meet again.
       await wait(Math.random() * 10 * 2 ** n)
     }
   }
 }
 
-/** The five-letter code of an error that came from PostgreSQL ('23505' = unique violation), else undefined. */
+/** The SQLSTATE of a PostgreSQL error ('23505': unique violation), else undefined. */
 export function databaseCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** Beyond the server's limit, which gives the better message. */
+const QUERY_GRACE_MS = 5_000
+
+/** Runs one read-only query with its own time limit instead of that of the pool: for queries over all records. */
+export async function queryWithTimeout<Row extends object>(
+  { pool }: Database,
+  text: string,
+  timeoutMs: number,
+): Promise<Row[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin read only')
+    await client.query(`set local statement_timeout = ${timeoutMs}`)
+    const query = { text, query_timeout: timeoutMs + QUERY_GRACE_MS }
+    const { rows } = await client.query<Row>(query)
+    await client.query('commit')
+    client.release()
+    return rows
+  } catch (error) {
+    // The connection may still run the query, so it leaves the pool.
+    client.release(true)
+    throw error
+  }
 }

@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-// Beyond this many different texts (a list of changing length makes new ones for ever) statements go unnamed, so that neither
-// side keeps them. Longer texts are rare and not worth the memory.
+// Above this many texts (lists of changing length create new ones without end) statements stay unnamed, so neither side stores
+// them. Longer texts are rare and not worth the memory.
 const MAX_STATEMENTS = 400
 const MAX_TEXT_LENGTH = 8_000
 /**
- * A statement that begins with this is planned for its values every time: a search whose parts come and go, where the plan for one set
- * of values is the worst for another, and whose many texts would use the names up.
+ * Prefix of a statement that is planned for its values each time: for searches with optional conditions, where a generic plan can be far
+ * too slow and the many texts would use up the names.
  */
 export const CUSTOM_PLAN = '/* for its values */'
 const names = new Map<string, string>()
@@ -22,11 +22,11 @@ function statementName(text: string): string | undefined {
 }
 
 /**
- * A connection that lets the server parse and plan each parametrised statement once: about 1.5 times the transactions of a
- * single client, and two thirds of the CPU. Statements without parameters (begin, commit, migrations) stay plain.
+ * A client that prepares each parameterized statement once: about 1.5 times the transactions of a single client with two thirds of the
+ * CPU. Statements without parameters (begin, commit, migrations) are not prepared.
  */
 export class PreparedStatementClient extends pg.Client {
-  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's own signature is a dozen overloads; all arrive here
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's signature is a dozen overloads; all arrive here
   override query(first: any, second?: any, third?: any): any {
     if (typeof first === 'string' && Array.isArray(second) && second.length > 0) {
       const name = statementName(first)

@@ -1,23 +1,15 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { checkDatabaseServer, requireDatabaseServer, requireSameMode } from './server-check.ts'
+import { checkDatabaseServer, requireDatabaseServer } from './server-check.ts'
 
 const database = await testDatabase()
-
-test('the first start decides whether a database is for play or for real, and no later start changes that', async () => {
-  await requireSameMode(database, 'sandbox')
-  await requireSameMode(database, 'sandbox')
-  await expect(requireSameMode(database, 'live')).rejects.toThrow(
-    'This database was made for sandbox mode',
-  )
-})
 
 test('a server that may lose confirmed commits is refused, except in tests', async () => {
   const { problems } = await checkDatabaseServer(database.pool)
   expect(problems).toEqual(
     ['fsync', 'full_page_writes'].map(
-      name => `${name} is off: a power cut could lose labels that were paid for. Set ${name} = on.`,
+      name => `${name} is off: a power cut could lose confirmed transactions. Set ${name} = on.`,
     ),
   )
   await expect(requireDatabaseServer(database.pool, readConfig({}))).rejects.toThrow(

@@ -3,14 +3,11 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from './database.ts'
 
-/**
- * The name of this copy of the house: random, made once, kept in its database. It tells copies on one host apart where a port
- * cannot, as with cookies.
- */
+/** A random name of this installation. It tells installations on one host apart where a port cannot, as for cookies. */
 export const getInstanceName = (ctx: Context): Promise<string> =>
   getRandomSetting(ctx, 'instance', 6)
 
-/** So many random bytes as hex text, made once under this key and kept in the house's database. */
+/** Random bytes as hex, created once and stored under this key. */
 export async function getRandomSetting(ctx: Context, key: string, bytes: number): Promise<string> {
   const { db } = ctx.database
   const fresh = randomBytes(bytes).toString('hex')
@@ -25,8 +22,8 @@ export async function getRandomSetting(ctx: Context, key: string, bytes: number)
   return value
 }
 
-/** A word that the house has kept under a key, and what it keeps instead from now on. */
-export async function replaceSetting(tx: Tx, key: string, word: string): Promise<string | null> {
+/** Stores a value and returns the one before. */
+export async function replaceSetting(tx: Tx, key: string, value: string): Promise<string | null> {
   const before = await tx
     .selectFrom('app_setting')
     .select('value')
@@ -35,8 +32,8 @@ export async function replaceSetting(tx: Tx, key: string, word: string): Promise
     .executeTakeFirst()
   await tx
     .insertInto('app_setting')
-    .values({ key, value: word })
-    .onConflict(at => at.column('key').doUpdateSet({ value: word }))
+    .values({ key, value })
+    .onConflict(at => at.column('key').doUpdateSet({ value }))
     .execute()
   return before?.value ?? null
 }
