@@ -1,4 +1,4 @@
-/** By what orders are found. Pure; the migration 0013 says the same of orders that were there before it. */
+/** By what orders are found. Pure; order_search_words in server/schema/functions/ does the same in SQL. */
 
 /** What parts words: all of ASCII that is no letter or digit, and the dashes and quotes that word processors write. */
 const WORD_SEPARATORS = /[^0-9a-z\u0080-\u2012\u2015-\u2017\u201a\u201b\u201e-\uffff]+/

@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const file = (name: string, sql: string) => writeFile(join(folder, 'migrations', name), sql)
 const schemaFile = (name: string, sql: string) => writeFile(join(folder, 'schema', name), sql)
 const fresh = () =>
-  pool.query('drop table if exists schema_migration, repeatable_sql, shelf, box cascade')
+  pool.query('drop table if exists schema_migration, repeatable_sql, parcel, event cascade')
 
 test('our own migrations were applied when this database was made', async () => {
   expect(await pendingMigrations(pool)).toEqual([])
@@ -30,14 +30,18 @@ test('our own migrations were applied when this database was made', async () => 
 test('files are applied in order and once, also when two processes start together', async () => {
   await fresh()
   await file(
-    '0001_shelf.sql',
-    'create table shelf (id int primary key);\ninsert into shelf values (1);\n',
+    '0001_parcel.sql',
+    'create table parcel (id int primary key);\ninsert into parcel values (1);\n',
   )
   const both = await Promise.all([migrate(pool, folder), migrate(pool, folder)])
-  expect(both.flatMap(({ applied }) => applied)).toEqual(['0001_shelf.sql'])
-  await file('0002_box.sql', 'create table box (shelf int references shelf)')
-  expect(await pendingMigrations(pool, folder)).toEqual(['0002_box.sql'])
-  expect(await migrate(pool, folder)).toEqual({ applied: ['0002_box.sql'], version: 2, schema: [] })
+  expect(both.flatMap(({ applied }) => applied)).toEqual(['0001_parcel.sql'])
+  await file('0002_event.sql', 'create table event (parcel int references parcel)')
+  expect(await pendingMigrations(pool, folder)).toEqual(['0002_event.sql'])
+  expect(await migrate(pool, folder)).toEqual({
+    applied: ['0002_event.sql'],
+    version: 2,
+    schema: [],
+  })
   expect(await migrate(pool, folder)).toEqual({ applied: [], version: 2, schema: [] })
 })
 
@@ -60,17 +64,17 @@ test('a migration that fails leaves nothing behind and names its line', async ()
 
 test('line ends may differ, but an applied file may not change', async () => {
   await file(
-    '0001_shelf.sql',
-    'create table shelf (id int primary key);\r\ninsert into shelf values (1);\r\n',
+    '0001_parcel.sql',
+    'create table parcel (id int primary key);\r\ninsert into parcel values (1);\r\n',
   )
   expect((await migrate(pool, folder)).applied).toEqual([])
-  await file('0001_shelf.sql', 'create table shelf (id bigint primary key);')
+  await file('0001_parcel.sql', 'create table parcel (id bigint primary key);')
   await expect(migrate(pool, folder)).rejects.toThrow(
-    '0001_shelf.sql was changed after it had been applied',
+    '0001_parcel.sql was changed after it had been applied',
   )
   await file(
-    '0001_shelf.sql',
-    'create table shelf (id int primary key);\ninsert into shelf values (1);\n',
+    '0001_parcel.sql',
+    'create table parcel (id int primary key);\ninsert into parcel values (1);\n',
   )
 })
 
@@ -78,17 +82,17 @@ test('functions and triggers are applied in order after the migrations, and agai
   const answers = async () =>
     (await pool.query<{ answer: number }>('select answer() as answer')).rows[0]!.answer
   await schemaFile(
-    'triggers/shelf.sql',
-    `create or replace trigger on_shelf after insert on shelf for each row execute function on_shelf()`,
+    'triggers/parcel.sql',
+    `create or replace trigger on_parcel after insert on parcel for each row execute function on_parcel()`,
   )
   await schemaFile(
     'functions/a.sql',
     `create or replace function answer() returns int language sql as 'select 1';
-    create or replace function on_shelf() returns trigger language plpgsql as $$ begin return null; end $$`,
+    create or replace function on_parcel() returns trigger language plpgsql as $$ begin return null; end $$`,
   )
-  expect(await pendingMigrations(pool, folder)).toEqual(['functions/a.sql', 'triggers/shelf.sql'])
+  expect(await pendingMigrations(pool, folder)).toEqual(['functions/a.sql', 'triggers/parcel.sql'])
   const both = await Promise.all([migrate(pool, folder), migrate(pool, folder)])
-  expect(both.flatMap(({ schema }) => schema)).toEqual(['functions/a.sql', 'triggers/shelf.sql'])
+  expect(both.flatMap(({ schema }) => schema)).toEqual(['functions/a.sql', 'triggers/parcel.sql'])
   expect(await answers()).toBe(1)
 
   await schemaFile(
@@ -102,18 +106,18 @@ test('functions and triggers are applied in order after the migrations, and agai
 
 test('a migration that replaces a table gets its triggers back', async () => {
   await file(
-    '0003_shelf.sql',
-    'drop table shelf cascade; create table shelf (id bigint primary key)',
+    '0003_parcel.sql',
+    'drop table parcel cascade; create table parcel (id bigint primary key)',
   )
   expect(await migrate(pool, folder)).toEqual({
-    applied: ['0003_shelf.sql'],
+    applied: ['0003_parcel.sql'],
     version: 3,
-    schema: ['functions/a.sql', 'triggers/shelf.sql'],
+    schema: ['functions/a.sql', 'triggers/parcel.sql'],
   })
   const { rows } = await pool.query(
-    `select tgname as name from pg_trigger where tgrelid = 'shelf'::regclass`,
+    `select tgname as name from pg_trigger where tgrelid = 'parcel'::regclass`,
   )
-  expect(rows).toEqual([{ name: 'on_shelf' }])
+  expect(rows).toEqual([{ name: 'on_parcel' }])
 })
 
 test('a function that fails leaves all of them as they were, and names its line', async () => {
@@ -171,9 +175,10 @@ test('a database of an unreleased development version is refused, and nothing in
 })
 
 test('an older program refuses a newer database', async () => {
-  for (const name of ['0002_box.sql', '0003_shelf.sql']) await rm(join(folder, 'migrations', name))
+  for (const name of ['0002_event.sql', '0003_parcel.sql'])
+    await rm(join(folder, 'migrations', name))
   await expect(migrate(pool, folder)).rejects.toThrow(
-    'This database is newer than this program: it has migration 0002_box.sql',
+    'This database is newer than this program: it has migration 0002_event.sql',
   )
 })
 

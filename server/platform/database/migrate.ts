@@ -99,7 +99,7 @@ export async function pendingMigrations(pool: pg.Pool, folder = SERVER_FOLDER): 
   return [...missing, ...changed].map(({ name }) => name)
 }
 
-/** The first migration with a number of ours and another name: an unreleased development version numbered its files so. */
+/** The first migration that has another name here: unreleased development versions numbered their files differently. */
 export function findDevelopmentMigration(
   names: string[],
   migrations: Migration[],
