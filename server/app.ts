@@ -10,7 +10,7 @@ import { auditActingAs, auditForbidden } from './accounts/audit.ts'
 import { callerFromDownloadCookie } from './accounts/download-cookie.ts'
 import { openHashingLimiter } from './accounts/password.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import type { UserDataDeps } from './accounts/service.ts'
+import type { AccountsContext, UserDataDeps } from './accounts/service.ts'
 import { authenticate, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/service.ts'
@@ -27,6 +27,7 @@ import { openMetrics } from './metrics.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { hasOpenLabels } from './orders/service.ts'
 import { openPayments } from './payments/open.ts'
+import type { OpenPayments } from './payments/open.ts'
 import type { Context } from './platform/context.ts'
 import { getInstanceName } from './platform/database/settings.ts'
 import { completeDocument } from './platform/http/openapi.ts'
@@ -40,6 +41,7 @@ import { openMailer } from './platform/mail/mailer.ts'
 import { VERSION } from './platform/process/version.ts'
 import { openLiveUpdates } from './platform/realtime/live-updates.ts'
 import { openPurchasing } from './purchasing/open.ts'
+import type { OpenPurchasing } from './purchasing/open.ts'
 import { purchaseRoutes } from './purchasing/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { skuRoutes } from './skus/routes.ts'
@@ -104,6 +106,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     instance: await getInstanceName(ctx),
     userData: USER_DELETION_HOOKS,
   }
+  const modules: Modules = { ctx, accounts, purchasing, payments }
 
   const app = createHttpServer({
     trustProxy: config.trustProxy,
@@ -116,13 +119,51 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   await app.register(cookie)
   // Registered before the routes, as it collects them when they are added.
   await app.register(swagger, OPENAPI_OPTIONS)
+  const router = addRoutes(app, modules)
+  await addPages(app, modules, router)
+  const live = openLiveUpdates({
+    app,
+    ctx,
+    authenticate: authenticate(ctx),
+    admit: address => limits.admit(address, 'sockets'),
+    rooms: [batchRooms(purchasing)],
+    sessionEndedChannel: SESSION_ENDED_CHANNEL,
+  })
+  metrics.serve(app, limits.admit, live.countSockets)
 
+  // In the order of starting; stopped in reverse.
+  const services =
+    config.role === 'worker'
+      ? [metrics, limits, mailer, purchasing, payments]
+      : [metrics, limits, mailer, purchasing, payments, live]
+  return {
+    app,
+    router,
+    async start() {
+      for (const service of services) await service.start()
+    },
+    async stop() {
+      await Promise.all([purchasing.drain(), app.close()])
+      for (const service of services.toReversed()) await service.stop()
+    },
+  }
+}
+
+type Modules = {
+  ctx: Context
+  accounts: AccountsContext
+  purchasing: OpenPurchasing
+  payments: OpenPayments
+}
+
+/** In the order of the OpenAPI document. */
+function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }: Modules): Router {
   const router = createRouter(app, {
     authenticate: authenticate(ctx),
     authenticateDownload: request => callerFromDownloadCookie(accounts, request),
     checkRole,
     checkOwner,
-    admit: limits.admit,
+    admit: accounts.limits.admit,
     onRefused: auditForbidden(accounts),
     beforeAction: auditActingAs(ctx),
   })
@@ -144,46 +185,26 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   downloadRoutes(router, purchasing)
   payments.registerRoutes(app, router)
   adminRoutes(router, purchasing)
+  return router
+}
+
+async function addPages(
+  app: FastifyInstance,
+  { ctx, payments }: Modules,
+  router: Router,
+): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } as object }, async () =>
-    completeDocument(app.swagger(), router.calls, config.publicUrl),
+    completeDocument(app.swagger(), router.calls, ctx.config.publicUrl),
   )
-  const origins = payments.provider.origin ? [payments.provider.origin] : []
   await servePages(app, {
     folder: WEB,
-    origins,
+    origins: payments.provider.origin ? [payments.provider.origin] : [],
     pageFacts: openPageFacts(ctx),
     knownPaths: APP_PATHS,
     secretPaths: SECRET_PAGES,
   })
-  const live = openLiveUpdates({
-    app,
-    ctx,
-    authenticate: authenticate(ctx),
-    admit: address => limits.admit(address, 'sockets'),
-    rooms: [batchRooms(purchasing)],
-    sessionEndedChannel: SESSION_ENDED_CHANNEL,
-  })
-  metrics.serve(app, limits.admit, live.countSockets)
-
   app.setNotFoundHandler((request, reply) => {
     const message = `There is nothing at ${request.method} ${request.url.split('?')[0]}`
     return reply.code(404).header('cache-control', 'no-store').send({ message, error: message })
   })
-
-  // In the order of starting; stopped in reverse.
-  const services =
-    config.role === 'worker'
-      ? [metrics, limits, mailer, purchasing, payments]
-      : [metrics, limits, mailer, purchasing, payments, live]
-  return {
-    app,
-    router,
-    async start() {
-      for (const service of services) await service.start()
-    },
-    async stop() {
-      await Promise.all([purchasing.drain(), app.close()])
-      for (const service of services.toReversed()) await service.stop()
-    },
-  }
 }

@@ -67,7 +67,7 @@ const moduleOf = (path: string): string | undefined => /^(?:server|web)\/([^/]+)
 const isInModule = ({ path }: Source): boolean =>
   path.startsWith('server/') && MODULES.includes(moduleOf(path) ?? '')
 
-type Role = 'store' | 'service' | 'routes' | 'jobs' | 'outside' | 'pure'
+type Role = 'store' | 'service' | 'caller' | 'routes' | 'jobs' | 'outside' | 'pure'
 
 /** A server file's role follows from its name. A file that calls a store is part of the service. */
 function roleOf({ path, imports }: Source): Role {
@@ -79,9 +79,11 @@ function roleOf({ path, imports }: Source): Role {
   if (rest.length > 1 || name === 'port.ts') return 'outside'
   if (
     /(^|-)service\.ts$/.test(name)
-    || imports.some(({ from, typeOnly }) => !typeOnly && /[/-](store|service)\.ts$/.test(from))
+    || imports.some(({ from, typeOnly }) => !typeOnly && /[/-]store\.ts$/.test(from))
   )
     return 'service'
+  if (imports.some(({ from, typeOnly }) => !typeOnly && /[/-]service\.ts$/.test(from)))
+    return 'caller'
   return 'pure'
 }
 
@@ -186,7 +188,7 @@ test('pure files use no clock, disk, network, SQL or HTTP', () => {
 test('SQL is only in stores, HTTP only in routes', () => {
   const complaints = productionSources.filter(isInModule).flatMap(source => {
     const role = roleOf(source)
-    const sql = ['service', 'routes', 'jobs'].includes(role)
+    const sql = ['service', 'caller', 'routes', 'jobs'].includes(role)
       ? source.nodes
           .filter(node => isSqlText(node) || isBuilder(node))
           .map(node => complaint(source, node, `contains SQL in ${role}: move it to store.ts`))
