@@ -1,4 +1,4 @@
-/** The built web: hashed assets for ever, pages fresh at each visit and under a strict content policy. */
+/** Serves the built web: hashed assets are cached forever, pages are revalidated and have a strict content policy. */
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -11,25 +11,25 @@ import { fillPage } from '#contract/page-template.ts'
 import type { PageFacts } from '#contract/page-template.ts'
 
 export type PageOptions = {
-  /** Where the build has put the web. It may appear or change while we run. */
+  /** The folder of the build. It may appear or change while the server runs. */
   folder: string
-  /** Other origins that scripts, frames and connections may use: the payment service's. */
+  /** Third-party origins that scripts, frames and connections may use. */
   origins: string[]
-  /** What is filled into the pages, asked at each answer. */
+  /** Facts for the page templates, called for each response. */
   pageFacts: () => Promise<PageFacts>
-  /** Paths, without the first slash, where the web has a page. At all others its page says so, under 404. Without it all are known. */
+  /** Paths, without the first slash, of the web app. Any other path gets the page with status 404. Default: all. */
   knownPaths?: RegExp
-  /** Paths, without the first slash, whose address holds a secret: no script of others is loaded there, which could read it. */
+  /** Paths, without the first slash, whose URL holds a secret: no third-party script is loaded, since it could read the URL. */
   secretPaths?: RegExp
 }
 
-/** A text as it is sent: plain and compressed, with its tag, and for a page what it may load. */
+/** A text file ready to send. `policy`: the content policy of a page. */
 type CachedFile = { plain: Buffer; brotli: Buffer; tag: string; policy: string | null }
-/** What the folder held when its index.html was written. `copies` are made on first use, and again when what fills them changes. */
+/** The files of one build. `cached` files are created on first use, and again when the facts in them change. */
 type AssetCache = {
   buildStamp: string
   files: Set<string>
-  cached: Map<string, { filling: string; copy: Promise<CachedFile> }>
+  cached: Map<string, { facts: string; file: Promise<CachedFile> }>
 }
 
 const MIME_TYPES: Record<string, string> = {
@@ -42,13 +42,12 @@ const MIME_TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
 }
-/** Texts that may say what is known only at run time (contract/page-template.ts). */
+/** Files with facts that are known only at run time (contract/page-template.ts). */
 const TEMPLATE_TYPES = new Set(['.html', '.txt', '.xml'])
 
 /**
- * Serves the files of the folder, and its index.html (app.html, where there is one) under every other path that is not a call's, so
- * that a page can be opened at any address, and one that is nowhere is told in the web's own words. Only files found in a listing of
- * the folder are ever opened.
+ * Serves the files of the folder. Every other path outside the API gets app.html (index.html without it), so any page of the app can be
+ * opened by its URL and unknown ones show the app's own 'not found'. Only files in the listing of the folder are opened.
  */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   await app.register(fastifyStatic, {
@@ -59,20 +58,20 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
     index: false,
   })
 
-  let shelf: AssetCache | undefined
+  let cache: AssetCache | undefined
   app.get('/*', { schema: { hide: true } as object }, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
     if (isApiPath(path) || path.split('/').some(part => part.startsWith('.')))
       return reply.callNotFound()
     const stamp = await readBuildStamp(join(options.folder, 'index.html'))
     if (stamp === null) return sendNotBuilt(reply)
-    if (shelf?.buildStamp !== stamp)
-      shelf = { buildStamp: stamp, files: await listFiles(options.folder), cached: new Map() }
-    const file = fileFor(path, shelf.files)
+    if (cache?.buildStamp !== stamp)
+      cache = { buildStamp: stamp, files: await listFiles(options.folder), cached: new Map() }
+    const file = fileFor(path, cache.files)
     if (file === null) return reply.callNotFound()
-    const isFound = path === '' || shelf.files.has(path) || (options.knownPaths?.test(path) ?? true)
+    const isFound = path === '' || cache.files.has(path) || (options.knownPaths?.test(path) ?? true)
     return sendFile(request, reply.code(isFound ? 200 : 404), options, {
-      cache: shelf,
+      cache,
       file,
       withoutThirdParty: options.secretPaths?.test(path) ?? false,
     })
@@ -81,7 +80,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 
 const isApiPath = (path: string): boolean => /^(api|socket\.io)(\/|$)/.test(path)
 
-/** A file of the folder, the page for an address of the web, or null for a file that is not there. */
+/** A file of the folder, the page for other paths, or null for a missing file. */
 function fileFor(path: string, files: Set<string>): string | null {
   if (path === '') return 'index.html'
   if (files.has(path)) return path
@@ -90,17 +89,16 @@ function fileFor(path: string, files: Set<string>): string | null {
   return files.has('app.html') ? 'app.html' : 'index.html'
 }
 
-/** A file to be sent; `alone`: without scripts of others. */
 type FileRequest = { cache: AssetCache; file: string; withoutThirdParty: boolean }
 
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   options: PageOptions,
-  wanted: FileRequest,
+  fileRequest: FileRequest,
 ): Promise<FastifyReply> {
-  const { file } = wanted
-  // The build names assets by their content: what has a name never changes.
+  const { file } = fileRequest
+  // Asset names contain a hash of the content, so the content under a name never changes.
   reply.header(
     'cache-control',
     file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -108,28 +106,27 @@ async function sendFile(
   const type = MIME_TYPES[extname(file)]
   if (!type) return reply.sendFile(file)
 
-  const { plain, brotli, tag, policy } = await getCachedFile(options, wanted)
+  const { plain, brotli, tag, policy } = await getCachedFile(options, fileRequest)
   if (policy !== null) reply.header('content-security-policy', policy)
   reply.headers({ vary: 'accept-encoding', etag: tag }).type(type)
   if (reply.statusCode === 200 && request.headers['if-none-match'] === tag)
     return reply.code(304).send()
-  const packed = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-  return packed ? reply.header('content-encoding', 'br').send(brotli) : reply.send(plain)
+  const acceptsBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  return acceptsBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(plain)
 }
 
-/** The copy on the shelf, unless it says what is no longer so. */
 async function getCachedFile(
   options: PageOptions,
   { cache, file, withoutThirdParty }: FileRequest,
 ): Promise<CachedFile> {
-  const known = TEMPLATE_TYPES.has(extname(file)) ? await options.pageFacts() : null
-  const facts = known && withoutThirdParty ? { ...known, chat: null } : known
-  const filling = JSON.stringify(facts)
-  const name = withoutThirdParty ? `${file} alone` : file
-  let kept = cache.cached.get(name)
-  if (kept?.filling !== filling)
-    cache.cached.set(name, (kept = { filling, copy: loadFile(options, facts, file) }))
-  return kept.copy
+  const all = TEMPLATE_TYPES.has(extname(file)) ? await options.pageFacts() : null
+  const facts = all && withoutThirdParty ? { ...all, chat: null } : all
+  const factsKey = JSON.stringify(facts)
+  const key = withoutThirdParty ? `${file} without third party` : file
+  let cached = cache.cached.get(key)
+  if (cached?.facts !== factsKey)
+    cache.cached.set(key, (cached = { facts: factsKey, file: loadFile(options, facts, file) }))
+  return cached.file
 }
 
 async function loadFile(
@@ -157,18 +154,18 @@ async function loadFile(
 }
 
 export type PolicySources = {
-  /** Origins of the payment service. */
+  /** Third-party origins for scripts, frames and connections. */
   origins?: string[]
-  /** The address of the chat's script. Its origin may do what a widget needs, and no other origin may. */
+  /** URL of the chat widget's script. Its origin also gets styles, images and fonts. */
   chat?: string | null
-  /** Hashes of the scripts and styles that the build wrote into the page. */
+  /** Hashes of the inline scripts and styles of the build. */
   scripts?: string[]
   styles?: string[]
 }
 
 /**
- * What a page may load. No inline script runs unless the build made it. A page that brings its own style may have no other inline
- * one; elsewhere they are allowed, because the kit of components writes style attributes, and so do chat widgets.
+ * The Content-Security-Policy of a page. Inline scripts run only if the build wrote them. A page with its own inline style allows no
+ * other; elsewhere inline styles are allowed, because the component library and chat widgets write style attributes.
  */
 export function contentPolicy({
   origins = [],
@@ -177,36 +174,36 @@ export function contentPolicy({
   styles = [],
 }: PolicySources): string {
   const widget = chat === null ? [] : [new URL(chat).origin]
-  const others = [...origins, ...widget]
-  const line = (name: string, ...sources: string[]): string => [name, ...sources].join(' ')
+  const thirdParty = [...origins, ...widget]
+  const directive = (name: string, ...sources: string[]): string => [name, ...sources].join(' ')
   const quoted = (hashes: string[]): string[] => hashes.map(hash => `'${hash}'`)
   return [
-    line('default-src', "'self'"),
-    line('script-src', "'self'", ...quoted(scripts), ...others),
-    line(
+    directive('default-src', "'self'"),
+    directive('script-src', "'self'", ...quoted(scripts), ...thirdParty),
+    directive(
       'style-src',
       "'self'",
       ...(styles.length > 0 && chat === null ? quoted(styles) : ["'unsafe-inline'"]),
       ...widget,
     ),
-    line('img-src', "'self'", 'data:', 'blob:', ...widget),
-    line('font-src', "'self'", ...widget),
-    line(
+    directive('img-src', "'self'", 'data:', 'blob:', ...widget),
+    directive('font-src', "'self'", ...widget),
+    directive(
       'connect-src',
       "'self'",
-      ...others,
+      ...thirdParty,
       ...widget.map(origin => origin.replace(/^http/, 'ws')),
     ),
-    line('frame-src', "'self'", ...others),
-    line('worker-src', "'self'", 'blob:'),
-    line('object-src', "'none'"),
-    line('base-uri', "'none'"),
-    line('form-action', "'self'"),
-    line('frame-ancestors', "'none'"),
+    directive('frame-src', "'self'", ...thirdParty),
+    directive('worker-src', "'self'", 'blob:'),
+    directive('object-src', "'none'"),
+    directive('base-uri', "'none'"),
+    directive('form-action', "'self'"),
+    directive('frame-ancestors', "'none'"),
   ].join('; ')
 }
 
-/** Hashes of a page's inline scripts and styles, as a content policy names them. */
+/** Hashes of a page's inline scripts and styles, in the notation of the content policy. */
 export function inlineParts(html: string): Required<Pick<PolicySources, 'scripts' | 'styles'>> {
   const hashesOf = (part: RegExp): string[] =>
     [...html.matchAll(part)].map(
@@ -225,7 +222,7 @@ async function readBuildStamp(path: string): Promise<string | null> {
   return found && `${found.mtimeMs}:${found.size}`
 }
 
-/** Paths below the folder with forward slashes; what begins with a dot is left out. */
+/** Paths below the folder with forward slashes, without hidden files. */
 async function listFiles(folder: string): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const pathOf = (entry: Dirent) =>
@@ -245,5 +242,5 @@ const sendNotBuilt = (reply: FastifyReply): FastifyReply =>
     .type(MIME_TYPES['.html']!)
     .send(
       '<!doctype html><html lang="en"><title>Not built yet</title><p>The pages are not built yet. Run <code>npm run build</code>, or '
-        + '<code>npm start</code>, which does it; the calls under <code>/api</code> work already.</p></html>',
+        + '<code>npm start</code>, which does it; the API under <code>/api</code> works already.</p></html>',
     )

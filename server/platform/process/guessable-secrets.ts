@@ -1,4 +1,4 @@
-// What examples and manuals put where a secret belongs, with figures and signs behind it.
+// Words that examples and manuals use as secrets, often followed by digits or signs.
 const EXAMPLE_WORDS = [
   'your',
   'my',
@@ -33,14 +33,11 @@ const EXAMPLE_WORDS = [
 ]
 const PLACEHOLDER = new RegExp(`^(?:(?:${EXAMPLE_WORDS.join('|')})[-_ ]*)+[\\d\\W_]*$`, 'i')
 const MIN_LENGTH = 12
-/** Of a password inside of an address, which is often for a database that no stranger reaches. */
+/** Of a password inside a URL: often for a database that is not reachable from outside. */
 const MIN_LENGTH_IN_URL = 8
 const MIN_DISTINCT_CHARACTERS = 4
 
-/**
- * Whether a secret is none: too short, a few signs over and over, or the words of an example. Of an address ('postgres://…') its
- * password counts; an address without one keeps no secret.
- */
+/** Too short, a few repeated characters, or words of an example. In a URL ('postgres://…') the password counts; without one it is fine. */
 export function isGuessable(value: string): boolean {
   const isAddress = /^[a-z]+:\/\//i.test(value) && URL.canParse(value)
   const secret = isAddress ? new URL(value).password : value

@@ -1,25 +1,25 @@
 export type Lifecycle = {
-  /** Registers what has to be ended; the last one registered is ended first. */
+  /** Registers work for the shutdown; the last one registered runs first. */
   onStop(work: () => Promise<unknown>): void
-  /** Ends everything and the process, with exit code `code`; says `why`. A second call changes nothing. */
+  /** Runs the shutdown and exits with `code`; prints `why`. A second call has no effect. */
   stop(why?: string, code?: number): Promise<void>
 }
 
 export type LifecycleOptions = {
   say: (line: string) => void
-  /** Faults while stopping, and faults nobody caught. */
+  /** Errors during the shutdown, and uncaught ones. */
   onError: (error: unknown, what: string) => void
 }
 
-// Long enough for the label purchases in flight; then what is open stays for the next start.
+// Enough for calls in progress; the next start continues what is unfinished.
 const STOP_TIMEOUT_MS = 15_000
 
-// npm hands on the Ctrl-C that the terminal has already sent to us.
+// npm forwards the Ctrl-C that the terminal has already sent to this process.
 const DUPLICATE_SIGNAL_MS = 700
 
 /**
- * Ties the life of the process to Ctrl-C, SIGTERM and faults that nobody caught: everything registered is ended in reverse
- * order, so the database goes last. A second Ctrl-C ends the process at once; the next start copes with what was left.
+ * Runs the shutdown on Ctrl-C, SIGTERM, SIGHUP and uncaught errors, in reverse order of registration, so the database is last. A second
+ * Ctrl-C exits at once.
  */
 export function createLifecycle({ say, onError }: LifecycleOptions): Lifecycle {
   const works: (() => Promise<unknown>)[] = []
@@ -27,7 +27,7 @@ export function createLifecycle({ say, onError }: LifecycleOptions): Lifecycle {
 
   const endAll = async (code: number): Promise<void> => {
     setTimeout(() => {
-      onError(new Error(`not everything had ended after ${STOP_TIMEOUT_MS / 1000} s`), 'stopping')
+      onError(new Error(`the shutdown took longer than ${STOP_TIMEOUT_MS / 1000} s`), 'stopping')
       process.exit(1)
     }, STOP_TIMEOUT_MS).unref()
     for (const work of works.toReversed())
@@ -46,13 +46,13 @@ export function createLifecycle({ say, onError }: LifecycleOptions): Lifecycle {
     process.on(signal, () => {
       if (!stopping) return void stop(signal === 'SIGINT' ? 'Ctrl-C' : signal)
       if (Date.now() - stopping.since < DUPLICATE_SIGNAL_MS) return
-      say('Stopping at once; the next start picks up what is left')
+      say('Stopping at once; the next start continues the unfinished work')
       process.exit(130)
     })
   }
   const onFault = (error: unknown): void => {
-    onError(error, 'a fault that nobody caught')
-    void stop('a fault that nobody caught', 1)
+    onError(error, 'an uncaught error')
+    void stop('an uncaught error', 1)
   }
   process.on('uncaughtException', onFault)
   process.on('unhandledRejection', onFault)

@@ -2,10 +2,10 @@ import Fastify from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
-/** Structured log: first what a machine should find, then a sentence. No personal data, no tokens, no addresses. */
+/** Structured log: an object with ids and codes, then a sentence. No personal data, tokens or addresses. */
 export type Logger = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
-/** A log to standard output at `level` (debug … silent), of the same kind as the HTTP server's. */
+/** Logs to standard output at `level` (debug … silent) in the format of the HTTP server. */
 export const createLogger = (level: string): Logger =>
   Fastify({ logger: { level, serializers: { err: toLoggableError } } }).log
 
@@ -19,24 +19,24 @@ export type LoggableError = {
 }
 
 /**
- * An error as it may be logged. PostgreSQL repeats values in what it says: the whole row that broke a rule (its 'detail'), or the text
- * that was no number. Which rule of which table it was stays.
+ * An error without personal data. PostgreSQL repeats values in its messages: the whole row that broke a rule ('detail'), or the text that
+ * was not a number. Table, column and constraint are logged.
  */
 export function toLoggableError(error: unknown): LoggableError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: 'something that is no error was thrown', stack: '' }
+    return { type: typeof error, message: 'a value that is not an Error was thrown', stack: '' }
   const { name, message, stack = '', cause } = error
   const { code } = error as { code?: unknown }
   const isDatabase = error instanceof pg.DatabaseError
-  const said = isDatabase ? message.replace(/: ".*"/s, '') : message
+  const safeMessage = isDatabase ? message.replace(/: ".*"/s, '') : message
   return {
     type: name,
-    message: said,
+    message: safeMessage,
     ...(typeof code === 'string' && { code }),
     ...(isDatabase && {
       at: [error.table, error.column, error.constraint].filter(Boolean).join('.'),
     }),
-    // Its first lines repeat the message.
+    // The first lines of a stack repeat the message.
     stack: stack.slice(Math.max(0, stack.search(/^ {4}at /m))),
     ...(cause instanceof Error && { cause: toLoggableError(cause) }),
   }

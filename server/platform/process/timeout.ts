@@ -1,24 +1,24 @@
-/** The `code` of the error that stands for an answer that did not come in time. */
+/** The `code` of the error after a timeout. */
 export const TIMEOUT_CODE = 'ETIMEDOUT'
 
 /**
- * Gives `work` so many milliseconds; then its signal is aborted and the answer is an error with the code `TOO_LATE`, whether or
- * not the work heeds the signal. What it answers or throws after that is nobody's.
+ * Runs `work` with a time limit. After it the signal is aborted and an error with TIMEOUT_CODE is thrown, whether or not `work` reacts to
+ * the signal; its later result is ignored.
  */
 export async function withTimeout<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const waiting = new AbortController()
-  const tooLate = Promise.withResolvers<never>()
+  const limit = new AbortController()
+  const timedOut = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    waiting.abort()
-    tooLate.reject(Object.assign(new Error('no answer in time'), { code: TIMEOUT_CODE }))
+    limit.abort()
+    timedOut.reject(Object.assign(new Error('no response in time'), { code: TIMEOUT_CODE }))
   }, timeoutMs)
   try {
-    const asked = work(waiting.signal)
-    asked.catch(() => {})
-    return await Promise.race([asked, tooLate.promise])
+    const result = work(limit.signal)
+    result.catch(() => {})
+    return await Promise.race([result, timedOut.promise])
   } finally {
     clearTimeout(timer)
   }
