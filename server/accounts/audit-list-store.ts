@@ -7,6 +7,7 @@ import type { RawBuilder } from 'kysely'
 import type { AuditAction } from '#contract/audit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { IdRange } from '#server/platform/database/id-range.ts'
+import type { UserRef } from './rules.ts'
 
 /** A period, inclusive, and the range of ids that contains it. Null: open. */
 export type AuditSpan = IdRange & { from: Date | null; to: Date | null }
@@ -16,9 +17,6 @@ export type AuditFilter = {
   userId: number | null
   span: AuditSpan
 }
-
-/** A deleted user has the name 'Deleted user'. */
-export type UserRef = { id: number; name: string; email: string }
 
 export type AuditRecord = {
   id: number
@@ -109,7 +107,11 @@ function scanIndex(
   const row = sql`(${sql.join([...columns, sql`id`])})`
   const end = (id: number) => sql`(${sql.join([...values, sql`${id}::bigint`])})`
   const inside = sql.join(
-    [sql``, ...(from ? [sql`created_at >= ${from}`] : []), ...(to ? [sql`created_at <= ${to}`] : [])],
+    [
+      sql``,
+      ...(from ? [sql`created_at >= ${from}`] : []),
+      ...(to ? [sql`created_at <= ${to}`] : []),
+    ],
     sql` and `,
   )
   const order = sql.join([...columns, sql`id`].map(column => sql`${column} desc`))

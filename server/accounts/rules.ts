@@ -3,6 +3,9 @@ import { PASSWORD_MAX, PASSWORD_MIN, REFERRAL_CODE_MAX } from '#contract/account
 import { PRODUCT } from '#contract/product.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
+/** A deleted user has the name 'Deleted user'. */
+export type UserRef = { id: number; name: string; email: string }
+
 export type Registration = {
   name: string
   email: string

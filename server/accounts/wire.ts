@@ -6,10 +6,11 @@ import type {
 } from '#contract/accounts.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { dollars } from '#contract/money.ts'
-import type { UserRef, AuditRecord } from './audit-list-store.ts'
+import type { AuditRecord } from './audit-list-store.ts'
 import { auditKind, auditText } from './audit-text.ts'
 import type { RequestOrigin } from './audit.ts'
 import type { SignedInDevice } from './own-account.ts'
+import type { UserRef } from './rules.ts'
 import type { UserWithWallet } from './service.ts'
 
 export const requestOriginOf = (

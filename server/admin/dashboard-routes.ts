@@ -4,10 +4,10 @@ import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { retryCarrier } from '#contract/carriers.ts'
 import { dollars } from '#contract/money.ts'
 import { personWire } from '#server/accounts/wire.ts'
-import type { LabelContext } from '#server/orders/context.ts'
-import { rebuildFiles as makeAgain } from '#server/batches/files.ts'
+import { rebuildFiles } from '#server/batches/files.ts'
 import { findPause } from '#server/carriers/service.ts'
 import { carrierAccountNames } from '#server/carriers/service.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import { countOpenInOtherAccounts } from '#server/orders/service.ts'
 import type { OtherAccountLabels } from '#server/orders/service.ts'
 import type { Router } from '#server/platform/http/router.ts'
@@ -19,23 +19,23 @@ import type { Backlog } from './dashboard-store.ts'
 export function dashboardRoutes(router: Router, ctx: LabelContext): void {
   router.handle(getAdminDashboard, async ({ query }) => {
     const { periods, liabilities, pending, work, users } = await readDashboard(ctx, query.offset)
-    const rest = await findPause(ctx.database.db, ctx.carrier.account)
+    const pause = await findPause(ctx.database.db, ctx.carrier.account)
     return {
       periods: periods.map(periodWire),
       liabilities: { available: dollars(liabilities.available), held: dollars(liabilities.held) },
       depositsPending: { count: pending.count, amount: dollars(pending.amount) },
       work: {
-        unknown: waitingWire(work.unknown),
-        files: waitingWire(work.files),
-        deposits: waitingWire(work.deposits),
-        voids: waitingWire(work.voids),
+        unknown: backlogWire(work.unknown),
+        files: backlogWire(work.files),
+        deposits: backlogWire(work.deposits),
+        voids: backlogWire(work.voids),
         elsewhere: elsewhereWire(
           await countOpenInOtherAccounts(ctx.database.db, carrierAccountNames(ctx)),
         ),
       },
       carrierProblem:
-        rest?.reason && rest.since
-          ? { reason: rest.reason, since: rest.since.toISOString() }
+        pause?.reason && pause.since
+          ? { reason: pause.reason, since: pause.since.toISOString() }
           : null,
       users,
     }
@@ -43,7 +43,7 @@ export function dashboardRoutes(router: Router, ctx: LabelContext): void {
 
   router.handle(retryCarrier, async ({ caller }) => {
     await retryCarrierAccount(ctx, caller.impersonatorId ?? caller.userId)
-    return { ok: true, message: 'The carrier is asked again' }
+    return { ok: true, message: 'Purchases have resumed' }
   })
 
   router.handle(listBatchFileFailures, async ({ query }) => {
@@ -61,8 +61,8 @@ export function dashboardRoutes(router: Router, ctx: LabelContext): void {
   })
 
   router.handle(rebuildBatchFiles, async ({ params, caller }) => {
-    await makeAgain(ctx, caller.impersonatorId ?? caller.userId, Number(params.batchId))
-    return { ok: true, message: `The files of bulk order ${params.batchId} are made` }
+    await rebuildFiles(ctx, caller.impersonatorId ?? caller.userId, Number(params.batchId))
+    return { ok: true, message: `Rebuilt the files of bulk order ${params.batchId}` }
   })
 }
 
@@ -88,7 +88,7 @@ const elsewhereWire = (labels: OtherAccountLabels[]) => ({
   oldest: labels.flatMap(({ oldest }) => oldest?.toISOString() ?? []).toSorted()[0] ?? null,
 })
 
-const waitingWire = ({ count, oldest }: Backlog) => ({
+const backlogWire = ({ count, oldest }: Backlog) => ({
   count,
   oldest: oldest?.toISOString() ?? null,
 })

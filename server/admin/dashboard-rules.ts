@@ -1,17 +1,17 @@
-/** What the house's figures mean, as contract/admin.ts says it. Pure. */
+/** The figures of contract/admin.ts. Pure. */
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 
-/** Transfers that make figures; holds and adjustments are none. */
+/** Kinds of transfers that count in figures. */
 export const TOTALLED_KINDS = ['capture', 'release', 'refund', 'deposit', 'reversal'] as const
 export type TotalledKind = (typeof TOTALLED_KINDS)[number]
 
-/** So many transfers of so many cents; `cost`: what the carrier took for their labels. */
+/** `cost`: charged by the carrier for the labels. */
 export type TransferTotals = { transfers: number; cents: Cents; cost: Cents }
 
 const NO_TRANSFERS: TransferTotals = { transfers: 0, cents: ZERO, cost: ZERO }
 
-/** `failureRate`: failed labels of all that were settled, 0 to 1; null where nothing was settled. */
+/** `failureRate`: failed of all settled labels, 0 to 1; null if none was settled. */
 export type PeriodFigures = {
   labels: number
   failed: number
@@ -25,15 +25,15 @@ export type PeriodFigures = {
   takenBack: Cents
 }
 
-/** The figures of a period from what has moved in it; a kind that is missing has not. */
-export function figuresOf(moved: Partial<Record<TotalledKind, TransferTotals>>): PeriodFigures {
+/** A missing kind has no transfers. */
+export function figuresOf(totals: Partial<Record<TotalledKind, TransferTotals>>): PeriodFigures {
   const {
     capture = NO_TRANSFERS,
     release = NO_TRANSFERS,
     refund = NO_TRANSFERS,
     deposit = NO_TRANSFERS,
     reversal = NO_TRANSFERS,
-  } = moved
+  } = totals
   const revenue = cents(capture.cents - refund.cents)
   const carrierCost = cents(capture.cost - refund.cost)
   const settled = capture.transfers + release.transfers
@@ -51,5 +51,8 @@ export function figuresOf(moved: Partial<Record<TotalledKind, TransferTotals>>):
   }
 }
 
-/** Sums are kept by quarters of an hour, and all clocks of the world are whole ones from UTC; any other offset becomes the nearest. */
+/**
+ * Sums are stored per quarter of an hour, and all time zones have whole quarters; another offset is
+ * rounded.
+ */
 export const toQuarterHour = (offsetMinutes: number): number => Math.round(offsetMinutes / 15) * 15

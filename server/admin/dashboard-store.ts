@@ -1,31 +1,33 @@
 /**
- * The house's figures. The ledger is the only source: what it says is summed once for each quarter of an hour and kept in `ledger_sum`,
- * and whatever is newer than the last kept transfer is read from the ledger itself (docs/decisions/0018).
+ * Figures of the dashboard, from the ledger: `ledger_sum` stores its sums per quarter of an hour,
+ * and transfers after the last summed one are read directly
+ * (docs/decisions/0018-figures-are-summed-once.md).
  */
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { UserRef } from '#server/accounts/audit-list-store.ts'
+import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { TOTALLED_KINDS } from './dashboard-rules.ts'
 import type { TransferTotals, TotalledKind } from './dashboard-rules.ts'
 
 const KINDS = sql.join(TOTALLED_KINDS.map(kind => sql.lit(kind)))
 
-/** Transfers that make figures, with what the carrier took for the label of each. */
+/** Transfers that count in figures, with the carrier's charge for their label. */
 const TOTALLED_TRANSFERS = sql`
   select t.id, t.created_at as at, t.kind, 1 as transfers, t.cents, coalesce(o.cost_cents, 0) as cost_cents
     from transfer t
     left join shipment_order o on o.id = t.order_id and t.kind in ('capture', 'refund')
     where t.kind in (${KINDS})`
 
-/** Up to this transfer all are in the kept sums. */
+/** All transfers up to this id are in the stored sums. */
 const LAST_SUMMARIZED = sql`select coalesce(max(last_transfer_id), 0) from ledger_sum`
 
-/** A period and its first moment. */
 export type PeriodStart = { days: number; from: Date }
 
-/** When periods of so many days begin, today included, by the database's clock: at midnight of a reader whose clocks are so far ahead. */
+/**
+ * Starts of periods of `days` days, today included: the reader's midnight, by the database's clock.
+ */
 export async function selectPeriodStarts(
   db: Db,
   days: readonly number[],
@@ -38,10 +40,13 @@ export async function selectPeriodStarts(
   return rows
 }
 
-/** What has moved since each of these moments, by kind; kinds that have not moved are left out. They must lie between two slots. */
+/**
+ * Totals by kind since each start; kinds without transfers are left out. Starts must be whole
+ * quarters of an hour.
+ */
 export async function selectTransferTotals(
   db: Db,
-  begins: readonly PeriodStart[],
+  starts: readonly PeriodStart[],
 ): Promise<(TransferTotals & { days: number; kind: TotalledKind })[]> {
   const { rows } = await sql<{
     days: number
@@ -50,7 +55,7 @@ export async function selectTransferTotals(
     cents: number
     cost: number
   }>`
-    with period as (select * from unnest(${begins.map(({ days }) => days)}::int[], ${begins.map(({ from }) => from)}::timestamptz[])
+    with period as (select * from unnest(${starts.map(({ days }) => days)}::int[], ${starts.map(({ from }) => from)}::timestamptz[])
         as p (days, begins)),
     oldest as (select min(begins) as at from period),
     moved as (
@@ -63,7 +68,7 @@ export async function selectTransferTotals(
   return rows.map(row => ({ ...row, cents: cents(row.cents), cost: cents(row.cost) }))
 }
 
-/** Whether at least so many transfers are not in the kept sums. */
+/** Whether at least `atLeast` transfers are not in the stored sums. */
 export async function hasUnsummarized(db: Db, atLeast: number): Promise<boolean> {
   const {
     rows: [counted],
@@ -75,18 +80,19 @@ export async function hasUnsummarized(db: Db, atLeast: number): Promise<boolean>
 }
 
 /**
- * Adds the next transfers to the kept sums, `most` at a time, each exactly once. Returns how many they were; 0 also while another process
- * is at it.
+ * Adds at most `most` transfers to the stored sums, each exactly once. Returns their number; 0 also
+ * while another process does it.
  *
- * Numbers are given out before their transfers are committed, so one may turn up below those that are there. All that a transaction
- * writes has been numbered after it began: what was written before the oldest one that is writing now began is complete.
+ * Ids are assigned before commit, so a lower id may become visible later. A transaction's ids are
+ * assigned after its start: transfers from before the start of the oldest writing transaction are
+ * complete.
  */
 export async function summarizeNext(tx: Tx, most: number): Promise<number> {
   const {
-    rows: [turn],
-  } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('evenpost ledger sums')) as mine`.execute(tx)
-  if (!turn!.mine) return 0
+    rows: [lock],
+  } = await sql<{ acquired: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('evenpost ledger sums')) as acquired`.execute(tx)
+  if (!lock!.acquired) return 0
   const {
     rows: [settled],
   } = await sql<{ before: string }>`
@@ -94,7 +100,7 @@ export async function summarizeNext(tx: Tx, most: number): Promise<number> {
       from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
       where l.relation = 'transfer'::regclass and l.mode = 'RowExclusiveLock'`.execute(tx)
   const {
-    rows: [kept],
+    rows: [summarized],
   } = await sql<{ n: number }>`
     with complete as (select max(id) as id from transfer where id > (${LAST_SUMMARIZED}) and created_at < ${settled!.before}::timestamptz),
     next as (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED}) and t.id <= (select id from complete) order by t.id limit ${most}),
@@ -105,14 +111,14 @@ export async function summarizeNext(tx: Tx, most: number): Promise<number> {
         cost_cents = s.cost_cents + excluded.cost_cents, last_transfer_id = excluded.last_transfer_id
       returning 1)
     select (select count(*) from next) as n, (select count(*) from added) as slots`.execute(tx)
-  return kept!.n
+  return summarized!.n
 }
 
-/** How many users joined since each of these moments, in their order; those who have left are not counted. */
-export async function selectNewUsers(db: Db, begins: readonly PeriodStart[]): Promise<number[]> {
+/** New users since each start, in the same order; deleted users are not counted. */
+export async function selectNewUsers(db: Db, starts: readonly PeriodStart[]): Promise<number[]> {
   const { rows } = await sql<{ n: number }>`
     select count(u.id) as n
-      from unnest(${begins.map(({ from }) => from)}::timestamptz[]) with ordinality as p (begins, place)
+      from unnest(${starts.map(({ from }) => from)}::timestamptz[]) with ordinality as p (begins, place)
       left join app_user u on u.created_at >= p.begins and u.deleted_at is null
       group by p.place order by p.place`.execute(db)
   return rows.map(row => row.n)
@@ -143,7 +149,7 @@ export async function sumLiabilities(db: Db): Promise<Liabilities> {
 
 export type PendingDeposits = { count: number; amount: Cents }
 
-/** Invoices that are paid and not yet confirmed, and what of it is not in the balances. What waits for review is not on its way. */
+/** Paid but unconfirmed invoices and their uncredited amount, without those in review. */
 export async function sumPendingDeposits(db: Db): Promise<PendingDeposits> {
   const {
     rows: [pending],
@@ -155,11 +161,11 @@ export async function sumPendingDeposits(db: Db): Promise<PendingDeposits> {
   return { count: pending!.count, amount: cents(pending!.amount) }
 }
 
-/** How many things of a kind wait, and since when the oldest has. */
+/** `oldest`: since when the oldest one is open. */
 export type Backlog = { count: number; oldest: Date | null }
 export type WorkList = { unknown: Backlog; files: Backlog; deposits: Backlog; voids: Backlog }
 
-/** What waits for somebody: each kind has an index that holds nothing else. */
+/** Open tasks of operators; each kind has a partial index. */
 export async function countWorkList(db: Db): Promise<WorkList> {
   const { rows } = await sql<Backlog & { kind: keyof WorkList }>`
     select 'unknown' as kind, count(*) as count, min(unknown_since) as oldest from shipment_order where state = 'unknown'
@@ -173,7 +179,6 @@ export async function countWorkList(db: Db): Promise<WorkList> {
   ) as WorkList
 }
 
-/** A bulk order whose files could not be made, and whose it is. */
 export type FilesProblemRow = {
   batchId: number
   user: UserRef
@@ -182,7 +187,7 @@ export type FilesProblemRow = {
   since: Date
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function selectFilesProblems(
   db: Db,
   offset: number,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { credit, hold, refund, settle, reverseCredit } from '#server/ledger/service.ts'
 import { readConfig } from '#server/config.ts'
+import { credit, hold, refund, settle, reverseCredit } from '#server/ledger/service.ts'
 import { noonOffset, backdateTransfers } from '#tests/support/backdate.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
@@ -52,7 +52,10 @@ const reverse = (userId: number, amount: number) =>
     }),
   )
 
-/** Labels at $6.50: every fourth is refused, every seventh was bought for $5.93 and paid back, all others were bought for $5.93. */
+/**
+ * Labels at $6.50: every fourth is refused, every seventh was bought for $5.93 and paid back, all
+ * others were bought for $5.93.
+ */
 async function trade(userId: number, labels: number): Promise<void> {
   await database.tx(async tx => {
     const { rows: orders } = await sql<{ id: number; state: string }>`

@@ -4,11 +4,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setUserDetails } from '#contract/accounts.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
-import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { isTerminal } from '#contract/batch-status.ts'
+import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { voidOrder } from '#contract/voids.ts'
 import {
   checkInvoice,
   creditDeposit,
@@ -18,13 +17,15 @@ import {
   sandboxPayLate,
   topUp,
 } from '#contract/payments.ts'
+import { voidOrder } from '#contract/voids.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { noonOffset, backdateTransfers } from '#tests/support/backdate.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
-// The sandbox's prices: Priority Mail is sold for $9.50 and costs $6.90, Ground Advantage is sold for $6.50 and costs $5.93.
+// The sandbox's prices: Priority Mail is sold for $9.50 and costs $6.90, Ground Advantage is sold
+// for $6.50 and costs $5.93.
 const app = await testApp()
 const admin = await app.admin()
 const look = async () =>
@@ -255,7 +256,7 @@ test('a bulk order whose files could not be made waits for the operator until th
   await rm(folder)
   await due()
   const again = await app.call(rebuildBatchFiles, { params: { batchId: orderId } }, admin.token)
-  expect(again.body).toEqual({ ok: true, message: `The files of bulk order ${orderId} are made` })
+  expect(again.body).toEqual({ ok: true, message: `Rebuilt the files of bulk order ${orderId}` })
   expect((await look()).work.files).toEqual({ count: 0, oldest: null })
   expect(
     (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.fileData?.pdfName,

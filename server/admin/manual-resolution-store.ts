@@ -3,7 +3,7 @@ import type { OrderRecord } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ManualResolutionRow } from './order-timeline.ts'
 
-/** What was ended by hand, as the audit has it. */
+/** Manual resolutions of a label, from the audit. */
 export async function selectManualResolutions(
   db: Db,
   { id, userId }: OrderRecord,

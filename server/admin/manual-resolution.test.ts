@@ -1,4 +1,7 @@
-/** A server without a worker, and a carrier whose responses are lost: only the administrator can resolve a label. */
+/**
+ * A server without a worker, and a carrier whose responses are lost: only the administrator can
+ * resolve a label.
+ */
 import { beforeEach, expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
@@ -76,14 +79,14 @@ test('an administrator ends a label of unknown outcome; its story says who and w
     { params, body: { outcome: 'sold', trackingNumber, reason: WHY } },
     admin.token,
   )
-  expect([status, body.message]).toEqual([200, 'Ended; the label is good'])
+  expect([status, body.message]).toEqual([200, 'Resolved; the label is valid'])
   expect(body).toMatchObject({
     order: { state: 'purchased', tracking_number: trackingNumber, cost: null },
     hand: null,
     otherAccount: null,
   })
   expect(body.timeline.filter(step => step.kind === 'by-hand')).toMatchObject([
-    { text: 'Ended by hand: the carrier sold the label', detail: WHY, by: { _id: admin.user._id } },
+    { text: 'Resolved manually: the carrier sold the label', detail: WHY, by: { _id: admin.user._id } },
   ])
   await placed
   expect(await newest(ana)).toMatchObject({
@@ -127,7 +130,7 @@ test('a void that nobody answers is ended as paid back, and the customer has his
   const { status, body } = await paidBack()
   expect([status, body.message, body.order.state]).toEqual([
     200,
-    'Ended as paid back; the customer has the money',
+    'Resolved as refunded; the customer was credited',
     'voided',
   ])
   expect((await paidBack()).status).toBe(409)
@@ -164,7 +167,7 @@ test('a label of another carrier account says whose it is, and stands in the wor
     id,
   ])
   expect(await work()).toEqual({ count: 0, accounts: [], oldest: null })
-  expect((await end()).body.message).toBe('Ended as not sold; the money is given back')
+  expect((await end()).body.message).toBe('Resolved as not sold; the hold was released')
   await placed
   expect((await newest(cara))!.status).toBe('cancelled')
   expect(await balance(cara)).toBe(100)

@@ -1,10 +1,9 @@
-/** What an administrator asked for when he looks for labels, understood. Pure. */
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
 import { statusesInStage } from '#contract/tracking.ts'
-import type { OrderQuery } from '#server/orders/service.ts'
 import { orderStatusFor } from '#server/orders/rules.ts'
 import { parseSearch } from '#server/orders/search.ts'
+import type { OrderQuery } from '#server/orders/service.ts'
 
 export function toOrderQuery(filter: AdminOrderFilter): OrderQuery {
   const { status, state, parcel } = filter
@@ -29,6 +28,6 @@ export function toOrderQuery(filter: AdminOrderFilter): OrderQuery {
   }
 }
 
-/** Whether anything is asked for at all; without it the house's own count of its labels is known. */
-export const hasFilter = (wanted: OrderQuery): boolean =>
-  Object.values(wanted).some(part => part !== null)
+/** Without any filter the stored count of orders is used. */
+export const hasFilter = (query: OrderQuery): boolean =>
+  Object.values(query).some(part => part !== null)

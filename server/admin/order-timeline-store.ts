@@ -1,8 +1,7 @@
-/** What is written down about one label. */
 import { sql } from 'kysely'
-import { cents } from '#contract/money.ts'
 import type { BatchFileKind } from '#contract/downloads.ts'
-import type { UserRef } from '#server/accounts/audit-list-store.ts'
+import { cents } from '#contract/money.ts'
+import type { UserRef } from '#server/accounts/rules.ts'
 import { transferKeys } from '#server/ledger/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -25,14 +24,14 @@ export async function selectCarrierCalls(db: Db, orderId: number): Promise<Carri
     .execute()
 }
 
-/** Transfers about a label, and all holds of its bulk order, in the order in which they were written; found by their keys. */
+/** Transfers of a label and all holds of its bulk order, oldest first; found by their keys. */
 export async function selectLabelTransfers(
   db: Db,
   { id, userId, batchId, round }: OrderRecord,
   submissions: number,
 ): Promise<LabelTransferRow[]> {
   const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
-  const about = [
+  const keys = [
     ...upTo(round).flatMap(one => [
       transferKeys.capture(id, one),
       transferKeys.release(id, one),
@@ -45,13 +44,13 @@ export async function selectLabelTransfers(
     .selectFrom('transfer')
     .select(['id', 'kind', 'cents', 'created_at as at', 'round', 'reason'])
     .where('owner_id', '=', userId)
-    .where('key', '=', sql<string>`any(${about}::text[])`)
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
     .orderBy('id')
     .execute()
   return rows.map(row => ({ ...row, cents: cents(row.cents) }))
 }
 
-/** What else is known about a label: its bulk order, where it went from there, and who wanted it voided. */
+/** Facts of a label's bulk order, replacement and void request. */
 export type RelatedFacts = {
   submissions: number
   files: { kind: BatchFileKind; at: Date }[]
@@ -75,7 +74,7 @@ export async function selectRelatedFacts(db: Db, orderId: number): Promise<Relat
       left join batch r on r.id = o.replaced_by
       left join app_user u on u.id = o.void_requested_by
       where o.id = ${orderId}`.execute(db)
-  const { batchId, ...around } = row!
+  const { batchId, ...facts } = row!
   const files =
     batchId === null
       ? []
@@ -84,5 +83,5 @@ export async function selectRelatedFacts(db: Db, orderId: number): Promise<Relat
           .select(['kind', 'created_at as at'])
           .where('batch_id', '=', batchId)
           .execute()
-  return { ...around, files }
+  return { ...facts, files }
 }

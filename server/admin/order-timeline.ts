@@ -1,15 +1,14 @@
 import type { BatchFileKind } from '#contract/downloads.ts'
 import { groupTracking } from '#contract/format.ts'
 import type { Cents } from '#contract/money.ts'
-/** The life of one label as steps in words, from what the rooms have written down. Pure. */
 import type { TimelineStep } from '#contract/orders-admin.ts'
 import { trackingText } from '#contract/tracking.ts'
-import type { UserRef } from '#server/accounts/audit-list-store.ts'
+import type { UserRef } from '#server/accounts/rules.ts'
 import type { TransferKind } from '#server/ledger/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { redact } from './redact.ts'
 
-/** One time the carrier was asked. `outcome` is null while there is no answer. */
+/** A call to the carrier. `outcome`: null while there is no response. */
 export type CarrierCallRow = {
   act: 'buy' | 'void'
   round: number
@@ -20,7 +19,10 @@ export type CarrierCallRow = {
   message: string | null
 }
 
-/** A transfer about the label or, for holds of a bulk order, about all its labels. `round`: of the label, or the submission. */
+/**
+ * A transfer of the label, or a hold of its whole bulk order. `round`: of the label, or the
+ * submission.
+ */
 export type LabelTransferRow = {
   id: number
   kind: TransferKind
@@ -30,7 +32,6 @@ export type LabelTransferRow = {
   reason: string | null
 }
 
-/** What the operator has ended by his word. */
 export type ManualResolutionRow = {
   at: Date
   action: 'label-ended' | 'void-ended'
@@ -39,7 +40,7 @@ export type ManualResolutionRow = {
   by: UserRef | null
 }
 
-/** All that is known about a label's life. `asked`: the newest wish to void it. */
+/** `buyer`: the order's owner; `voidRequest`: the latest. */
 export type TimelineSources = {
   order: OrderRecord
   buyer: UserRef
@@ -52,7 +53,7 @@ export type TimelineSources = {
   manualResolutions: readonly ManualResolutionRow[]
 }
 
-/** A step as the rooms know it: money in cents, `by` with a number. */
+/** A step; `amount` in cents. */
 export type TimelineEvent = {
   at: Date
   kind: TimelineStep['kind']
@@ -62,9 +63,9 @@ export type TimelineEvent = {
   detail?: string
 }
 
-/** Every step, oldest first; steps of the same moment in the order in which they must have been. */
-export function buildTimeline(evidence: TimelineSources): TimelineEvent[] {
-  const { order, buyer } = evidence
+/** All steps of a label, oldest first; steps of the same moment keep their logical order. Pure. */
+export function buildTimeline(sources: TimelineSources): TimelineEvent[] {
+  const { order, buyer } = sources
   const where = order.batchId === null ? '' : ` in bulk order ${order.batchId}, row ${order.rowNo}`
   const steps: TimelineEvent[] = [
     {
@@ -73,38 +74,47 @@ export function buildTimeline(evidence: TimelineSources): TimelineEvent[] {
       text: `Ordered${where}: ${order.serviceName}`,
       by: buyer,
     },
-    ...holdSteps(evidence),
-    ...callSteps(evidence, 'buy'),
-    ...unknownSteps(evidence),
-    ...settlementSteps(evidence),
-    ...fileSteps(evidence),
-    ...voidSteps(evidence),
-    ...manualResolutionSteps(evidence),
-    ...trackingSteps(evidence),
+    ...holdSteps(sources),
+    ...callSteps(sources, 'buy'),
+    ...unknownSteps(sources),
+    ...settlementSteps(sources),
+    ...fileSteps(sources),
+    ...voidSteps(sources),
+    ...manualResolutionSteps(sources),
+    ...trackingSteps(sources),
   ]
-  if (evidence.replacedAt && order.replacedBy !== null) {
+  if (sources.replacedAt && order.replacedBy !== null) {
     steps.push({
-      at: evidence.replacedAt,
+      at: sources.replacedAt,
       kind: 'replaced',
-      text: `Edited and ordered anew in bulk order ${order.replacedBy}`,
+      text: `Edited and ordered again in bulk order ${order.replacedBy}`,
     })
   }
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** The holds of each round: of a label of its own by its round; of a bulk order the first after the round before was given back. */
+/**
+ * The hold of each round: of a single label by its round; of a bulk order the first hold after the
+ * previous round's release.
+ */
 function holdSteps({ order, transfers }: TimelineSources): TimelineEvent[] {
-  const holds = transfers.filter(move => move.kind === 'hold')
+  const holds = transfers.filter(transfer => transfer.kind === 'hold')
   const steps: TimelineEvent[] = []
   for (let round = 1; round <= order.round; round++) {
-    const before = transfers.find(move => move.kind === 'release' && move.round === round - 1)
+    const previousRelease = transfers.find(
+      transfer => transfer.kind === 'release' && transfer.round === round - 1,
+    )
     const held =
       order.batchId === null
-        ? holds.find(move => move.round === round)
-        : holds.find(move => (round === 1 ? move.round === 1 : before && move.id > before.id))
+        ? holds.find(transfer => transfer.round === round)
+        : holds.find(transfer =>
+            round === 1
+              ? transfer.round === 1
+              : previousRelease && transfer.id > previousRelease.id,
+          )
     if (!held) continue
-    if (round > 1) steps.push({ at: held.at, kind: 'retried', text: `Tried again, round ${round}` })
-    const text = order.batchId === null ? 'Price held' : 'Price held as a part of the bulk order'
+    if (round > 1) steps.push({ at: held.at, kind: 'retried', text: `Retried, round ${round}` })
+    const text = order.batchId === null ? 'Price held' : 'Price held with the bulk order'
     steps.push({ at: held.at, kind: 'held', text, amount: order.price })
   }
   return steps
@@ -114,50 +124,51 @@ const CALL_OUTCOME_TEXTS: Record<CarrierCallRow['act'], Record<string, string>> 
   buy: {
     bought: 'The carrier sold the label',
     permanent: 'The carrier refused the label',
-    retryable: 'The carrier could not sell it just then; it is tried again',
-    account: 'The carrier account was not ready; it is tried again',
-    unknown: 'No certain answer; the carrier is asked what became of the label',
+    retryable: 'Temporary carrier error; it will be retried',
+    account: 'Carrier account not ready; it will be retried',
+    unknown: 'Outcome unknown; the label is looked up at the carrier',
   },
   void: {
     voided: 'The carrier voided the label',
-    submitted: 'The carrier has taken the void and answers later',
+    submitted: 'The carrier accepted the void request and will decide later',
     permanent: 'The carrier refused to void the label',
-    retryable: 'The carrier could not void it just then; it is asked again',
-    unknown: 'No certain answer to the void; it is asked again',
+    retryable: 'Temporary carrier error on the void; it will be retried',
+    unknown: 'Outcome of the void unknown; it will be requested again',
   },
 }
 
 function callSteps({ order, calls }: TimelineSources, act: CarrierCallRow['act']): TimelineEvent[] {
-  const underWay = act === 'buy' ? order.state === 'purchasing' : order.state === 'voiding'
-  const asked = calls.filter(call => call.act === act)
-  return asked.flatMap((call, i) => {
-    const open = call.outcome === null && !(underWay && i === asked.length - 1)
-    const what = act === 'buy' ? 'Sent to the carrier' : 'Void sent to the carrier'
-    const sent: TimelineEvent = {
+  const inProgress = act === 'buy' ? order.state === 'purchasing' : order.state === 'voiding'
+  const sent = calls.filter(call => call.act === act)
+  return sent.flatMap((call, i) => {
+    const unanswered = call.outcome === null && !(inProgress && i === sent.length - 1)
+    const text = act === 'buy' ? 'Sent to the carrier' : 'Void sent to the carrier'
+    const sentStep: TimelineEvent = {
       at: call.startedAt,
       kind: act === 'buy' ? 'sent' : 'void-sent',
-      text: open ? `${what}; no answer was recorded` : what,
+      text: unanswered ? `${text}; no response recorded` : text,
     }
-    if (call.finishedAt === null || call.outcome === null) return [sent]
-    const said = [call.code, call.message].filter(part => part).join(': ')
+    if (call.finishedAt === null || call.outcome === null) return [sentStep]
+    const message = [call.code, call.message].filter(part => part).join(': ')
     const kind =
       act === 'void' ? 'void-answered' : call.outcome === 'unknown' ? 'unknown' : 'answered'
-    const text = CALL_OUTCOME_TEXTS[act][call.outcome] ?? `The carrier answered: ${call.outcome}`
+    const outcomeText =
+      CALL_OUTCOME_TEXTS[act][call.outcome] ?? `The carrier answered: ${call.outcome}`
     return [
-      sent,
+      sentStep,
       {
         at: call.finishedAt,
         kind,
-        text,
-        ...(said !== '' && { detail: redactForOrder(said, order) }),
+        text: outcomeText,
+        ...(message !== '' && { detail: redactForOrder(message, order) }),
       },
     ]
   })
 }
 
-function voidSteps(evidence: TimelineSources): TimelineEvent[] {
-  const { voidRequest, transfers } = evidence
-  const refunds = transfers.filter(move => move.kind === 'refund')
+function voidSteps(sources: TimelineSources): TimelineEvent[] {
+  const { voidRequest, transfers } = sources
+  const refunds = transfers.filter(transfer => transfer.kind === 'refund')
   return [
     ...(voidRequest
       ? [
@@ -166,38 +177,41 @@ function voidSteps(evidence: TimelineSources): TimelineEvent[] {
             kind: 'void-requested' as const,
             ...(voidRequest.by && { by: voidRequest.by }),
             text: voidRequest.isAutomatic
-              ? 'Void requested by itself: nobody has used the label'
+              ? 'Void requested automatically: the label was never used'
               : 'Void requested',
           },
         ]
       : []),
-    ...callSteps(evidence, 'void'),
+    ...callSteps(sources, 'void'),
     ...refunds.map(({ at, cents: amount }) => ({
       at,
       kind: 'refunded' as const,
-      text: 'Voided: the price is paid back',
+      text: 'Voided: price refunded',
       amount,
     })),
   ]
 }
 
 const MANUAL_RESOLUTION_TEXTS: Record<string, string> = {
-  sold: 'Ended by hand: the carrier sold the label',
-  'not-sold': 'Ended by hand: the carrier did not sell the label',
-  'paid-back': 'Void ended by hand: the carrier paid the label back',
-  refused: 'Void ended by hand: the carrier refused it',
+  sold: 'Resolved manually: the carrier sold the label',
+  'not-sold': 'Resolved manually: the carrier did not sell the label',
+  'paid-back': 'Void resolved manually: the carrier refunded the label',
+  refused: 'Void resolved manually: the carrier refused it',
 }
 
 const manualResolutionSteps = ({ manualResolutions }: TimelineSources): TimelineEvent[] =>
   manualResolutions.map(({ at, outcome, reason, by }) => ({
     at,
     kind: 'by-hand' as const,
-    text: MANUAL_RESOLUTION_TEXTS[outcome] ?? 'Ended by hand',
+    text: MANUAL_RESOLUTION_TEXTS[outcome] ?? 'Resolved manually',
     detail: reason,
     ...(by && { by }),
   }))
 
-/** A label whose process died: that its outcome is unknown was found by its lease and not said by a call. */
+/**
+ * The step for a label whose process died: its lease expired, and no call recorded the unknown
+ * outcome.
+ */
 function unknownSteps({ order, calls, unknownSince }: TimelineSources): TimelineEvent[] {
   if (
     unknownSince === null
@@ -208,44 +222,44 @@ function unknownSteps({ order, calls, unknownSince }: TimelineSources): Timeline
 }
 
 function settlementSteps({ order, transfers }: TimelineSources): TimelineEvent[] {
-  return transfers.flatMap((move): TimelineEvent[] => {
-    if (move.kind === 'capture') {
+  return transfers.flatMap((transfer): TimelineEvent[] => {
+    if (transfer.kind === 'capture') {
       const tracking =
         order.trackingNumber === null ? '' : `: ${groupTracking(order.trackingNumber)}`
       return [
         {
-          at: move.at,
+          at: transfer.at,
           kind: 'captured',
-          text: `Bought and paid from what was held${tracking}`,
-          amount: move.cents,
+          text: `Label bought, charged to the hold${tracking}`,
+          amount: transfer.cents,
         },
       ]
     }
-    if (move.kind !== 'release') return []
-    const why = move.reason === null ? {} : { detail: redactForOrder(move.reason, order) }
+    if (transfer.kind !== 'release') return []
+    const detail =
+      transfer.reason === null ? {} : { detail: redactForOrder(transfer.reason, order) }
     return [
       {
-        at: move.at,
+        at: transfer.at,
         kind: 'released',
-        text: 'Not bought: what was held is given back',
-        amount: move.cents,
-        ...why,
+        text: 'Not bought: the hold was released',
+        amount: transfer.cents,
+        ...detail,
       },
     ]
   })
 }
 
-/** Where the parcel was when its carrier was asked last. */
 function trackingSteps({ order }: TimelineSources): TimelineEvent[] {
   const { tracking } = order
   if (!tracking?.at) return []
-  const said = tracking.detail === null ? {} : { detail: redactForOrder(tracking.detail, order) }
+  const detail = tracking.detail === null ? {} : { detail: redactForOrder(tracking.detail, order) }
   return [
     {
       at: tracking.at,
       kind: 'tracked',
-      text: `The parcel: ${trackingText(tracking.status)}`,
-      ...said,
+      text: `Parcel: ${trackingText(tracking.status)}`,
+      ...detail,
     },
   ]
 }
@@ -256,7 +270,7 @@ const FILE_KIND_NAMES: Record<BatchFileKind, string> = {
   'auto-csv': 'confirmation',
 }
 
-/** Files are made together; made anew they stand here with the newest time only. */
+/** Files are created together; after a rebuild only the newest time is known. */
 function fileSteps({ order, files }: TimelineSources): TimelineEvent[] {
   if (files.length === 0) return []
   const at = new Date(Math.max(...files.map(file => file.at.getTime())))
@@ -264,9 +278,13 @@ function fileSteps({ order, files }: TimelineSources): TimelineEvent[] {
     .filter(kind => files.some(file => file.kind === kind))
     .map(kind => FILE_KIND_NAMES[kind])
   return [
-    { at, kind: 'files', text: `Files of bulk order ${order.batchId} made: ${kinds.join(', ')}` },
+    {
+      at,
+      kind: 'files',
+      text: `Files of bulk order ${order.batchId} created: ${kinds.join(', ')}`,
+    },
   ]
 }
 
-const redactForOrder = (said: string, order: OrderRecord): string =>
-  redact(said, [order.sender, order.receiver], order.trackingNumber)
+const redactForOrder = (text: string, order: OrderRecord): string =>
+  redact(text, [order.sender, order.receiver], order.trackingNumber)

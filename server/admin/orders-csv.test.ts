@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logout, setUserActivation, setUserRole } from '#contract/accounts.ts'
-import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
+import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { rows } from '#tests/support/rows.ts'
@@ -32,7 +32,10 @@ async function administrator(): Promise<TestUser> {
   return visitor
 }
 
-/** Begins to download the labels and does `meanwhile` before more than the first of them are read. Answers the lines that came. */
+/**
+ * Begins to download the labels and does `meanwhile` before more than the first of them are read.
+ * Answers the lines that came.
+ */
 async function downloaded(
   by: TestUser,
   meanwhile: () => Promise<unknown> = async () => {},

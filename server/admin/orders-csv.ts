@@ -1,4 +1,3 @@
-/** Labels of all users as a file for spreadsheets. Pure. */
 import { BYTE_ORDER_MARK, csvLine, csvMoment } from '#contract/csv.ts'
 import { groupTracking } from '#contract/format.ts'
 import { decimal } from '#contract/money.ts'
@@ -10,7 +9,7 @@ const HEAD = [
   'Ordered (UTC)',
   'Label',
   'User',
-  'User e-mail',
+  'User email',
   'Service',
   'State',
   'Tracking',
@@ -28,15 +27,13 @@ const HEAD = [
   'Reason',
 ]
 
-/** A number of ours, which a spreadsheet must read as one. */
 const csvAmount = (value: Cents | null): string => (value === null ? '' : decimal(value))
 const csvNumber = (value: number | null): string => (value === null ? '' : String(value))
 const csvOptionalMoment = (at: Date | null): string => (at === null ? '' : csvMoment(at))
 
-/** The line of column names, behind the mark that tells spreadsheets the letters are UTF-8. */
 export const ordersHead = (): string => BYTE_ORDER_MARK + csvLine(HEAD)
 
-/** Lines of labels in their order. Tracking numbers in groups of four, so that a spreadsheet keeps their digits. */
+/** Tracking numbers are in groups of four, so that a spreadsheet does not round them. */
 export const orderLines = (found: readonly OrderWithUser[]): string =>
   found
     .map(({ order, user, cost }) =>

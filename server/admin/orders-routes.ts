@@ -1,10 +1,16 @@
 import { Readable } from 'node:stream'
-import { listAllOrders, recheckOrder, orderDetails, exportOrdersCsv } from '#contract/orders-admin.ts'
-import type { AdminOrder, TimelineStep } from '#contract/orders-admin.ts'
 import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
 import { dollars, fromDollars } from '#contract/money.ts'
+import {
+  listAllOrders,
+  recheckOrder,
+  orderDetails,
+  exportOrdersCsv,
+} from '#contract/orders-admin.ts'
+import type { AdminOrder, TimelineStep } from '#contract/orders-admin.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { personWire } from '#server/accounts/wire.ts'
+import type { LabelContext } from '#server/orders/context.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { orderWire } from '#server/orders/wire.ts'
 import type { Router } from '#server/platform/http/router.ts'
@@ -14,7 +20,6 @@ import {
   manualResolutionFor,
 } from '#server/purchasing/manual-resolution.ts'
 import type { ResolutionResult, LabelResolution } from '#server/purchasing/manual-resolution.ts'
-import type { LabelContext } from '#server/orders/context.ts'
 import type { TimelineEvent } from './order-timeline.ts'
 import { checkOrderNow, exportOrders, ordersPage, getOrderWithTimeline } from './orders-service.ts'
 import type { OrderWithTimeline } from './orders-service.ts'
@@ -23,11 +28,11 @@ import type { OrderWithUser } from './orders-store.ts'
 export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
-  const storyWire = async (story: OrderWithTimeline) => {
-    const { resolution, otherAccount } = await manualResolutionFor(ctx, story.order.id)
+  const detailsWire = async (details: OrderWithTimeline) => {
+    const { resolution, otherAccount } = await manualResolutionFor(ctx, details.order.id)
     return {
-      order: adminOrderWire(story, sandbox),
-      timeline: story.timeline.map(stepWire),
+      order: adminOrderWire(details, sandbox),
+      timeline: details.timeline.map(stepWire),
       otherAccount,
       hand: resolution && { what: resolution.what, from: resolution.from.toISOString() },
     }
@@ -53,37 +58,41 @@ export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
 
   router.handle(
     orderDetails,
-    async ({ params }) => await storyWire(await getOrderWithTimeline(db, Number(params.orderId))),
+    async ({ params }) => await detailsWire(await getOrderWithTimeline(db, Number(params.orderId))),
   )
 
   router.handle(recheckOrder, async ({ params, caller }) => {
-    const story = await checkOrderNow(
+    const details = await checkOrderNow(
       ctx,
       caller.impersonatorId ?? caller.userId,
       Number(params.orderId),
     )
-    return { ok: true, message: carrierCheckMessage(story.order), ...(await storyWire(story)) }
+    return {
+      ok: true,
+      message: carrierCheckMessage(details.order),
+      ...(await detailsWire(details)),
+    }
   })
 
   router.handle(resolveLabel, async ({ params, body, caller }) => {
     const { outcome, trackingNumber = '', cost, reason } = body
-    const word: LabelResolution =
+    const resolution: LabelResolution =
       outcome === 'not-sold'
         ? { outcome }
         : { outcome, trackingNumber, cost: cost === undefined ? null : fromDollars(cost) }
-    return ended(
+    return resolutionResponse(
       await resolveLabelManually(
         ctx,
         caller.impersonatorId ?? caller.userId,
         Number(params.orderId),
-        word,
+        resolution,
         reason,
       ),
     )
   })
 
   router.handle(resolveVoid, async ({ params, body, caller }) =>
-    ended(
+    resolutionResponse(
       await resolveVoidManually(
         ctx,
         caller.impersonatorId ?? caller.userId,
@@ -94,35 +103,33 @@ export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
     ),
   )
 
-  async function ended({ order, isAnswered }: ResolutionResult) {
+  async function resolutionResponse({ order, isAnswered }: ResolutionResult) {
     const message = isAnswered
-      ? `The carrier has answered after all, and its word counts: ${lowerFirst(carrierCheckMessage(order))}`
+      ? `The carrier has answered, and its answer counts: ${lowerFirst(carrierCheckMessage(order))}`
       : manualResolutionMessage(order)
     return {
       ok: true as const,
       message,
-      ...(await storyWire(await getOrderWithTimeline(db, order.id))),
+      ...(await detailsWire(await getOrderWithTimeline(db, order.id))),
     }
   }
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** What the administrator reads when his word was taken. */
 function manualResolutionMessage({ state }: OrderRecord): string {
   switch (state) {
     case 'failed':
-      return 'Ended as not sold; the money is given back'
+      return 'Resolved as not sold; the hold was released'
     case 'voided':
-      return 'Ended as paid back; the customer has the money'
+      return 'Resolved as refunded; the customer was credited'
     case 'purchased':
-      return 'Ended; the label is good'
+      return 'Resolved; the label is valid'
     default:
-      return 'Ended by hand'
+      return 'Resolved manually'
   }
 }
 
-/** What the administrator reads when the carrier was asked. */
 function carrierCheckMessage({ state, voidReason }: OrderRecord): string {
   switch (state) {
     case 'purchased':
@@ -130,14 +137,14 @@ function carrierCheckMessage({ state, voidReason }: OrderRecord): string {
         ? 'The carrier sold this label'
         : 'The carrier refused to void this label'
     case 'failed':
-      return 'The carrier did not sell this label; the money is given back'
+      return 'The carrier did not sell this label; the hold was released'
     case 'queued':
     case 'purchasing':
-      return 'The carrier did not sell this label; it is bought anew'
+      return 'The carrier did not sell this label; it will be bought again'
     case 'voided':
-      return 'The carrier voided this label; the money is paid back'
+      return 'The carrier voided this label; the price was refunded'
     default:
-      return 'The carrier has not said yet; it will be asked again'
+      return 'The carrier has not decided yet; it will be looked up again'
   }
 }
 

@@ -1,16 +1,14 @@
-/** Labels of all users: how many there are, pages of all of them, and whose each is. */
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { UserRef } from '#server/accounts/audit-list-store.ts'
-import { findOrders } from '#server/orders/service.ts'
+import type { UserRef } from '#server/accounts/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
+import { findOrders } from '#server/orders/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** A label as administrators see it: whose it is, and what the carrier took for it. */
+/** `cost`: charged by the carrier. */
 export type OrderWithUser = { order: OrderRecord; user: UserRef; cost: Cents | null }
 
-/** How many labels there are. */
 export async function countAllOrders(db: Db): Promise<number> {
   const {
     rows: [counted],
@@ -20,17 +18,17 @@ export async function countAllOrders(db: Db): Promise<number> {
   return counted!.n
 }
 
-/** A page of all labels, newest first, read from the nearer end. */
+/** A page of ids, newest first, read from the nearer end of the index. */
 export async function selectPageOfAllOrders(
   db: Db,
   total: number,
   offset: number,
   limit: number,
 ): Promise<number[]> {
-  const behind = total - offset - limit
-  const fromOldest = behind < offset
+  const remaining = total - offset - limit
+  const fromOldest = remaining < offset
   const [skip, take] = fromOldest
-    ? [Math.max(0, behind), Math.max(0, limit + Math.min(0, behind))]
+    ? [Math.max(0, remaining), Math.max(0, limit + Math.min(0, remaining))]
     : [offset, limit]
   const { rows } = await sql<{
     id: number
@@ -39,7 +37,7 @@ export async function selectPageOfAllOrders(
   return fromOldest ? rows.reverse().map(row => row.id) : rows.map(row => row.id)
 }
 
-/** Labels by their numbers, in the same order. */
+/** In the order of `ids`. */
 export async function selectOrdersWithUsers(db: Db, ids: number[]): Promise<OrderWithUser[]> {
   const [orders, backs] = await Promise.all([
     findOrders(db, ids),

@@ -3,7 +3,6 @@ import type { Router } from '#server/platform/http/router.ts'
 import { dashboardRoutes } from './dashboard-routes.ts'
 import { orderAdminRoutes } from './orders-routes.ts'
 
-/** The calls that look across all rooms, for administrators. */
 export function adminRoutes(router: Router, ctx: LabelContext): void {
   dashboardRoutes(router, ctx)
   orderAdminRoutes(router, ctx)

@@ -1,5 +1,5 @@
 /**
- * Manual resolution ends what a carrier never answers: an unknown label, or a void without a decision. The carrier is called once more
+ * Ends unknown labels and voids that the carrier never decides. The carrier is called once more
  * first, and its answer wins. Buys nothing (docs/decisions/0028-manual-resolution.md).
  */
 import { dollars } from '#contract/money.ts'
@@ -35,19 +35,18 @@ import { lookUpAndSettle } from './reconcile.ts'
 import type { Verdict } from './rules.ts'
 import { applyVerdicts } from './settle.ts'
 
-/** What the operator knows of a label. `cost`: what the carrier charged, null if unknown. */
+/** `cost`: what the carrier charged, null if unknown. */
 export type LabelResolution =
   | { outcome: 'sold'; trackingNumber: string; cost: Cents | null }
   | { outcome: 'not-sold' }
 export type VoidResolution = 'paid-back' | 'refused'
 
-/** `isAnswered`: the carrier has answered, so its answer counts and not the operator's. */
+/** `isAnswered`: the carrier's answer counts, not the operator's. */
 export type ResolutionResult = { order: OrderRecord; isAnswered: boolean }
 
-/** What can be resolved manually, and from when. */
 export type ManualResolution = { what: 'label' | 'void'; from: Date }
 
-/** `resolution`: null if nothing is open. `otherAccount`: set if a carrier account that is not connected has the label. */
+/** `otherAccount`: the carrier account of the label, if it is not connected. */
 export async function manualResolutionFor(
   ctx: LabelContext,
   orderId: number,
@@ -75,9 +74,9 @@ const resolvableAfterMs = (
     : voidResolvableAfterMs(isSubmitted)
 
 /**
- * Ends an unknown label. Sold: captures the hold and requests the label file. Not sold: releases the hold, and Retry Failed buys the
- * label in a new round. Throws Refusal: 'not_found'; 'conflict' for a label in another state, too early, in another account, or settled
- * at the same time; 'unprocessable' for a tracking number that is not valid.
+ * Sold: captures the hold and requests the label file. Not sold: releases the hold, and Retry
+ * Failed buys a new round. Throws Refusal: 'not_found', 'conflict' (other state, too early, other
+ * account, settled meanwhile), 'unprocessable' (wrong tracking number).
  */
 export async function resolveLabelManually(
   ctx: LabelContext,
@@ -106,7 +105,7 @@ export async function resolveLabelManually(
       if (verdict.state === 'purchased') await assertNumberUnused(tx, verdict.trackingNumber)
       const { ended } = await applyVerdicts(ctx, tx, [{ claim, verdict }])
       if (ended.length === 0) throw new Refusal('conflict', CLAIM_LOST)
-      // After the label is locked: a late answer of the carrier is recorded by now, or it is too late to count.
+      // Checked under the lock of the label: a later answer comes too late to count.
       if (verdict.state === 'failed' && (await hasPurchaseAnswer(tx, orderId, claim.round)))
         throw new Refusal('conflict', CARRIER_SAID_SOLD)
       return { result: undefined, changedBatchIds: batchIds }
@@ -150,7 +149,6 @@ function verdictFrom({ config }: LabelContext, resolution: LabelResolution): Fin
   return { state: 'purchased', trackingNumber, cost: resolution.cost, isVoided: false }
 }
 
-/** Throws Refusal unless the label has waited long enough for its carrier. */
 async function assertPending(
   ctx: LabelContext,
   orderId: number,
@@ -161,7 +159,7 @@ async function assertPending(
     await findOrder(db, orderId),
     await findPendingLabel(db, carrierAccountNames(ctx), orderId),
   ]
-  if (!order || !pending) throw new Refusal('not_found', 'There is no such label')
+  if (!order || !pending) throw new Refusal('not_found', 'Label not found')
   if (pending.state !== state) {
     throw new Refusal(
       'conflict',
@@ -220,7 +218,7 @@ async function assertNumberUnused(tx: Tx, trackingNumber: string): Promise<void>
 }
 
 /**
- * Ends a void that the carrier does not decide. Paid back: refunds the price. Refused: the label stays valid. Throws Refusal like
+ * Paid back: refunds the price. Refused: the label stays valid. Throws Refusal like
  * `resolveLabelManually`.
  */
 export async function resolveVoidManually(

@@ -232,8 +232,8 @@ test('labels that nobody has used are paid back before the carrier’s window en
     expect(await spent(place)).toBe(PRICE)
     const told = async (id: number) =>
       (await getOrderWithTimeline(place.database.db, id)).timeline.map(step => step.text)
-    expect(await told(used!)).toContain('The parcel: In transit')
-    expect(await told(unused!)).toContain('Void requested by itself: nobody has used the label')
+    expect(await told(used!)).toContain('Parcel: In transit')
+    expect(await told(unused!)).toContain('Void requested automatically: the label was never used')
     expect(
       [await parcel(place, used!), await parcel(place, unused!)].map(
         ({ is_watched }) => is_watched,

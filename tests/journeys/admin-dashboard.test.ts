@@ -214,7 +214,7 @@ test('files that could not be made are made again from the list', async ({ page,
 
   await rm(own.files)
   await again.click()
-  await expect(page.getByText(`The files of bulk order ${orderId} are made`)).toBeVisible()
+  await expect(page.getByText(`Rebuilt the files of bulk order ${orderId}`)).toBeVisible()
   await expect(waiting(page)).toContainText('All clear')
 })
 

@@ -115,7 +115,7 @@ test('a label tells its story, is voided, and its customer has the money back', 
     /^Price held-\$9\.50/,
     /^Sent to the carrier/,
     /^The carrier sold the label/,
-    /^Bought and paid from what was held.*\$9\.50/,
+    /^Label bought, charged to the hold.*\$9\.50/,
   ])
   await expect(page.getByRole('region', { name: 'Details' })).toContainText(
     /Price\$9\.50.*Carrier cost\$[\d.]+.*Margin\$[\d.]+/,
@@ -157,7 +157,7 @@ test('a void without an answer is asked for again at once when the administrator
   await page.reload()
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(
-    page.getByText('The carrier voided this label; the money is paid back'),
+    page.getByText('The carrier voided this label; the price was refunded'),
   ).toBeVisible()
   await expect(
     page.getByRole('region', { name: 'History' }).getByRole('listitem').last(),
@@ -202,7 +202,7 @@ test('an address without a label says so', async ({ context }) => {
   // A page of its own: that something could not be loaded is a complaint of the browser elsewhere.
   const page = await context.newPage()
   await page.goto(`${PATH}/999999999`)
-  await expect(page.getByRole('alert')).toContainText('There is no such label')
+  await expect(page.getByRole('alert')).toContainText('Label not found')
   await page.getByRole('link', { name: 'All labels' }).click()
   await expect(labels(page)).toBeVisible()
 })
@@ -225,7 +225,7 @@ test('labels can be managed by everybody, on every screen', async ({ page, custo
   await labels(page)
     .getByRole('link', { name: /^Label / })
     .click()
-  await expect(page.getByText('Not bought: what was held is given back')).toBeVisible()
+  await expect(page.getByText('Not bought: the hold was released')).toBeVisible()
   await look('story of a refused label')
   expect(found).toEqual([])
 })

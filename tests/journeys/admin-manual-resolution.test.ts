@@ -81,13 +81,13 @@ test('a label of which the carrier says nothing is ended by the administrator, w
   await expect(question).toContainText('This is not a sandbox tracking number')
   await question.getByRole('textbox', { name: 'Tracking number' }).fill(sandboxTracking(9_001))
   await question.getByRole('button', { name: 'Resolve' }).dblclick()
-  await expect(page.getByText('Ended; the label is good')).toBeVisible()
+  await expect(page.getByText('Resolved; the label is valid')).toBeVisible()
   await expect(question).toBeHidden()
   const story = page.getByRole('region', { name: 'History' }).getByRole('listitem')
   await expect(
-    story.filter({ hasText: 'Ended by hand: the carrier sold the label' }),
+    story.filter({ hasText: 'Resolved manually: the carrier sold the label' }),
   ).toContainText('by Administrator')
-  await expect(story.filter({ hasText: 'Ended by hand' })).toContainText(
+  await expect(story.filter({ hasText: 'Resolved manually' })).toContainText(
     'It stands in the carrier’s list',
   )
   await expect(page.getByRole('button', { name: 'Resolve manually' })).toHaveCount(0)
