@@ -8,10 +8,9 @@ import { resetLabelsAfterRestore } from './purchasing/after-restore.ts'
 import { requeueVoids } from './voids/service.ts'
 
 /**
- * Call it after the migrations and before anything works: one transaction with one step per module. Open labels are looked up before
- * anything is bought, voids are repeated, and all invoices are checked, whose deposits are credited exactly once by their keys. Bought
- * labels are checked later: some may have been voided after the backup. Returns a sentence for the operator; null if nothing was
- * restored since the last start.
+ * Call it after the migrations and before anything works. One transaction with one step per module:
+ * open labels are looked up before anything is bought, voids are repeated, and invoices are
+ * checked. Null if nothing was restored since the last start.
  */
 export async function afterRestore(database: Database): Promise<string | null> {
   const done = await runOnceAfterRestore(database, async tx => {

@@ -1,6 +1,7 @@
 /**
- * Ends a batch: when no row is open, its files are built and its counts and status are frozen. Each step is one transaction under the
- * lock of the batch and may be repeated. After a crash the sweep of another process goes on.
+ * When no row is open, files are built, and counts and status are frozen. Each step is one
+ * transaction under the lock of the batch and may be repeated. After a crash the sweep of another
+ * process continues.
  */
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { writeBatchFiles } from '#server/labels/batch-files.ts'
@@ -24,19 +25,19 @@ import {
 } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
-/** Renewed while files are built. After a crash another process builds them when the lease ends. */
+/** Renewed while files are built; after a crash another process builds them. */
 const FILES_LEASE_MS = 6_000
 const FILES_RETRY_MS = 5_000
-/** A closed batch builds its files once after many changes, such as 500 voids, when it has not changed for this long. */
+/** Many changes of a closed batch, such as 500 voids, cause one build. */
 const QUIET_MS = 1_000
 
-/** 'none': there is nothing to build, or another process is building. */
+/** 'none': nothing to build, or another process builds. */
 export type FileBuildResult = 'made' | 'none' | { problem: string }
 
-/** Builds the files at once, even if they are up to date. `actorId`: the administrator, for the audit. */
+/** Builds even files that are up to date. `actorId`: for the audit. */
 export type RebuildRequest = { actorId?: number }
 
-/** Ends a batch if it is ready to end. May be called at any time and repeatedly. */
+/** May be called at any time and repeatedly. */
 export async function endIfReady(
   ctx: LabelContext,
   batchId: number,
@@ -93,7 +94,6 @@ export async function endIfReady(
   }
 }
 
-/** Null if the batch is not ready to end, or another process builds its files. */
 async function claimFileBuild(
   ctx: LabelContext,
   tx: Tx,
@@ -124,7 +124,7 @@ async function claimFileBuild(
       detail: { batchId },
     })
   }
-  // A batch that has ended keeps its status: it is not opened again.
+  // It is not opened again.
   await startFileBuild(tx, batchId, batch.status, FILES_LEASE_MS)
   return batch
 }

@@ -10,16 +10,17 @@ import { findBatch } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
 const POLL_MS = 100
-/** How long a download waits for files that another process is building. */
+/** For files that another process is building. */
 const READ_PATIENCE_MS = 5_000
-/** Longer than the lease of a process that died while building. */
+/** Longer than the lease of a process that died. */
 const REBUILD_PATIENCE_MS = 15_000
 
 export type OpenBatchFile = { name: string; stream: Readable; bytes: number }
 
 /**
- * Opens a file of a batch; null if the batch has no file of this kind. Builds missing or stale files first, so that no download
- * contains a voided label. Throws Refusal: 'not_found' while the batch is unfinished, 'unavailable' if the files cannot be built.
+ * Builds missing or stale files first, so that no download contains a voided label. Null if the
+ * batch has no file of this kind. Throws Refusal: 'not_found' while the batch is unfinished,
+ * 'unavailable' if the files cannot be built.
  */
 export async function openBatchFile(
   ctx: LabelContext,
@@ -49,10 +50,7 @@ export async function openBatchFile(
   }
 }
 
-/**
- * What `openBatchFile` would open, without building or reading it: `bytes` is missing for a file that must be built first. Null if the
- * batch has no file of this kind.
- */
+/** What `openBatchFile` would open, without building it: then `bytes` is missing. */
 export async function statBatchFile(
   ctx: LabelContext,
   batch: BatchRecord,
@@ -68,15 +66,15 @@ export async function statBatchFile(
 const fileNameOf = (batch: BatchRecord, kind: BatchFileKind): string | null =>
   ({ pdf: batch.pdfName, 'result-csv': batch.resultName, 'auto-csv': batch.confirmName })[kind]
 
-/** Throws Refusal 'not_found' while a batch is unfinished: a retry makes files of an earlier end out of date. */
+/** A retry makes files of an earlier end out of date. */
 export function assertFilesReady({ resultName, status }: BatchRecord): void {
   if (!resultName || isUnfinished(status!))
     throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
 }
 
 /**
- * Builds the files of a bulk order for an administrator; waits for a process that is building them. Throws Refusal: 'not_found',
- * 'conflict' while rows are being bought, 'unavailable' with the reason if the files cannot be built.
+ * Waits for a process that is building. Throws Refusal: 'not_found', 'conflict' while rows are
+ * being bought, 'unavailable' with the reason if the files cannot be built.
  */
 export async function rebuildFiles(
   ctx: LabelContext,

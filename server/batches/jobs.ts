@@ -4,7 +4,7 @@ import { endIfReady } from './close.ts'
 import { countBatchFiles } from './metrics.ts'
 import { notifyProgress, selectUnfinished } from './store.ts'
 
-/** A batch is announced at most this often; the last progress of a burst is always announced. */
+/** The last progress of a burst is always announced. */
 const ANNOUNCE_EVERY_MS = 200
 const SWEEP_MS = 1_000
 const SWEEP_AT_ONCE = 50
@@ -12,8 +12,8 @@ const SWEEP_AT_ONCE = 50
 export type BatchJobs = { stop(): Promise<void> }
 
 /**
- * Announces progress to live updates. If this process `works`, it also ends batches: on progress, and in a sweep for batches of
- * processes that died.
+ * A process that `works` also ends batches: on progress, and in a sweep for batches of processes
+ * that died.
  */
 export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean }): BatchJobs {
   let sweeping: Promise<void> = Promise.resolve()
@@ -28,7 +28,7 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
     announcedAt = Date.now()
     const ids = [...unannounced]
     unannounced.clear()
-    // If the database is away, the announcement is lost; the sweep and polling clients make up for it.
+    // If it is lost, the sweep and polling clients make up for it.
     if (ids.length > 0) void notifyProgress(ctx.database.db, ids).catch(() => {})
   }
 
@@ -48,7 +48,9 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
       ctx.log.error({ err: error }, 'a batch could not be ended; another try follows')
   }
 
-  /** Continues where the last sweep stopped, so that many batches waiting for their carrier do not hold up those after them. */
+  /**
+   * Continues where it stopped, so that batches waiting for their carrier do not hold up others.
+   */
   async function sweep(): Promise<void> {
     const ids = await selectUnfinished(ctx.database.db, sweptTo, SWEEP_AT_ONCE)
     for (const id of ids) startEnding(id)

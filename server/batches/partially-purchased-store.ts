@@ -10,7 +10,9 @@ export type PartiallyPurchasedRow = {
   bought: boolean
 }
 
-/** All rows of the orders (by the order id of the file) of which some rows are not bought, or are voided. */
+/**
+ * All rows of orders, by the order id of the file, of which some rows are not bought or are voided.
+ */
 export async function selectPartiallyPurchased(
   db: Db,
   batchIds: number[],

@@ -12,31 +12,30 @@ import { newOrderFromRow, orderRowErrors } from '#server/orders/rules.ts'
 import type { NewOrder, StateCounts } from '#server/orders/rules.ts'
 import { BUCKET_UNREACHABLE } from '#server/platform/storage/port.ts'
 
-/** Rows of an open batch may be bought; once files are being built they may not. */
+/** Once files are being built no row may be bought. */
 export const isOpen = (status: BatchStatus): boolean =>
   status === 'processing' || status === 'retrying_failed'
 
-/** The rows or files of an unfinished batch are not final. */
 export const isUnfinished = (status: BatchStatus): boolean =>
   isOpen(status) || status === 'generating_files'
 
 /**
- * How long ago (ms) a label of an open batch may have become unknown and still be queued again. Labels that were unknown before a retry
- * began are counted as failed, and the retry leaves them alone (docs/requirements.md#batches).
+ * How long ago (ms) a label of an open batch may have become unknown and still be queued again.
+ * Labels that were unknown before a retry are counted as failed (docs/requirements.md#batches).
  */
 export const requeueWindowMs = (status: BatchStatus, retriedMs: number | null): number =>
   status === 'processing' ? Infinity : (retriedMs ?? 0)
 
-/** The batches of labels, each once, sorted by id for locking. */
+/** Distinct and sorted by id, for locking. */
 export const batchIdsOf = (labels: { batchId: number | null }[]): number[] =>
   [...new Set(labels.map(({ batchId }) => batchId).filter(id => id !== null))].sort((a, b) => a - b)
 
 export type BatchCounts = { processed: number; failed: number }
 
 /**
- * The counts that a batch shows while it runs, and freezes at its end (docs/requirements.md#batches). An unknown label is not processed
- * while the batch waits for it, and counts as failed afterwards. During a retry reopened labels are not in `processed`, but stay in
- * `failed` until they are bought.
+ * An unknown label is not processed while the batch waits for it, and counts as failed afterwards.
+ * During a retry reopened labels are not in `processed`, but stay in `failed` until they are bought
+ * (docs/requirements.md#batches).
  */
 export function countsOf(status: BatchStatus, states: StateCounts): BatchCounts {
   const bought = states.purchased + states.voiding + states.voided
@@ -57,22 +56,20 @@ export function countsOf(status: BatchStatus, states: StateCounts): BatchCounts 
   }
 }
 
-/**
- * 'failed' only if all labels are unknown (docs/requirements.md#batches). Labels that another batch has replaced still count here.
- */
+/** 'failed' only if all labels are unknown. Labels that another batch has replaced still count. */
 export function finalStatus(states: StateCounts): 'completed' | 'completed_with_errors' | 'failed' {
   if (states.failed + states.unknown === 0) return 'completed'
   const bought = states.purchased + states.voiding + states.voided
   return bought + states.failed === 0 ? 'failed' : 'completed_with_errors'
 }
 
-/** How long a batch waits for labels of unknown outcome before it ends without them. */
+/** Then the batch ends without its unknown labels. */
 export const UNKNOWN_PATIENCE_MS = 15 * 60 * 1000
 
-/** How long a batch waits for label files of its carrier. Files that come later are added to its files then. */
+/** Label files that come later are added to the batch files then. */
 export const LABEL_FILE_PATIENCE_MS = 2 * 60 * 1000
 
-/** Whether a batch without open rows may end now. It waits for unknown rows, but not in a retry, and for pending label files. */
+/** Of a batch without open rows. A retry does not wait for unknown rows. */
 export const mayEnd = (
   status: BatchStatus,
   unknown: number,
@@ -82,13 +79,14 @@ export const mayEnd = (
   (unknown === 0 || status === 'retrying_failed' || waitedMs >= UNKNOWN_PATIENCE_MS)
   && (pendingFiles === 0 || waitedMs >= LABEL_FILE_PATIENCE_MS)
 
-/** Why a bought label is not in the printed file, for its row in the result file; null if it is. */
+/** For the result file; null if the label is in the printed file. */
 export function missingLabelReason(
   file: Pick<CarrierLabelFileRecord, 'state' | 'problem'> | undefined,
 ): string | null {
   if (!file || file.state === 'pending')
     return 'Bought. The label’s file has not come from the carrier yet'
-  if (file.state === 'unavailable') return 'Bought. The carrier does not have the label’s file any more'
+  if (file.state === 'unavailable')
+    return 'Bought. The carrier does not have the label’s file any more'
   return file.problem === null
     ? null
     : 'Bought. This label can only be printed by itself, from Orders'
@@ -97,7 +95,7 @@ export function missingLabelReason(
 export const parseRows = (orderData: readonly unknown[]): BulkRow[] =>
   orderData.map(given => tidyRow(toBulkRow(given)))
 
-/** Over everything submitted, so that a repeated request is recognized. */
+/** To recognize a repeated request. */
 export type ContentHash = { add(rows: readonly BulkRow[]): void; hash(): string }
 
 export function createContentHash(replaces: readonly string[]): ContentHash {
@@ -115,7 +113,7 @@ export type RowsCheck =
   | { errors: [field: string, text: string][]; wrongRows: number }
 
 /**
- * Checks and prices one page of rows. Errors are named like '17.ToZipPostal'; rows are counted from 1, after the `before` rows of
+ * Errors are named like '17.ToZipPostal'; rows are counted from 1, after the `before` rows of
  * earlier pages.
  */
 export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 0): RowsCheck {
@@ -147,7 +145,7 @@ function isEmpty(record: object): boolean {
   return true
 }
 
-/** The id finds the batch, the random key keeps the names from being guessed. */
+/** The random key keeps the names from being guessed. */
 export function batchFileNames(
   id: number,
   key: string,
@@ -176,19 +174,18 @@ const FILE_PROBLEMS: Record<string, string> = {
   SignatureDoesNotMatch: WRONG_KEYS,
 }
 
-/** For the operator. `code`: of the error. Errors that are not in the table are in the log. */
+/** For the operator. Other errors are in the log. */
 export const fileProblemText = (code: unknown): string =>
   FILE_PROBLEMS[String(code)]
   ?? `The files could not be written${typeof code === 'string' ? ` (${code})` : ''}`
 
-/** A shorter rest needs no estimate; fewer labels or less time allow none. */
 const MIN_ESTIMATE_MS = 20_000
 const MIN_LABELS_SEEN = 10
 const MIN_RUNTIME_MS = 5_000
 
 /**
- * Milliseconds until the `left` labels of a batch are bought; null if that is soon or unknown. With a rate limit: it is shared among
- * `owners`, and the user's own older labels (`ahead`) come first. Without one: from the labels `done` so far.
+ * In ms, null if that is soon or unknown. A rate limit is shared among `owners`, and the user's
+ * older labels (`ahead`) come first.
  */
 export function estimateRemainingMs(batch: {
   left: number
@@ -212,7 +209,7 @@ export function estimateRemainingMs(batch: {
   return whole < MIN_ESTIMATE_MS ? null : whole
 }
 
-/** For the customer while the carrier account has a problem; only the operator sees the problem itself. */
+/** Only the operator sees the problem itself. */
 export const accountProblemText = ({ reason }: { reason: string | null }): string | null =>
   reason === null
     ? null

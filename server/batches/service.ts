@@ -36,8 +36,8 @@ export type { BatchRecord } from './store.ts'
 export type BatchCaller = Pick<Caller, 'userId' | 'role'>
 
 /**
- * Locks the batches by id before their orders and balances are locked. Returns the open ones, each with how long ago (ms) one of its
- * labels may have become unknown and still be queued again.
+ * Lock order: batches by id, before orders and balances. Returns the open ones, each with how long
+ * ago (ms) one of its labels may have become unknown and still be queued again.
  */
 export async function lockOpenBatches(tx: Tx, batchIds: number[]): Promise<Map<number, number>> {
   const batches = await lockBatches(tx, batchIds)
@@ -48,7 +48,7 @@ export async function lockOpenBatches(tx: Tx, batchIds: number[]): Promise<Map<n
   )
 }
 
-/** Updates the frozen counts and status of the closed ones among these batches, and marks their files as stale. */
+/** Updates frozen counts and status, and makes the files stale. Skips open batches. */
 export async function recountClosedBatches(tx: Tx, batchIds: number[]): Promise<void> {
   const states = await countStates(tx, batchIds)
   for (const batch of await lockBatches(tx, batchIds)) {
@@ -60,10 +60,7 @@ export async function recountClosedBatches(tx: Tx, batchIds: number[]): Promise<
   }
 }
 
-/**
- * Locks the batches, changes rows of theirs, and recounts those of the changed batches that are closed. Emit the progress of the
- * batches after the commit.
- */
+/** Recounts changed batches that are closed. Emit the progress after the commit. */
 export async function withBatchesLocked<Result>(
   tx: Tx,
   batchIds: number[],
@@ -80,7 +77,7 @@ export async function withBatchesLocked<Result>(
 
 export const batchNotFound = (): Refusal => new Refusal('not_found', 'There is no such bulk order')
 
-/** Throws Refusal 'not_found', also for a batch without accepted rows and for one of another user. */
+/** Throws Refusal 'not_found', also for a batch of another user. */
 export async function getBatchFor(
   ctx: LabelContext,
   caller: BatchCaller,
@@ -92,7 +89,7 @@ export async function getBatchFor(
   return batch
 }
 
-/** The counts are those of the rows while the batch is unfinished, and frozen afterwards. */
+/** Counts are frozen when the batch ends. */
 export type CountedBatch = { batch: BatchRecord; counts: BatchCounts }
 
 export async function findCountedBatch(db: Db, batchId: number): Promise<CountedBatch | null> {
@@ -119,7 +116,7 @@ async function getCountsOf(db: Db, batches: BatchRecord[]): Promise<Map<number, 
   )
 }
 
-/** `retryable` is false for a label that is unknown or that another batch has replaced. */
+/** False for a label that is unknown or replaced by another batch. */
 export type UnboughtLabel = {
   row: number
   itemRef: string
@@ -147,7 +144,7 @@ export async function listFailedLabels(db: Db, batchId: number): Promise<Unbough
   return (await selectUnbought(db, [batchId], null)).map(toUnboughtLabel)
 }
 
-/** Limits of failed labels in a list: of one batch, and of all its batches. The status call returns all. */
+/** The status call has no such limits. */
 const FAILED_OF_BATCH = 1_000
 const FAILED_OF_LIST = 50_000
 
@@ -195,7 +192,6 @@ export async function findRunningBatch(db: Db, userId: number): Promise<CountedB
   return batch ? { batch, counts: (await getCountsOf(db, [batch])).get(batch.id)! } : null
 }
 
-/** Failed rows that can be edited and bought again. */
 export async function listEditableRows(
   ctx: LabelContext,
   caller: BatchCaller,
@@ -211,14 +207,13 @@ export async function listEditableRows(
   }))
 }
 
-/** How long Retry Failed waits before it responds with what is done so far. */
 const RETRY_PATIENCE_MS = 20_000
 
 export type BatchRetryResult = CountedBatch & { recovered: number }
 
 /**
- * Buys the failed labels again at their original prices. Throws Refusal: 'conflict' if the batch is unfinished or has nothing to
- * retry, 'insufficient_balance'.
+ * At their original prices. Throws Refusal: 'conflict' if the batch is unfinished or has nothing to
+ * retry, 'payment_required'.
  */
 export async function retryBatch(
   ctx: LabelContext,

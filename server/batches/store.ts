@@ -55,7 +55,6 @@ const COLUMNS = [
 ] as const
 
 const CLOCK_COLUMNS = [
-  /** Whether a process is making the files of the batch. */
   sql<boolean>`coalesce(work_lease_until > clock_timestamp(), false)`.as('isLeased'),
   /** Since when only unknown rows are open. */
   sql<number>`coalesce(extract(epoch from clock_timestamp() - only_unknown_since) * 1000, 0)::float8`.as(
@@ -149,7 +148,6 @@ export async function startRetry(tx: Tx, id: number, submission: number): Promis
     .execute()
 }
 
-/** From now on the batch waits for unknown rows, unless it does already. */
 export async function startWaiting(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('batch')
@@ -158,7 +156,7 @@ export async function startWaiting(tx: Tx, id: number): Promise<void> {
     .execute()
 }
 
-/** Claims the build of files for `leaseMs`. Stale files stay stale until they are built, so that a crash repeats the build. */
+/** Files stay stale until they are built, so that a crash repeats the build. */
 export async function startFileBuild(
   tx: Tx,
   id: number,
@@ -209,7 +207,6 @@ export async function endBatch(tx: Tx, id: number, end: BatchEnd): Promise<void>
     .execute()
 }
 
-/** Rows of a closed batch have changed: its counts and status change now, and its files become stale. */
 export async function updateFrozenCounts(
   tx: Tx,
   id: number,
@@ -231,7 +228,6 @@ export async function updateFrozenCounts(
     .execute()
 }
 
-/** The files could not be built; the next build may start after `waitMs`. */
 export async function recordFileProblem(
   tx: Tx,
   id: number,
@@ -257,7 +253,6 @@ export async function renewFileLease(tx: Tx, id: number, leaseMs: number): Promi
     .execute()
 }
 
-/** Batches after `afterId` that are not finished or have stale files, and that no process is working on. */
 export async function selectUnfinished(db: Db, afterId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('batch')
@@ -301,7 +296,6 @@ export async function selectBatches(
   return { batches: rows.map(toBatchRecord), total: counted.n }
 }
 
-/** The newest unfinished batch of a user. */
 export async function findRunning(db: Db, userId: number): Promise<BatchRecord | undefined> {
   const row = await db
     .selectFrom('batch')
@@ -315,14 +309,14 @@ export async function findRunning(db: Db, userId: number): Promise<BatchRecord |
   return row && toBatchRecord(row)
 }
 
-/** Notifies every process. Call it after the commit, never inside the transaction. */
+/** Call it after the commit, never inside the transaction. */
 export async function notifyProgress(db: Db, ids: number[]): Promise<void> {
   await sql`select pg_notify(${BATCH_PROGRESS_CHANNEL}, id::text) from unnest(${ids}::bigint[]) as id`.execute(
     db,
   )
 }
 
-/** Unfinished batches by status; 'files_stale': finished batches whose files must be built again. */
+/** 'files_stale': finished, but files must be built again. */
 export async function countUnfinishedBatches(db: Db): Promise<{ status: string; count: number }[]> {
   const { rows } = await sql<{ status: string; count: number }>`
     select case when status in ('processing', 'generating_files', 'retrying_failed') then status else 'files_stale' end as status,
@@ -332,16 +326,15 @@ export async function countUnfinishedBatches(db: Db): Promise<{ status: string; 
   return rows
 }
 
-/** More batches than are created between two backups. */
 const BATCH_SEQUENCE_GAP = 100_000
 
-/** A batch may change for this long after its end: carriers accept voids for 30 days. */
+/** Carriers accept voids for 30 days. */
 const SETTLED_AFTER = "interval '60 days'"
 
 /**
- * After a restore: leases of file builds end, and the wait for unknown labels starts again. Files, above all in a bucket, may be newer
- * than the rows: batches that may have changed since the backup build theirs again. Ids that were used since the backup are in
- * bookmarks and file names, so no new batch gets one of them.
+ * Ends leases, and restarts the wait for unknown labels. Files, above all in a bucket, may be newer
+ * than the rows, so recently changed batches build theirs again. Ids since the backup are in
+ * bookmarks and file names, so they are skipped.
  */
 export async function resetBatchesAfterRestore(tx: Tx): Promise<void> {
   await sql`update batch set only_unknown_since = null, work_lease_until = null

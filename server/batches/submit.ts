@@ -23,9 +23,9 @@ export const createBatch = (ctx: LabelContext, userId: number): Promise<number> 
 export type BatchSubmission = { batchId: number; orderData: LongList; replaces: readonly string[] }
 
 /**
- * Accepts all rows of a bulk order and holds their price in one transaction, or accepts none. Submitting the same rows under the same
- * id again changes nothing. Throws Refusal: 'unprocessable' naming every wrong field, 'insufficient_balance', 'conflict' for other
- * rows under the same id, 'not_found'.
+ * Accepts all rows and holds their price in one transaction, or none. Repeating the same rows under
+ * the same id changes nothing. Throws Refusal: 'unprocessable' naming every wrong field,
+ * 'payment_required', 'conflict' for other rows, 'not_found'.
  */
 export async function submitBulkOrder(
   ctx: LabelContext,
@@ -67,7 +67,7 @@ export async function submitBulkOrder(
 /** Keeps the response to 50,000 wrong rows smaller than the request. */
 const MAX_FIELD_ERRORS = 20_000
 
-/** `refusal`: set if any row is wrong. Yields to other requests after each page. */
+/** `refusal`: set if any row is wrong. */
 async function checkSubmission(
   { orderData, replaces }: BatchSubmission,
   prices: PriceList,
@@ -100,7 +100,7 @@ async function checkSubmission(
   return { hash: content.hash(), cost: sum(costs), refusal }
 }
 
-/** Inserts checked rows a page at a time, so that never all rows are in memory as text and as objects. */
+/** A page at a time, so that never all rows are in memory as objects. */
 async function insertBatchRows(
   tx: Tx,
   userId: number,

@@ -3,7 +3,6 @@ import type { BatchEta } from './eta.ts'
 import type { CountedBatch } from './service.ts'
 import type { BatchRecord } from './store.ts'
 
-/** For the socket event and for the response of a poll. */
 export const progressWire = ({ batch, counts }: CountedBatch, eta: BatchEta): BatchProgress => ({
   orderId: String(batch.id),
   status: batch.status!,
@@ -15,7 +14,7 @@ export const progressWire = ({ batch, counts }: CountedBatch, eta: BatchEta): Ba
   ...eta,
 })
 
-/** Null while a batch is unfinished: files of an earlier end are out of date. */
+/** Files of an earlier end are out of date. */
 export const filesWire = (batch: BatchRecord): BatchProgress['fileData'] => {
   const ended =
     batch.status === 'completed'

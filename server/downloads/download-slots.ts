@@ -1,13 +1,16 @@
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** Concurrent rendered downloads, of one user and of this process. */
+/** Concurrent renderings, of one user and of this process. */
 export type SlotLimits = { perUser: number; total: number }
 const DEFAULT_LIMITS: SlotLimits = { perUser: 2, total: 8 }
 
 const RETRY_AFTER_SECONDS = 5
 
 export type DownloadSlots = {
-  /** Returns a function that releases the slot. Throws Refusal: 'too_many', or 'unavailable' if other users have all slots. */
+  /**
+   * Returns the release. Throws Refusal: 'too_many', or 'unavailable' if other users have all
+   * slots.
+   */
   acquire(userId: number): () => void
 }
 

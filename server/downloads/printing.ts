@@ -1,5 +1,6 @@
-/** Labels of a bulk order or of some rows, rendered while they are sent, from the rows as they are at that moment. */
+/** Rows are read and rendered while they are sent. */
 import type { Readable } from 'node:stream'
+import type { LabelFormat } from '#contract/downloads.ts'
 import { parseRowList, rowListText } from '#contract/row-ranges.ts'
 import type { RowRange } from '#contract/row-ranges.ts'
 import { toBatchFileRows } from '#server/batches/batch-file-rows.ts'
@@ -17,11 +18,13 @@ import type { LabelContext } from '#server/orders/context.ts'
 import { selectBatchRows } from '#server/orders/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { streamFromWriter } from '#server/platform/storage/writer-stream.ts'
+import { formatRefusal } from './format-refusal.ts'
+import { fetchZplFiles, withZplFiles } from './zpl-files.ts'
 
-/** Rows that are read at a time: no label is older than the time in which the client reads this many. */
+/** No label is older than the time in which the client reads this many rows. */
 const ROWS_A_PAGE = 200
 
-/** All rows without a list. Throws Refusal 'unprocessable', which names the wrong part of the list. */
+/** Throws Refusal 'unprocessable' with the wrong part of the list. */
 export function parseRowSelection(list: string | undefined, total: number): RowRange[] {
   if (list === undefined) return [[1, total]]
   const found = parseRowList(list, total)
@@ -29,7 +32,7 @@ export function parseRowSelection(list: string | undefined, total: number): RowR
   return found.rows
 }
 
-/** For the file name: '-rows-3-7_12', or '-some-rows' if that is too long. */
+/** '-rows-3-7_12', or '-some-rows' if that is too long. */
 export function rowsSuffix(rows: readonly RowRange[]): string {
   const text = rowListText(rows).replaceAll(',', '_')
   return text.length <= 40 ? `-rows-${text}` : '-some-rows'
@@ -37,21 +40,25 @@ export function rowsSuffix(rows: readonly RowRange[]): string {
 
 type RowSelection = {
   rows: readonly RowRange[]
+  format: LabelFormat
   /** Throws when the client may not read on. */
   again: () => Promise<void>
 }
 
 /**
- * Renders the labels of these rows. Excludes rows without a printable label, and labels that are being voided. An error after the first
- * bytes breaks the file off. Throws Refusal: 'not_found' if no row is left, 'unprocessable' if a label is not available in this format,
- * 'unavailable' if label files cannot be read.
+ * Excludes rows without a printable label, and labels that are being voided. An error after the
+ * first bytes breaks the file off. Throws Refusal: 'not_found' if no row is left, 'unprocessable'
+ * if a label is not available in this format, 'unavailable' if label files cannot be read.
  */
 export async function printRows(
   ctx: LabelContext,
   batch: BatchRecord,
-  { style, ...selection }: RowSelection & { style: LabelPrintOptions },
+  { style, ...selected }: Omit<RowSelection, 'format'> & { style: LabelPrintOptions },
 ): Promise<Readable> {
   const at = { row: 0 }
+  const selection = { ...selected, format: style.format }
+  if (style.format === 'zpl')
+    await fetchZplFiles(ctx, readSelectedRows(ctx, batch, { ...selection, format: 'pdf' }))
   const { first, rest } = await startPrinting(ctx, batch, selection, at)
   const all = async function* (): AsyncGenerator<PrintableLabel> {
     yield first
@@ -85,11 +92,11 @@ export async function assertPrintable(
 async function startPrinting(
   ctx: LabelContext,
   batch: BatchRecord,
-  { rows, again }: RowSelection,
+  selection: RowSelection,
   at: { row: number },
 ): Promise<{ first: PrintableLabel; rest: AsyncGenerator<PrintableLabel> }> {
   const excluded: ExcludedRow[] = []
-  const rest = printablesOf(ctx, batch, rows, again, excluded, at)
+  const rest = printablesOf(ctx, batch, selection, excluded, at)
   const first = await rest.next()
   if (first.done) throw nothingToPrint(excluded)
   return { first: first.value, rest }
@@ -101,13 +108,12 @@ type ExcludedRow = { row: number; reason: string }
 async function* printablesOf(
   ctx: LabelContext,
   batch: BatchRecord,
-  rows: readonly RowRange[],
-  again: () => Promise<void>,
+  selection: RowSelection,
   excluded: ExcludedRow[],
   at: { row: number },
 ): AsyncGenerator<PrintableLabel> {
   const found = mapConcurrent(
-    readSelectedRows(ctx, batch, rows, again),
+    readSelectedRows(ctx, batch, selection),
     MAX_CONCURRENT_READS,
     async row => ({
       row,
@@ -127,8 +133,7 @@ async function* printablesOf(
 async function* readSelectedRows(
   ctx: LabelContext,
   batch: BatchRecord,
-  ranges: readonly RowRange[],
-  again: () => Promise<void>,
+  { rows: ranges, format, again }: RowSelection,
 ): AsyncGenerator<BatchFileRow> {
   let unchecked = 0
   for (const [from, to] of ranges) {
@@ -140,7 +145,9 @@ async function* readSelectedRows(
         Math.min(ROWS_A_PAGE, to - next + 1),
       )
       unchecked += page.length
-      for (const [index, row] of (await toBatchFileRows(ctx, batch, page)).entries())
+      const rows = await toBatchFileRows(ctx, batch, page)
+      const found = format === 'zpl' ? await withZplFiles(ctx, rows) : rows
+      for (const [index, row] of found.entries())
         yield page[index]!.state === 'voiding' ? asBeingVoided(row) : row
       if (unchecked < ROWS_A_PAGE) continue
       unchecked = 0
@@ -149,14 +156,14 @@ async function* readSelectedRows(
   }
 }
 
-/** A label must not be used any more once its void is requested, whatever the carrier decides. */
+/** A label must not be used any more once its void is requested. */
 const asBeingVoided = (row: BatchFileRow): BatchFileRow => ({
   ...row,
   label: null,
   result: { ...row.result, reason: 'Being voided' },
 })
 
-/** The label of a row, or the reason why there is none. */
+/** Or the reason why there is no label. */
 async function printableFor(
   ctx: LabelContext,
   { label, result }: BatchFileRow,
@@ -185,6 +192,3 @@ function nothingToPrint(excluded: readonly ExcludedRow[]): Refusal {
     `None of these rows has a label that can be printed.${reasons}${more}`,
   )
 }
-
-export const formatRefusal = (text: string): Refusal =>
-  new Refusal('unprocessable', text, { format: text })

@@ -21,20 +21,15 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import { openDownloadSlots } from './download-slots.ts'
 import type { DownloadSlots } from './download-slots.ts'
-import {
-  assertPrintable,
-  formatRefusal,
-  parseRowSelection,
-  printRows,
-  rowsSuffix,
-} from './printing.ts'
+import { formatRefusal } from './format-refusal.ts'
+import { assertPrintable, parseRowSelection, printRows, rowsSuffix } from './printing.ts'
 import { printSingleLabel } from './single-label.ts'
 
 /** `body`: null for HEAD. `bytes`: unknown for a file that is rendered while it is sent. */
 type FileResponse = { name: string; type: string; body: Buffer | Readable | null; bytes?: number }
 
 type DownloadQuery = ApiRequest<typeof downloadFile>['query']
-/** `headOnly`: a HEAD request, for which no file of a bulk order is rendered or read. */
+/** `headOnly`: HEAD renders and reads no file of a bulk order. */
 type DownloadRequester = {
   caller: BatchCaller
   headOnly: boolean
@@ -89,7 +84,6 @@ function sendDownload(
     .send(body ?? Readable.from([]))
 }
 
-/** A label or a file of a batch, by its file name. */
 async function namedFile(
   ctx: DownloadContext,
   requester: DownloadRequester,
@@ -136,7 +130,7 @@ async function batchFile(
   return storedFile(ctx, requester, await getFinishedBatch(ctx, requester.caller, id), kind)
 }
 
-/** All labels as PDF come from the stored file; other formats and selected rows are rendered now. */
+/** All labels as PDF are the stored file; everything else is rendered now. */
 async function batchLabels(
   ctx: DownloadContext,
   requester: DownloadRequester,
@@ -158,7 +152,7 @@ async function batchLabels(
   const name = printFileName(pdf, style.format, query.rows === undefined ? '' : rowsSuffix(rows))
   const type = FORMAT_MIME_TYPES[style.format]
   if (requester.headOnly) {
-    await assertPrintable(ctx, batch, { rows, again: recheckAccess })
+    await assertPrintable(ctx, batch, { rows, format: style.format, again: recheckAccess })
     return { name, type, body: null }
   }
   const leave = ctx.slots.acquire(caller.userId)

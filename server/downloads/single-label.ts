@@ -1,4 +1,6 @@
+import type { LabelFormat } from '#contract/downloads.ts'
 import type { BatchCaller } from '#server/batches/service.ts'
+import type { CarrierLabelFile } from '#server/labels/carrier-pdf.ts'
 import { CannotPrintError } from '#server/labels/png-zpl.ts'
 import { renderLabel } from '#server/labels/print.ts'
 import type { LabelPrintOptions } from '#server/labels/print.ts'
@@ -7,8 +9,8 @@ import type { LabelContext } from '#server/orders/context.ts'
 import { labelContentFor } from '#server/orders/label-content.ts'
 import { labelFileName } from '#server/orders/rules.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { getLabelFile } from './label-file.ts'
-import { formatRefusal } from './printing.ts'
+import { formatRefusal } from './format-refusal.ts'
+import { getLabelFile, getLabelFileAs } from './label-file.ts'
 
 /**
  * The label of this name, drawn here or made by the carrier. Throws Refusal: 'not_found' for an unknown name, a label of another user
@@ -29,11 +31,26 @@ export async function printSingleLabel(
   if (order.state === 'voiding')
     throw new Refusal('conflict', 'This label is being voided and cannot be printed')
   if (order.trackingNumber === null) throw new Refusal('not_found', 'There is no such file')
-  const label = ctx.carrier.fetchLabel ? await getLabelFile(ctx, order.id) : labelContentFor(order)
+  const label = ctx.carrier.fetchLabel
+    ? await carrierFileFor(ctx, order.id, style.format)
+    : labelContentFor(order)
   try {
     return await renderLabel(label, style)
   } catch (error) {
     if (error instanceof CannotPrintError) throw formatRefusal(error.message)
     throw error
   }
+}
+
+/** PNG and ZPL come from the carrier if it makes them; everything else from the file of the purchase. */
+async function carrierFileFor(
+  ctx: LabelContext,
+  orderId: number,
+  format: LabelFormat,
+): Promise<CarrierLabelFile<number>> {
+  if ((format === 'png' || format === 'zpl') && ctx.carrier.labelFormats.includes(format)) {
+    const file = await getLabelFileAs(ctx, { orderId, format })
+    if (file) return file
+  }
+  return getLabelFile(ctx, orderId)
 }

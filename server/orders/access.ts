@@ -6,7 +6,6 @@ import { findOrder } from './store.ts'
 
 type OrderCaller = Pick<Caller, 'userId' | 'role'>
 
-/** Users may access their own orders, administrators all. */
 export const mayAccessOrder = (caller: OrderCaller, order: OrderRecord): boolean =>
   order.userId === caller.userId || caller.role === 'admin'
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { OrderRecord, StateCounts, UnboughtRow } from './rules.ts'
 import { ORDER_SELECTION, toOrderRecord } from './store.ts'
 
-/** In the order of rows, one page: the rows after `afterRow`. */
+/** In the order of rows. */
 export async function selectBatchRows(
   db: Db,
   batchId: number,
@@ -71,7 +71,6 @@ export async function countStates(db: Db, batchIds: number[]): Promise<Map<numbe
   return counts
 }
 
-/** Whether labels of the batch are queued or being bought. */
 export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
   const row = await db
     .selectFrom('shipment_order')
@@ -95,7 +94,7 @@ export async function countRetryable(db: Db, batchId: number): Promise<number> {
   return row.n
 }
 
-/** Marks failed orders as replaced by the batch that buys them again with edited rows. Returns how many it marked. */
+/** Failed orders that the batch buys again, edited. Returns how many it marked. */
 export async function replaceOrders(
   tx: Tx,
   userId: number,
@@ -124,7 +123,7 @@ export async function selectBatchIdsOfOrders(
   return rows.map(row => row.id)
 }
 
-/** Queues failed labels of a batch for another round, except those that another batch has replaced. */
+/** Skips labels that another batch has replaced. */
 export async function reopenFailed(
   tx: Tx,
   batchId: number,

@@ -8,10 +8,9 @@ export type BatchProgressSignal = {
   onProgress(listener: (batchIds: number[]) => void): () => void
 }
 
-/** What buying, voiding and printing labels needs. */
 export type LabelContext = CarrierContext & {
   batchProgress: BatchProgressSignal
-  /** Aborted when the server shuts down. Nothing is bought afterwards, so no request waits for it. */
+  /** Aborted at shutdown. Nothing is bought afterwards, so no request waits for it. */
   closing: AbortSignal
   files: FileStore
 }

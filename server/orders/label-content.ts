@@ -1,7 +1,7 @@
 import type { LabelData } from '#server/labels/label-data.ts'
 import type { OrderRecord } from './rules.ts'
 
-/** `position`: printed as 'label 3 of 7' so that a packer can match the stack of labels with the table. */
+/** `position`: '3/7' on the label, so that a packer can match the stack with the table. */
 export function labelContentFor(
   order: OrderRecord,
   position?: { index: number; total: number },

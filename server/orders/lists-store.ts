@@ -1,18 +1,17 @@
 /**
- * A user's orders as lists: pages, counts and searches, by the entry that is written beside each order (docs/decisions/0021). What
- * an answer costs depends on what is shown and not on how many orders there are.
+ * Uses the list entry of each order: the cost of a query depends on the page and not on the number
+ * of orders (docs/decisions/0021-list-entries-beside-orders.md).
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { reverseText, tsQueryFor, prefixRange } from './search.ts'
 import type { SearchTerms } from './search.ts'
 
-/** Numbers of orders, newest first, and how many there are; `more`: there are more than were counted. */
+/** Newest first. `more`: there are more than `total`. */
 export type OrderIdPage = { ids: number[]; total: number; more: boolean }
 
 export type PageRange = { offset: number; limit: number }
 
-/** How many orders a user has. */
 export async function countOrders(db: Db, userId: number): Promise<number> {
   const row = await db
     .selectFrom('user_order_count')
@@ -22,7 +21,6 @@ export async function countOrders(db: Db, userId: number): Promise<number> {
   return row?.orders ?? 0
 }
 
-/** A page of all orders of a user. */
 export async function selectPageOfUser(
   db: Db,
   userId: number,
@@ -42,41 +40,41 @@ export async function selectPageOfUser(
 }
 
 /**
- * The orders of a user that fit what was typed, in no order: by number, by the end of the tracking number, and by words. Null when
- * more than `most` fit the words.
+ * By id, end of the tracking number, and words, in no order. Null if more than `most` orders match
+ * the words.
  */
 export async function selectMatching(
   db: Db,
   userId: number,
-  sought: SearchTerms,
+  terms: SearchTerms,
   most: number,
 ): Promise<number[] | null> {
-  const query = tsQueryFor(userId, sought.words)
+  const query = tsQueryFor(userId, terms.words)
   const [from, before] =
-    sought.tracking === null ? [null, null] : prefixRange(reverseText(sought.tracking))
-  // `+ 0` keeps the planner from reading all that a user has, where the end of a number leaves a few of all users.
+    terms.tracking === null ? [null, null] : prefixRange(reverseText(terms.tracking))
+  // `+ 0` keeps the planner from reading all orders of the user: few orders of all users have this number.
   const {
     rows: [found],
   } = await sql<{ ids: number[] | null }>`
-    with fitting as materialized (select order_id as id from find_orders_by_words(${query}::tsquery, ${most + 1}))
-    select case when (select count(*) from fitting) <= ${most} then array(
-      select id from shipment_order where id = ${sought.id} and user_id = ${userId}
+    with matching as materialized (select order_id as id from find_orders_by_words(${query}::tsquery, ${most + 1}))
+    select case when (select count(*) from matching) <= ${most} then array(
+      select id from shipment_order where id = ${terms.id} and user_id = ${userId}
       union
       select id from shipment_order
         where user_id + 0 = ${userId} and reverse(tracking_number) ~>=~ ${from} and reverse(tracking_number) ~<~ ${before}
       union
-      select id from fitting) end as ids`.execute(db)
+      select id from matching) end as ids`.execute(db)
   return found!.ids
 }
 
-/** A page of a user's orders with all of these words, of which he has many: his entries are walked through from the newest one. */
+/** For words that many orders have: scans the user's entries from the newest one. */
 export async function selectPageByWords(
   db: Db,
   userId: number,
   words: readonly string[],
   { offset, limit }: PageRange,
 ): Promise<number[]> {
-  // `is true` keeps the planner from gathering all that fit, only to sort them.
+  // `is true` keeps the planner from collecting and sorting all matches.
   const { rows } = await sql<{ id: number }>`
     select order_id as id from order_list_entry where user_id = ${userId} and (search_words @@ ${tsQueryFor(userId, words)}::tsquery) is true
       order by position desc offset ${offset} limit ${limit}`.execute(db)
@@ -84,8 +82,8 @@ export async function selectPageByWords(
 }
 
 /**
- * How many orders a user placed on each of the last `days` days, oldest first, days without any included. `offsetMinutes`: how far
- * ahead of UTC his clock is. Entries are numbered as time goes by, so the first of each day is found by halving.
+ * The last `days` days, oldest first. `offsetMinutes`: of the user's time zone, ahead of UTC.
+ * Entries are numbered in the order of time, so a binary search finds the first entry of each day.
  */
 export async function countOrdersByDay(
   db: Db,

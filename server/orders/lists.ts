@@ -66,14 +66,14 @@ async function findOrderIds(
   return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length, more: false }
 }
 
-/** Null if more orders match than are counted. */
+/** Null: too many. */
 async function findMatchingIds(
   db: Db,
   userId: number,
   search: string,
   terms: SearchTerms,
 ): Promise<number[] | null> {
-  // '#81' is the order of that id, as the statement shows it; if there is none, it may be a shop's own number.
+  // '#81' is an order id, as the statement shows it, or else the user's own reference.
   const one = search.trim().startsWith('#')
     ? await selectMatching(db, userId, { ...terms, words: [] }, COUNT_LIMIT)
     : null

@@ -3,7 +3,7 @@ import { belongsToAccounts, labelAccount } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Whether labels of a user are being bought, looked up or voided. May read all orders of the user: for rare calls only. */
+/** May read all orders of the user: for rare calls only. */
 export async function hasOpenLabels(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from shipment_order
@@ -13,7 +13,7 @@ export async function hasOpenLabels(db: Db, userId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** `ahead`: queued labels of the same user's earlier orders. `owners`: how many users share the carrier's rate limit now. */
+/** `ahead`: labels of the user's earlier orders. `owners`: users who share the rate limit now. */
 export async function countQueuedAhead(
   db: Db,
   userId: number,
@@ -34,14 +34,14 @@ export async function countQueuedAhead(
   return rows[0]!
 }
 
-/** Open labels that only another carrier account can look up. `account` is null where no account was recorded. */
+/** `account`: null if none was recorded. */
 export type OtherAccountLabels = { account: string | null; count: number; oldest: Date | null }
 
 const OPEN_WITH_CARRIER = ['purchasing', 'unknown', 'voiding'] as const
 
 /**
- * Open labels by account, without those of `accounts`; null leaves out none. One query per state with the state as a literal: otherwise the planner does not
- * use the small index of that state.
+ * Without those of `accounts`. One query per state, with the state as a literal: otherwise the
+ * planner does not use the small index of that state.
  */
 export async function countOpenInOtherAccounts(
   db: Db,
@@ -63,7 +63,6 @@ export async function countOpenInOtherAccounts(
   return rows
 }
 
-/** The labels among `ids` that were bought with this account. */
 export async function selectInAccounts(
   db: Db,
   accounts: CarrierAccountNames,
@@ -78,7 +77,7 @@ export async function selectInAccounts(
 
 export type OpenLabelLevel = { state: string; count: number; oldestSeconds: number }
 
-/** Labels that are not settled, by state, and the age of the oldest. Reads only the small index of each state. */
+/** Reads only the small index of each state. */
 export async function countOpenLabelsByState(db: Db): Promise<OpenLabelLevel[]> {
   const { rows } = await sql<OpenLabelLevel>`
     select state, count, coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as "oldestSeconds" from (

@@ -17,7 +17,6 @@ export type OrderState =
   | 'voiding'
   | 'voided'
 
-/** An order as stores read it. */
 export type OrderRecord = {
   id: number
   userId: number
@@ -45,12 +44,11 @@ export type OrderRecord = {
   tracking: TrackingRecord | null
 }
 
-/** The last known place of a parcel. `detail`: the carrier's own words; `at`: when the carrier saw the parcel there. */
+/** `detail`: the carrier's own words; `at`: when the carrier saw the parcel. */
 export type TrackingRecord = { status: TrackingStatus; detail: string | null; at: Date | null }
 
 export type StateCounts = Record<OrderState, number>
 
-/** A row of a batch whose label is failed or unknown. */
 export type UnboughtRow = {
   batchId: number
   row: number
@@ -61,10 +59,9 @@ export type UnboughtRow = {
   replacedBy: number | null
 }
 
-/** How long a process may hold a label. Longer than the carrier's time-out, so that an answer is settled within the lease. */
+/** Longer than the carrier's time-out, so that an answer is settled within the lease. */
 export const LABEL_LEASE_MS = 15_000
 
-/** The order status that a customer sees. */
 const STATUS_BY_STATE: Record<OrderState, OrderStatus> = {
   queued: 'pending',
   purchasing: 'pending',
@@ -76,7 +73,7 @@ const STATUS_BY_STATE: Record<OrderState, OrderStatus> = {
 }
 export const orderStatusFor = (state: OrderState): OrderStatus => STATUS_BY_STATE[state]
 
-/** The reason that a customer sees while the outcome is unknown. */
+/** Customers see this reason. */
 export const BEING_CHECKED = 'Being checked with the carrier'
 
 /** Null if no void was requested. */
@@ -89,24 +86,22 @@ export function voidStatusOf(order: {
   return order.state === 'purchased' && order.voidReason !== null ? 'refused' : null
 }
 
-/** The reason shown beside an order: why a bought label was not voided, or why another one was not bought. */
+/** Of a bought label: why it was not voided. */
 export const shownReasonOf = (order: {
   state: OrderState
   reason: string | null
   voidReason: string | null
 }): string | null => (order.state === 'purchased' ? order.voidReason : order.reason)
 
-/** The id finds the label, the random key keeps the name from being guessed. Specimens of the sandbox carry a prefix. */
+/** The random key keeps the name from being guessed. Specimens have a prefix. */
 export const labelFileName = (id: number, key: string, sandbox: boolean): string =>
   `${sandbox ? 'SAMPLE-' : ''}label-${id}-${key.replaceAll('-', '')}.pdf`
 
-/** Null for any text that is not a label's file name. */
 export function orderIdInFileName(name: string): number | null {
   const found = /^(?:SAMPLE-)?label-([1-9]\d{0,14})-[0-9a-f]{32}\.pdf$/.exec(name)
   return found ? Number(found[1]) : null
 }
 
-/** An order to be inserted. */
 export type NewOrder = {
   serviceUid: string
   serviceName: string
@@ -206,7 +201,7 @@ export function bulkRowFromOrder(
   }
 }
 
-/** A single order as requested: a row, so that the rules of bulk orders apply, and fields that rows do not have. */
+/** A row, so that the rules of bulk orders apply, and fields that rows do not have. */
 export type OrderInput = { row: BulkRow; manifested: boolean }
 
 const PRINTED_FIELDS: RowField[] = [
@@ -219,8 +214,8 @@ const PRINTED_FIELDS: RowField[] = [
 ]
 
 /**
- * The rules that the browser also applies, and whether names can be printed in Latin letters. Every accepted row, from a file or a
- * form, has passed this function.
+ * The rules of the browser, and whether names are printable. Every accepted row has passed this
+ * function.
  */
 export function orderRowErrors(row: BulkRow, rules: RowRuleOptions): RowErrors {
   const errors = rowErrors(row, rules)

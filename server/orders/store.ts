@@ -55,9 +55,9 @@ export const toOrderRecord = ({ price, tracking, ...raw }: RawOrder): OrderRecor
 const ROWS_PER_INSERT = 5_000
 
 /**
- * Inserts queued orders with their entries for lists and searches, all in the given order. Rows of a batch are counted from 1, or on
- * from the rows inserted `before`. Returns the first order's id. The row of user_order_count serializes the inserts of one user, so
- * that ids, times and list positions have the same order.
+ * Rows are counted from 1, or on from the rows inserted `before`. Returns the first id. The row of
+ * user_order_count serializes the inserts of one user, so that ids, times and list positions have
+ * the same order.
  */
 export async function insertOrders(
   tx: Tx,
@@ -134,7 +134,6 @@ export async function findOrders(db: Db, ids: number[]): Promise<OrderRecord[]> 
   return rows.map(toOrderRecord)
 }
 
-/** Which of these orders are being voided. */
 export async function selectVoiding(db: Db, ids: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('shipment_order')
@@ -179,12 +178,11 @@ export async function findOrderRequest(
   return row && { orderId: row.order_id, bodyHash: row.body_hash }
 }
 
-/** More orders than are placed between two backups. */
 const ORDER_SEQUENCE_GAP = 1_000_000
 
 /**
- * After a restore the carrier still knows labels under the ids of orders that were placed after the backup. No new order may get one
- * of these ids, or it would receive another order's label.
+ * The carrier knows labels under the ids of orders placed after the backup. A new order with such
+ * an id would receive another order's label.
  */
 export async function advanceOrderSequence(tx: Tx): Promise<void> {
   const sequence = sql`pg_get_serial_sequence('shipment_order', 'id')`

@@ -44,7 +44,7 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
   }
 }
 
-/** The file name for downloading the label; null while there is no label, and once a void is requested. */
+/** Null once a void is requested. */
 export const pdfNameOf = (order: OrderRecord, sandbox: boolean): string | null =>
   order.state === 'purchased' ? labelFileName(order.id, order.pdfKey, sandbox) : null
 

@@ -4,9 +4,9 @@ import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /**
- * After a restore: queued and claimed labels become unknown, by the state transitions that are allowed, and are due for a look-up.
- * Labels that were unknown may have been bought after the backup, so the quarantine starts again for all. Queued labels are assigned to
- * the account that was connected at the backup: any purchase since then used it. Returns the number of unknown labels.
+ * Queued and claimed labels become unknown through the allowed states. The quarantine starts again
+ * for all: they may have been bought after the backup. Queued labels get the account that was
+ * connected at the backup, which any such purchase used.
  */
 export async function markOpenLabelsUnknown(tx: Tx): Promise<number> {
   await sql`
@@ -25,7 +25,7 @@ export async function markOpenLabelsUnknown(tx: Tx): Promise<number> {
 /** Carriers accept voids for 30 days, and report them for twice as long. */
 const VOIDABLE = sql`interval '60 days'`
 
-/** After a restore: enqueues bought labels that may have been voided after the backup. Returns their number. */
+/** Bought labels that may have been voided after the backup. */
 export async function enqueueRestoreChecks(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into bought_before_restore (order_id)

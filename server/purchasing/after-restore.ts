@@ -12,12 +12,12 @@ import {
 } from './after-restore-store.ts'
 
 const CHECKS_AT_ONCE = 100
-/** Longer than a look-up. A label without an answer is looked up again afterwards. */
+/** A label without an answer is looked up again afterwards. */
 const CHECK_LEASE_MS = 60_000
 
 /**
- * Marks open labels as unknown, and enqueues checks of bought labels. Call it before anything is bought. Returns the number of open
- * labels, and of bought labels to check.
+ * Call it before anything is bought. Returns the number of open labels, and of bought labels to
+ * check.
  */
 export const resetLabelsAfterRestore = async (
   tx: Tx,
@@ -27,14 +27,13 @@ export const resetLabelsAfterRestore = async (
 })
 
 /**
- * Looks up labels that the backup has as bought. Voids those that were voided after the backup, so that their price is paid back; the
- * others do not change. Does nothing for a carrier whose look-up does not report voids. Returns how many labels it looked up.
+ * Looks up labels that the backup has as bought, and voids those that were voided after it. Does
+ * nothing if the carrier's look-ups do not report voids. Returns the number of look-ups.
  */
 export async function checkLabelsAfterRestore(ctx: LabelContext): Promise<number> {
   const { carrier, config, database } = ctx
   if (carrier.lookupReportsVoids === false) return 0
   const claims = await database.tx(tx =>
-    // With the low priority of tracking: purchases come first.
     claimWithBudget(tx, carrier, 'track', CHECKS_AT_ONCE, available =>
       claimRestoreChecks(tx, carrierAccountNames(ctx), available, CHECK_LEASE_MS),
     ),

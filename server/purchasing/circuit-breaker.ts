@@ -1,21 +1,20 @@
 /**
- * Stops purchases while a carrier does not answer. Otherwise a whole queue would become unknown, and each label would need a look-up.
- * After some calls without an answer the queue waits, and one label at a time probes the carrier. Look-ups continue: an answer to one of
- * them also closes the breaker.
+ * Stops purchases while a carrier does not answer; otherwise a whole queue would become unknown and
+ * need look-ups. One label at a time probes the carrier. Look-ups continue, and their answers close
+ * the breaker too.
  */
 
-/** Calls in a row without an answer that open the breaker. */
 const MAX_SILENT_IN_A_ROW = 20
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 15_000
 
-/** Times are in ms of a monotonic clock. */
+/** Times in ms of a monotonic clock. */
 export type CircuitBreaker = {
-  /** How many labels may be claimed now: Infinity, 1 as a probe, or 0. */
+  /** Labels that may be claimed now: Infinity, 1 as a probe, or 0. */
   allowance(now: number): number
-  /** Records any answer of the carrier. Returns whether the queue was waiting. */
+  /** Returns whether the queue was waiting. */
   recordAnswer(now: number): boolean
-  /** Records a call without an answer. Returns whether the queue waits from now on. */
+  /** Returns whether the queue waits from now on. */
   recordSilence(calledAt: number, now: number): boolean
 }
 
@@ -36,7 +35,7 @@ export function createCircuitBreaker(): CircuitBreaker {
       return waited
     },
     recordSilence(calledAt, now) {
-      // The carrier has answered another call after this one began.
+      // The carrier has answered a later call.
       if (calledAt <= answeredAt) return false
       const waited = waits()
       silence++

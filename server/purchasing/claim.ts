@@ -4,9 +4,7 @@ import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 
-/**
- * Claims labels to buy and records the calls. Commit before calling the carrier: the records are evidence after a crash.
- */
+/** Commit before calling the carrier: the recorded calls are evidence after a crash. */
 export async function claimToBuy(
   tx: Tx,
   { carrier }: LabelContext,

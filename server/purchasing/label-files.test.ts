@@ -195,7 +195,10 @@ test('a label that its carrier has no more is told, and the batch has its other 
     await submitBatch(place, place.customerIds[0], ['', ''])
     await work(place)
     await fetchAndWork(place)
-    expect((await papers(place)).map(({ state }) => state).toSorted()).toEqual(['stored', 'unavailable'])
+    expect((await papers(place)).map(({ state }) => state).toSorted()).toEqual([
+      'stored',
+      'unavailable',
+    ])
     expect(await batch(place)).toMatchObject({ status: 'completed' })
     expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(1)
     expect((await fileOf(place, 'result-csv')).toString()).toContain(

@@ -1,7 +1,8 @@
-/** Label files of carriers that make them. A file that did not come with the purchase is fetched; the label is never bought again. */
+/** A file that did not come with the purchase is fetched; the label is never bought again. */
 import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
 import { callFetchLabel } from '#server/carriers/calls.ts'
+import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type { CarrierLabel, PurchaseResult } from '#server/carriers/port.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
 import { backOffMs } from '#server/carriers/rules.ts'
@@ -13,20 +14,18 @@ import {
   postponeLabelFile,
   recordLabelFile,
 } from '#server/labels/service.ts'
-import type { PendingLabelFile } from '#server/labels/service.ts'
+import type { LabelFileKey, PendingLabelFile } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { selectInAccounts } from '#server/orders/service.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
 const FETCHES_AT_ONCE = 8
-/** Longer than a call to the carrier and storing the file. */
 const LEASE_MS = 30_000
-/** A carrier may take minutes for the file of a label, and a link may be dead for a day. */
+/** A link of a carrier may be dead for a day. */
 const LONGEST_WAIT_MS = 10 * 60_000
-/** The other account may be connected again by then. */
 const OTHER_ACCOUNT_WAIT_MS = 6 * 60 * 60_000
 
-/** Stores the files that came with purchases. A file that cannot be used is fetched later. */
+/** Files that cannot be used are fetched later. */
 export async function storeDeliveredFiles(
   ctx: LabelContext,
   answered: AnsweredPurchase[],
@@ -37,7 +36,9 @@ export async function storeDeliveredFiles(
   })
   await Promise.all(
     delivered.map(async ({ orderId, batchId, label }) => {
-      if (rejectionReason(label) === null) await storeLabelFile(ctx, { orderId, batchId }, label)
+      const key = { orderId, format: PURCHASED_FORMAT } as const
+      if (rejectionReason(label, key.format) === null)
+        await storeLabelFile(ctx, { ...key, batchId }, label)
     }),
   )
 }
@@ -58,7 +59,7 @@ export async function fetchLabelFiles(ctx: LabelContext): Promise<void> {
 function claimWithinLimit(
   { carrier, database }: LabelContext,
   most: number,
-  orderId?: number,
+  only?: LabelFileKey,
 ): Promise<PendingLabelFile[]> {
   return database.tx(tx =>
     claimWithBudget(
@@ -66,31 +67,34 @@ function claimWithinLimit(
       carrier,
       'paper',
       most,
-      available => claimDueLabelFiles(tx, available, LEASE_MS, orderId),
-      // The first call for each file was counted with its purchase.
-      { counted: files => files.filter(({ attempt }) => attempt > 1) },
+      available => claimDueLabelFiles(tx, available, LEASE_MS, only),
+      // The first call for the file of a purchase was counted with the purchase.
+      {
+        counted: files =>
+          files.filter(({ attempt, format }) => attempt > 1 || format !== PURCHASED_FORMAT),
+      },
     ),
   )
 }
 
-/** `waitMs`: until the next fetch. `isBeingFetched`: another process or request is fetching the file now. */
+/** `waitMs`: until the next fetch. `isBeingFetched`: by another process or request. */
 export type LabelFileDelay = { waitMs: number; isBeingFetched: boolean }
 
 /**
- * Fetches one label file at once if it is due: repeated requests cause no additional calls to the carrier. Null after a fetch, or if
- * the file is not pending any more; the result is in the record of the file.
+ * Fetches a file only if it is due, so repeated requests cause no more calls to the carrier. Null
+ * after a fetch, or if the file is not pending any more.
  */
 export async function fetchLabelFileNow(
   ctx: LabelContext,
-  orderId: number,
+  key: LabelFileKey,
 ): Promise<LabelFileDelay | null> {
-  const [pending] = await claimWithinLimit(ctx, 1, orderId)
+  const [pending] = await claimWithinLimit(ctx, 1, key)
   if (pending) {
     await fetchLabelFile(ctx, pending)
     return null
   }
   const { db } = ctx.database
-  const due = await findNextFetch(db, orderId)
+  const due = await findNextFetch(db, key)
   if (!due) return null
   const pause = await findPause(db, ctx.carrier.account)
   const pauseMs = pause?.until && pause.reason === null ? pause.until.getTime() - Date.now() : 0
@@ -98,22 +102,22 @@ export async function fetchLabelFileNow(
 }
 
 async function fetchLabelFile(ctx: LabelContext, pending: PendingLabelFile): Promise<void> {
-  const { orderId, round, trackingNumber, attempt } = pending
+  const { orderId, format, round, trackingNumber, attempt } = pending
   if (
     !(await selectInAccounts(ctx.database.db, carrierAccountNames(ctx), [orderId])).has(orderId)
   ) {
     return ctx.database.tx(tx =>
       postponeLabelFile(
         tx,
-        orderId,
+        pending,
         'The label was bought with another carrier account',
         OTHER_ACCOUNT_WAIT_MS,
       ),
     )
   }
   const purchase = { attempt: { reference: String(orderId), round }, trackingNumber }
-  const answer = await callFetchLabel(ctx.carrier, purchase, ctx.config.carrierTimeoutMs)
-  const problem = answer.kind === 'label' ? rejectionReason(answer.label) : answer.message
+  const answer = await callFetchLabel(ctx.carrier, purchase, format, ctx.config.carrierTimeoutMs)
+  const problem = answer.kind === 'label' ? rejectionReason(answer.label, format) : answer.message
   try {
     if (answer.kind === 'label' && problem === null)
       return await storeLabelFile(ctx, pending, answer.label)
@@ -122,8 +126,8 @@ async function fetchLabelFile(ctx: LabelContext, pending: PendingLabelFile): Pro
       answer.kind === 'gone'
         ? null
         : Math.min(LONGEST_WAIT_MS, Math.max(requestedMs, backOffMs(attempt)))
-    await ctx.database.tx(tx => postponeLabelFile(tx, orderId, problem!, waitMs))
-    if (answer.kind === 'gone')
+    await ctx.database.tx(tx => postponeLabelFile(tx, pending, problem!, waitMs))
+    if (answer.kind === 'gone' && format === PURCHASED_FORMAT)
       ctx.log.error({ orderId, code: answer.code }, 'a label file is gone at the carrier')
   } catch (error) {
     ctx.log.warn(
@@ -133,13 +137,19 @@ async function fetchLabelFile(ctx: LabelContext, pending: PendingLabelFile): Pro
   }
 }
 
-/** The bytes are written before the record, so that a record always has its file. A closed batch then builds its files again. */
+/**
+ * The bytes are written before the record, so a record always has its file. A closed batch then
+ * builds its files again.
+ */
 async function storeLabelFile(
   ctx: LabelContext,
-  { orderId, batchId }: Pick<PendingLabelFile, 'orderId' | 'batchId'>,
+  { orderId, format, batchId }: Pick<PendingLabelFile, 'orderId' | 'format' | 'batchId'>,
   label: CarrierLabel,
 ): Promise<void> {
-  const stored = await writeLabelFile(ctx.files, orderId, label)
+  const stored = await writeLabelFile(ctx.files, { orderId, format }, label)
+  // Other formats are not part of a batch's files.
+  if (format !== PURCHASED_FORMAT)
+    return ctx.database.tx(async tx => void (await recordLabelFile(tx, stored)))
   const batchIds = batchIdsOf([{ batchId }])
   await ctx.database.tx(tx =>
     withBatchesLocked(tx, batchIds, async () => {

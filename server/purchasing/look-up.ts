@@ -10,8 +10,8 @@ import { claimUnknownById } from './queue-store.ts'
 import { lookUpAndSettle } from './reconcile.ts'
 
 /**
- * For an administrator: looks an unknown label up at the carrier, or repeats a pending void, and settles the answer. Outside the rate
- * limit, as it is one call. Throws Refusal: 'not_found', 'conflict' for a label with nothing open at the carrier.
+ * For an administrator: looks up an unknown label or repeats a pending void, outside the rate
+ * limit. Throws Refusal: 'not_found', 'conflict' if nothing is open at the carrier.
  */
 export async function lookUpForAdmin(
   ctx: LabelContext,

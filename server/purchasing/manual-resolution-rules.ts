@@ -3,25 +3,25 @@ import { hasValidCheckDigit, isSandboxTracking } from '#server/carriers/sandbox/
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Leaves time for at least ten look-ups, and for some after the quarantine in which 'not sold' is not believed. */
+/** Time for at least ten look-ups, and some after the quarantine. */
 export const labelResolvableAfterMs = (quarantineMs: number): number =>
   Math.max(10 * MINUTE_MS, quarantineMs + 5 * MINUTE_MS)
 
 /**
- * Carriers decide on a submitted void within weeks: EasyPost documents 15 days for refunds by the postal service, the longest documented
- * time. A void that is not submitted yet is normally answered within seconds.
+ * EasyPost documents 15 days for refunds by the postal service, the longest documented time. A
+ * carrier normally accepts a void within seconds.
  */
 export const voidResolvableAfterMs = (isSubmitted: boolean): number =>
   isSubmitted ? 15 * DAY_MS : DAY_MS
 
-/** Removes spaces, dashes and the ZIP code that barcode scanners put before the number. */
+/** Barcode scanners put the ZIP code before the number. */
 export const normalizeTracking = (text: string): string =>
   text
     .replace(/[\s-]+/g, '')
     .toUpperCase()
     .replace(/^420(?:\d{5}|\d{9})(?=9\d{19,21}$)/, '')
 
-/** Null if the carrier may have issued the number. The sandbox has its own numbers. */
+/** Null if the carrier may have issued the number. */
 export function trackingProblem(tracking: string, isSandbox: boolean): string | null {
   if (tracking === '') return 'Please enter the tracking number'
   if (isSandbox)
@@ -46,6 +46,6 @@ function hasS10CheckDigit(tracking: string): boolean {
   return Number(tracking[10]) === (rest === 10 ? 0 : rest === 11 ? 5 : rest)
 }
 
-/** The reasons that a customer sees after a manual resolution. */
+/** Customers see these reasons. */
 export const NOT_SOLD = 'The carrier did not sell this label'
 export const NOT_PAID_BACK = 'The carrier did not pay it back'

@@ -5,8 +5,8 @@ import type { OrderState } from '#server/orders/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /**
- * `since`: when the outcome became unknown, or when the void was submitted or requested; null for other states. `account`: the carrier
- * account of the label if it is not the connected one.
+ * `since`: when the outcome became unknown, or the void was submitted or requested. `account`: of
+ * the label, if it is not connected.
  */
 export type PendingLabel = {
   state: OrderState
@@ -32,7 +32,7 @@ export async function findPendingLabel(
   return rows[0]
 }
 
-/** Whether the carrier has answered any call of this round that it sold the label, even if too late to be settled. */
+/** Whether a call of this round was answered as sold, even if too late to be settled. */
 export async function hasPurchaseAnswer(db: Db, orderId: number, round: number): Promise<boolean> {
   const found = await db
     .selectFrom('carrier_call')
@@ -45,7 +45,7 @@ export async function hasPurchaseAnswer(db: Db, orderId: number, round: number):
   return found !== undefined
 }
 
-/** The id of the label that has this number. Locks the number against other manual resolutions until the transaction ends. */
+/** Locks the number against other manual resolutions until the transaction ends. */
 export async function findLabelByTrackingNumber(
   tx: Tx,
   trackingNumber: string,

@@ -15,12 +15,12 @@ import type { Worker } from './worker.ts'
 
 export type OpenPurchasing = LabelContext & {
   start(): Promise<void>
-  /** Stops buying, settles what is under way and ends all waits. Call it before open requests are ended. */
+  /** Stops buying and ends all waits. Call it before open requests are ended. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** With ROLE=web this process buys only the single labels that its own requests wait for. */
+/** With ROLE=web this process buys only the labels that its own requests wait for. */
 export function openPurchasing(
   given: Context,
   wrapCarrier: (carrier: Carrier) => Carrier = carrier => carrier,

@@ -24,13 +24,12 @@ import { claimQueuedById } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { settlePurchases } from './settle.ts'
 
-/** How long a request waits for its label before it responds that the label comes later. */
 const PATIENCE_MS = 20_000
 
 /**
- * Buys one label: holds the price, calls the carrier, settles the outcome. Returns the order, bought or still open after 20 s. Throws
- * Refusal if it cannot be ordered, or if the carrier refuses it (the hold is released by then).
- * `requestKey`: for 24 hours the same key with the same input returns the same order.
+ * Returns the order, bought or still open after 20 s. Throws Refusal if it cannot be ordered or the
+ * carrier refuses it. `requestKey`: for 24 hours the same key with the same input returns the same
+ * order.
  */
 export async function purchaseLabel(
   ctx: LabelContext,
@@ -46,7 +45,6 @@ export async function purchaseLabel(
 
 type Reservation = { orderId: number; claim?: PurchaseClaim }
 
-/** One transaction for the order, its hold and this process's claim on it. */
 async function reserveOrder(
   ctx: LabelContext,
   userId: number,
@@ -67,7 +65,7 @@ async function reserveOrder(
     await hold(tx, userId, order.price, { orderId, round: 1 })
     if (requestKey !== undefined)
       await insertOrderRequest(tx, userId, requestKey, bodyHash, orderId)
-    // If the rate limit leaves no call, the order stays in the queue and a worker claims it.
+    // Otherwise a worker claims it later.
     const [claim] = await claimToBuy(tx, ctx, 1, () =>
       claimQueuedById(tx, ctx.carrier.account, orderId, LABEL_LEASE_MS),
     )
@@ -89,7 +87,7 @@ async function priceOrder(tx: Tx, userId: number, input: OrderInput): Promise<Ne
   return { ...newOrderFromRow(input.row, found.service, found.price), manifested: input.manifested }
 }
 
-/** If this process dies here, or was suspended past its lease and may not call the carrier any more, the label is looked up. */
+/** If this process dies or is suspended past its lease, the label is looked up. */
 async function purchaseClaimed(
   ctx: LabelContext,
   claim: PurchaseClaim,

@@ -8,9 +8,9 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Verdict } from './rules.ts'
 
 /**
- * A label that this process has claimed until the lease ends. `waitedMs`: since it was queued. `unknownMs`: since its outcome is
- * unknown. `doubtMs`: since an answer of this round last went missing, null if none did. `refusal`: why it fails once a look-up proves
- * that it was not sold.
+ * Claimed until the lease ends. `waitedMs`: since queued. `unknownMs`: since unknown. `doubtMs`:
+ * since an answer of this round went missing, null if none did. `refusal`: why it fails once a
+ * look-up proves that it was not sold.
  */
 export type PurchaseClaim = {
   id: number
@@ -40,9 +40,9 @@ const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
   rows.map(row => ({ ...row, price: cents(row.price) }))
 
 /**
- * Claims up to `limit` queued labels for `account`, an equal share of each user, the oldest first. Rows are locked inside the lateral:
- * ranking all rows first and locking afterwards left a second worker none of 950 free rows. `after` is the user served last, so that
- * users take turns when there are more of them than `limit`.
+ * Claims an equal share of each user, the oldest first. Rows are locked inside the lateral: ranking
+ * first and locking afterwards left a second worker none of 950 free rows. `after`: the user served
+ * last, so that users take turns.
  */
 export async function claimQueued(
   tx: Tx,
@@ -74,7 +74,6 @@ export async function claimQueued(
   return toClaims(rows)
 }
 
-/** Makes up to `limit` queued labels with this reason due, the oldest first. */
 export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Promise<void> {
   await sql`
     with due as materialized (
@@ -84,7 +83,6 @@ export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Prom
   )
 }
 
-/** Claims one label for `account`. Empty if it is not queued any more. */
 export async function claimQueuedById(
   tx: Tx,
   account: string,
@@ -100,7 +98,7 @@ export async function claimQueuedById(
   return toClaims(rows)
 }
 
-/** Labels whose lease has ended become unknown until a look-up. Returns their batch ids. */
+/** Returns the batch ids of the labels. */
 export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
   const { rows } = await sql<{ batchId: number | null }>`
     with late as materialized (
@@ -114,7 +112,7 @@ export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
   return rows.map(row => row.batchId)
 }
 
-/** Claims unknown labels of this account that are due. The fence keeps two processes from settling the same label. */
+/** The fence keeps two processes from settling the same label. */
 export async function claimUnknown(
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -131,7 +129,7 @@ export async function claimUnknown(
   return toClaims(rows)
 }
 
-/** Claims one unknown label of this account, due or not. Steals the claim of another process; the fence makes the loser's write a no-op. */
+/** Due or not. Steals the claim of another process; the fence makes the loser's write a no-op. */
 export async function claimUnknownById(
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -147,7 +145,7 @@ export async function claimUnknownById(
 
 export type VerdictEntry = { claim: Pick<PurchaseClaim, 'id' | 'fence'>; verdict: Verdict }
 
-/** Writes verdicts whose claim still has the current fence. Locks orders by id. Returns the ids it changed. */
+/** Skips claims with an old fence. Locks orders by id. Returns the ids it changed. */
 export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set<number>> {
   const each = <T>(pick: (verdict: Verdict) => T) => judged.map(one => pick(one.verdict))
   const { rows } = await sql<{ id: number }>`

@@ -13,10 +13,7 @@ import type { LookupFinding } from './settle.ts'
 
 const LOOKUPS_AT_ONCE = 200
 
-/**
- * Marks labels with expired leases as unknown, looks unknown labels up at the carrier and settles the answers. Buys nothing. Returns
- * how many labels it looked up, and how many of them the carrier answered.
- */
+/** Marks labels with expired leases as unknown, and looks unknown labels up. Buys nothing. */
 export async function reconcile(
   ctx: LabelContext,
 ): Promise<{ lookedUp: number; answered: number }> {
@@ -35,7 +32,6 @@ export async function reconcile(
   }
 }
 
-/** Looks labels up at the carrier, settles the conclusions and returns them. */
 export async function lookUpAndSettle(
   ctx: LabelContext,
   claims: PurchaseClaim[],
@@ -47,7 +43,7 @@ export async function lookUpAndSettle(
     ),
   )
   await settleLookups(ctx, findings)
-  // Carriers limit how often they print a label, so a file that came with the answer is stored and not fetched again.
+  // Carriers limit how often they print a label, so a file in the answer is stored.
   const bought = findings.flatMap(({ claim, found }) =>
     found.found === 'purchased'
       ? [{ claim, outcome: { ok: true as const, purchase: found.purchase } }]
@@ -66,12 +62,13 @@ const lookUpRound = (
 ): Promise<PurchaseLookupResult> =>
   callLookup(ctx.carrier, { reference: String(id), round }, ctx.config.carrierTimeoutMs)
 
-/** Rounds to look up after the known one. Each of them took a Retry Failed. */
+/** Each round takes a Retry Failed. */
 const FORGOTTEN_ROUNDS = 3
 
 /**
- * A label that was queued before a restore may have failed after the backup and been bought in a later round, which this database does
- * not know. Buying it in its old round would buy it twice. It fails instead, and the next Retry Failed finds the label that was sold.
+ * A label that was queued at the backup may have been bought in a later round that this database
+ * does not know. Buying the old round would buy it twice. It fails instead, and Retry Failed finds
+ * the sold label.
  */
 async function withForgottenRounds(
   ctx: LabelContext,
@@ -98,6 +95,5 @@ async function withForgottenRounds(
   )
 }
 
-/** Only labels of a batch have further rounds. */
 const mayBeForgotten = ({ claim, found }: LookupFinding): boolean =>
   found.found === 'not_purchased' && claim.batchId !== null

@@ -8,8 +8,8 @@ import { WAITING_FOR_ACCOUNT } from './rules.ts'
 const RETRIED_AT_ONCE = 50
 
 /**
- * For an operator who has fixed a problem of the carrier account: buying is retried at once. Throws Refusal 'conflict' if buying does
- * not wait for the account.
+ * After the operator has fixed the carrier account. Throws Refusal 'conflict' if buying does not
+ * wait for it.
  */
 export async function retryCarrierAccount(ctx: LabelContext, actorId: number): Promise<void> {
   const { account } = ctx.carrier

@@ -29,7 +29,7 @@ export function purchaseRoutes(router: Router, ctx: LabelContext): void {
     if (!bought) reply.code(202)
     return {
       data: {
-        // A repeated request returns the same name after a void; the download then says that the label was voided.
+        // A repeated request gets the same name after a void.
         pdfName: bought ? labelFileName(order.id, order.pdfKey, sandbox) : null,
         orderId: String(order.id),
         trackingNumber: order.trackingNumber,
@@ -46,7 +46,7 @@ export function purchaseRoutes(router: Router, ctx: LabelContext): void {
 
 type PlaceOrderBody = z.output<NonNullable<typeof placeOrder.body>>
 
-/** As a row of a bulk order, so that the same rules apply. */
+/** As a row, so that the rules of bulk orders apply. */
 function orderInputFrom(body: PlaceOrderBody): OrderInput {
   const { sender, receiver, package: parcel } = body
   const row = toBulkRow({
@@ -60,7 +60,6 @@ function orderInputFrom(body: PlaceOrderBody): OrderInput {
   return { row: tidyRow(row), manifested: body.manifested ?? false }
 }
 
-/** Names the fields of a refusal as the API call does. */
 function rethrowWithCallFields(error: unknown): never {
   if (error instanceof Refusal && error.fields)
     throw new Refusal(error.code, error.message, toOrderErrors(error.fields))

@@ -3,12 +3,12 @@ import type { Purchase, PurchaseLookupResult, PurchaseResult } from '#server/car
 import { backOffMs } from '#server/carriers/rules.ts'
 import { BEING_CHECKED } from '#server/orders/rules.ts'
 
-/** The reason that a customer sees while only the operator can help. */
+/** Customers see this reason. */
 export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
 
 /**
- * `waitMs`: until the next attempt or look-up. `refusal`: why the label fails once a look-up proves that it was not sold. `cost`: what
- * the carrier charged, null if unknown.
+ * `refusal`: why the label fails once a look-up proves that it was not sold. `cost`: what the
+ * carrier charged, null if unknown.
  */
 export type Verdict =
   | { state: 'purchased'; trackingNumber: string; cost: Cents | null; isVoided: boolean }
@@ -19,17 +19,17 @@ export type Verdict =
 const DAY_MS = 24 * 60 * 60 * 1000
 const ACCOUNT_WAIT_MS = 60_000
 const FIRST_LOOKUP_MS = 250
-/** A carrier may still complete a sale long after its connection broke, but no known carrier takes longer than this. */
+/** A carrier may complete a sale after its connection broke, but none is known to take longer. */
 const GIVE_UP_MS = 2 * 60_000
-/** After a refusal of a later call for the same label, the carrier completes an earlier call within this time or never. */
+/** After the refusal of a later call an earlier call completes within this time or never. */
 const REFUSED_MS = 10_000
 
-/** `doubtMs`: since an answer of this round went missing; null if none did. */
+/** `doubtMs`: since an answer of this round went missing, null if none did. */
 export type PurchaseHistory = { attempt: number; waitedMs: number; doubtMs: number | null }
 
 /**
- * The verdict on an answer to a purchase. If an earlier call of the same round had no answer, that call may have sold the label, so a
- * refusal proves nothing; nor does a day without success. In both cases the label fails only after a look-up.
+ * If an earlier call of the round had no answer, it may have sold the label, so a refusal proves
+ * nothing; nor does a day without success. In both cases the label fails only after a look-up.
  */
 export function verdictOnPurchase(
   outcome: PurchaseResult,
@@ -44,7 +44,7 @@ export function verdictOnPurchase(
     case 'unknown':
       return { state: 'unknown', waitMs: FIRST_LOOKUP_MS, reason: BEING_CHECKED }
     case 'account':
-      // The carrier's message is meant for the operator, not for the customer.
+      // The message is for the operator, not for the customer.
       return waitedMs > DAY_MS
         ? verdictPendingLookup('The carrier account was not ready for 24 hours')
         : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: WAITING_FOR_ACCOUNT }
@@ -78,10 +78,10 @@ export type UnknownHistory = {
 }
 
 /**
- * The verdict on a look-up (docs/requirements.md#orders). `mayQueue`: the label has no batch, or its batch is open; a closed batch has
- * counted the label as failed. Queueing is safe at once, because the purchase repeats the same idempotency key. Failing is not: a sale
- * that the carrier completes later would have no owner, and the next round would buy the label again. The second attempt starts at
- * once; later ones back off, so that a carrier that loses every answer is not called each second.
+ * `mayQueue`: no batch or an open one; a closed batch has counted the label as failed. Queueing is
+ * safe at once, as the purchase repeats its idempotency key. Failing is not: a late sale would have
+ * no owner, and the next round would buy again. Attempts after the second back off, so that a
+ * carrier that loses every answer is not called each second.
  */
 export function verdictOnLookup(
   found: LookupConclusion,
@@ -114,6 +114,5 @@ const purchasedVerdict = ({ trackingNumber, costCents, isVoided = false }: Purch
   isVoided,
 })
 
-/** Between a second and a minute, growing with the time. */
 const lookupRetryMs = (unknownMs: number): number =>
   Math.min(60_000, Math.max(1_000, unknownMs / 2))

@@ -6,8 +6,8 @@ import { replaceSetting } from '#server/platform/database/settings.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 
 /**
- * Throws OperatorError if labels are open with another carrier or carrier account: the new one would say that it did not sell them, and
- * they would be bought again. Changes nothing then.
+ * Throws OperatorError if labels are open with another carrier or account: the new one would deny
+ * the sale, and they would be bought again.
  */
 export async function assertSameCarrier(ctx: LabelContext): Promise<void> {
   const {
@@ -16,7 +16,7 @@ export async function assertSameCarrier(ctx: LabelContext): Promise<void> {
   } = ctx
   await database.tx(async tx => {
     const before = await replaceSetting(tx, 'carrier', name)
-    // A label without an account belongs to the connected account, unless the carrier has changed.
+    // A label without an account belongs to the connected account, unless the carrier changed.
     const hasChanged = before !== null && before !== name
     const unnamed = hasChanged
       ? (await countOpenInOtherAccounts(tx, null)).filter(one => one.account === null)
@@ -49,5 +49,4 @@ function otherCarrierText(
   )
 }
 
-/** The part of an account's name before the colon. */
 const carrierOfAccount = (account: string | null): string | null => account?.split(':')[0] ?? null

@@ -1,6 +1,6 @@
 /**
- * Settling: carrier answers become label states and money in one transaction, for as many labels as have an answer. Lock order:
- * batches, orders by id, balances by account, and last the account's budget row.
+ * Carrier answers become label states and money in one transaction. Lock order: batches, orders by
+ * id, balances by account, and last the account's budget row.
  */
 import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
@@ -22,7 +22,7 @@ import type { LookupConclusion, Verdict } from './rules.ts'
 
 export type AnsweredPurchase = { claim: PurchaseClaim; outcome: PurchaseResult }
 
-/** A label that cannot be settled keeps its hold and is looked up when its lease ends. */
+/** A label that cannot be settled is looked up when its lease ends. */
 export async function settlePurchases(
   ctx: LabelContext,
   answers: AnsweredPurchase[],
@@ -58,14 +58,14 @@ async function applyAnswers(
     tx,
     answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOnPurchase(outcome, claim) })),
   )
-  // Lock order: the account's budget row is last. Its holder never waits for a label or a balance.
+  // Lock order: the budget row is last. Its holder never waits for a label or a balance.
   if (answers.some(({ outcome }) => outcome.ok)) await clearPause(tx, ctx.carrier)
   return applied
 }
 
 export type LookupFinding = { claim: PurchaseClaim; found: LookupConclusion }
 
-/** Closed batches are recounted in the same transaction. A label that cannot be settled keeps its hold and is looked up again. */
+/** A label that cannot be settled is looked up again. */
 export async function settleLookups(ctx: LabelContext, findings: LookupFinding[]): Promise<void> {
   await settleEach(
     findings,
@@ -85,7 +85,7 @@ export async function settleLookups(ctx: LabelContext, findings: LookupFinding[]
               }
             }),
           )
-          // A closed batch of a label that is still unknown is left alone: its files are not built again after each look-up.
+          // A label that is still unknown does not make its batch build files again.
           return { result: states, changedBatchIds: batchIdsOf(ended) }
         }),
       )
@@ -97,10 +97,10 @@ export async function settleLookups(ctx: LabelContext, findings: LookupFinding[]
   )
 }
 
-/** `states`: those written. `ended`: the labels that are now purchased or failed. */
+/** `ended`: now purchased or failed. */
 export type AppliedVerdicts = { states: Verdict['state'][]; ended: PurchaseClaim[] }
 
-/** Writes verdicts and moves the money that follows from them. The batches of look-ups are locked before. */
+/** The batches of look-ups are locked before. */
 export async function applyVerdicts(
   ctx: LabelContext,
   tx: Tx,

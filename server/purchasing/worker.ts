@@ -1,6 +1,6 @@
 /**
- * The worker buys queued labels, and runs the periodic jobs of labels. The rows are the queue: a worker that dies leaves nothing but
- * leases that end. Any number of workers can share one database.
+ * The rows are the queue: a worker that dies leaves nothing but leases that end. Any number of
+ * workers can share one database.
  */
 import { performance } from 'node:perf_hooks'
 import { callPurchase } from '#server/carriers/calls.ts'
@@ -23,14 +23,13 @@ import { reconcile } from './reconcile.ts'
 import { settlePurchases } from './settle.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
-/** Labels that one process buys at a time, and the fewest that it claims while others are under way. */
 const MAX_IN_FLIGHT = 400
 const CLAIM_AT_ONCE = 200
 const MIN_CLAIM = 100
-/** Small groups limit the damage of a failure; two at a time keep the database busy while the next group fills. */
+/** Small groups limit the damage of a failure; two at a time keep the database busy. */
 const SETTLE_AT_ONCE = 50
 const GROUPS_AT_ONCE = 2
-/** How often to look at the queue without a wake-up: for rows that become due, and rows of other processes. */
+/** For rows that become due, and rows of other processes. */
 const IDLE_MS = 250
 const TICK_MS = 1_000
 const NOT_SENT = {
@@ -41,9 +40,8 @@ const NOT_SENT = {
 } as const
 
 export type Worker = {
-  /** Looks at the queue now. */
   wake(): void
-  /** Claims nothing more, and waits until everything under way is settled. */
+  /** Waits until everything under way is settled. */
   stop(): Promise<void>
 }
 
@@ -142,7 +140,7 @@ class PurchaseWorker implements Worker {
       MAX_IN_FLIGHT - this.#inFlight,
       this.#breaker.allowance(performance.now()),
     )
-    // Before the claim, so that this process assumes an earlier end of the lease than the database does.
+    // Before the claim, so that this process assumes an earlier end of the lease.
     const claimedAt = performance.now()
     const { account } = this.#ctx.carrier
     const claims = await this.#ctx.database.tx(tx =>
@@ -159,7 +157,7 @@ class PurchaseWorker implements Worker {
 
   async #buy(claim: PurchaseClaim, claimedAt: number): Promise<void> {
     const { carrier, config } = this.#ctx
-    // Past its lease a process must not call the carrier: another process looks the label up.
+    // Past its lease the label may be looked up elsewhere.
     const calledAt = performance.now()
     const tooLate = calledAt - claimedAt > LABEL_LEASE_MS - config.carrierTimeoutMs
     const outcome = tooLate
@@ -205,7 +203,7 @@ class PurchaseWorker implements Worker {
       this.#ctx.log.warn('the carrier answers again')
   }
 
-  /** Labels that could not be claimed stay queued; labels that could not be settled are looked up when their lease ends. */
+  /** Labels wait in the queue, or for a look-up when their lease ends. */
   #report(error: unknown): void {
     if (isDatabaseUnavailable(error)) this.#ctx.log.warn('the database is unavailable; labels wait')
     else this.#ctx.log.error({ err: error }, 'the worker met an error and continues')

@@ -5,10 +5,8 @@ import { trackParcels } from './service.ts'
 import { claimParcels } from './store.ts'
 
 const POLLS_AT_ONCE = 8
-/** Longer than a call to the carrier and storing its result. */
 const LEASE_MS = 60_000
 
-/** Polls all parcels that are due, within the carrier's rate limit. */
 export async function pollParcels(ctx: LabelContext): Promise<void> {
   const { carrier, database } = ctx
   if (!carrier.track) return

@@ -1,4 +1,4 @@
-/** The carrier is called outside any transaction, and parcels have the lowest priority in its rate limit. */
+/** The carrier is called outside any transaction. */
 import { callTrack } from '#server/carriers/calls.ts'
 import type { Carrier, TrackingResult } from '#server/carriers/port.ts'
 import type { LabelContext } from '#server/orders/context.ts'
@@ -11,8 +11,8 @@ export { cancelAutoVoids, claimAutoVoids, isUnseenByCarrier } from './store.ts'
 export type { AutoVoidClaim } from './store.ts'
 
 /**
- * Call it in the transaction that settles the purchases. Does nothing for a carrier without tracking: its labels must not be voided
- * automatically, as they may be used.
+ * Call it in the transaction of the purchases. Labels of a carrier without tracking are never
+ * voided automatically: they may be used.
  */
 export async function startTracking(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function startTracking(
   })
 }
 
-/** Asks the carrier where parcels are and stores the results. Null for a parcel without an answer. */
+/** Null for a parcel without an answer. */
 export async function trackParcels(
   ctx: LabelContext,
   claims: ParcelClaim[],

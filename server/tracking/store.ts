@@ -8,11 +8,11 @@ import type { Tx } from '#server/platform/database/database.ts'
 
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
 
-/** Condition on a `shipment_order o`: the carrier has not seen the parcel. */
+/** Condition on a `shipment_order o`. */
 export const isUnseenByCarrier = sql<boolean>`not exists (
   select 1 from parcel_tracking p where p.order_id = o.id and p.status = any(${UNDER_WAY}::text[]))`
 
-/** `pollAfterMs` from now; `autoVoidAfterMs` from the purchase, null if the carrier's window has no end. */
+/** `pollAfterMs` from now; `autoVoidAfterMs` from the purchase, null if the window has no end. */
 export type TrackingSchedule = { pollAfterMs: number; autoVoidAfterMs: number | null }
 
 export async function insertTracking(
@@ -28,11 +28,11 @@ export async function insertTracking(
       on conflict do nothing`.execute(tx)
 }
 
-/** The lease of a claim. Labels of other accounts get a longer one: only their own account can track them. */
+/** Labels of other accounts wait longer: only their own account can track them. */
 const leaseFor = (accounts: CarrierAccountNames, leaseMs: number): RawBuilder<unknown> =>
   sql`case when ${belongsToAccounts(accounts)} then ${leaseMs} * interval '1 millisecond' else interval '6 hours' end`
 
-/** `attempt`: polls in a row without an answer, this one included. */
+/** `attempt`: polls in a row without an answer. */
 export type ParcelClaim = {
   id: number
   round: number
@@ -44,7 +44,7 @@ export type ParcelClaim = {
 const PARCEL_CLAIM_COLUMNS = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
   (extract(epoch from clock_timestamp() - o.purchased_at) * 1000)::float8 as "sinceBoughtMs"`
 
-/** Claims parcels that are due for `leaseMs`. Ends the polling of voided labels, and postpones parcels of other accounts. */
+/** Ends the polling of voided labels, and postpones parcels of other accounts. */
 export async function claimParcels(
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -64,10 +64,10 @@ export async function claimParcels(
   return rows.filter(row => !row.isSkipped)
 }
 
-/** `tracked`: null without an answer. `waitMs`: until the next poll, null for none. */
+/** `tracked`: null without an answer. `waitMs`: null for no further poll. */
 export type TrackingUpdate = { id: number; tracked: TrackingResult | null; waitMs: number | null }
 
-/** A status 'unknown' does not replace an earlier status: a label that was used stays used. */
+/** 'unknown' does not replace an earlier status: a used label stays used. */
 export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise<void> {
   const each = <T>(pick: (tracked: TrackingResult) => T) =>
     updates.map(({ tracked }) => tracked && pick(tracked))
@@ -91,10 +91,12 @@ export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise
       from told where p.order_id = told.id`.execute(tx)
 }
 
-/** `wasUnseen`: an earlier poll said that the carrier had not seen the parcel. */
+/** `wasUnseen`: by an earlier poll. */
 export type AutoVoidClaim = ParcelClaim & { wasUnseen: boolean }
 
-/** Claims labels of this account that are due to be voided if unused, for `leaseMs`; postpones labels of other accounts. */
+/**
+ * Labels of this account that are due to be voided if unused; postpones those of other accounts.
+ */
 export async function claimAutoVoids(
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -112,7 +114,7 @@ export async function claimAutoVoids(
   return rows.filter(row => !row.isSkipped)
 }
 
-/** These labels are used, or their void is requested: they are not voided automatically any more. */
+/** For labels that are used, or whose void is requested. */
 export async function cancelAutoVoids(tx: Tx, orderIds: number[]): Promise<void> {
   await sql`
     with mine as materialized (

@@ -25,10 +25,10 @@ export async function getBatchVoids(
   return countVoids(ctx.database.db, carrierAccountNames(ctx), id)
 }
 
-/** Labels by the status of their void. `skipped`: labels whose parcels are on their way. */
+/** `skipped`: parcels on their way. */
 export type BatchVoidResult = Record<VoidStatus, number> & { skipped: number }
 
-/** Voids all unused labels of a bulk order. Throws Refusal: 'not_found', 'conflict' while the bulk order is being processed. */
+/** Throws Refusal: 'not_found', 'conflict' while the bulk order is being processed. */
 export async function voidBatchLabels(
   ctx: LabelContext,
   caller: Caller,
@@ -49,8 +49,8 @@ export async function voidBatchLabels(
 }
 
 /**
- * Requests all voids in one transaction and waits a few seconds for the carrier; the worker settles the rest. A second click finds
- * nothing left to request.
+ * Waits a few seconds for the carrier; the worker settles the rest. A second click finds nothing to
+ * request.
  */
 async function voidUnusedInBatch(
   ctx: LabelContext,

@@ -4,7 +4,7 @@ import type { CarrierVoidResult } from '#server/carriers/port.ts'
 import { backOffMs } from '#server/carriers/rules.ts'
 import type { OrderState } from '#server/orders/rules.ts'
 
-/** `waitMs`: until the next call to the carrier. `isSubmitted`: the carrier has accepted the request and has not decided yet. */
+/** `isSubmitted`: the carrier has accepted the request and not decided yet. */
 export type VoidVerdict =
   | { state: 'voided' }
   | { state: 'purchased'; reason: string }
@@ -12,7 +12,7 @@ export type VoidVerdict =
 
 const MINUTE_MS = 60_000
 
-/** The verdict after the `attempt`-th void call. Only the carrier's answer ends a void (docs/requirements.md#voids). */
+/** Only the carrier's answer ends a void (docs/requirements.md#voids). */
 export function verdictOnVoid(answer: CarrierVoidResult, attempt: number): VoidVerdict {
   switch (answer.kind) {
     case 'voided':
@@ -32,7 +32,7 @@ export function verdictOnVoid(answer: CarrierVoidResult, attempt: number): VoidV
   }
 }
 
-/** Why a label cannot be voided; null if it can be, is being or has been voided. */
+/** Null if the label can be, is being or has been voided. */
 export function voidObstacle({
   state,
   tracking,

@@ -73,9 +73,7 @@ test('a voided label gives its price back, says so, and cannot be printed anymor
   expect(await money(ana)).toEqual({ balance: 500, totalSpent: 0 })
   expect((await sold(orderId))[0]!.voidedAt).not.toBeNull()
   expect((await print()).statusCode).toBe(404)
-  expect((await print()).json().message).toBe(
-    'This label was voided and cannot be printed anymore',
-  )
+  expect((await print()).json().message).toBe('This label was voided and cannot be printed anymore')
 
   const {
     body: { entries },

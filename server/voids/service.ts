@@ -1,6 +1,7 @@
 /**
- * Voiding labels: the request is committed before the carrier is called, the carrier is called outside any transaction, and state and
- * money change in one transaction with the answer. A void call may be repeated safely, so after a crash another process repeats it.
+ * The request is committed before the carrier is called outside any transaction; state and money
+ * change together with the answer. A void call may be repeated safely, so after a crash another
+ * process repeats it.
  */
 import { usd } from '#contract/money.ts'
 import type { VoidStatus } from '#contract/orders.ts'
@@ -20,7 +21,7 @@ import { requestVoids } from './store.ts'
 
 export { requeueVoids } from './store.ts'
 
-/** How long a request waits for the carrier; the worker settles the rest. */
+/** The worker settles what the request does not wait for. */
 const SINGLE_PATIENCE_MS = 5_000
 const MANY_PATIENCE_MS = 20_000
 
@@ -31,8 +32,8 @@ const OTHER_ACCOUNT =
 export type OrderVoidResult = { order: OrderRecord; void: VoidStatus; message: string }
 
 /**
- * Voids one label and waits a few seconds for the carrier. Throws Refusal: 'not_found', 'conflict' for a label that cannot be voided,
- * 'unprocessable' if the carrier refuses, or if another carrier account bought the label.
+ * Throws Refusal: 'not_found', 'conflict' for a label that cannot be voided, 'unprocessable' if the
+ * carrier refuses or another carrier account bought the label.
  */
 export async function voidOne(
   ctx: LabelContext,
@@ -55,7 +56,7 @@ export async function voidOne(
   return result
 }
 
-/** A label that cannot be voided does not stop the others. Returns one result for each distinct id, in the given order. */
+/** One result for each distinct id, in the given order. */
 export async function voidMany(
   ctx: LabelContext,
   caller: Caller,
@@ -106,7 +107,6 @@ function voidMessage(status: VoidStatus, order: OrderRecord, before: OrderRecord
   }
 }
 
-/** One transaction for requests, audit entries and the first claims; then the carrier is called until `patienceMs` ends. */
 async function requestVoidsAndWait(
   ctx: LabelContext,
   caller: Caller,
@@ -134,8 +134,7 @@ async function requestVoidsAndWait(
 export const actingUserIdOf = (caller: Caller): number => caller.impersonatorId ?? caller.userId
 
 /**
- * For labels that the carrier reports as voided after the backup that was restored: requests their void, so that the price is paid
- * back when the carrier confirms it once more.
+ * Pays back labels that were voided after a restored backup, when the carrier confirms once more.
  */
 export async function requestVoidsKnownToCarrier(
   ctx: LabelContext,

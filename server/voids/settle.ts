@@ -21,13 +21,11 @@ import type { VoidVerdict } from './rules.ts'
 import { claimVoidById, claimVoids, writeVoidVerdicts } from './store.ts'
 import type { VoidClaim } from './store.ts'
 
-/** Of one request, and of the worker of one process. */
 const CARRIER_VOIDS_AT_ONCE = 8
 const MIN_TIMEOUT_MS = 1_000
-/** How often to look at labels that another process has claimed. */
 const POLL_MS = 100
 
-/** The note on the statement of a label that was voided automatically. */
+/** Shown on the statement. */
 const AUTO_VOID_NOTE = 'Unused label: refunded before the carrier’s window ended'
 
 /** `claimedAt`: performance.now() before the claim. */
@@ -41,7 +39,6 @@ const NOT_SENT: CarrierVoidResult = {
   message: 'The void was not sent to the carrier in time',
 }
 
-/** Settles all due voids, also those of a process that died. */
 export async function processDueVoids(ctx: LabelContext): Promise<void> {
   while (!ctx.closing.aborted) {
     const claimed = await ctx.database.tx(tx => claimDueVoids(tx, ctx))
@@ -50,7 +47,7 @@ export async function processDueVoids(ctx: LabelContext): Promise<void> {
   }
 }
 
-/** Calls the carrier for the voids of `ids`, starting with those already claimed, until all are decided or `patienceMs` ends. */
+/** Until all voids are decided or `patienceMs` ends. */
 export async function settleUntilDone(
   ctx: LabelContext,
   ids: number[],
@@ -67,7 +64,7 @@ export async function settleUntilDone(
       Math.max(MIN_TIMEOUT_MS, until - Date.now()),
     )
     const answered = await askAndSettleVoids(ctx, claimed, timeoutMs)
-    // The carrier decides on a submitted void within hours: there is no point in waiting.
+    // Decided within hours.
     const submitted = new Set(
       answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id),
     )
@@ -81,7 +78,7 @@ export async function settleUntilDone(
   }
 }
 
-/** Claims due voids and records the calls. Commit before calling the carrier: the records are evidence after a crash. */
+/** Commit before calling the carrier: the recorded calls are evidence after a crash. */
 export async function claimDueVoids(
   tx: Tx,
   ctx: LabelContext,
@@ -95,7 +92,10 @@ export async function claimDueVoids(
   return recordVoidCalls(tx, carrier.account, claimedAt, claims)
 }
 
-/** Claims one void, due or not, outside the rate limit. Empty if the label is not being voided, or in another account. */
+/**
+ * Due or not, outside the rate limit. Empty if the label is not being voided, or in another
+ * account.
+ */
 export async function claimOneVoid(
   ctx: LabelContext,
   tx: Tx,
@@ -121,7 +121,6 @@ async function recordVoidCalls(
   return { claims, claimedAt }
 }
 
-/** Calls the carrier for all claims at once, settles the answers and returns them. */
 export async function askAndSettleVoids(
   ctx: LabelContext,
   { claims, claimedAt }: ClaimedVoids,
@@ -129,7 +128,7 @@ export async function askAndSettleVoids(
 ): Promise<AnsweredVoid[]> {
   const answered = await Promise.all(
     claims.map(async claim => {
-      // Past its lease a process must not call the carrier: another process may have settled the void.
+      // Past its lease the void may be settled elsewhere.
       if (performance.now() - claimedAt > LABEL_LEASE_MS - timeoutMs)
         return { claim, answer: NOT_SENT }
       const purchase = {
@@ -178,8 +177,8 @@ const confirmedOf = (judged: ClaimedVoidVerdict[]): VoidClaim[] =>
   judged.filter(({ verdict }) => verdict.state === 'voided').map(({ claim }) => claim)
 
 /**
- * Writes verdicts and refunds confirmed voids. Lock order: batches of confirmed voids, orders by id, balances by account. Returns the
- * number of labels it changed.
+ * Lock order: batches of confirmed voids, orders by id, balances by account. Returns the number of
+ * changed labels.
  */
 export async function applyVoidVerdicts(
   ctx: LabelContext,
@@ -191,7 +190,7 @@ export async function applyVoidVerdicts(
     const changed = await writeVoidVerdicts(tx, judged)
     const voided = confirmed.filter(claim => changed.has(claim.id))
     if (voided.length > 0) await refundVoided(tx, voided)
-    // An open batch makes its files at its end, without the label. A closed one makes them again.
+    // An open batch builds its files at its end; a closed one builds them again.
     return { result: changed.size, changedBatchIds: batchIdsOf(voided) }
   })
 }

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { cancelAutoVoids, isUnseenByCarrier } from '#server/tracking/service.ts'
 import type { VoidVerdict } from './rules.ts'
 
-/** Claimed by this process until `run_after`. `attempt`: void calls, this one included. `isAutomatic`: the label was unused. */
+/** `attempt`: void calls, this one included. `isAutomatic`: the label was unused. */
 export type VoidClaim = {
   id: number
   userId: number
@@ -23,12 +23,12 @@ export type VoidClaim = {
 
 export type RequestedVoid = { id: number; userId: number }
 
-/** 'system': the label is unused. 'carrier': the carrier reports a void that is missing after a restore. */
+/** 'system': unused labels. 'carrier': reports a void that is missing after a restore. */
 export type VoidRequester = { actorId: number } | 'system' | 'carrier'
 
 /**
- * Requests voids of the labels that were bought with this account, due at once. Skips labels whose parcels are on their way, unless
- * the carrier is the requester. Locks orders by id. Returns the labels it changed.
+ * Skips labels of other accounts, and those whose parcels are on their way unless the carrier is
+ * the requester. Locks orders by id. Returns the changed labels.
  */
 export async function requestVoids(
   tx: Tx,
@@ -53,7 +53,6 @@ export async function requestVoids(
   return rows
 }
 
-/** Labels of a batch that were bought with this account and whose parcels the carrier has not seen. */
 export async function selectUnusedInBatch(
   db: Db,
   accounts: CarrierAccountNames,
@@ -67,7 +66,10 @@ export async function selectUnusedInBatch(
   return rows.map(row => row.id)
 }
 
-/** `unused`: labels that can be voided; `amount`: their price; `refused`: those of them that the carrier has refused to void. */
+/**
+ * `amount`: the price of `unused` labels. `refused`: those of them that the carrier has refused to
+ * void.
+ */
 export type BatchVoids = {
   unused: number
   amount: Cents
@@ -99,7 +101,7 @@ export async function countVoids(
   return { ...counted!, amount: cents(counted!.amount) }
 }
 
-/** Claims due voids of this account, only of `among` if given. The fence keeps two processes from settling the same void. */
+/** The fence keeps two processes from settling the same void. */
 export const claimVoids = (
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -117,7 +119,7 @@ export const claimVoids = (
       order by run_after limit ${limit} for update skip locked`,
   )
 
-/** Claims one void, due or not. Steals the claim of another process; the fence makes the loser's write a no-op. */
+/** Due or not. Steals the claim of another process; the fence makes the loser's write a no-op. */
 export const claimVoidById = (
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -148,7 +150,7 @@ async function claimVoidsWhere(
 
 export type VoidVerdictEntry = { claim: Pick<VoidClaim, 'id' | 'fence'>; verdict: VoidVerdict }
 
-/** Writes verdicts whose claim still has the current fence. Locks orders by id. Returns the ids it changed. */
+/** Skips claims with an old fence. Locks orders by id. Returns the ids it changed. */
 export async function writeVoidVerdicts(tx: Tx, judged: VoidVerdictEntry[]): Promise<Set<number>> {
   const each = <T>(pick: (verdict: VoidVerdict) => T) => judged.map(one => pick(one.verdict))
   const { rows } = await sql<{ id: number }>`
@@ -172,7 +174,7 @@ export async function writeVoidVerdicts(tx: Tx, judged: VoidVerdictEntry[]): Pro
   return new Set(rows.map(row => row.id))
 }
 
-/** After a restore: makes all voids under way due. Returns their number. */
+/** After a restore. Returns the number of open voids. */
 export async function requeueVoids(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     update shipment_order set fence = fence + 1, run_after = clock_timestamp() where state = 'voiding'`.execute(

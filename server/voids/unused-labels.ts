@@ -9,12 +9,12 @@ import type { AutoVoidClaim } from '#server/tracking/service.ts'
 import { requestVoids } from './store.ts'
 
 const CLAIMS_AT_ONCE = 8
-/** Unused labels are due two days before the carrier's window ends, so a label without an answer can wait. */
+/** Labels are due two days before the window ends, so one without an answer can wait. */
 const AUTO_VOID_LEASE_MS = 15 * 60_000
 
 /**
- * With VOID_UNUSED: requests voids of unused labels while their carrier still refunds them. Polls each parcel once more before. If the
- * process dies in between, another process claims the labels when the lease ends.
+ * Only with VOID_UNUSED. Polls each parcel once more before. After a crash another process claims
+ * the labels when the lease ends.
  */
 export async function voidUnusedLabels(ctx: LabelContext): Promise<void> {
   const { carrier, config, database } = ctx
@@ -45,8 +45,8 @@ export async function voidUnusedLabels(ctx: LabelContext): Promise<void> {
 }
 
 /**
- * `unused`: labels to void. `settled`: labels that need no further look. Without an answer from the carrier, its last status counts
- * after the deadline; a label of which the carrier has never said anything is not voided. Other labels are claimed again when their
+ * `settled`: labels that need no further look. Without an answer the last status counts after the
+ * deadline; a label without any status is not voided. Other labels are claimed again when their
  * lease ends.
  */
 async function classifyAutoVoids(
