@@ -2,7 +2,6 @@
  * The carrier's bad days, each by its plan (server/carriers/sandbox/fault-plan.ts): what the house makes of them, and the proof that this
  * file would see it if labels were bought twice.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import type { FaultPlanInput } from '#server/carriers/sandbox/fault-plan.ts'
@@ -83,7 +82,14 @@ describe.concurrent('a batch', () => {
     const { database } = apps.keeping
     await placeBatch(apps.keeping, COUNT)
     await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
-    await wait(1_500) // by then the last late sale is entered
+    // By then every late sale is registered: its delay of 1.5 s began with the call.
+    const isRegistered = async () =>
+      (
+        await database.pool.query<{ passed: boolean }>(
+          `select now() - max(started_at) > interval '3 seconds' as passed from carrier_call`,
+        )
+      ).rows[0]!.passed
+    await expect.poll(isRegistered, PATIENCE).toBe(true)
     expect(await countLabelStates(database), seed).toEqual({ purchased: COUNT })
     expect(await findDiscrepancies(database), seed).toEqual([])
   })

@@ -16,7 +16,7 @@ import { rows } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 
 const ROWS = 600
-const env = { SANDBOX_CARRIER_LATENCY_MS: '100' }
+const env = { SANDBOX_CARRIER_LATENCY_MS: '100', CARRIER_TIMEOUT_MS: '10000' }
 const data = await createDataFolder()
 afterAll(() => data.forget())
 

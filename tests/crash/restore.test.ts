@@ -22,10 +22,9 @@ const ROWS = 900
 const PRICE = 6.5
 // Refused in the first round and bought by Retry Failed, which is after the backup; and some whose answer is lost.
 const COMMANDS = ['', 'SANDBOX REFUSE ONCE', '', '', 'SANDBOX LOST', '', '', '', '', '']
-// The carrier falls silent while it sells the first labels: however long a backup takes, the order is in its middle.
+// The carrier sells a third of the labels and then stops responding: however long a backup takes, the order is half done.
 const SILENT_CARRIER_ENV = {
-  SANDBOX_CARRIER_LATENCY_MS: '2000',
-  SANDBOX_CARRIER_FAULTS: JSON.stringify({ downAfterMs: 1_000, downForMs: 24 * 60 * 60 * 1000 }),
+  SANDBOX_CARRIER_FAULTS: JSON.stringify({ silentAfterPurchases: 300 }),
 }
 
 const data = await createDataFolder()
@@ -58,6 +57,9 @@ test('backed up in the middle of an order, gone on to the end, put back: nothing
     ana.token,
   )
   expect(sent.status, sent.body.message).toBe(202)
+  const processed = async () =>
+    (await house.call(batchStatus, { params: { orderId } }, ana.token)).body.processedCount
+  await expect.poll(processed).toBeGreaterThan(0)
   const backup = await runCommand('backup', [join(data.path, 'kept'), '--unrehearsed'], {
     DATA_DIR: data.path,
   })
@@ -83,10 +85,9 @@ test('backed up in the middle of an order, gone on to the end, put back: nothing
   const restore = await runCommand('restore', [folder, '--replace'], { DATA_DIR: data.path })
   expect(restore.code, restore.output).toBe(0)
   house = await startServer(data.path)
-  const asked = Number(
-    /The carrier is asked about (\d+) open labels and 0 voids/.exec(house.readOutput())?.[1],
-  )
-  expect(asked).toBeGreaterThan(0)
+  const openLabels = () =>
+    Number(/The carrier is asked about (\d+) open labels and 0 voids/.exec(house.readOutput())?.[1])
+  await expect.poll(openLabels).toBeGreaterThan(0)
   await finished(house, ana, orderId)
   await house.call(retryFailedLabels, { params: { orderId } }, ana.token)
   await finished(house, ana, orderId)

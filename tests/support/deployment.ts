@@ -65,18 +65,18 @@ export async function startDeployment(
     env,
     webProcess: () => members[0]!.webServer!,
     async killRandomly(draw, times) {
-      const starting: Promise<void>[] = []
-      for (let kills = 0; kills < times;) {
+      const restarted = new Map<DeployedProcess, Promise<void>>()
+      for (let kills = 0; kills < times; kills++) {
         await wait(400 + 700 * draw())
-        const alive = members.filter(({ child }) => child !== null)
-        const victim = alive[Math.floor(alive.length * draw())]
-        if (!victim) continue
-        const { child } = victim
-        victim.child = null
-        kills++
-        starting.push(stopProcess(child!, 'SIGKILL').then(() => start(victim)))
+        // The draw alone chooses the process, so that a seed repeats the order of the kills.
+        const victim = members[Math.floor(members.length * draw())]!
+        await restarted.get(victim)
+        restarted.set(
+          victim,
+          stopProcess(victim.child!, 'SIGKILL').then(() => start(victim)),
+        )
       }
-      await Promise.all(starting)
+      await Promise.all(restarted.values())
     },
     async stopAndFindDiscrepancies() {
       await endAll('SIGTERM')

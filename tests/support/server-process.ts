@@ -78,15 +78,16 @@ export async function startServer(
       () => failed(new Error(`the house was not ready in time:\n${output}`)),
       READY_TIMEOUT_MS,
     )
-    const hear = (chunk: Buffer): void => {
-      output = (output + chunk.toString()).slice(-20_000)
-      const found = READY.exec(output)
+    const collect = (chunk: Buffer): void => {
+      const all = output + chunk.toString()
+      output = all.slice(-20_000)
+      const found = READY.exec(all)
       if (!found) return
       clearTimeout(timer)
       ready(found[1]!)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
     child.on('exit', code => {
       clearTimeout(timer)
       failed(new Error(`the house ended with ${code}:\n${output}`))

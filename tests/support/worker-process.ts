@@ -28,14 +28,15 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<C
       () => failed(new Error(`the worker was not ready in time:\n${output}`)),
       READY_TIMEOUT_MS,
     )
-    const hear = (chunk: Buffer): void => {
-      output = (output + chunk.toString()).slice(-20_000)
-      if (!output.includes(READY)) return
+    const collect = (chunk: Buffer): void => {
+      const all = output + chunk.toString()
+      output = all.slice(-20_000)
+      if (!all.includes(READY)) return
       clearTimeout(timer)
       ready()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
     child.on('exit', code => {
       clearTimeout(timer)
       failed(new Error(`the worker ended with ${code}:\n${output}`))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const shareOfCalls = z.number().min(0).max(1).default(0)
 const durationMs = z.number().int().min(0).default(0)
+const numberOfCalls = z.number().int().min(0).optional()
 
 /**
  * Faults of the sandbox carrier, for tests (SANDBOX_CARRIER_FAULTS). Shares (0 to 1) are of all purchase calls. Which calls fail depends on
@@ -28,9 +29,12 @@ export const FaultPlan = z
     registersAfterMs: durationMs,
     /** The share of look-ups without a response. */
     silentLookUp: shareOfCalls,
-    /** No responses for `downForMs`, from `downAfterMs` after this process called for its first label. */
-    downAfterMs: durationMs,
+    /** No responses for `downForMs` from the first purchase call of this process. */
     downForMs: durationMs,
+    /** This process gets no response to its purchase calls after so many, and nothing is sold. */
+    silentAfterPurchases: numberOfCalls,
+    /** This process learns of so many voids; the others are voided, and no response comes. */
+    silentAfterVoids: numberOfCalls,
     /** `key`: a repeated call returns the first sale. `lookup`: a repeated call sells again; only a look-up tells what was sold. */
     memory: z.enum(['key', 'lookup']).default('key'),
     /** With memory `lookup`: ms until a look-up that finds nothing is final. */

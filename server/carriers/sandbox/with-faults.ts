@@ -53,13 +53,20 @@ export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan
   let lookedUp = 0
   const isDown = (): boolean => {
     const now = performance.now()
-    const atMs = now - (openedAt ??= now)
-    return atMs >= plan.downAfterMs && atMs < plan.downAfterMs + plan.downForMs
+    return now - (openedAt ??= now) < plan.downForMs
+  }
+  const { silentAfterPurchases = Infinity, silentAfterVoids = Infinity } = plan
+  let purchases = 0
+  let voids = 0
+  const hang = async (signal: AbortSignal): Promise<never> => {
+    await waitPastTimeout(signal)
+    throw connectionReset()
   }
   return {
     ...carrier,
     async purchase(attempt, shipment, signal) {
       if (isDown()) throw connectionReset()
+      if (++purchases > silentAfterPurchases) return hang(signal)
       const key = attemptKey(attempt)
       const askedAt = performance.now()
       const nth = await database.tx(tx => countCall(tx, `asked:${key}`))
@@ -97,7 +104,9 @@ export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan
     },
     async void(purchase, signal) {
       if (isDown()) throw connectionReset()
-      return carrier.void(purchase, signal)
+      const response = await carrier.void(purchase, signal)
+      if (response.kind === 'voided' && ++voids > silentAfterVoids) return hang(signal)
+      return response
     },
   }
 }
