@@ -27,7 +27,8 @@ create table carrier_call (
 );
 
 -- The carrier's own id of an attempt to buy: needed to look the attempt up, to void, to print and to track its label. It is written
--- before the purchase where the carrier has the id by then (two-step purchase), else with its first response.
+-- before the purchase where the carrier has the id by then (two-step purchase), else with its first response. Steps of a void that a
+-- carrier reports only once are notes too, with the step behind the reference.
 create table carrier_note (
   reference text not null,
   round int not null,

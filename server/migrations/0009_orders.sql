@@ -31,7 +31,7 @@ create table shipment_order (
   queued_at timestamptz not null default now(),
   unknown_since timestamptz,
   purchased_at timestamptz,
-  -- The account at the carrier that received the purchase: only that account can be asked about it. Null: bought before this was
+  -- The account at the carrier that received the purchase: the label can only be looked up in it. Null: bought before this was
   -- recorded; the label belongs to the account of the first start afterwards (app_setting 'first-carrier-account').
   carrier_account text,
   -- when a response of this round was last missing, so that the purchase may have been made

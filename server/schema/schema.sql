@@ -634,7 +634,7 @@ create function apply_transfers_to_balances() returns trigger language plpgsql;
 create function check_invariants() returns table(rule text, subject text, detail text) language sql stable;
 create function check_order_transition() returns trigger language plpgsql;
 create function create_account_balance() returns trigger language plpgsql;
-create function find_orders_by_words(wanted tsquery, most int) returns table(order_id bigint) language sql stable set enable_seqscan=off;
+create function find_orders_by_words(query tsquery, most int) returns table(order_id bigint) language sql stable set enable_seqscan=off;
 create function invariant_adjustment_explained() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_balance_equals_journal() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_balance_not_negative() returns table(rule text, subject text, detail text) language sql stable;

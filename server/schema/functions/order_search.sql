@@ -13,7 +13,7 @@ $$;
 
 -- At most `most` orders by words of their names and references, from the index alone. Without the setting the planner reads the whole
 -- table for a frequent prefix.
-create or replace function find_orders_by_words(wanted tsquery, most int) returns table (order_id bigint)
+create or replace function find_orders_by_words(query tsquery, most int) returns table (order_id bigint)
   language sql stable set enable_seqscan = off as $$
-  select order_id from order_list_entry where search_words @@ wanted limit most
+  select order_id from order_list_entry where search_words @@ query limit most
 $$;
