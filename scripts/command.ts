@@ -6,10 +6,10 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The project's folder. */
+/** The folder of the project. */
 export const ROOT = dirname(import.meta.dirname)
 
-/** The file behind a command of a package: `bin('typescript', 'tsc')`. */
+/** The file of a package's command: `packageBinary('typescript', 'tsc')`. */
 export function packageBinary(name: string, command = name): string {
   const manifest = join(ROOT, 'node_modules', name, 'package.json')
   const { bin: commands } = require(manifest) as { bin: string | Record<string, string> }
@@ -19,8 +19,8 @@ export function packageBinary(name: string, command = name): string {
 }
 
 /**
- * Runs a script of Node's in the project's folder, its output going where ours goes. Answers whether it succeeded. `node` itself
- * is never looked up on the path: on Windows a shim of that name would lead to another one.
+ * Runs a Node script in the folder of the project and passes its output on. Returns whether it succeeded. Uses the running Node: on
+ * Windows a shim on the PATH may lead to another one.
  */
 export async function runNodeScript(
   script: string,
@@ -36,48 +36,45 @@ export async function runNodeScript(
   return code === 0
 }
 
-/** A heading between the steps of a command. */
+/** Prints a heading. */
 export const heading = (text: string): void =>
   void process.stdout.write(`\n── ${text} ${'─'.repeat(Math.max(2, 90 - text.length))}\n`)
 
-/** Types of the server, the contract and the tests, and of the pages. */
+/** Checks the types of server, contract, tests and web. */
 export async function checkTypes(): Promise<boolean> {
   const tsc = packageBinary('typescript', 'tsc')
-  const [server, pages] = await Promise.all([
+  const [server, web] = await Promise.all([
     runNodeScript(tsc, ['--noEmit']),
     runNodeScript(tsc, ['--noEmit', '-p', 'web/tsconfig.json']),
   ])
-  return server && pages
+  return server && web
 }
 
 export const lint = (): Promise<boolean> =>
   runNodeScript(packageBinary('oxlint'), ['--deny-warnings'])
 
-/** Checks the layout of the source without changing it; `npm run format` corrects it. */
+/** Checks the formatting; `npm run format` corrects it. */
 export const checkFormat = (): Promise<boolean> =>
   runNodeScript(packageBinary('oxfmt'), ['--check'])
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/**
- * Runs a command of the operator's with its words and its flags. What he has to put right is said in plain sentences, with exit
- * code 1; only our own faults have a stack.
- */
+/** Runs a command with its arguments and flags. An OperatorError is printed as a sentence, any other error with its stack; exit code 1. */
 export async function runOperatorCommand(
   name: string,
-  work: (words: string[], flags: Set<string>) => Promise<void>,
-  known: string[] = [],
+  work: (args: string[], flags: Set<string>) => Promise<void>,
+  knownFlags: string[] = [],
 ): Promise<void> {
-  const given = process.argv.slice(2)
-  const flags = new Set(given.filter(word => word.startsWith('--')))
+  const args = process.argv.slice(2)
+  const flags = new Set(args.filter(arg => arg.startsWith('--')))
   try {
-    const strange = [...flags].find(flag => !known.includes(flag))
-    if (strange)
+    const unknown = [...flags].find(flag => !knownFlags.includes(flag))
+    if (unknown)
       throw new OperatorError(
-        `npm run ${name} does not know ${strange}. It knows ${known.join(', ')}.`,
+        `npm run ${name} does not know ${unknown}. It knows ${knownFlags.join(', ')}.`,
       )
     await work(
-      given.filter(word => !word.startsWith('--')),
+      args.filter(arg => !arg.startsWith('--')),
       flags,
     )
   } catch (error) {

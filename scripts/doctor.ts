@@ -1,5 +1,5 @@
-// npm run doctor: looks at the configuration, the database, the disk and the bucket, and says in plain sentences what is wrong. It
-// changes nothing, may be run beside a running Evenpost, and ends with 1 when something is wrong.
+// npm run doctor: checks configuration, database, disk and bucket, and prints what is wrong. It changes nothing, can run while
+// Evenpost runs, and exits with 1 when something is wrong.
 import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -55,7 +55,7 @@ async function runChecks(): Promise<void> {
   await checkPayments(config)
   await checkFiles(config)
   if (!config.databaseUrl && !existsSync(config.dataDir)) {
-    printOk(`Database: none yet in ${config.dataDir}; npm start makes it`)
+    printOk(`Database: none yet in ${config.dataDir}; npm start creates it`)
     return
   }
   const embedded = config.databaseUrl
@@ -73,7 +73,7 @@ async function runChecks(): Promise<void> {
     printProblem(
       error instanceof OperatorError
         ? `Database: ${message}`
-        : `Database: it cannot be asked (${message || code})`,
+        : `Database: it cannot be queried (${message || code})`,
     )
   } finally {
     await database.close()
@@ -82,41 +82,39 @@ async function runChecks(): Promise<void> {
 }
 
 function checkDisk({ dataDir }: Config): void {
-  let place = dataDir
-  while (!existsSync(place)) place = dirname(place)
-  const { bavail, bsize } = statfsSync(place)
+  let folder = dataDir
+  while (!existsSync(folder)) folder = dirname(folder)
+  const { bavail, bsize } = statfsSync(folder)
   const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB free for ${dataDir}`
   if (bavail * bsize < MIN_FREE_BYTES)
-    printProblem(
-      `Disk: only ${free}. The database stops selling labels when the disk is full: make room.`,
-    )
+    printProblem(`Disk: only ${free}. No label can be sold when the disk is full: free some space.`)
   else printOk(`Disk: ${free}`)
 }
 
-/** The one thing that the doctor writes: a small file in the bucket, which it deletes again. */
+/** Writes a small file to the bucket and deletes it. */
 async function checkFiles(config: Config): Promise<void> {
   try {
     const { endpoint, bucket } = config.s3
-    const proven = await openS3FileStore(config, STORED_FILE_NAMES)?.selfTest()
-    if (proven?.deletes)
+    const result = await openS3FileStore(config, STORED_FILE_NAMES)?.selfTest()
+    if (result?.deletes)
       printOk(
-        `Files: the bucket ${bucket} at ${endpoint} takes a file, gives it back and deletes it`,
+        `Files: in the bucket ${bucket} at ${endpoint} a file can be written, read and deleted`,
       )
-    else if (proven)
+    else if (result)
       printProblem(
-        `Files: the bucket ${bucket} at ${endpoint} keeps what it should delete: allow the key s3:DeleteObject`,
+        `Files: in the bucket ${bucket} at ${endpoint} a file cannot be deleted: allow the key s3:DeleteObject`,
       )
   } catch (error) {
     printProblem(`Files: ${(error as Error).message}`)
   }
 }
 
-/** Whether the payment service answers and knows the key; a question that changes nothing there. */
+/** Looks up an invoice that does not exist: the service must respond and accept the key. */
 async function checkPayments({ payments, btcpay }: Config): Promise<void> {
   if (payments !== 'btcpay') return
   try {
     await btcpayProvider(btcpay).findByReference(randomUUID())
-    printOk('Payments: BTCPay Server answers, and the key may view the invoices of the store')
+    printOk('Payments: BTCPay Server responds, and the key may view the invoices of the store')
   } catch (error) {
     printProblem(`Payments: ${(error as Error).message}`)
   }
@@ -126,16 +124,16 @@ async function checkDatabase(config: Config, database: Database, url: string): P
   const { pool } = database
   const { version, problems } = await checkDatabaseServer(pool)
   printOk(`Database: PostgreSQL ${version}`)
-  problems.forEach(fault => printProblem(`Database: ${fault}`))
+  problems.forEach(problem => printProblem(`Database: ${problem}`))
   if (problems.length === 0)
-    printOk('Database: keeps what it has confirmed (fsync, full_page_writes, synchronous_commit)')
+    printOk('Database: commits are durable (fsync, full_page_writes, synchronous_commit)')
 
   const pending = await pendingMigrations(pool)
   if (pending.length > 0)
     printProblem(`Migrations not applied yet: ${pending.join(', ')}. npm start applies them.`)
   else printOk('Migrations: all applied')
 
-  // Older tables may lack what is asked next.
+  // The next queries need the newest tables.
   if (pending.length > 0) return
   for (const finding of await checkData(database, url, [
     carrierAccount(config),
@@ -144,11 +142,11 @@ async function checkDatabase(config: Config, database: Database, url: string): P
     printFinding(finding)
 }
 
-/** Of the embedded database; one named by DATABASE_URL is backed up by other means, which cannot be seen from here. */
+/** Only for the embedded database. */
 async function checkBackup({ dataDir, databaseUrl, mode }: Config): Promise<void> {
   if (databaseUrl)
     printOk(
-      'Backup: a server that DATABASE_URL names is backed up by its own means, which cannot be seen from here',
+      'Backup: the server named by DATABASE_URL has backups of its own, which the doctor cannot check',
     )
   else printFinding(checkBackupAge(await readLastBackup(dataDir), mode, new Date()))
 }

@@ -8,35 +8,35 @@ const database = await testDatabase()
 const run = (name: string, ...words: string[]) =>
   runCommand(name, words, { DATABASE_URL: database.url })
 
-test('a server of one’s own is backed up and restored by its own means, and both commands say so', async () => {
+test('with DATABASE_URL both commands refer to the tools of that server', async () => {
   expect(await run('backup')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('pg_dump --format=custom'),
+    output: expect.stringContaining('pg_dump --format=custom'),
   })
   expect(await run('restore', 'a-folder')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('npm run restore -- --mark'),
+    output: expect.stringContaining('npm run restore -- --mark'),
   })
 })
 
-test('a database that was put back by other means is marked, once nobody uses it', async () => {
+test('a database that was restored by other means can be marked when no process uses it', async () => {
   await runOnceAfterRestore(database, async () => true)
   const running = openDatabase(database.url, { max: 1 })
   await running.pool.query('select 1')
   expect(await run('restore', '--mark')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('Stop all of its processes'),
+    output: expect.stringContaining('Stop all of its processes'),
   })
   expect((await readRestoreState(database.db)).pending).toBe(false)
   await running.close()
   expect(await run('restore', '--mark')).toMatchObject({
     code: 0,
-    said: expect.stringContaining('marked as restored'),
+    output: expect.stringContaining('marked as restored'),
   })
   expect((await readRestoreState(database.db)).pending).toBe(true)
 })
 
-test('a word that the command does not know is refused, without a stack', async () => {
+test('an unknown flag is refused, without a stack', async () => {
   const { code, output } = await run('restore', '--force')
   expect(code).toBe(1)
   expect(output).toBe(

@@ -1,14 +1,15 @@
-// npm run restore -- <folder> [--replace]: puts a backup into DATA_DIR. `--rehearse` tries it in a scratch folder and changes
-// nothing. `--mark`: says that the database (also one named by DATABASE_URL) was put back by other means.
+// npm run restore -- <folder> [--replace]: restores a backup into DATA_DIR. `--rehearse` restores it into a scratch folder only.
+// `--mark` marks the database (also one named by DATABASE_URL) as restored by other means.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readBackupContents } from '#server/backup-contents.ts'
 import { copySandboxSales } from '#server/carriers/sandbox/copy-sales.ts'
+import { readConfig } from '#server/config.ts'
 import { carrySandboxPayments } from '#server/payments/sandbox/carry-over.ts'
 import { requireDiskSpace } from '#server/platform/backup/file-copy.ts'
 import { totalBytes, readManifest, verifyFiles } from '#server/platform/backup/manifest.ts'
 import { markRestored, assertNotRunning } from '#server/platform/backup/restore-state.ts'
 import { rehearse, restoreBackup } from '#server/platform/backup/restore.ts'
-import { readConfig } from '#server/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -27,8 +28,8 @@ await runOperatorCommand(
     if (flags.has('--rehearse')) return rehearseRestore(resolve(folder), config)
     if (config.databaseUrl) {
       throw new OperatorError(
-        'DATABASE_URL names a server of your own: stop Evenpost, put the database back with what that server has '
-          + '(pg_restore), and then say so with npm run restore -- --mark, so that nothing is bought again. Nothing was done.',
+        'DATABASE_URL names a server of your own: stop Evenpost, restore the database with the tools of that server '
+          + '(pg_restore), and then run npm run restore -- --mark, so that no label is bought twice. Nothing was done.',
       )
     }
     await restoreInto(resolve(folder), config, flags.has('--replace'))
@@ -41,27 +42,28 @@ async function restoreInto(folder: string, { dataDir }: Config, replace: boolean
     folder,
     dataDir,
     replace,
+    readContents: readBackupContents,
     say,
     carryOver: carryOverSandbox,
   })
-  say(`${dataDir} is as it was at ${madeAt.toISOString()}: ${contents.summary}`)
-  for (const kept of previousPaths) say(`What was there before is in ${kept}`)
+  say(`${dataDir} is restored to ${madeAt.toISOString()}: ${contents.summary}`)
+  for (const path of previousPaths) say(`The earlier data is in ${path}`)
   contents.violations.forEach(violation => say(`  WRONG  ${violation}`))
   say(
-    'The next start asks the carrier about every open label before it buys anything. Now: npm start',
+    'The next start looks up every open label at the carrier before it buys anything. Now: npm start',
   )
   if (contents.violations.length > 0) process.exitCode = 1
 }
 
-/** The sandbox plays other companies; what they did since the backup, they did. */
+/** Keeps the sandbox's external state: a real carrier would not roll back either. */
 async function carryOverSandbox(old: Database, restored: Database): Promise<string> {
   const {
     rows: [mode],
   } = await old.pool.query<{ value: string }>(`select value from app_setting where key = 'mode'`)
-  if (mode?.value !== 'sandbox') return 'Real carriers and payment services keep their own books'
+  if (mode?.value !== 'sandbox') return 'Carriers and payment services have their own records'
   const sold = await copySandboxSales(old.db, restored)
   await carrySandboxPayments(old.db, restored)
-  return `The sandbox carrier remembers the ${sold} labels it has sold, and the sandbox's payment service what was paid`
+  return `The sandbox still has the ${sold} labels it has sold and the payments it has received`
 }
 
 async function rehearseRestore(folder: string, { dataDir }: Config): Promise<void> {
@@ -69,8 +71,13 @@ async function rehearseRestore(folder: string, { dataDir }: Config): Promise<voi
   await verifyFiles(folder, manifest)
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   await requireDiskSpace(dataDir, totalBytes(manifest.files))
-  const { summary } = await rehearse(folder, dataDir, say)
-  say(`The backup of ${manifest.madeAt} can be put back: ${summary}`)
+  const { summary } = await rehearse({
+    folder,
+    parent: dataDir,
+    readContents: readBackupContents,
+    say,
+  })
+  say(`The backup of ${manifest.madeAt} can be restored: ${summary}`)
 }
 
 async function markDatabaseRestored({ databaseUrl, dataDir }: Config): Promise<void> {
@@ -86,6 +93,6 @@ async function markDatabaseRestored({ databaseUrl, dataDir }: Config): Promise<v
     await postgres?.stop()
   }
   say(
-    'The database is marked as restored: the next start asks the carrier about every open label before it buys anything.',
+    'The database is marked as restored: the next start looks up every open label at the carrier before it buys anything.',
   )
 }

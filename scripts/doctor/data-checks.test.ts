@@ -7,19 +7,19 @@ import { newUser } from '#tests/support/users.ts'
 import { checkData, checkBackupAge } from './data-checks.ts'
 
 const database = await testDatabase()
-const wrong = async () =>
+const problems = async () =>
   (await checkData(database, database.url, ['sandbox']))
     .filter(({ isOk }) => !isOk)
     .map(({ text }) => text)
 
-test('a house in order has nothing to complain of', async () => {
+test('a sound database has no problems', async () => {
   await runOnceAfterRestore(database, async () => true)
-  expect(await wrong()).toEqual([])
+  expect(await problems()).toEqual([])
 })
 
-test('what waits for too long is told with its remedy, and books that do not balance first of all', async () => {
+test('everything that waits too long is reported with its remedy, after books that do not balance', async () => {
   const ana = await newUser(database, 'ana')
-  // As they stand in no sound house: without a hold, so the books complain too.
+  // Without a hold, so the books are wrong too.
   await sql`insert into shipment_order (user_id, state, service_uid, service_name, price_cents, sender, receiver, package, queued_at,
       unknown_since, tracking_number, void_requested_at, lease_until)
     select ${ana}, state, 's', 's', 100, '{}', '{}', '{}', now() - age, now() - age, tracking, now() - age, now() - age
@@ -32,32 +32,32 @@ test('what waits for too long is told with its remedy, and books that do not bal
     database.db,
   )
   await markRestored(database)
-  const said = await wrong()
-  expect(said[0]).toMatch(/^Books: /)
-  expect(said.filter(text => !text.startsWith('Books'))).toEqual([
+  const found = await problems()
+  expect(found[0]).toMatch(/^Books: /)
+  expect(found.filter(text => !text.startsWith('Books'))).toEqual([
     expect.stringContaining('1 may or may not have been bought, for over 15 minutes'),
     expect.stringContaining(
       '1 waits for over an hour to be bought. Is a worker running (ROLE=all or worker)?',
     ),
-    expect.stringContaining("1 void without the carrier's word for over 15 days"),
-    expect.stringMatching(/^Bulk order \d+ has all its answers and does not end/),
+    expect.stringContaining("1 void without the carrier's decision for over 15 days"),
+    expect.stringMatching(/^Bulk order \d+ has no open label but does not end/),
     expect.stringMatching(/^Bulk order \d+ has no files: The disk is full/),
     expect.stringContaining('this database was restored, or moved to another server'),
   ])
 })
 
-test('labels of another carrier account are told, with its name', async () => {
+test('labels of another carrier account are reported, with its name', async () => {
   await sql`update shipment_order set carrier_account = 'easypost:1a2b3c4d' where state = 'voiding'`.execute(
     database.db,
   )
-  expect(await wrong()).toContainEqual(
+  expect(await problems()).toContainEqual(
     expect.stringMatching(
       /^Labels: 1 waits for the carrier account easypost:1a2b3c4d, .* is sandbox\./,
     ),
   )
 })
 
-test('the command says so in plain sentences and ends with 1', async () => {
+test('the command prints the problems and exits with 1', async () => {
   const { code, output } = await runCommand('doctor', [], { DATABASE_URL: database.url })
   expect(code).toBe(1)
   expect(output).toMatch(
@@ -67,17 +67,17 @@ test('the command says so in plain sentences and ends with 1', async () => {
   expect(output).toMatch(/\d+ things need attention\.\n$/)
 })
 
-test('real money wants a backup of yesterday, play money is only told', () => {
+test('live mode needs a backup not older than a day; in sandbox mode it is only a note', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const made = (madeAt: string) => ({ folder: '/backups/a', madeAt, bytes: 1, rehearsed: true })
   expect(checkBackupAge(null, 'live', now)).toMatchObject({
-    isGood: false,
+    isOk: false,
     text: expect.stringContaining('npm run backup'),
   })
   expect(checkBackupAge(null, 'sandbox', now).isOk).toBe(true)
   expect(checkBackupAge(made('2026-11-20T12:00:00.000Z'), 'live', now).isOk).toBe(true)
   expect(checkBackupAge(made('2026-11-18T12:00:00.000Z'), 'live', now)).toMatchObject({
-    isGood: false,
-    text: expect.stringContaining('put back on trial. That is 3 days ago'),
+    isOk: false,
+    text: expect.stringContaining('test-restored. That is 3 days ago'),
   })
 })

@@ -1,4 +1,4 @@
-/** What the doctor asks of a migrated database: books, labels, bulk orders, restores. It reads only; each finding names its remedy. */
+/** The doctor's checks of a migrated database: books, labels, bulk orders, restores. They only read; each problem names its remedy. */
 import pg from 'pg'
 import { countText, plural } from '#contract/format.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
@@ -14,7 +14,7 @@ const problemFinding = (text: string): Finding => ({ isOk: false, text })
 
 const MAX_SHOWN = 20
 
-/** All findings, good and bad. `url`: for questions that may take longer than customers'; `accounts`: of the carrier that is chosen. */
+/** `url`: for queries without the pool's time limit. `accounts`: names of the configured carrier account. */
 export async function checkData(
   database: Database,
   url: string,
@@ -42,7 +42,7 @@ async function checkInvariants(url: string): Promise<Finding[]> {
       ...rows.slice(0, MAX_SHOWN).map(row => problemFinding(`Books: ${JSON.stringify(row)}`)),
       ...more,
       problemFinding(
-        'Books: stop selling (ROLE=web, no worker) and take a backup before anything is put right',
+        'Books: stop selling (ROLE=web, no worker) and make a backup before you correct anything',
       ),
     ]
   } finally {
@@ -52,17 +52,17 @@ async function checkInvariants(url: string): Promise<Finding[]> {
 
 type StuckLabels = { unknown: number; waiting: number; voiding: number; unreachable: number }
 
-/** Labels of which only another account at a carrier can say what became of them. */
+/** Open labels that only another account at a carrier can look up. */
 async function checkAccounts({ db }: Database, accounts: CarrierAccountNames): Promise<Finding[]> {
   return (await countOpenInOtherAccounts(db, accounts)).map(({ account, count }) =>
     problemFinding(
-      `Labels: ${count} ${plural(count, 'waits', 'wait')} for the carrier account ${account}, and the one that is set is ${accounts[0]}. `
-        + `Put the key of ${account} back until they are settled; if it is the same account with a new key, set CARRIER_SAME_ACCOUNT.`,
+      `Labels: ${count} ${plural(count, 'waits', 'wait')} for the carrier account ${account}, but the configured one is ${accounts[0]}. `
+        + `Configure the key of ${account} until they are settled; if it is the same account with a new key, set CARRIER_SAME_ACCOUNT.`,
     ),
   )
 }
 
-/** Labels on which nothing has happened for longer than a running worker ever leaves them alone. */
+/** Labels without progress for longer than a running worker would leave them. */
 async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
   const {
     rows: [stuck],
@@ -77,8 +77,8 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
     ...(unknown > 0
       ? [
           problemFinding(
-            `Labels: ${unknown} may or may not have been bought, for over 15 minutes; their money is held. They are asked `
-              + "about each minute; look at the carrier's own list for them, and end them by hand in the administrator's labels.",
+            `Labels: ${unknown} may or may not have been bought, for over 15 minutes; their money is held. They are looked up `
+              + "each minute. Check the carrier's own list, and resolve them manually in the administrator's list of labels.",
           ),
         ]
       : []),
@@ -86,55 +86,55 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
       ? [
           problemFinding(
             `Labels: ${waiting} ${plural(waiting, 'waits', 'wait')} for over an hour to be bought. Is a worker running `
-              + "(ROLE=all or worker)? Does the carrier's account have money left?",
+              + '(ROLE=all or worker)? Does the carrier account have money left?',
           ),
         ]
       : []),
     ...(unreachable > 0
       ? [
           problemFinding(
-            `Labels: ${unreachable} ${plural(unreachable, 'was', 'were')} left in the hands of a process that is gone, `
-              + 'and no worker takes them up. Start one (ROLE=all or worker); it asks the carrier first.',
+            `Labels: ${unreachable} ${plural(unreachable, 'is', 'are')} leased by a process that is gone, and no worker continues. `
+              + 'Start one (ROLE=all or worker); it looks them up at the carrier first.',
           ),
         ]
       : []),
     ...(voiding > 0
       ? [
           problemFinding(
-            `Labels: ${countText(voiding, 'void')} without the carrier's word for over 15 days. Ask the carrier, and `
-              + "end them by hand in the administrator's labels.",
+            `Labels: ${countText(voiding, 'void')} without the carrier's decision for over 15 days. Contact the carrier, and `
+              + "resolve them manually in the administrator's list of labels.",
           ),
         ]
       : []),
   ]
-  return findings.length > 0 ? findings : [okFinding('Labels: none has waited for too long')]
+  return findings.length > 0 ? findings : [okFinding('Labels: none has waited too long')]
 }
 
 async function checkBatches(pool: pg.Pool): Promise<Finding[]> {
-  // A batch whose labels wait is told of above; here those that have nothing to wait for.
-  const { rows: still } = await pool.query<{ id: number }>(`
+  // Batches whose labels wait are covered by checkLabels.
+  const { rows: stalled } = await pool.query<{ id: number }>(`
     select id from batch b
       where status in ('processing', 'generating_files', 'retrying_failed') and updated_at < now() - interval '30 minutes'
         and not exists (select 1 from shipment_order o where o.batch_id = b.id and o.state in ('queued', 'purchasing', 'unknown'))
       order by id limit ${MAX_SHOWN}`)
-  const { rows: unmade } = await pool.query<{ id: number; problem: string }>(`
+  const { rows: withoutFiles } = await pool.query<{ id: number; problem: string }>(`
     select id, files_problem as problem from batch where files_problem is not null order by id limit ${MAX_SHOWN}`)
   const findings = [
-    ...still.map(({ id }) =>
+    ...stalled.map(({ id }) =>
       problemFinding(
-        `Bulk order ${id} has all its answers and does not end. Is a worker running (ROLE=all or worker)?`,
+        `Bulk order ${id} has no open label but does not end. Is a worker running (ROLE=all or worker)?`,
       ),
     ),
-    ...unmade.map(({ id, problem }) =>
+    ...withoutFiles.map(({ id, problem }) =>
       problemFinding(
-        `Bulk order ${id} has no files: ${problem}. They are tried again by themselves; make room, or `
-          + 'put the rights of DATA_DIR/files, or of the bucket, right.',
+        `Bulk order ${id} has no files: ${problem}. They are retried automatically; free some space, or `
+          + 'correct the permissions of DATA_DIR/files or of the bucket.',
       ),
     ),
   ]
   return findings.length > 0
     ? findings
-    : [okFinding('Bulk orders: all move, and all that ended have their files')]
+    : [okFinding('Bulk orders: none is stuck, and all that ended have their files')]
 }
 
 async function checkRestore({ db }: Database): Promise<Finding[]> {
@@ -142,8 +142,8 @@ async function checkRestore({ db }: Database): Promise<Finding[]> {
   if (pending) {
     return [
       problemFinding(
-        'Restore: this database was restored, or moved to another server, since its last start. The next start asks the carrier '
-          + 'about every open label before it buys; start no older version on it.',
+        'Restore: this database was restored, or moved to another server, since its last start. The next start looks up '
+          + 'every open label at the carrier before it buys; start no older version on it.',
       ),
     ]
   }
@@ -151,25 +151,24 @@ async function checkRestore({ db }: Database): Promise<Finding[]> {
     ? []
     : [
         okFinding(
-          `Restore: the start of ${at.toISOString()} found a restored database and asked about all that was open`,
+          `Restore: the start of ${at.toISOString()} found a restored database and looked up all open labels`,
         ),
       ]
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Of the last backup of an embedded database. Play money may be lost. */
+/** For the embedded database. In sandbox mode a missing backup is no problem. */
 export function checkBackupAge(
   last: LastBackup | null,
   mode: 'sandbox' | 'live',
   now: Date,
 ): Finding {
-  const mind = mode === 'sandbox' ? okFinding : problemFinding
+  const finding = mode === 'sandbox' ? okFinding : problemFinding
   if (!last)
-    return mind('Backup: none was ever made here. npm run backup makes one while Evenpost runs.')
+    return finding('Backup: there is none yet. npm run backup makes one while Evenpost runs.')
   const days = Math.floor((now.getTime() - new Date(last.madeAt).getTime()) / DAY_MS)
-  const said = `the last one is of ${last.madeAt}, in ${last.folder}${last.rehearsed ? ', put back on trial' : ', never put back on trial'}`
-  if (days >= 2)
-    return mind(`Backup: ${said}. That is ${countText(days, 'day')} ago: npm run backup.`)
-  return okFinding(`Backup: ${said}`)
+  const text = `Backup: the last one is of ${last.madeAt}, in ${last.folder}, ${last.rehearsed ? 'test-restored' : 'never test-restored'}`
+  if (days >= 2) return finding(`${text}. That is ${countText(days, 'day')} ago: npm run backup.`)
+  return okFinding(text)
 }

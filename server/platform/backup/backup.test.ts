@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBackupContents } from '#server/backup-contents.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
@@ -28,7 +29,7 @@ const kept = join(folder, 'kept')
 const say = (): void => {}
 const start = (path = dataDir) => startPostgres({ dataDir: path, log: say })
 const restore = (from: string, to: string, replace = false) =>
-  restoreBackup({ folder: from, dataDir: to, replace, say })
+  restoreBackup({ folder: from, dataDir: to, replace, readContents: readBackupContents, say })
 
 /** The notes in the database of a data folder. */
 async function notes(url: string): Promise<string[]> {
@@ -60,6 +61,8 @@ beforeAll(async () => {
     dataDir,
     backupsFolder: kept,
     settings: { PORT: '3000' },
+    readmeNote: 'A note.',
+    readContents: readBackupContents,
     rehearsed: true,
     say,
   })
@@ -76,7 +79,7 @@ test('a backup of a running database describes itself, was test-restored, and is
     violations: [],
   })
   expect(await readFile(join(backup.folder, 'README.txt'), 'utf8')).toContain(
-    'To put it back:    npm run restore -- <this folder>',
+    'To restore it:     npm run restore -- <this folder>',
   )
   expect(JSON.parse(await readFile(join(backup.folder, 'settings.json'), 'utf8'))).toEqual({
     PORT: '3000',
@@ -122,13 +125,13 @@ test('a damaged or unfinished backup, or a folder without one, is refused before
   await appendFile(join(copy, 'files', 'ab', 'label.pdf'), '!')
   await rm(join(copy, 'cluster', 'PG_VERSION'))
   const damaged =
-    /is damaged; nothing was changed.*cluster\/PG_VERSION is missing.*label\.pdf is not what/s
+    /is damaged; nothing was changed.*cluster\/PG_VERSION is missing.*label\.pdf has changed/s
   await expect(restore(copy, target)).rejects.toThrow(damaged)
   await rm(join(copy, 'manifest.json'))
-  await expect(restore(copy, target)).rejects.toThrow(
-    'is no backup of Evenpost, or one that was not finished',
+  await expect(restore(copy, target)).rejects.toThrow('is not a complete backup of Evenpost')
+  await expect(restore(join(folder, 'nowhere'), target)).rejects.toThrow(
+    'is not a complete backup of Evenpost',
   )
-  await expect(restore(join(folder, 'nowhere'), target)).rejects.toThrow('is no backup of Evenpost')
   expect((await readdir(target)).filter(name => !name.endsWith('.location'))).toEqual([])
 })
 
@@ -159,6 +162,14 @@ test('a backup of a newer program, of another format, or with a path outside of 
 test('without a database there is nothing to back up', async () => {
   const empty = join(folder, 'empty')
   await expect(
-    createBackup({ dataDir: empty, backupsFolder: kept, settings: {}, rehearsed: false, say }),
+    createBackup({
+      dataDir: empty,
+      backupsFolder: kept,
+      settings: {},
+      readmeNote: '',
+      readContents: readBackupContents,
+      rehearsed: false,
+      say,
+    }),
   ).rejects.toThrow('There is nothing to back up')
 })

@@ -1,6 +1,6 @@
 /**
- * A copy of the embedded database's files while it runs, by the server's own protocol for it (continuous archiving, low-level
- * backup): between start and stop files are copied as they are, torn or not; the changes logged meanwhile make them whole.
+ * Copies the embedded database's files while it runs, with PostgreSQL's low-level backup protocol: files may change while they are copied;
+ * the write-ahead log of that time makes them consistent at recovery.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export type ClusterCopy = {
   migrations: string[]
 }
 
-/** Folders whose content means nothing to another server; they have to be there, empty. */
+/** Folders that must exist but stay empty in a copy. */
 const EMPTY_FOLDERS = new Set([
   'pg_wal',
   'pg_replslot',
@@ -38,11 +38,11 @@ const EMPTY_FOLDERS = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-/** Files that are about the running server. */
+/** Files of the running process. */
 const PROCESS_FILES =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|current_logfiles)$/
 const TEMPORARY_FILES = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*|[^/]+\.tmp)(\/|$)/
-/** Copied last, and never while it is being written. */
+/** Copied last; see copyControlFile. */
 const CONTROL_FILE = 'global/pg_control'
 
 const isBackedUp = (path: string): boolean => {
@@ -54,11 +54,11 @@ const isBackedUp = (path: string): boolean => {
   )
 }
 
-/** Bytes that a copy will take now, without what is logged meanwhile. */
+/** Bytes of a copy, without the log written meanwhile. */
 export const clusterSize = async (cluster: string): Promise<number> =>
   totalBytes((await listFileTree(cluster, isBackedUp)).files)
 
-/** Copies the cluster whose server answers at `url` into the new folder `target`. Paths in the result are from there. */
+/** Copies the cluster of the server at `url` into the new folder `target`. Paths in the result are relative to it. */
 export async function copyCluster(
   url: string,
   cluster: string,
@@ -73,7 +73,11 @@ export async function copyCluster(
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
   client.on('error', error =>
-    lost.reject(new OperatorError(`The database was lost during the backup: ${error.message}`)),
+    lost.reject(
+      new OperatorError(
+        `The connection to the database was lost during the backup: ${error.message}`,
+      ),
+    ),
   )
   await client.connect()
   try {
@@ -91,7 +95,7 @@ async function copyDuringBackup(
 ): Promise<ClusterCopy> {
   await refuseTablespaces(client)
   const facts = await readClusterFacts(client)
-  // The slot keeps the log from being recycled under us; both end with this connection.
+  // The slot keeps the log until the copy is done. Slot and backup end with this connection.
   const name = `backup_${randomBytes(6).toString('hex')}`
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [name])
   await client.query('select pg_backup_start($1, true)', [name])
@@ -105,10 +109,10 @@ async function copyDuringBackup(
     if (done) copied.push({ path, ...done })
     return done?.bytes ?? 0
   }
-  const tell = progressReporter('Copying the database', totalBytes(files), say)
+  const report = progressReporter('Copying the database', totalBytes(files), say)
   await forEachConcurrent(
     files.filter(({ path }) => path !== CONTROL_FILE),
-    async ({ path }) => tell(await copy(path)),
+    async ({ path }) => report(await copy(path)),
   )
   copied.push(await copyControlFile(cluster, target))
 
@@ -124,17 +128,17 @@ async function copyDuringBackup(
     .map(({ path }) => path)
     .filter(path => /^[0-9A-F]{8}\.history$/.test(path) || isBetween(path, stop!.first, stop!.last))
   await forEachConcurrent(logged, async path => void (await copy(`pg_wal/${path}`)))
-  const isWhole = [stop!.first, stop!.last].every(segment =>
+  const isComplete = [stop!.first, stop!.last].every(segment =>
     copied.some(({ path }) => path === `pg_wal/${segment}`),
   )
-  if (!isWhole) throw new Error(`the log from ${stop!.first} to ${stop!.last} is not all there`)
+  if (!isComplete) throw new Error(`the log from ${stop!.first} to ${stop!.last} is not complete`)
   return { folders, files: copied, madeAt: stop!.at, ...facts }
 }
 
 const isBetween = (segment: string, first: string, last: string): boolean =>
   /^[0-9A-F]{24}$/.test(segment) && segment >= first && segment <= last
 
-/** The server writes it in one piece, but it may do so while we read: two readings that agree are one writing. */
+/** The server may write the file during a read, so it is read until two reads agree. */
 async function copyControlFile(cluster: string, target: string): Promise<CopiedFile> {
   let content = await readFile(join(cluster, CONTROL_FILE))
   for (let turn = 0; turn < 100; turn++) {
@@ -145,7 +149,7 @@ async function copyControlFile(cluster: string, target: string): Promise<CopiedF
     }
     content = again
   }
-  throw new Error(`${CONTROL_FILE} did not keep still`)
+  throw new Error(`${CONTROL_FILE} changed at every read`)
 }
 
 const checksumText = (path: string, content: string | Buffer): CopiedFile => ({
@@ -160,7 +164,7 @@ async function refuseTablespaces(client: pg.Client): Promise<void> {
   )
   if (rowCount)
     throw new OperatorError(
-      'This database has tablespaces of its own, which a backup would not hold. Move its tables back first.',
+      'This database has tablespaces of its own, which a backup does not include. Move their tables to pg_default first.',
     )
 }
 

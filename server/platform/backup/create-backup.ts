@@ -10,6 +10,7 @@ import { findClusterLocation } from '#server/platform/embedded-postgres/location
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { VERSION } from '#server/platform/process/version.ts'
+import { syncFolder } from '#server/platform/storage/durable-files.ts'
 import { clusterSize, copyCluster } from './cluster-copy.ts'
 import type { ClusterCopy } from './cluster-copy.ts'
 import {
@@ -20,7 +21,6 @@ import {
   formatMegabytes,
   progressReporter,
   checksumFile,
-  syncFolder,
   listFileTree,
   writeDurably,
 } from './file-copy.ts'
@@ -34,15 +34,18 @@ import {
   PASSWORD_FILE,
 } from './manifest.ts'
 import { rehearse } from './restore.ts'
-import type { BackupContents } from './staging.ts'
+import type { BackupContents, ReadContents } from './staging.ts'
 
 export type BackupOptions = {
   dataDir: string
-  /** The folder in which backups stand, each in a dated folder of its own. */
+  /** Each backup is a dated folder below this one. */
   backupsFolder: string
-  /** What the operator has set, to be read by a person who builds the house up again. */
+  /** Variables in use, for the person who restores. */
   settings: Record<string, string>
-  /** Puts the backup back into a scratch folder and looks at the books in it. Needs room for a second copy. */
+  /** The last paragraph of README.txt. */
+  readmeNote: string
+  readContents: ReadContents
+  /** Test-restores the backup into a scratch folder and checks its contents. Needs space for a second copy. */
   rehearsed: boolean
   say: (line: string) => void
 }
@@ -55,8 +58,8 @@ export type Backup = {
 }
 
 /**
- * Backs up database, label files and settings of a data folder into a new dated folder, whether or not the house is running. The
- * folder gets its name when all of it is on the disk. Throws Trouble when there is no database, no room, or the rehearsal fails.
+ * Backs up database, stored files and settings of a data folder into a new dated folder, also while Evenpost runs. The folder gets its name
+ * when everything is on disk. Throws OperatorError without a database or enough space, or when the test restore fails.
  */
 export async function createBackup(options: BackupOptions): Promise<Backup> {
   const { dataDir, rehearsed, say } = options
@@ -66,10 +69,10 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
   if (!(await hasCluster(place)))
     throw new OperatorError(`There is nothing to back up: ${dataDir} has no database yet.`)
   const into = resolve(options.backupsFolder)
-  const labels = await listFileTree(join(dataDir, 'files'))
+  const stored = await listFileTree(join(dataDir, 'files'))
   await mkdir(into, { recursive: true, mode: 0o700 })
   const clusterBytes = await clusterSize(clusterPath(place))
-  await requireDiskSpace(into, clusterBytes * (rehearsed ? 2 : 1) + totalBytes(labels.files))
+  await requireDiskSpace(into, clusterBytes * (rehearsed ? 2 : 1) + totalBytes(stored.files))
 
   const draft = await mkdtemp(join(into, '.unfinished-'))
   try {
@@ -81,15 +84,18 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
       say,
     ).finally(() => postgres.stop())
     const password = await readClusterPassword(place)
-    // After the database: what it knows of is there by then.
+    // After the database: every file that it names exists by then.
     const files = await copyStoredFiles(join(dataDir, 'files'), draft, say)
-    const parts = { cluster, files, password, settings: options.settings }
+    const { settings, readmeNote, readContents } = options
+    const parts = { cluster, files, password, settings, readmeNote }
     const bytes = await writeManifest(draft, parts)
     await syncFolders(draft)
-    const holding = rehearsed ? await rehearse(draft, into, say) : null
+    const contents = rehearsed
+      ? await rehearse({ folder: draft, parent: into, readContents, say })
+      : null
     const folder = await nameFolder(draft, into, cluster.madeAt)
     await recordBackup(dataDir, { folder, madeAt: cluster.madeAt.toISOString(), bytes, rehearsed })
-    return { folder, bytes, madeAt: cluster.madeAt, contents: holding }
+    return { folder, bytes, madeAt: cluster.madeAt, contents }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
@@ -104,12 +110,12 @@ async function copyStoredFiles(
   const { folders, files } = await listFileTree(from, path => !path.endsWith('.part'))
   await createPrivateFolder(join(draft, FILES_FOLDER))
   for (const folder of folders) await createPrivateFolder(join(draft, FILES_FOLDER, folder))
-  const tell = progressReporter('Copying the label files', totalBytes(files), say)
+  const report = progressReporter('Copying the stored files', totalBytes(files), say)
   const copied: CopiedFile[] = []
   await forEachConcurrent(files, async ({ path }) => {
     const done = await copyFile(join(from, path), join(draft, FILES_FOLDER, path))
     if (done) copied.push({ path, ...done })
-    tell(done?.bytes ?? 0)
+    report(done?.bytes ?? 0)
   })
   return { folders, files: copied }
 }
@@ -119,20 +125,21 @@ type BackupParts = {
   files: { folders: string[]; files: CopiedFile[] }
   password: string
   settings: Record<string, string>
+  readmeNote: string
 }
 
-/** The password, the settings, a page for whoever finds the folder, and last the manifest. Returns the bytes of the whole. */
+/** Writes the password, the settings, README.txt and, last, the manifest. Returns the bytes of the backup. */
 async function writeManifest(
   draft: string,
-  { cluster, files, password, settings }: BackupParts,
+  { cluster, files, password, settings, readmeNote }: BackupParts,
 ): Promise<number> {
   const own = {
     [PASSWORD_FILE]: `${password}\n`,
     'settings.json': `${JSON.stringify(settings, null, 2)}\n`,
-    'README.txt': readmeText(cluster.madeAt),
+    'README.txt': readmeText(cluster.madeAt, readmeNote),
   }
   for (const [name, text] of Object.entries(own)) await writeDurably(join(draft, name), text)
-  const sums = await Promise.all(Object.keys(own).map(name => checksumAt(draft, name)))
+  const checksums = await Promise.all(Object.keys(own).map(name => checksumAt(draft, name)))
   const below = (folder: string, list: string[]): string[] => [
     folder,
     ...list.map(path => `${folder}/${path}`),
@@ -140,7 +147,7 @@ async function writeManifest(
   const all = [
     ...cluster.files.map(file => ({ ...file, path: `${CLUSTER_FOLDER}/${file.path}` })),
     ...files.files.map(file => ({ ...file, path: `${FILES_FOLDER}/${file.path}` })),
-    ...sums,
+    ...checksums,
   ]
   const manifest = createManifest({
     version: VERSION,
@@ -162,15 +169,16 @@ const checksumAt = async (folder: string, name: string): Promise<CopiedFile> => 
 
 const readmeText = (
   madeAt: Date,
+  note: string,
 ): string => `This is a backup of ${PRODUCT} ${VERSION}, made ${madeAt.toISOString()}.
 
-It holds the database (cluster), the label files (files), the database's password, and which settings were in use
-(settings.json; the values of secrets are left out). It holds addresses of customers: keep it private.
+It contains the database (cluster), the stored files (files), the database's password, and which settings were in use
+(settings.json; the values of secrets are left out). It contains personal data: keep it private.
 
-To put it back:    npm run restore -- <this folder>
-To try it only:    npm run restore -- <this folder> --rehearse
+To restore it:     npm run restore -- <this folder>
+To test it only:   npm run restore -- <this folder> --rehearse
 
-After a restore the carrier is asked what became of every label that was open here, before anything is bought.
+${note}
 `
 
 async function syncFolders(folder: string): Promise<void> {
@@ -179,7 +187,7 @@ async function syncFolders(folder: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** '2026-11-21T09-30-05Z': a name on every system, sorted by age. A name that is taken is left alone. */
+/** 'evenpost-2026-11-21T09-30-05Z': valid on every system and sorted by age; a number is added when the name exists. */
 async function nameFolder(draft: string, into: string, madeAt: Date): Promise<string> {
   const day = `evenpost-${madeAt.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}`
   for (let n = 1; n < 100; n++) {
@@ -189,31 +197,30 @@ async function nameFolder(draft: string, into: string, madeAt: Date): Promise<st
     await syncFolder(into)
     return folder
   }
-  throw new OperatorError(`There are a hundred backups named ${day} in ${into} already.`)
+  throw new OperatorError(`There are already a hundred backups named ${day} in ${into}.`)
 }
 
 const LAST_BACKUP_FILE = 'last-backup.json'
 export type LastBackup = { folder: string; madeAt: string; bytes: number; rehearsed: boolean }
 
-/** For the doctor; the backup itself does not depend on it. */
+/** For the doctor. */
 async function recordBackup(dataDir: string, note: LastBackup): Promise<void> {
   const path = join(await realpath(dataDir), LAST_BACKUP_FILE)
   await writeFile(`${path}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
 }
 
-/** What the last backup of this data folder was; null when there was none. */
+/** The last backup of this data folder; null when there was none. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   const text = await readFile(join(dataDir, LAST_BACKUP_FILE), 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as LastBackup)
 }
 
-/** What the operator reads when a backup is done. */
 export const backupSummary = ({ folder, bytes, contents }: Backup): string =>
   [
     `The backup is in ${folder} (${formatMegabytes(bytes)}).`,
     contents
-      ? `It was put back on trial: ${contents.summary}`
-      : `It was not put back on trial: npm run restore -- "${folder}" --rehearse does so.`,
+      ? `A test restore succeeded: ${contents.summary}`
+      : `It was not test-restored: npm run restore -- "${folder}" --rehearse does so.`,
     `It is on the disk of ${dirname(folder)}: copy it to another machine.`,
   ].join('\n')

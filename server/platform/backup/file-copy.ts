@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { SystemUser } from '#server/platform/embedded-postgres/system-user.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 
-/** A file as it was copied; `path` with forward slashes, from the folder of the backup. */
+/** A copied file; `path` with forward slashes, relative to the copied folder. */
 export type CopiedFile = { path: string; bytes: number; sha256: string }
 
 export type FileTree = { folders: string[]; files: { path: string; bytes: number }[] }
@@ -14,10 +14,10 @@ const CONCURRENCY = 8
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** All folders and files below `folder`, by paths from there. What is taken away meanwhile is left out. */
+/** All folders and files below `folder`, by relative paths. Those deleted meanwhile are left out. */
 export async function listFileTree(
   folder: string,
-  wanted: (path: string) => boolean = () => true,
+  isIncluded: (path: string) => boolean = () => true,
 ): Promise<FileTree> {
   const found: FileTree = { folders: [], files: [] }
   const visit = async (below: string): Promise<void> => {
@@ -27,7 +27,7 @@ export async function listFileTree(
     })
     for (const entry of entries) {
       const path = below ? `${below}/${entry.name}` : entry.name
-      if (!wanted(path)) continue
+      if (!isIncluded(path)) continue
       if (entry.isDirectory()) {
         found.folders.push(path)
         await visit(path)
@@ -44,7 +44,7 @@ export async function listFileTree(
   return found
 }
 
-/** Copies a file as it is now, to the disk for good. Undefined when it is gone. Throws when `to` exists. */
+/** Copies a file durably. Undefined when it does not exist. Throws when `to` exists. */
 export async function copyFile(
   from: string,
   to: string,
@@ -63,9 +63,9 @@ export async function copyFile(
       for (;;) {
         const { bytesRead } = await source.read(buffer, 0, CHUNK_BYTES, bytes)
         if (bytesRead === 0) break
-        const piece = buffer.subarray(0, bytesRead)
-        hash.update(piece)
-        await target.appendFile(piece) // all of it; `write` alone may stop half-way on a full disk
+        const chunk = buffer.subarray(0, bytesRead)
+        hash.update(chunk)
+        await target.appendFile(chunk) // `write` may write a part only, on a full disk
         bytes += bytesRead
       }
       if (owner) await target.chown(owner.uid, owner.gid)
@@ -79,7 +79,7 @@ export async function copyFile(
   }
 }
 
-/** The sum of a file; undefined when there is none. */
+/** Size and SHA-256 of a file; undefined when it does not exist. */
 export async function checksumFile(path: string): Promise<Omit<CopiedFile, 'path'> | undefined> {
   const file = await open(path, 'r').catch(error =>
     isMissing(error) ? undefined : Promise.reject(error),
@@ -87,16 +87,16 @@ export async function checksumFile(path: string): Promise<Omit<CopiedFile, 'path
   if (!file) return undefined
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const piece of file.createReadStream({
+  for await (const chunk of file.createReadStream({
     highWaterMark: CHUNK_BYTES,
   }) as AsyncIterable<Buffer>) {
-    hash.update(piece)
-    bytes += piece.length
+    hash.update(chunk)
+    bytes += chunk.length
   }
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Writes a small file and flushes it. */
+/** Writes a new file durably. */
 export async function writeDurably(path: string, content: string | Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -107,20 +107,13 @@ export async function writeDurably(path: string, content: string | Buffer): Prom
   }
 }
 
-/** What is in a folder is there for good only when the folder itself is on the disk; where that is not possible it is left out. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
-}
-
-/** Makes a folder for nobody else's eyes. Throws when it exists. */
+/** Creates a folder that only its owner can read. Throws when it exists. */
 export async function createPrivateFolder(path: string, owner?: SystemUser): Promise<void> {
   await mkdir(path, { mode: 0o700 })
   if (owner) await chown(path, owner.uid, owner.gid)
 }
 
-/** Does `work` for all of them, a few at a time. */
+/** Runs `work` for all items, a few at a time. */
 export async function forEachConcurrent<T>(
   items: T[],
   work: (item: T) => Promise<void>,
@@ -133,19 +126,19 @@ export async function forEachConcurrent<T>(
   )
 }
 
-/** Says how far a copy of `total` bytes has come, at every tenth. */
+/** Reports the progress of copying `total` bytes, at every tenth. */
 export function progressReporter(
   what: string,
   total: number,
   say: (line: string) => void,
 ): (bytes: number) => void {
   let done = 0
-  let told = 0
+  let reported = 0
   return bytes => {
     done += bytes
     const tenth = total === 0 ? 10 : Math.floor((done / total) * 10)
-    if (tenth <= told || total < MIN_REPORTED_BYTES) return
-    told = tenth
+    if (tenth <= reported || total < MIN_REPORTED_BYTES) return
+    reported = tenth
     say(`${what}: ${formatMegabytes(done)} of ${formatMegabytes(Math.max(done, total))}`)
   }
 }
@@ -154,17 +147,17 @@ const MIN_REPORTED_BYTES = 50_000_000
 export const formatMegabytes = (bytes: number): string =>
   bytes < 10_000_000 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
 
-/** Throws unless the disk of `place` (or of the nearest folder above it that exists) has room for `bytes`. */
-export async function requireDiskSpace(place: string, bytes: number): Promise<void> {
-  let folder = place
+/** Throws OperatorError unless the disk of `path` has `bytes` free; `path` need not exist yet. */
+export async function requireDiskSpace(path: string, bytes: number): Promise<void> {
+  let folder = path
   while (!(await stat(folder).catch(() => undefined))) folder = dirname(folder)
   const { bavail, bsize } = await statfs(folder)
   const needed = bytes + RESERVED_BYTES
   if (bavail * bsize >= needed) return
   throw new OperatorError(
-    `There is not enough room in ${folder}: ${formatMegabytes(bavail * bsize)} are free and ${formatMegabytes(needed)} are needed. `
-      + 'Make room, or name a folder on another disk.',
+    `There is not enough space in ${folder}: ${formatMegabytes(bavail * bsize)} are free and ${formatMegabytes(needed)} are needed. `
+      + 'Free some space, or name a folder on another disk.',
   )
 }
-// Left free, so that a backup never fills the disk under the database.
+// A backup must not fill the disk of the database.
 const RESERVED_BYTES = 200_000_000

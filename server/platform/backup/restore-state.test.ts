@@ -9,7 +9,7 @@ import {
 } from './restore-state.ts'
 
 const database = await testDatabase()
-const settle = () => runOnceAfterRestore(database, async () => 'asked about everything')
+const settle = () => runOnceAfterRestore(database, async () => 'done')
 
 test('neither the first start nor the next ones find a restore', async () => {
   expect(await settle()).toBeNull()
@@ -18,18 +18,18 @@ test('neither the first start nor the next ones find a restore', async () => {
 })
 
 test('a database that was loaded from a dump is recognized as restored', async () => {
-  await database.pool.query(`create table house_setting_again (like app_setting including all);
-    insert into house_setting_again select * from app_setting;
-    drop table app_setting; alter table house_setting_again rename to app_setting`)
+  await database.pool.query(`create table reloaded_setting (like app_setting including all);
+    insert into reloaded_setting select * from app_setting;
+    drop table app_setting; alter table reloaded_setting rename to app_setting`)
   expect((await readRestoreState(database.db)).pending).toBe(true)
-  expect(await settle()).toBe('asked about everything')
+  expect(await settle()).toBe('done')
   expect(await readRestoreState(database.db)).toEqual({ pending: false, at: expect.any(Date) })
 })
 
 test('of two processes that start at once only one does the work after a restore', async () => {
   await markRestored(database)
-  const asked = await Promise.all([settle(), settle(), settle()])
-  expect(asked.filter(one => one !== null)).toHaveLength(1)
+  const results = await Promise.all([settle(), settle(), settle()])
+  expect(results.filter(one => one !== null)).toHaveLength(1)
 })
 
 test('when a start fails, the next one does the work after the restore', async () => {
@@ -39,7 +39,7 @@ test('when a start fails, the next one does the work after the restore', async (
       throw new Error('no room')
     }),
   ).rejects.toThrow('no room')
-  expect(await settle()).toBe('asked about everything')
+  expect(await settle()).toBe('done')
 })
 
 test('a database in use cannot be marked as restored', async () => {

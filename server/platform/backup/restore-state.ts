@@ -1,21 +1,20 @@
 /**
- * A database that was put back from a backup believes in a past: what it calls queued may have been bought since. Each database
- * therefore knows who it is. One that finds itself to be another at a start was restored, and everything open is asked about
- * before anything is bought.
+ * A restored database is out of date: what it records as pending may have been done since. Each database therefore stores its identity.
+ * A start that finds another identity treats the database as restored and runs the work that is needed then.
  */
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 
-/** Setting: which database this is, as of the last start; `MARK` where somebody has said that it was restored. */
+/** Setting: the identity at the last start, or RESTORED_MARK. */
 const IDENTITY_KEY = 'database'
 const RESTORED_MARK = 'restored'
-/** Setting: when a start last found that the database had been restored. */
+/** Setting: when a start last found a restored database. */
 const RESTORED_AT_KEY = 'restored_at'
 
 /**
- * The server, its history since the last fail-over or recovery to a point in time, the database, and a table that any reload of a
- * dump makes anew. A backup of files alone comes back as the same in all of these: whoever restores it leaves the mark.
+ * The server, its timeline (changed by failover and point-in-time recovery), the database, and a table's oid (changed by loading a dump).
+ * Restoring a backup of files changes none of these, so the restore sets RESTORED_MARK.
  */
 async function readIdentity(db: Db): Promise<string> {
   const {
@@ -42,11 +41,11 @@ async function findSetting(db: Db, key: string): Promise<string | undefined> {
   )?.value
 }
 
-/** Says that this database was restored from a backup: the next start asks about everything open before it buys. */
+/** Marks the database as restored, for the next start. */
 export const markRestored = (database: Database): Promise<void> =>
   database.tx(tx => putSetting(tx, IDENTITY_KEY, RESTORED_MARK))
 
-/** Throws Trouble while another process of the house is connected: it would go on buying by what it believes. */
+/** Throws OperatorError while a process of Evenpost is connected: it would continue on outdated records. */
 export async function assertNotRunning({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(`
     select distinct application_name as name from pg_stat_activity
@@ -57,25 +56,25 @@ export async function assertNotRunning({ pool }: Database): Promise<void> {
     )
 }
 
-/** Whether a start is still to come that treats the database as restored, and when one last did. */
+/** `pending`: the next start will treat the database as restored. `at`: when a start last did. */
 export async function readRestoreState(db: Db): Promise<{ pending: boolean; at: Date | null }> {
-  const [kept, at] = [await findSetting(db, IDENTITY_KEY), await findSetting(db, RESTORED_AT_KEY)]
+  const [stored, at] = [await findSetting(db, IDENTITY_KEY), await findSetting(db, RESTORED_AT_KEY)]
   return {
-    pending: kept !== undefined && kept !== (await readIdentity(db)),
+    pending: stored !== undefined && stored !== (await readIdentity(db)),
     at: at === undefined ? null : new Date(at),
   }
 }
 
 /**
- * Does `work` when the database was restored since the last start, in one transaction with writing down that it was done; several
- * processes that start together take turns, and it is done once. Null when there was nothing to do.
+ * Runs `work` when the database was restored since the last start, in one transaction with recording it: of several processes that start
+ * together one does it. Returns null when there was nothing to do.
  */
 export async function runOnceAfterRestore<T>(
   database: Database,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T | null> {
   return database.tx(async tx => {
-    // As many labels as may be queued are moved at once.
+    // `work` may change any number of rows.
     await sql`set local statement_timeout = 0`.execute(tx)
     const identity = await readIdentity(tx)
     await tx
@@ -83,25 +82,25 @@ export async function runOnceAfterRestore<T>(
       .values({ key: IDENTITY_KEY, value: identity })
       .onConflict(at => at.column('key').doNothing())
       .execute()
-    const kept = await tx
+    const stored = await tx
       .selectFrom('app_setting')
       .select('value')
       .where('key', '=', IDENTITY_KEY)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const done = kept.value === identity ? null : await work(tx)
-    if (kept.value !== identity) {
+    const result = stored.value === identity ? null : await work(tx)
+    if (stored.value !== identity) {
       await putSetting(tx, IDENTITY_KEY, identity)
       const {
         rows: [clock],
       } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
       await putSetting(tx, RESTORED_AT_KEY, clock!.now.toISOString())
     }
-    return done
+    return result
   })
 }
 
-/** Milliseconds since a start last found that the database had been restored; null when none ever did. */
+/** Milliseconds since a start last found a restored database; null when none did. */
 export async function msSinceRestore(db: Db): Promise<number | null> {
   const {
     rows: [row],

@@ -8,29 +8,31 @@ import { findClusterLocation } from '#server/platform/embedded-postgres/location
 import { DataDirInUseError, startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import type { Postgres } from '#server/platform/embedded-postgres/start.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
-import { requireDiskSpace, syncFolder } from './file-copy.ts'
+import { syncFolder } from '#server/platform/storage/durable-files.ts'
+import { requireDiskSpace } from './file-copy.ts'
 import { totalBytes, readManifest, verifyFiles } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { stageCluster, stageFiles, recoverAndMark } from './staging.ts'
-import type { BackupContents } from './staging.ts'
+import type { BackupContents, ReadContents } from './staging.ts'
 
 export type RestoreOptions = {
   /** The folder of one backup. */
   folder: string
   dataDir: string
-  /** Sets a database that is there aside; without it the restore is refused. */
+  /** Renames an existing database; without it the restore is refused. */
   replace: boolean
-  /** With both databases open, before the old one is set aside: brings over what is not of this house. Answers with a sentence. */
+  /** Called with both databases open, before the old one is renamed: copies what a backup must not roll back. Returns a sentence. */
   carryOver?: (old: Database, restored: Database) => Promise<string>
+  readContents: ReadContents
   say: (line: string) => void
 }
 
 export type RestoreResult = { madeAt: Date; contents: BackupContents; previousPaths: string[] }
 
 /**
- * Puts a backup into a data folder. All of it is checked, built beside the place, started, marked as restored and stopped before it
- * gets its name, so a restore that is cut short has changed nothing. Throws Trouble: no backup, damaged, made by a newer program,
- * no room, a database is there (without `replace`), or a living copy uses it.
+ * Restores a backup into a data folder. It is checked, built beside the final folders, started, marked as restored and stopped before it is
+ * renamed, so an interrupted restore has changed nothing. Throws OperatorError: no complete backup, damaged, of a newer program, not
+ * enough space, an existing database (without `replace`), or one that is in use.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { dataDir, replace, say } = options
@@ -38,14 +40,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   const manifest = await readManifest(folder)
   await requireKnownMigrations(manifest)
   const place = await findClusterLocation(dataDir, say)
-  const isThere = await hasCluster(place)
-  if (isThere && !replace) {
+  const exists = await hasCluster(place)
+  if (exists && !replace) {
     throw new OperatorError(
       `${dataDir} has a database already, and nothing was changed. Restore into another folder (DATA_DIR=…), `
-        + 'or add --replace: the database that is there is then kept beside it under another name.',
+        + 'or add --replace: the existing database is then renamed and stays beside it.',
     )
   }
-  const old = isThere ? await startOldDatabase(dataDir, say) : undefined
+  const old = exists ? await startOldDatabase(dataDir, say) : undefined
   const drafts: string[] = []
   try {
     await requireDiskSpace(dirname(place.path), totalBytes(manifest.files))
@@ -57,18 +59,21 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const files = await stageFiles({ folder, manifest, place, dataDir, say }, draft =>
       drafts.push(draft),
     )
-    const holding = await recoverAndMark(
-      { path: cluster, user: place.user },
-      folder,
-      say,
+    const contents = await recoverAndMark(
+      {
+        place: { path: cluster, user: place.user },
+        folder,
+        readContents: options.readContents,
+        say,
+      },
       restored => runCarryOver(options, old, restored),
     )
     await old?.stop()
-    const aside = await swapFolders([
+    const previousPaths = await swapFolders([
       [files, join(dataDir, 'files')],
       [cluster, place.path],
     ])
-    return { madeAt: new Date(manifest.madeAt), contents: holding, previousPaths: aside }
+    return { madeAt: new Date(manifest.madeAt), contents, previousPaths }
   } catch (error) {
     for (const draft of drafts) await rm(draft, { recursive: true, force: true })
     throw error
@@ -77,19 +82,19 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   }
 }
 
-/** The new one takes the old one's name, and the old one is kept under another. The database comes last. Returns what was kept. */
+/** Renames each old folder and gives its name to the new one. The database is last. Returns the new names of the old folders. */
 async function swapFolders(pairs: [from: string, to: string][]): Promise<string[]> {
   const time = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
-  const aside: string[] = []
+  const previousPaths: string[] = []
   for (const [from, to] of pairs) {
     if (await stat(to).catch(() => undefined)) {
       await rename(to, `${to}.before-${time}`)
-      aside.push(`${to}.before-${time}`)
+      previousPaths.push(`${to}.before-${time}`)
     }
     await rename(from, to)
     await syncFolder(dirname(to))
   }
-  return aside
+  return previousPaths
 }
 
 async function runCarryOver(
@@ -106,24 +111,40 @@ async function runCarryOver(
   }
 }
 
-/** Puts a backup back into a scratch folder below `beside`, looks at its books and takes it away again. Throws Trouble. */
-export async function rehearse(
-  folder: string,
-  beside: string,
-  say: (line: string) => void,
-): Promise<BackupContents> {
-  const scratch = await mkdtemp(join(beside, '.rehearsal-'))
+export type RehearsalOptions = {
+  /** The folder of the backup. */
+  folder: string
+  /** The scratch folder is created in it. */
+  parent: string
+  readContents: ReadContents
+  say: (line: string) => void
+}
+
+/** Restores a backup into a scratch folder, checks its contents and deletes it. Throws OperatorError. */
+export async function rehearse({
+  folder,
+  parent,
+  readContents,
+  say,
+}: RehearsalOptions): Promise<BackupContents> {
+  const scratch = await mkdtemp(join(parent, '.rehearsal-'))
   await chmod(scratch, 0o711) // started as root, the server runs as another user
   const dataDir = join(scratch, 'data')
-  say('Putting the backup back on trial')
+  say('Test-restoring the backup')
   try {
-    const { contents } = await restoreBackup({ folder, dataDir, replace: false, say: () => {} })
+    const { contents } = await restoreBackup({
+      folder,
+      dataDir,
+      replace: false,
+      readContents,
+      say: () => {},
+    })
     if (contents.violations.length === 0) return contents
     throw new OperatorError(
-      `The backup could be put back, but its books do not balance:\n  - ${contents.violations.slice(0, 5).join('\n  - ')}`,
+      `The backup could be restored, but its records are not consistent:\n  - ${contents.violations.slice(0, 5).join('\n  - ')}`,
     )
   } finally {
-    // It may have had to live elsewhere.
+    // Started as root, the cluster may be outside the data folder.
     const elsewhere = await readFile(join(dataDir, 'postgres.location'), 'utf8').catch(() => '')
     if (elsewhere.trim()) await rm(elsewhere.trim(), { recursive: true, force: true })
     await rm(scratch, { recursive: true, force: true })
@@ -147,7 +168,7 @@ async function requireKnownMigrations(manifest: Manifest): Promise<void> {
   )
 }
 
-/** Takes possession of the database that is to be replaced, so that nobody starts it meanwhile. One that cannot start is left as it is. */
+/** Locks the database that will be replaced. Returns undefined when it cannot start. */
 async function startOldDatabase(
   dataDir: string,
   say: (line: string) => void,
@@ -157,7 +178,7 @@ async function startOldDatabase(
   } catch (error) {
     if (error instanceof DataDirInUseError) throw error
     say(
-      `The database that is there does not start (${(error as Error).message.split('\n')[0]}); it is kept as it is`,
+      `The existing database does not start (${(error as Error).message.split('\n')[0]}); it is left unchanged`,
     )
     return undefined
   }

@@ -1,9 +1,8 @@
-/** What a restore builds before anything gets its name: the cluster beside its place, the files beside theirs, and a first start. */
+/** A restore is built beside the data it will replace: the cluster, the files, and a first start of the server. */
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { countText } from '#contract/format.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { writeOwnerFile } from '#server/platform/embedded-postgres/location.ts'
@@ -11,12 +10,12 @@ import type { ClusterLocation } from '#server/platform/embedded-postgres/locatio
 import { startStandalone } from '#server/platform/embedded-postgres/start.ts'
 import type { SystemUser } from '#server/platform/embedded-postgres/system-user.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { syncFolder } from '#server/platform/storage/durable-files.ts'
 import {
   copyFile,
   forEachConcurrent,
   createPrivateFolder,
   progressReporter,
-  syncFolder,
   writeDurably,
 } from './file-copy.ts'
 import { totalBytes, CLUSTER_FOLDER, FILES_FOLDER, PASSWORD_FILE } from './manifest.ts'
@@ -31,18 +30,19 @@ export type RestoreSource = {
   say: (line: string) => void
 }
 
-/** What is in a restored database, and what is wrong with its books. */
+/** The content of a restored database in a sentence, and the rules that its records break. */
 export type BackupContents = { summary: string; violations: string[] }
+export type ReadContents = (client: pg.Client) => Promise<BackupContents>
 
-/** The backup's cluster beside its place, as the server's user wants it. `begun` is told of the folder as soon as it is there. */
+/** Copies the cluster beside its location, owned by the server's user. Calls `onCreated` as soon as the folder exists. */
 export async function stageCluster(
   source: RestoreSource,
-  begun: (draft: string) => void,
+  onCreated: (draft: string) => void,
 ): Promise<string> {
   const { place, dataDir } = source
   await mkdir(dirname(place.path), { recursive: true })
   const draft = await mkdtemp(`${place.path}.new-`)
-  begun(draft)
+  onCreated(draft)
   await writeOwnerFile(draft, dataDir)
   if (place.user) await chown(draft, place.user.uid, place.user.gid)
   await createPrivateFolder(join(draft, 'cluster'), place.user)
@@ -50,13 +50,13 @@ export async function stageCluster(
   return draft
 }
 
-/** The label files beside their place. */
+/** Copies the stored files beside their folder. Calls `onCreated` as soon as the new folder exists. */
 export async function stageFiles(
   source: RestoreSource,
-  begun: (draft: string) => void,
+  onCreated: (draft: string) => void,
 ): Promise<string> {
   const draft = await mkdtemp(join(source.dataDir, 'files.new-'))
-  begun(draft)
+  onCreated(draft)
   await copyPart(source, FILES_FOLDER, draft, undefined)
   return draft
 }
@@ -72,40 +72,46 @@ async function copyPart(
   const folders = manifest.folders.filter(isInside)
   for (const path of folders) await createPrivateFolder(to(path), owner)
   const files = manifest.files.filter(({ path }) => isInside(path))
-  const tell = progressReporter('Copying', totalBytes(files), say)
+  const report = progressReporter('Copying', totalBytes(files), say)
   await forEachConcurrent(files, async ({ path, sha256 }) => {
     const copied = await copyFile(join(folder, path), to(path), owner)
     if (copied?.sha256 !== sha256)
       throw new OperatorError(
         `The backup changed while it was read (${path}). Nothing was changed; try again.`,
       )
-    tell(copied.bytes)
+    report(copied.bytes)
   })
   for (const path of folders.toReversed()) await syncFolder(to(path))
   await syncFolder(target)
 }
 
+export type RecoveryOptions = {
+  place: ClusterLocation
+  /** The folder of the backup. */
+  folder: string
+  readContents: ReadContents
+  say: (line: string) => void
+}
+
 /**
- * Lets a restored cluster recover, marks it, has `work` done in it, looks at its books and stops it. It gets a new password: a
- * living copy that still believes in the old database stays outside.
+ * Starts a restored cluster so that it recovers, marks it as restored, runs `work`, reads the contents and stops it. Sets a new password,
+ * so that a process of before the restore cannot connect.
  */
 export async function recoverAndMark(
-  place: ClusterLocation,
-  folder: string,
-  say: (line: string) => void,
+  { place, folder, readContents, say }: RecoveryOptions,
   work: (restored: Database) => Promise<void>,
 ): Promise<BackupContents> {
-  const former = (await readFile(join(folder, PASSWORD_FILE), 'utf8')).trim()
-  const postgres = await startStandalone(place, former, say)
+  const oldPassword = (await readFile(join(folder, PASSWORD_FILE), 'utf8')).trim()
+  const postgres = await startStandalone(place, oldPassword, say)
   const database = openDatabase(postgres.url, { max: 2, name: 'evenpost restore' })
   try {
     await markRestored(database)
     await work(database)
-    const holding = await readContents(postgres.url)
+    const contents = await withoutTimeout(postgres.url, readContents)
     const password = randomBytes(24).toString('base64url')
     await writeDurably(join(place.path, 'password'), password)
     await database.pool.query(`alter role current_user password '${password}'`)
-    return holding
+    return contents
   } finally {
     await database.close()
     await postgres.stop()
@@ -113,28 +119,12 @@ export async function recoverAndMark(
   }
 }
 
-/** On a connection without the clock of ours: the books of years may take a minute. */
-async function readContents(url: string): Promise<BackupContents> {
+/** On a connection without the pool's time limits: checking the records of years may take a minute. */
+async function withoutTimeout<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'evenpost restore' })
   await client.connect()
   try {
-    const {
-      rows: [held],
-    } = await client.query<{ users: number; labels: number; transfers: number }>(`
-      select (select count(*) from app_user) as users, (select count(*) from shipment_order) as labels,
-        (select count(*) from transfer) as transfers`)
-    const { rows: wrong } = await client.query<{ rule: string; subject: string; detail: string }>(
-      'select * from check_invariants()',
-    )
-    const { users, labels, transfers } = held!
-    const books =
-      wrong.length === 0
-        ? 'the books balance'
-        : `${countText(wrong.length, 'rule')} of the books broken`
-    return {
-      summary: `${countText(users, 'user')}, ${countText(labels, 'order')}, ${countText(transfers, 'transfer')}; ${books}.`,
-      violations: wrong.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`),
-    }
+    return await work(client)
   } finally {
     await client.end()
   }
