@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
-/** Specification, 2 (/admin/dashboard), with real figures: what is owed, what waits, how trade goes, whether the books balance. */
+/** The admin dashboard: liabilities, pending work, sales, and a check of the books. */
 export function AdminDashboardPage() {
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useDashboard()
   if (isError && !data) {

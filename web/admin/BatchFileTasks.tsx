@@ -1,4 +1,4 @@
-/** Bulk orders whose files could not be made, each with the button that has them made now. */
+/** Bulk orders whose files could not be made, with a button to make them again. */
 import { useState } from 'react'
 import type { BatchFileFailure } from '#contract/batches.ts'
 import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'

@@ -1,4 +1,4 @@
-/** The account at the carrier has a problem: what it is, since when, and the way to go on when it is solved. */
+/** A problem with the carrier account: its reason, since when, and a button to try again. */
 import { useState } from 'react'
 import { retryCarrier } from '#contract/carriers.ts'
 import { messageOf, send } from '#web/client/send.ts'

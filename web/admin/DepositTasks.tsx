@@ -1,4 +1,4 @@
-/** Payments that came late, in part or were taken back, each with what can be decided about it. */
+/** Deposits to review: late, partial or reversed payments, each with its possible decisions. */
 import { usdFromDollars } from '#contract/money.ts'
 import { listDepositsInReview } from '#contract/payments.ts'
 import { send } from '#web/client/send.ts'

@@ -1,4 +1,4 @@
-/** Whether the books balance, asked when somebody wants to know: all of them are read. */
+/** Checks the books on demand, because the check reads all of them. */
 import { useState } from 'react'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { invariants } from '#contract/ledger.ts'
@@ -12,7 +12,7 @@ import styles from './AdminDashboard.module.css'
 
 const t = texts.ledgerCheck
 
-/** So many broken rules are named; a house with more has one trouble, not hundreds. */
+/** Violations shown; more of them usually share one cause. */
 const MAX_LISTED_VIOLATIONS = 10
 
 type LedgerCheckReport = ResponseData<typeof invariants> & { at: number }

@@ -1,4 +1,4 @@
-/** What waits for the operator, and what he can do about it here. */
+/** Work that waits for the operator. */
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { ComponentProps } from 'react'
@@ -20,7 +20,7 @@ const t = texts.work
 type DashboardWork = ResponseData<typeof getAdminDashboard>['work']
 type CarrierProblem = NonNullable<ResponseData<typeof getAdminDashboard>['carrierProblem']>
 
-/** Undefined while it is coming. */
+/** `work` is undefined while loading. */
 export function OperatorTasks({
   work,
   problem,
@@ -29,7 +29,7 @@ export function OperatorTasks({
   problem: CarrierProblem | null
 }) {
   const list = useRef<HTMLDivElement>(null)
-  // What was done is gone, and its button with it: whoever works by keyboard goes on from the top of the list.
+  // A finished task disappears with its button, so keyboard focus returns to the top of the list.
   const toTop = () => list.current?.focus()
   const { open, dialog } = useDepositDecision(toTop)
   return (
@@ -49,7 +49,7 @@ export function OperatorTasks({
           </>
         )}
       </div>
-      {/* Not in the list: that may be empty, for somebody else was first, while there is something left to say. */}
+      {/* Outside of the list, which may be empty already while this dialog still shows a result. */}
       {dialog}
     </Card>
   )
@@ -91,7 +91,10 @@ function TaskGroups({ work, problem, onDone, onDecide }: TaskGroupsProps) {
   )
 }
 
-/** Labels of which only another carrier account can tell: what helps is done outside of this page. */
+/**
+ * Labels that only another carrier account can look up. The operator resolves this outside of
+ * Evenpost.
+ */
 function OtherAccountTaskGroup({
   labels: { count, accounts, oldest },
 }: {
@@ -119,7 +122,7 @@ type LabelTaskGroupProps = {
   text: (count: number) => string
 }
 
-/** Labels are looked after where all labels are. */
+/** Links to order label management, where these labels are resolved. */
 function LabelTaskGroup({ state, waiting: { count, oldest }, title, text }: LabelTaskGroupProps) {
   const to = `/admin/order-label-management?state=${state}`
   return (

@@ -1,4 +1,4 @@
-/** What the house owes and has: four cards. */
+/** Four cards: what is owed, pending deposits, carrier balance, users. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { getAdminDashboard } from '#contract/admin.ts'
@@ -53,7 +53,7 @@ export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard
   )
 }
 
-/** Undefined while it is coming. */
+/** `value` is undefined while loading. */
 function OverviewFigure({
   name,
   value,
@@ -70,7 +70,7 @@ function OverviewFigure({
   )
 }
 
-/** Asked of the carrier itself, which may be away; nothing else waits for it. */
+/** The carrier itself is asked, which can fail; nothing else waits for it. */
 function CarrierBalance() {
   const { _id } = useUser()
   const { data: settings } = useQuery({

@@ -1,4 +1,4 @@
-/** Today, seven days, thirty days beside each other: a table, on phones a card for each. */
+/** Today, 7 days and 30 days side by side: a table, on phones a card each. */
 import type { DashboardPeriod } from '#contract/admin.ts'
 import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -13,9 +13,9 @@ import styles from './AdminDashboard.module.css'
 const t = texts.sales
 
 type SalesFiguresProps = {
-  /** Undefined while they are coming. */
+  /** Undefined while loading. */
   periods: DashboardPeriod[] | undefined
-  /** When they came, in ms; `stale` when they could not be had anew since. */
+  /** When the figures were loaded, in ms. `stale`: the last refresh failed. */
   at: number
   stale: boolean
 }
@@ -44,7 +44,6 @@ export function SalesFigures({ periods, at, stale }: SalesFiguresProps) {
   )
 }
 
-/** The first day of a period of several. */
 function PeriodStartDate({ from }: { from: string }) {
   return (
     <span className={styles.periodStart}>

@@ -1,4 +1,4 @@
-/** Things that are dealt with on the dashboard itself, one by one, the oldest first. */
+/** Tasks that are done on the dashboard itself, oldest first, in pages. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -15,17 +15,16 @@ import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
 import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
-/** So many are shown at a time. */
 export const TASKS_PAGE_SIZE = 5
 
 type TaskListProps<Row> = {
   kind: 'deposits' | 'files'
   title: string
-  /** How many there are; the dashboard knows. */
+  /** From the dashboard figures. */
   total: number
   load: (page: number, signal: AbortSignal) => Promise<Row[]>
   failed: string
-  /** A `<Task>` for each row. */
+  /** Renders a `<Task>` for each row. */
   children: (row: Row) => ReactNode
 }
 
@@ -65,10 +64,10 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
 
 type TaskProps = {
   title: string
-  /** Whose it is; the name leads to his statement. */
+  /** The name links to the user's wallet statement. */
   user: UserSummary
   detail: string | null
-  /** Since when it waits: ISO text or ms. */
+  /** Waiting since: ISO text or ms. */
   at: string | number
   action: ReactNode
 }

@@ -22,7 +22,7 @@ const read = (period: DashboardPeriod) =>
     FIGURE_ROWS.map(({ name, value, detail }) => [name, [value(period), detail?.(period) ?? null]]),
   )
 
-test('a day without trade has zeros, no rate, and nothing below its figures', () => {
+test('a day without sales has zeros, no rate and no details', () => {
   expect(read(quiet)).toEqual({
     Labels: ['0', null],
     'Failure rate': ['–', null],
@@ -34,7 +34,7 @@ test('a day without trade has zeros, no rate, and nothing below its figures', ()
   })
 })
 
-test('what was taken back is said where it is missing', () => {
+test('deposits taken back are shown below the settled sum', () => {
   const taken = { ...quiet, depositsSettled: 80, depositCount: 1, takenBack: 20 }
   expect(read(taken)['Deposits settled']).toEqual(['$80.00', '1 deposit, less $20.00 taken back'])
   expect(read({ ...taken, depositsSettled: -20, depositCount: 0 })['Deposits settled']).toEqual([
@@ -43,7 +43,7 @@ test('what was taken back is said where it is missing', () => {
   ])
 })
 
-test('a day with trade says how many, how well and what is left of it', () => {
+test('a day with sales shows volume, failures and margin', () => {
   const busy = {
     ...quiet,
     labels: 12_340,
@@ -68,13 +68,13 @@ test('a day with trade says how many, how well and what is left of it', () => {
   })
 })
 
-test('where more was paid back than earned no share is made up', () => {
+test('a period with negative revenue has no margin share', () => {
   expect(
     read({ ...quiet, voided: 2, revenue: -13, carrierCost: -11.86, margin: -1.14 }),
   ).toMatchObject({ Revenue: ['-$13.00', null], Margin: ['-$1.14', null] })
 })
 
-test('little is not nothing', () => {
+test('a small share is not shown as zero', () => {
   expect([0, 0.0004, 0.0005, 0.5, 1, -0.0001, -0.12].map(shareText)).toEqual([
     '0%',
     '<0.1%',

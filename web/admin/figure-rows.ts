@@ -1,4 +1,4 @@
-/** The figures of a period as they are read. Pure. */
+/** The figures of a period as text. Pure. */
 import type { DashboardPeriod } from '#contract/admin.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -12,7 +12,7 @@ const PERCENT_FORMAT = new Intl.NumberFormat('en-US', {
 })
 const SMALLEST_SHOWN_SHARE = 0.001
 
-/** 0.0214 becomes '2.1%'. What is there but too small to be seen so is '<0.1%': it is not nothing. */
+/** 0.0214 becomes '2.1%'. A share too small to show is '<0.1%', because it is not zero. */
 export function shareText(part: number): string {
   if (part !== 0 && Math.abs(part) < SMALLEST_SHOWN_SHARE / 2)
     return part > 0
@@ -24,11 +24,11 @@ export function shareText(part: number): string {
 export type FigureRow = {
   name: string
   value: (period: DashboardPeriod) => string
-  /** What stands below it; null where there is nothing to say. */
+  /** The line below the value; null for none. */
   detail?: (period: DashboardPeriod) => string | null
 }
 
-/** The lines of the table, in the order in which an operator asks: how much, how well, what is left of it, what comes in. */
+/** Rows in the order an operator reads them: volume, quality, earnings, income. */
 export const FIGURE_ROWS: readonly FigureRow[] = [
   {
     name: t.labels,

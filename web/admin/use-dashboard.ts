@@ -1,4 +1,4 @@
-/** What the dashboard asks for. Everything is asked again each half minute while somebody looks. */
+/** Queries of the dashboard, repeated every 30 seconds. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getAdminDashboard } from '#contract/admin.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -7,7 +7,7 @@ import { useUser } from '#web/client/session.ts'
 
 export const DASHBOARD_REFRESH_MS = 30_000
 
-/** Days are the reader's own. */
+/** Days are in the reader's time zone. */
 export function useDashboard() {
   const { _id } = useUser()
   return useQuery({
@@ -18,7 +18,7 @@ export function useDashboard() {
   })
 }
 
-/** After something was done: whatever is on the screen is asked for anew. Resolves when it is there. */
+/** Reloads everything on the screen. Resolves when it has arrived. */
 export function useRefreshAll(): () => Promise<void> {
   const { _id } = useUser()
   const queries = useQueryClient()

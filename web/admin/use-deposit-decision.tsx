@@ -1,4 +1,4 @@
-/** The operator's word on a deposit: credit it, take it back, or lay it aside. Each is asked about before it is done. */
+/** Decisions on a deposit: credit, reverse or dismiss, each with a confirmation. */
 import { useState } from 'react'
 import { REASON_MAX } from '#contract/accounts.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
@@ -21,11 +21,11 @@ const t = texts.work
 export type DepositToReview = ResponseData<typeof listDepositsInReview>['deposits'][number]
 export type DepositDecision = 'credit' | 'reverse' | 'dismiss'
 
-/** A question about a deposit, which may be gone from the list before it is answered. */
+/** The deposit may have left the list before the operator confirms. */
 export function useDepositDecision(onDone: () => void) {
   const refresh = useRefreshAll()
   const [opened, setOpened] = useState<DepositDecision | null>(null)
-  // While the question fades out it still names what was asked.
+  // While the dialog fades out it still shows the last deposit.
   const [shown, setShown] = useState<DepositToReview | null>(null)
   const open = (deposit: DepositToReview, decision: DepositDecision) => {
     setShown(deposit)
@@ -41,7 +41,7 @@ export function useDepositDecision(onDone: () => void) {
       try {
         toastSuccess((await work({ id: shown!.invoiceId })).message)
       } catch (reason) {
-        // Without an answer it may have been done all the same; and somebody else may have been first.
+        // Without a response it may have been done; or another operator was first.
         void refresh()
         throw new Error(messageOf(reason, failed))
       }

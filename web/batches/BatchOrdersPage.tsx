@@ -1,4 +1,4 @@
-/** Bulk orders, newest first, with their files and what can be done about failed labels (specification, 2: Batch Orders). */
+/** Bulk orders, newest first, with their files and actions. */
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { isTerminal } from '#contract/batch-status.ts'
@@ -29,9 +29,10 @@ import { texts } from './texts.ts'
 import { hasBoughtLabels, VoidUnusedDialog } from './VoidUnusedDialog.tsx'
 import styles from './BatchOrders.module.css'
 
-/** Specification, 9. */
 const PAGE_SIZE = 7
-/** While something runs the list asks again; the order in the overlay moves with its events besides. */
+/**
+ * While an order runs the list is polled; the order in the overlay updates by its events as well.
+ */
 const REFRESH_MS = 2000
 
 const t = texts.list

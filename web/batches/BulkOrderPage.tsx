@@ -1,11 +1,10 @@
-/** Many labels from one file (specification, 2: bulk order page). */
 import { useEffect } from 'react'
 import { useUser } from '#web/client/session.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { loadBulkTable, useBulk } from './bulk/bulk-store.ts'
 import { BulkTable } from './bulk/BulkTable.tsx'
 
-/** Shows nothing of a table before it is known whether one was left here. */
+/** Waits until a saved table is loaded, or known not to exist. */
 export function BulkOrderPage() {
   const { _id: userId } = useUser()
   const ready = useBulk(bulk => bulk.userId === userId)

@@ -21,7 +21,7 @@ import styles from './Demo.module.css'
 
 const t = texts.demo
 
-/** Specification, 2 (/main/demo): drives the overlay of bulk orders without an order. */
+/** Controls the progress overlay without a real order. */
 export function DemoPage() {
   const state = useProgress()
   const { running } = useDemo()

@@ -4,12 +4,12 @@ import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { texts } from './texts.ts'
 import styles from './BatchOrders.module.css'
 
-/** More than anyone reads on a screen; all of them stand in the Result CSV. */
+/** More is unreadable on a screen. The Result CSV has all of them. */
 const MAX_LISTED_FAILURES = 100
 
 const t = texts.failures
 
-/** Why labels of a bulk order were not bought, row by row. Shown while a batch is given. */
+/** Failed labels of a bulk order, row by row. Open while `batch` is given. */
 export function FailedLabelsDialog({
   batch,
   onClose,

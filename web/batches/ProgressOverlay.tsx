@@ -1,4 +1,4 @@
-/** The bulk order that is being followed, on every page of a signed-in user (specification, 2 and 4). */
+/** The progress of the followed bulk order, on every page of a signed-in user. */
 import { useEffect, useState } from 'react'
 import { useSession } from '#web/client/session.ts'
 import { progressAnnouncement } from './progress/announcement.ts'
@@ -9,7 +9,6 @@ import { ProgressCard } from './progress/ProgressCard.tsx'
 import { ProgressDialog } from './progress/ProgressDialog.tsx'
 import { resumeProgress } from './progress/resume.ts'
 import { retryFollowedOrder } from './progress/retry.ts'
-import { useOverlayFocusReturn } from './progress/use-overlay-focus-return.ts'
 
 const CLOCK_MS = 1000
 
@@ -29,7 +28,7 @@ function FollowedOrder({ userId }: { userId: string }) {
 
   useEffect(() => {
     const controller = new AbortController()
-    // Not found now means not found: the list of bulk orders has everything, and a reload asks again.
+    // A failure needs no retry: Batch Orders shows everything, and a reload tries again.
     resumeProgress(userId, controller.signal).catch(() => {})
     return () => controller.abort()
   }, [userId])
@@ -64,7 +63,29 @@ function FollowedOrder({ userId }: { userId: string }) {
   )
 }
 
-/** The last sentence for those who listen. */
+/**
+ * Closing the overlay returns the focus to where it was when the overlay opened, however often it
+ * was minimized meanwhile. If that element is gone, the page gets the focus.
+ */
+function useOverlayFocusReturn(): void {
+  useEffect(() => {
+    let opener: Element | null = null
+    return useProgress.subscribe((after, before) => {
+      if (after.isVisible === before.isVisible) return
+      if (after.isVisible) opener = document.activeElement
+      // The dialog is still open now and would keep the focus.
+      else setTimeout(() => restoreFocus(opener))
+    })
+  }, [])
+}
+
+function restoreFocus(opener: Element | null): void {
+  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  const target = isThere ? opener : document.getElementById('content')
+  target?.focus({ preventScroll: true })
+}
+
+/** The last announcement for screen readers. */
 function useProgressAnnouncement(): string {
   const [announcement, setAnnouncement] = useState('')
   useEffect(
@@ -77,7 +98,10 @@ function useProgressAnnouncement(): string {
   return announcement
 }
 
-/** Whether the dialog has been on the screen since the page was loaded, so that a card takes the focus only from it. */
+/**
+ * Whether the dialog was visible since the page was loaded. The card takes focus only from the
+ * dialog.
+ */
 function useWasDialogShown(): boolean {
   const [wasLarge, setWasLarge] = useState(false)
   const isLarge = useProgress(state => state.isVisible && !state.isMinimized)

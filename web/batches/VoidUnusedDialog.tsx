@@ -1,4 +1,7 @@
-/** Voids all labels of a bulk order that nobody has used: asks with their number and price, and shows how far it is. */
+/**
+ * Voids all unused labels of a bulk order, with a confirmation of number and price, and shows
+ * progress.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isTerminal } from '#contract/batch-status.ts'
@@ -17,16 +20,16 @@ import { texts } from './texts.ts'
 import styles from './BatchOrders.module.css'
 
 const t = texts.unused
-/** While labels are being voided the figures are asked for this often. */
+/** While labels are being voided, the figures are polled. */
 const REFRESH_MS = 2000
 
-/** Whether a bulk order may have labels to void: it has ended, and some of it was bought. */
+/** Whether a bulk order may have labels to void: it has ended, and some labels were bought. */
 export const hasBoughtLabels = ({ status, processedCount, failedCount }: Batch): boolean =>
   isTerminal(status) && processedCount > failedCount
 
-/** Shown while a batch is given. */
+/** Open while `batch` is given. */
 export function VoidUnusedDialog({ batch, onClose }: { batch: Batch | null; onClose: () => void }) {
-  // While it fades out it still shows what was asked last.
+  // While the dialog fades out it still shows the last batch.
   const [shown, setShown] = useState<Batch | null>(null)
   if (batch && batch !== shown) setShown(batch)
   return (
@@ -60,7 +63,7 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
     try {
       await send(voidBatch, { params: { orderId: batchId } })
     } catch (reason) {
-      // Without an answer the labels may be under way to be voided all the same: the figures tell.
+      // Without a response the labels may be voided all the same; the figures show it.
       setError(messageOf(reason, t.failed))
     } finally {
       await Promise.all([
@@ -70,7 +73,7 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
         refreshUser(),
       ])
       setBusy(false)
-      // The button that was pressed may be gone, or mean other labels now.
+      // The pressed button may be gone, or now refer to other labels.
       safeButton.current?.focus()
     }
   }

@@ -33,11 +33,11 @@ const batch = (change: Partial<Batch>): Batch => ({
 
 beforeEach(resetBulkOrder)
 
-test('failed labels of an order that ended with errors may be retried', () => {
+test('failed labels of an order that ended with errors can be retried', () => {
   expect(retryableLabels(batch({}))).toEqual({ count: 2, canRetry: true })
 })
 
-test('a label that is being checked with the carrier is not offered', () => {
+test('a label that is being checked with the carrier cannot be retried', () => {
   expect(retryableLabels(batch({ failedLabels: [label(3, true), label(7, false)] }))).toEqual({
     count: 1,
     canRetry: true,
@@ -48,25 +48,25 @@ test('a label that is being checked with the carrier is not offered', () => {
   })
 })
 
-test('an order at work is not retried', () => {
+test('a running order cannot be retried', () => {
   expect(retryableLabels(batch({ status: 'retrying_failed' }))).toEqual({
     count: 0,
     canRetry: false,
   })
 })
 
-test('when all labels failed they may be edited but the order is not retried', () => {
+test('when all labels failed, the rows can be edited but the order cannot be retried', () => {
   expect(retryableLabels(batch({ status: 'failed', failedCount: 2, totalCount: 2 }))).toEqual({
     count: 2,
     canRetry: false,
   })
 })
 
-test('a list that names some of the failed labels still counts all', () => {
+test('the count includes failed labels beyond the listed ones', () => {
   expect(retryableLabels(batch({ failedCount: 2500 }))).toEqual({ count: 2500, canRetry: true })
 })
 
-test('an order of the list opens in the overlay with its counts and files', () => {
+test('an order from the list opens in the overlay with its counts and files', () => {
   followBatch(batch({}))
   expect(useProgress.getState()).toMatchObject({
     isVisible: true,
@@ -79,7 +79,7 @@ test('an order of the list opens in the overlay with its counts and files', () =
   })
 })
 
-test('the order that is followed already only grows', () => {
+test('opening the followed order only maximizes it', () => {
   initializeOrder({ orderId: '17', totalCount: 10, processedCount: 4 })
   minimize()
   followBatch(batch({ status: 'processing', processedCount: 2 }))

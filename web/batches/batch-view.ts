@@ -1,4 +1,4 @@
-/** How the list and the overlay show a bulk order: tone, status in words, date. Pure. */
+/** How the list and the overlay show a bulk order: tone, status text, date. Pure. */
 import type { BatchStatus } from '#contract/batch-status.ts'
 import { NO_DATE, parseInstant, timeText } from '#web/ui/date-text.ts'
 import type { Instant } from '#web/ui/date-text.ts'
@@ -17,7 +17,6 @@ const TONE_BY_STATUS: Record<BatchStatus, StatusTone> = {
   retry_processing_error: 'red',
 }
 
-/** Color of a status. */
 export const statusTone = (status: BatchStatus): StatusTone => TONE_BY_STATUS[status]
 
 /** 'Completed with errors (3 Failed)'. */

@@ -13,7 +13,6 @@ const NAME_FIELD: Record<BatchFileKind, keyof BatchFileNames> = {
   'auto-csv': 'autoConfirmCSVName',
 }
 
-/** Whether any file of the order has a name. */
 export const hasBatchFiles = (names: BatchFileNames | null): names is BatchFileNames =>
   names !== null && BATCH_FILE_KINDS.some(kind => names[NAME_FIELD[kind]])
 
@@ -27,9 +26,9 @@ type BatchFileLinksProps = {
 }
 
 /**
- * Download buttons, only for files that have names (specification, 2); each opens in a new tab. `words` are what they read;
- * small ones go without their icon, three of them stand in a row of a table. `missing`: why there is nothing behind the names.
- * `print`: other ways to print the labels, beside their PDF.
+ * Download links for the files that have names; each opens in a new tab. Small ones have no icon,
+ * because a table row holds three. `unavailableReason`: why the files can't be opened. `print`:
+ * print options, beside the PDF.
  */
 export function BatchFileLinks({
   orderId,

@@ -11,7 +11,7 @@ type OrderFiltersProps = {
   setFilters: (changes: Partial<OrderFilterValues>) => void
 }
 
-/** The fields that narrow the list of orders; each stands in the address. */
+/** The filters of the list of orders. They are in the URL. */
 export function OrderFilters({ values: { status, parcel }, setFilters }: OrderFiltersProps) {
   const data = [
     { value: '', label: texts.anyStatus },

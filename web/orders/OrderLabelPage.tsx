@@ -14,7 +14,7 @@ import type { FieldBinder } from './label/use-label-order.ts'
 import { useLabelPrice } from './label/use-label-price.ts'
 import styles from './label/Label.module.css'
 
-/** Specification, 2 (/main/order-label): one label, priced while one types, bought with one press. */
+/** One label: priced while the user types, bought with one press. */
 export function OrderLabelPage() {
   const user = useUser()
   const { form, errors, notice, bought, dialogOpen, busy, change, submit, close } = useLabelOrder()

@@ -1,4 +1,4 @@
-/** Every label of the user, newest first (specification, 2: Orders list page). */
+/** Every label of the user, newest first. */
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -23,6 +23,7 @@ import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { ORDER_FILTER_FIELDS, customerOrderFilterFrom } from './order-filter.ts'
 import { ORDER_STATUS_TONE, displayStatus } from './order-status.ts'
+import { cityText, orderKey, receiverName } from './order-text.ts'
 import { OrderFilters } from './OrderFilters.tsx'
 import { ParcelLink } from './ParcelLink.tsx'
 import type { Printable } from './print/print-options.ts'
@@ -34,9 +35,8 @@ import { useVoidList } from './void/use-void-list.tsx'
 import { canVoid } from './void/void-summary.ts'
 import styles from './Orders.module.css'
 
-/** Specification, 9. */
 const PAGE_SIZE = 7
-/** Labels that wait for the carrier settle within seconds; a void may take a real carrier days. */
+/** Labels waiting for the carrier settle within seconds; a void can take days. */
 const REFRESH_MS = 3000
 const REFRESH_VOIDS_MS = 10_000
 
@@ -102,7 +102,7 @@ export function OrdersPage() {
         title={texts.title}
         columns={columns(filesOf, actionsFor)}
         rows={rows}
-        rowKey={keyOf}
+        rowKey={orderKey}
         rowTone={({ status }) => ORDER_STATUS_TONE[status]}
         paging={paging}
         loadingText={texts.loading}
@@ -135,7 +135,7 @@ export function OrdersPage() {
         card={order => ({
           title: order.receiver.receiver_name,
           details: [
-            cityText({ side: order.receiver, name: 'receiver' }),
+            cityText(order.receiver, 'receiver'),
             <TrackingCell key="tracking" order={order} />,
           ],
           aside: [
@@ -156,27 +156,23 @@ export function OrdersPage() {
   )
 }
 
-const keyOf = ({ _id }: Order): string => _id
-const receiverName = ({ receiver }: Order): string => receiver.receiver_name ?? ''
-const printableOrder = ({ pdfName, receiver }: Order): Printable | null =>
-  pdfName ? { pdfName, name: printTexts.label(receiver.receiver_name ?? '') } : null
+const printableOrder = (order: Order): Printable | null =>
+  order.pdfName ? { pdfName: order.pdfName, name: printTexts.label(receiverName(order)) } : null
 const isVoiding = (order: Order): boolean => order.void === 'requested'
 
-/** What waits on this page moves money when it is settled: the balance is asked for again then. */
+/** When a pending label or void settles, the balance changes and is loaded again. */
 function useBalanceRefresh(rows: readonly Order[] | undefined): void {
   const waiting = (rows ?? [])
     .filter(order => order.status === 'pending' || isVoiding(order))
-    .map(keyOf)
+    .map(orderKey)
     .join()
   useEffect(() => (waiting === '' ? undefined : () => void refreshUser()), [waiting])
 }
 
 type AddressSide = { side: Record<string, string>; name: 'sender' | 'receiver' }
 
-const cityText = ({ side, name }: AddressSide): string =>
-  [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
 const PersonCell = ({ side, name }: AddressSide) => (
-  <TwoLines first={side[`${name}_name`] ?? ''} second={cityText({ side, name })} />
+  <TwoLines first={side[`${name}_name`] ?? ''} second={cityText(side, name)} />
 )
 
 function OrderStatusPill({ order }: { order: Order }) {
@@ -211,7 +207,7 @@ const columns = (filesOf: OrderRenderer, actionsFor: OrderRenderer): Column<Orde
   { head: texts.actions, cell: actionsFor, hideHead: true, align: 'end' },
 ]
 
-/** The number, which copies itself; or why there is none. A voided label has both: a number, and the reason it is cancelled. */
+/** The tracking number, and the reason if there is one. A voided label has both. */
 function TrackingCell({ order }: { order: Order }) {
   const { tracking_number: tracking } = order
   const why = orderReason(order)
@@ -237,13 +233,13 @@ function orderReason({
   return reason || (status === 'pending' && !tracking ? texts.waiting : '')
 }
 
-const DownloadLink = ({ order: { pdfName, receiver } }: { order: Order }) => (
+const DownloadLink = ({ order }: { order: Order }) => (
   <ButtonLink
     size="small"
     target="_blank"
-    href={urlFor(downloadFile, { params: { kind: 'v2', name: pdfName } })}
+    href={urlFor(downloadFile, { params: { kind: 'v2', name: order.pdfName } })}
     icon={<IconDownload aria-hidden="true" />}
-    aria-label={texts.downloadName(receiver.receiver_name ?? '')}
+    aria-label={texts.downloadName(receiverName(order))}
   >
     {texts.download}
   </ButtonLink>

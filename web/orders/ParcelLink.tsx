@@ -1,4 +1,4 @@
-/** Where a parcel is, as the way to its carrier's own page about it. */
+/** Where the parcel is, as a link to the carrier's tracking page. */
 import { IconTruckDelivery } from '@tabler/icons-react'
 import type { Order } from '#contract/orders.ts'
 import { trackingText } from '#contract/tracking.ts'
@@ -7,7 +7,7 @@ import styles from './Orders.module.css'
 
 const CARRIER_TRACKING_URL = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
 
-/** Nothing for a parcel of which the carrier has said nothing, nor for the label of none. */
+/** Nothing without tracking events, or for a voided label. */
 export function ParcelLink({
   order: { tracking, tracking_number: number, void: voidStatus },
 }: {

@@ -7,14 +7,17 @@ import { NativeSelectField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 
 type ParcelStageFieldProps = {
-  /** One of the places, or '' for all. */
+  /** A parcel stage, or '' for all. */
   value: string
   onPick: (stage: string) => void
   hideLabel?: boolean
   className?: string | undefined
 }
 
-/** Narrows a list by where parcels are. Not there with a carrier that does not say it, unless the list is narrowed so already. */
+/**
+ * Filters a list by parcel stage. Hidden if the carrier reports no tracking, unless the filter is
+ * set.
+ */
 export function ParcelStageField({
   value,
   onPick,

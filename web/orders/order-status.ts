@@ -1,4 +1,4 @@
-/** An order's status as screens show it (specification, 4: pending yellow, completed green, cancelled red). */
+/** Status of an order as shown: pending yellow, completed green, cancelled red. */
 import type { Order, OrderStatus } from '#contract/orders.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { texts } from './texts.ts'
@@ -10,7 +10,10 @@ export const ORDER_STATUS_TONE: Record<OrderStatus, Tone> = {
 }
 export const ORDER_STATUS_TEXT: Record<OrderStatus, string> = texts.statuses
 
-/** The status with how far a void is: a label being voided is still bought, a voided one is cancelled, and both say so. */
+/**
+ * The status with the state of a void: a label being voided is still completed, a voided one is
+ * cancelled.
+ */
 export function displayStatus({ status, void: voidStatus }: Pick<Order, 'status' | 'void'>): {
   tone: Tone
   text: string

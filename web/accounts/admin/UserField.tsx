@@ -1,4 +1,4 @@
-/** Picks one user out of thousands: the server searches while one types. */
+/** Picks one of thousands of users. The server searches while the administrator types. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,26 +11,26 @@ import { SelectField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 
 const SEARCH_DEBOUNCE_MS = 300
-/** So many are offered at once; more words find fewer. */
+/** Suggestions at once; a longer search text finds fewer. */
 const MAX_SUGGESTED_USERS = 20
 
 type UserFieldProps = {
   label: string
-  /** The id of the picked user, '' for all, or for none yet. */
+  /** The id of the picked user; '' for all users, or for none yet. */
   value: string
   onPick: (id: string) => void
-  /** One has to be picked: 'All users' is not among them. */
+  /** Without the option 'All users'. */
   required?: boolean
 }
 
 export function UserField({ label, value, onPick, required = false }: UserFieldProps) {
   const [search, setSearch] = useState('')
   const [debouncedSearch] = useDebouncedValue(search, SEARCH_DEBOUNCE_MS)
-  // Ids are found too, so one of a link gets its name.
+  // The search finds ids too, so an id from a link gets its name.
   const picked = useUserSearch(value).people.find(({ _id }) => _id === value)
   const pickedName =
     value === '' ? (required ? '' : texts.all) : picked ? personText(picked) : texts.unnamed(value)
-  // The field shows the picked user's name as its words; nobody is searched by that.
+  // The field shows the name of the picked user as its text. That text is not a search.
   const found = useUserSearch(debouncedSearch === pickedName ? '' : debouncedSearch, true)
   const others = found.people.filter(({ _id }) => _id !== value)
   const data = [
@@ -50,7 +50,7 @@ export function UserField({ label, value, onPick, required = false }: UserFieldP
       searchValue={search}
       onSearchChange={setSearch}
       filter={({ options }) => options}
-      // What is typed replaces the picked name.
+      // Typing replaces the picked name.
       onFocus={event => event.currentTarget.select()}
     />
   )
@@ -58,7 +58,7 @@ export function UserField({ label, value, onPick, required = false }: UserFieldP
 
 const personText = ({ name, email }: UserSummary): string => texts.person(name, email)
 
-/** Users found by the words; '' finds the newest, where `always` wants anybody at all. */
+/** An empty search finds the newest users, but only if `always`. */
 function useUserSearch(search: string, always = false): { people: UserSummary[]; failed: boolean } {
   const { _id } = useUser()
   const { data, isError } = useQuery({

@@ -1,4 +1,4 @@
-/** What the bulk page asks before something is lost. */
+/** Confirmations of the bulk page. */
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
@@ -54,6 +54,6 @@ export function BulkConfirmDialogs({
   )
 }
 
-/** 'row 111-4820448', or 'row 17' where the file has no order ids. */
+/** 'row 111-4820448', or 'row 17' if the file has no order ids. */
 const rowTitle = (row: GridRow, rows: readonly GridRow[]): string =>
   `row ${row.orderId || rows.indexOf(row) + 1}`

@@ -1,4 +1,4 @@
-/** The dark bar: how many, how much, what is missing, and the one orange button. */
+/** The dark bar: count, price, shortfall and Submit. */
 import { Link } from 'react-router'
 import { numberText } from '#contract/format.ts'
 import { cents, fromDollars, usd, usdFromDollars } from '#contract/money.ts'
@@ -14,7 +14,7 @@ type BulkFooterProps = {
   count: number
   price: TablePrice
   submitting: boolean
-  /** Why nothing can be submitted now. */
+  /** Why the table can't be submitted now. */
   disabledReason: string | null
   problem: SubmitProblem | null
   onSubmit: () => void
@@ -78,7 +78,7 @@ export function BulkFooter({
   )
 }
 
-/** How much is missing, dollars. Nothing while the price is not known. */
+/** The missing amount in dollars; nothing while the price is unknown. */
 function Shortfall({ price, balance }: { price: number | null; balance: number }) {
   const missing = price === null ? 0 : (fromDollars(price) ?? 0) - (fromDollars(balance) ?? 0)
   if (missing <= 0) return null

@@ -1,4 +1,4 @@
-/** The card 'Bulk Order Items': its rows as a grid, on phones as cards, and the line that says what is wrong where one is. */
+/** The card 'Bulk Order Items': a grid, or cards on phones, and a status line. */
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { withGroupName } from '#contract/row-rules.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import styles from './Bulk.module.css'
 
-/** `closed`: the rows are on their way to the server and may not be changed. */
+/** `disabled`: the rows are being submitted and can't be changed. */
 type BulkItemsProps = { table: BulkTableState; disabled: boolean; onReset: () => void }
 
 export function BulkItems({ table, disabled, onReset }: BulkItemsProps) {
@@ -98,14 +98,16 @@ function GridOrCards({ table }: { table: BulkTableState }) {
   )
 }
 
-/** What there is to say about the cell where one is, in full; else which keys there are. A narrow column shows only a beginning. */
+/**
+ * The full error or notice of the active cell, which a narrow column cuts off; otherwise the keys.
+ */
 function StatusLine({ table: { draft, columns, validateRow, active } }: { table: BulkTableState }) {
   const row = draft.rows[active.row]
   const field = columns[active.column]
   const error = row && field && validateRow(row)[field.name]
   const text = error ? withGroupName(field.name, error) : row?.notices.join(' ')
   return (
-    <p className={styles.status} data-wrong={error ? true : undefined}>
+    <p className={styles.status} data-invalid={error ? true : undefined}>
       {text ? `${texts.rowName(active.row)}: ${text}` : texts.keysHint}
     </p>
   )

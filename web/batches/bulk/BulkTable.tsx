@@ -1,4 +1,4 @@
-/** The bulk page once its table is known: tools, warning, rows, footer, and the questions in between. */
+/** The bulk page with its table loaded. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DragEvent } from 'react'
@@ -36,7 +36,7 @@ export function BulkTable({ userId }: { userId: string }) {
 
   const submit = async () => {
     if (submitting) return
-    // A missing service counts now, though the table did not speak of it before.
+    // From Submit on, a missing service is an error, so the rows are validated again with it.
     const invalidNow = invalidRowIndexes(rows, rowValidatorFor(services.data, true, serverErrors))
     table.markSubmitAttempted()
     if (invalidNow.length > 0) return setOpenDialog('errors')
@@ -49,10 +49,11 @@ export function BulkTable({ userId }: { userId: string }) {
   }
   const fix = () => {
     setOpenDialog(null)
-    // The dialog is still there now, and would hold the focus.
+    // The dialog is still open now and would keep the focus.
     setTimeout(() => table.goToError(null))
   }
-  // Wherever a file is dropped it is meant for the table; the browser would leave the page for it.
+  // The whole page accepts files; otherwise the browser would open a dropped file and leave the
+  // page.
   const handleDrag = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
@@ -142,7 +143,6 @@ export function BulkTable({ userId }: { userId: string }) {
   )
 }
 
-/** What to do about a notice, at its end. */
 function NoticeAction({ text, onClick }: { text: string; onClick: () => void }) {
   return (
     <button type="button" className={styles.again} onClick={onClick}>

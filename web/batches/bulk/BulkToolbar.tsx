@@ -1,4 +1,4 @@
-/** The line above the table: service, sender, template, upload; and what there is to say about the file. */
+/** Above the table: service, sender, template and upload, and the notices about the file. */
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { SavedAddress } from '#contract/addresses.ts'
@@ -23,7 +23,6 @@ type BulkToolbarProps = {
   senderId: string | null
   onSender: (id: string) => void
   upload: BulkUpload
-  /** A file is being dragged over the page. */
   isDraggedOver: boolean
 }
 
@@ -84,7 +83,10 @@ export function BulkToolbar({
 const addressName = ({ address_id, name, zip }: SavedAddress): string =>
   `${address_id}: ${name}, ${zip}`
 
-/** Services by their category; a chosen one that is no longer offered stays visible, so that the select never lies. */
+/**
+ * Services by category. A chosen one that is no longer offered stays in the list, so the select
+ * shows it.
+ */
 function serviceOptions(services: readonly AvailableService[], chosen: string) {
   const groups = Map.groupBy(services, service => service.category)
   const options = (members: readonly AvailableService[]) => [
@@ -98,7 +100,7 @@ function serviceOptions(services: readonly AvailableService[], chosen: string) {
   ]
 }
 
-/** Why a file was not taken. The table is as it was. */
+/** Why a file was not imported. The table is unchanged. */
 export function UploadProblem({ upload }: { upload: BulkUpload }) {
   if (!upload.problem) return null
   const { text, needsAddress } = upload.problem
@@ -111,7 +113,7 @@ export function UploadProblem({ upload }: { upload: BulkUpload }) {
 
 const MAX_LISTED_NOTICES = 50
 
-/** What was changed or looks odd without being wrong, folded away. */
+/** Notices about the file and its rows, folded. They are warnings, not errors. */
 export function FileNotices({
   notices,
   rows,

@@ -4,8 +4,8 @@ import { texts } from './texts.ts'
 import styles from './Bulk.module.css'
 
 /**
- * Where a file is chosen. It is a plain file field for keys and assistive technology; files are dropped anywhere on the page, and
- * `over` says that one is above it now.
+ * A file input for keyboard and assistive technology; files can be dropped anywhere on the page.
+ * `isDraggedOver`: a file is above the page.
  */
 export function DropZone({
   busy,
@@ -19,7 +19,7 @@ export function DropZone({
   return (
     <label
       className={styles.drop}
-      data-over={isDraggedOver || undefined}
+      data-dragged-over={isDraggedOver || undefined}
       aria-busy={busy || undefined}
     >
       <input
@@ -28,7 +28,7 @@ export function DropZone({
         className="visually-hidden"
         onChange={event => {
           const files = [...(event.currentTarget.files ?? [])]
-          // Else the same file, mended and chosen again, would not be heard of.
+          // Otherwise choosing the same file again, after a correction, would fire no event.
           event.currentTarget.value = ''
           onFiles(files)
         }}

@@ -1,4 +1,4 @@
-/** The row of the grid that is being edited: an input in each cell, its message right below. Enter saves, Escape cancels. */
+/** The grid row in edit mode: an input per cell, its error below. Enter saves, Escape cancels. */
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
@@ -17,7 +17,7 @@ type EditRowProps = {
   index: number
   columns: readonly Field[]
   services: readonly AvailableService[]
-  /** No room below: the messages stand above. */
+  /** The last row shows its errors above the inputs. */
   upwards: boolean
 }
 
@@ -103,7 +103,7 @@ type CellInputProps = {
   onChange: (name: RowField, value: string) => void
 }
 
-/** What a cell can be chosen from; null where it is typed. */
+/** Options of a select; null for a text input. */
 function cellOptions({ kind }: Field, services: readonly AvailableService[]): string[] | null {
   if (kind === 'state') return STATES.map(state => state.code)
   return kind === 'service' ? services.map(service => service.name) : null

@@ -1,4 +1,4 @@
-/** A row on a phone while it is edited: all its fields, one below the other. */
+/** Edits a row on a phone: all fields in one column. */
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'

@@ -7,20 +7,20 @@ import { texts } from './texts.ts'
 import type { RowValidator } from './validation.ts'
 import styles from './Bulk.module.css'
 
-/** More are not read by anyone, and 10,000 would stop the browser. */
+/** More would be unreadable, and 10,000 would block the browser. */
 const MAX_LISTED_ROWS = 100
 
 type ErrorsDialogProps = {
   opened: boolean
   rows: readonly GridRow[]
-  /** Places of the wrong rows, from 0. */
+  /** Indexes of the invalid rows. */
   invalid: readonly number[]
   validateRow: RowValidator
   onClose: () => void
   onFix: () => void
 }
 
-/** What keeps the table from being submitted, row by row (specification, 5). */
+/** The validation errors, row by row. */
 export function ErrorsDialog({
   opened,
   rows,
@@ -44,9 +44,14 @@ export function ErrorsDialog({
         </>
       }
     >
-      <p className={styles.wrongCount}>{invalidRowsText(invalid.length)}</p>
+      <p className={styles.invalidCount}>{invalidRowsText(invalid.length)}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
-      <div className={styles.wrongRows} role="region" aria-label={texts.invalidTitle} tabIndex={0}>
+      <div
+        className={styles.invalidRows}
+        role="region"
+        aria-label={texts.invalidTitle}
+        tabIndex={0}
+      >
         {invalid.slice(0, MAX_LISTED_ROWS).map(index => {
           const row = rows[index]
           return (

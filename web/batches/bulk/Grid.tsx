@@ -1,6 +1,7 @@
 /**
- * The table of a bulk order: a real table with the grid's roles, of which only the rows in sight are drawn. One tab stop; the
- * keys of design, 7.5. The active and the edited row stay drawn wherever one scrolls, so that focus and typing are never lost.
+ * The table of a bulk order: a real table with grid roles that renders only the visible rows, and
+ * has one tab stop. The active and the edited row always stay rendered, so scrolling never loses
+ * focus or input.
  */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
@@ -19,7 +20,7 @@ import { invalidFields } from './validation.ts'
 import type { CellPosition, RowValidator } from './validation.ts'
 import styles from './Grid.module.css'
 
-/** `turn` counts the moves that must take the focus along. */
+/** `focusRequest` counts the moves that must also move the focus. */
 export type ActiveCell = CellPosition & { focusRequest: number }
 
 type GridProps = {
@@ -30,7 +31,7 @@ type GridProps = {
   services: readonly AvailableService[]
   editing: RowEditing | null
   active: ActiveCell
-  /** `focus`: the keyboard or a button leads there; otherwise it only follows the focus. */
+  /** `focus`: a key or button moves the focus there; otherwise the cell has it already. */
   onActive: (cell: CellPosition, focus: boolean) => void
   onEdit: (cell: CellPosition) => void
   onDelete: (row: number) => void
@@ -38,10 +39,10 @@ type GridProps = {
   onUndo: () => void
 }
 
-/** As high as --control in the style sheet, px. */
+/** Height of --control in the style sheet, px. */
 const ROW_PX = 36
 
-/** The cell that an event happened in, if any. */
+/** The cell of an event, or null. */
 function cellOf(target: EventTarget): CellPosition | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null
@@ -67,7 +68,7 @@ export function Grid(props: GridProps) {
     () => invalidFields(rows, invalid, validateRow),
     [rows, invalid, validateRow],
   )
-  // Order ids of marketplaces are long; a table without any leaves their room to the addresses.
+  // Marketplace order ids are long; without any, their column is narrow.
   const hasOrderIds = useMemo(() => rows.some(row => row.orderId !== ''), [rows])
   const edited = editing ? rows.findIndex(row => row.id === editing.id) : -1
   const pinned = [active.row, edited].filter(index => index >= 0 && index < rows.length)
@@ -89,7 +90,7 @@ export function Grid(props: GridProps) {
     cell?.focus({ preventScroll: true })
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
-  // Only a new turn takes the focus; the place itself also changes by clicks.
+  // Only a new request moves the focus; a click moves the active cell, which has the focus already.
   useLayoutEffect(() => {
     if (active.focusRequest > 0) focusActive()
   }, [active.focusRequest])
@@ -114,7 +115,7 @@ export function Grid(props: GridProps) {
   const click = (event: MouseEvent) => {
     const action =
       event.target instanceof Element
-        ? event.target.closest<HTMLElement>('[data-act]')?.dataset.act
+        ? event.target.closest<HTMLElement>('[data-action]')?.dataset.action
         : undefined
     const cell = cellOf(event.target)
     if (!cell) return
@@ -179,7 +180,7 @@ export function Grid(props: GridProps) {
     <div
       ref={scroller}
       className={styles.scroller}
-      data-named={hasOrderIds || undefined}
+      data-has-order-ids={hasOrderIds || undefined}
       onScroll={onScroll}
     >
       <table
@@ -208,7 +209,7 @@ export function Grid(props: GridProps) {
 }
 
 function GridHead({ columns, wrong }: { columns: readonly Field[]; wrong: ReadonlySet<string> }) {
-  // The first column is frozen, so its group is a head of its own there and the rest of the group goes on beside it.
+  // The first column is frozen, so its group head is split in two.
   const [first, ...others] = groupsOf(columns)
   return (
     <>

@@ -1,4 +1,4 @@
-/** The table on a phone: a card for each row, of which only those in sight are drawn. */
+/** The table on a phone: a card per row, of which only the visible ones are rendered. */
 import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
@@ -11,7 +11,10 @@ import { texts } from './texts.ts'
 import type { RowValidator } from './validation.ts'
 import styles from './RowCards.module.css'
 
-/** As high as a card and its gap in the style sheet, px: without a line for errors and notices, and with it. */
+/**
+ * Height of a card and its gap in the style sheet, px: without and with a line for errors or
+ * notices.
+ */
 const CARD_PX = 104
 const CARD_WITH_LINE_PX = 128
 
@@ -21,7 +24,7 @@ const hasLine = (row: GridRow, validateRow: RowValidator): boolean =>
 type RowCardsProps = {
   rows: readonly GridRow[]
   validateRow: RowValidator
-  /** The row to go to; `turn` counts the times. */
+  /** `focusRequest` counts the requests to scroll to the row. */
   goTo: { row: number; focusRequest: number }
   onEdit: (index: number) => void
   onDelete: (index: number) => void
@@ -39,7 +42,7 @@ export function RowCards({ rows, validateRow, goTo, onEdit, onDelete }: RowCards
       rows[index] && hasLine(rows[index], validateRow) ? CARD_WITH_LINE_PX : CARD_PX,
   })
   useLayoutEffect(() => virtual.measure(), [virtual, rows, validateRow])
-  // What stands above the list comes and goes with the file.
+  // Content above the list can come and go, so its offset is measured after each render.
   // oxlint-disable-next-line react/exhaustive-deps -- ends as soon as the place is known
   useLayoutEffect(() => {
     const measured = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
@@ -62,7 +65,7 @@ export function RowCards({ rows, validateRow, goTo, onEdit, onDelete }: RowCards
           row && (
             <li
               key={row.id}
-              className={styles.place}
+              className={styles.item}
               style={{ transform: `translateY(${start - top}px)` }}
               aria-setsize={rows.length}
               aria-posinset={index + 1}
@@ -100,7 +103,7 @@ const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: 
   return (
     <div
       className={styles.card}
-      data-wrong={first !== undefined || undefined}
+      data-invalid={first !== undefined || undefined}
       data-line={line || undefined}
     >
       <div className={styles.text}>

@@ -1,4 +1,4 @@
-/** One row of the grid, at rest. Drawn again only when its row, its errors, its active cell or what is to be drawn of it changes. */
+/** A grid row outside of edit mode. Memoized on what it shows. */
 import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { RowErrors } from '#contract/row-rules.ts'
@@ -9,22 +9,23 @@ import { texts } from './texts.ts'
 import type { VisibleColumns } from './use-visible-columns.ts'
 import styles from './Grid.module.css'
 
-/** Rows before the first one: the groups and the heads. */
+/** Head rows above the first row: groups and columns. */
 export const HEAD_ROWS = 2
 
 type RowViewProps = {
   row: GridRow
-  /** From 0. */
   index: number
   columns: readonly Field[]
   errors: RowErrors
-  /** The column that takes focus in this row, -1 for none. */
+  /** The active column, -1 for none. */
   active: number
-  /** The columns to draw; null for all. */
+  /** The columns to render; null for all. */
   visibleColumns: VisibleColumns | null
 }
 
-/** A row that was drawn whole stays so: only what it shows makes it be drawn again. */
+/**
+ * A row rendered with all columns keeps them, so `visibleColumns` matters only for a partial row.
+ */
 function areRowPropsEqual(before: RowViewProps, after: RowViewProps): boolean {
   const asWide = before.visibleColumns === null || before.visibleColumns === after.visibleColumns
   return (
@@ -37,7 +38,7 @@ function areRowPropsEqual(before: RowViewProps, after: RowViewProps): boolean {
   )
 }
 
-/** Clicks and keys are heard by the grid, which finds the cell by `data-row` and `data-column`. */
+/** The grid handles clicks and keys; it finds the cell by `data-row` and `data-column`. */
 export const RowView = memo(function RowView({
   row,
   index,
@@ -75,24 +76,24 @@ export const RowView = memo(function RowView({
         <span className={styles.buttons}>
           <button
             type="button"
-            className={styles.act}
+            className={styles.action}
             aria-label={texts.edit}
             title={texts.edit}
             data-row={index}
             data-column={edit}
-            data-act="edit"
+            data-action="edit"
             tabIndex={active === edit ? 0 : -1}
           >
             <IconPencil aria-hidden="true" />
           </button>
           <button
             type="button"
-            className={styles.act}
+            className={styles.action}
             aria-label={texts.remove}
             title={texts.remove}
             data-row={index}
             data-column={edit + 1}
-            data-act="delete"
+            data-action="delete"
             tabIndex={active === edit + 1 ? 0 : -1}
           >
             <IconTrash aria-hidden="true" />
@@ -103,7 +104,7 @@ export const RowView = memo(function RowView({
   )
 }, areRowPropsEqual)
 
-/** In place of columns that are not drawn yet. */
+/** A placeholder for columns that are not rendered yet. */
 const HiddenColumns = ({ columns }: { columns: number }) =>
   columns > 0 && <td colSpan={columns} aria-hidden="true" />
 
@@ -153,7 +154,7 @@ type LeadCellProps = {
   active: boolean
 }
 
-/** The frozen first cell: the row's number, its order id, and how much is wrong or odd further to the right. */
+/** The frozen first cell: row number, order id, and the marks for errors and notices. */
 function LeadCell({ row, index, field, errors, active }: LeadCellProps) {
   const errorCount = Object.keys(errors).length
   const own = errors[field.name]

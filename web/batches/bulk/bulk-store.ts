@@ -1,4 +1,6 @@
-/** The one table of the bulk page while the page runs: it outlives going to another screen, and by saved.ts a reload. */
+/**
+ * The one table of the bulk page. It survives a change of page, and by draft-storage.ts a reload.
+ */
 import { create } from 'zustand'
 import { onSessionEnd } from '#web/client/session.ts'
 import { notifyPage } from '#web/ui/toasts.ts'
@@ -9,14 +11,14 @@ import { texts } from './texts.ts'
 import { NO_SERVER_ERRORS } from './validation.ts'
 import type { ServerRowErrors } from './validation.ts'
 
-/** A sentence about a submission that was not accepted; `again` offers to send the same order once more. */
+/** Why a submission was not accepted. `canRetry` offers to send the same order again. */
 export type SubmitProblem = { text: string; canRetry: boolean; conflict: boolean }
 
 type BulkStore = {
-  /** Whose table this is; null until it was looked for. */
+  /** The owner of the table; null until the saved table is loaded. */
   userId: string | null
   draft: BulkDraft
-  /** Earlier tables, the newest last. */
+  /** Earlier tables, newest last. */
   history: BulkDraft[]
   serverErrors: ServerRowErrors
   submitting: boolean
@@ -32,7 +34,10 @@ const INITIAL_BULK_STORE: BulkStore = {
   problem: null,
 }
 const MAX_UNDO_STEPS = 20
-/** 10,000 rows take about 40 ms to store: so large a table waits for a pause. Others are kept at once. */
+/**
+ * 10,000 rows take about 40 ms to store, so a large table waits for a pause. Others are saved at
+ * once.
+ */
 const LARGE_TABLE_ROWS = 2000
 const LARGE_TABLE_SAVE_DELAY_MS = 400
 
@@ -51,7 +56,7 @@ function scheduleSave(): void {
   )
 }
 
-/** Writes the table down at once. */
+/** Saves without waiting for a pause. */
 export async function saveDraftNow(): Promise<void> {
   clearTimeout(saveTimer)
   saveTimer = undefined
@@ -62,7 +67,7 @@ export async function saveDraftNow(): Promise<void> {
     : deleteBulkDraft(userId))
 }
 
-/** Finds the table that this user left in this browser. Safe to call twice. */
+/** Loads the table that this user left in this browser. Safe to call twice. */
 export async function loadBulkTable(userId: string): Promise<void> {
   if (useBulk.getState().userId === userId) return
   const draft = await readBulkDraft(userId)
@@ -74,7 +79,7 @@ export async function loadBulkTable(userId: string): Promise<void> {
   })
 }
 
-/** The next table. The step can be undone until the table is submitted. */
+/** Makes `draft` the current table. It can be undone until the table is submitted. */
 export function commitDraft(draft: BulkDraft): void {
   const { draft: before, history } = useBulk.getState()
   if (draft === before) return
@@ -83,18 +88,18 @@ export function commitDraft(draft: BulkDraft): void {
   scheduleSave()
 }
 
-/** Choosing a service before there are rows is nothing to undo. */
+/** Without rows there is nothing to undo. */
 export function chooseService(draft: BulkDraft): void {
   if (draft.rows.length > 0) return commitDraft(draft)
   useBulk.setState({ draft })
 }
 
-/** Takes back the last step; false when there is none. */
+/** False if there is nothing to undo. */
 export function undoLastStep(): boolean {
   const { history, draft } = useBulk.getState()
   const before = history.at(-1)
   if (!before) return false
-  // The key of a submission that may have arrived stays, whatever is undone.
+  // A submission may have arrived under this id, so undo keeps it.
   const { orderId, lost } = draft
   useBulk.setState({
     draft: { ...before, orderId, lost },
@@ -105,7 +110,7 @@ export function undoLastStep(): boolean {
   return true
 }
 
-/** An empty table with the same service: after a submit or a reset. */
+/** Empties the table after a submit or a reset; the service stays. */
 export function clearTable(): void {
   const { draft } = useBulk.getState()
   useBulk.setState({
@@ -117,7 +122,7 @@ export function clearTable(): void {
   void saveDraftNow()
 }
 
-/** A table that has nothing to do with the one before: a file, or failed rows. */
+/** A new table, from a file or from failed rows, without history. */
 export function replaceTable(draft: BulkDraft): void {
   const key = `${Date.now()}-${Math.random()}`
   useBulk.setState({
@@ -130,7 +135,8 @@ export function replaceTable(draft: BulkDraft): void {
 }
 
 /**
- * The same table may be open in another tab: the id that it was sent under there is the one to use here. Asked before a new id is.
+ * If the same table is open in another tab, its order id must be reused. Call before requesting a
+ * new id.
  */
 export async function orderIdFromOtherTab(): Promise<string | null> {
   const { userId, draft } = useBulk.getState()
@@ -139,12 +145,12 @@ export async function orderIdFromOtherTab(): Promise<string | null> {
   return saved && saved.key !== '' && saved.key === draft.key ? saved.orderId : null
 }
 
-/** Tells other tabs that this table has been accepted, before it is cleared here. */
+/** Tells other tabs that the table was accepted. Call before it is cleared here. */
 export function notifyTabsAccepted(): void {
   tabChannel?.postMessage(useBulk.getState().draft.key)
 }
 
-/** Facts about a submission: no step of the table, so never undone. Written down before anything is sent. */
+/** Facts about a submission are not undoable. Saved before anything is sent. */
 export async function saveSubmission(
   submission: Partial<Pick<BulkDraft, 'orderId' | 'lost'>>,
 ): Promise<void> {
@@ -157,7 +163,7 @@ onSessionEnd(() => {
   useBulk.setState({ ...INITIAL_BULK_STORE })
 })
 
-// A closing page has no time for a pause; whether the browser still writes then is its own choice.
+// A closing page can't wait for a pause. The browser may still skip the write.
 if (typeof window !== 'undefined') {
   tabChannel?.addEventListener('message', ({ data }) => {
     const { draft, submitting } = useBulk.getState()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyRow } from '#contract/rows.ts'
 import { columnsOf, extraFields, groupsOf, fieldTitle } from './columns.ts'
 
-test('country, courier and references take no column while they say nothing', () => {
+test('country, courier and references have no column while they have their usual values', () => {
   const row = {
     ...emptyRow(),
     quantity: '2',
@@ -15,7 +15,7 @@ test('country, courier and references take no column while they say nothing', ()
   expect(columnsOf([]).map(column => column.name)).not.toContain('ToCountry')
 })
 
-test('a country that cannot be served can be seen and mended', () => {
+test('a country we do not ship to is visible and can be corrected', () => {
   const extra = extraFields([
     emptyRow(),
     { ...emptyRow(), ToCountry: 'Canada', PackageReference1: 'gift' },
@@ -24,7 +24,7 @@ test('a country that cannot be served can be seen and mended', () => {
   expect(columnsOf(extra).map(column => column.name)).toEqual(expect.arrayContaining(extra))
 })
 
-test('the groups stand over their columns', () => {
+test('each group head spans its columns', () => {
   expect(groupsOf(columnsOf([]))).toEqual([
     { group: 'Order', span: 5 },
     { group: 'From', span: 8 },
@@ -33,7 +33,7 @@ test('the groups stand over their columns', () => {
   ])
 })
 
-test('a cell is named with its side where two sides have it', () => {
+test('a cell name includes From or To where both sides have the field', () => {
   expect([fieldTitle('FromCity'), fieldTitle('ToCity'), fieldTitle('PackageWeight')]).toEqual([
     'From City',
     'To City',

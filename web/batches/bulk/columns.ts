@@ -1,8 +1,8 @@
-/** Which fields of a row the table shows, and how wide. */
+/** The fields that the table shows, and their widths. */
 import { fieldByName, FIELDS, isUs } from '#contract/rows.ts'
 import type { BulkRow, Field, FieldGroup, RowField } from '#contract/rows.ts'
 
-/** Fields that are the same in nearly every table; they take a column only where they are not. */
+/** Fields with the same value in almost every table. They get a column only if they differ. */
 const HAS_USUAL_VALUE: Partial<Record<RowField, (row: BulkRow) => boolean>> = {
   courier: row => row.courier.toLowerCase() === 'usps' || row.courier === '',
   FromCountry: row => isUs(row.FromCountry),
@@ -11,18 +11,18 @@ const HAS_USUAL_VALUE: Partial<Record<RowField, (row: BulkRow) => boolean>> = {
   PackageReference2: row => row.PackageReference2 === '' || row.PackageReference2 === row.skuNumber,
 }
 
-/** The unusual fields that these rows make use of. */
+/** The unusual fields that these rows use. */
 export const extraFields = (rows: readonly BulkRow[]): RowField[] =>
   FIELDS.map(field => field.name).filter(name => {
     const usual = HAS_USUAL_VALUE[name]
     return usual !== undefined && rows.some(row => !usual(row))
   })
 
-/** The columns of the table in their order. */
+/** The columns in table order. */
 export const columnsOf = (extra: readonly RowField[]): Field[] =>
   FIELDS.filter(field => !HAS_USUAL_VALUE[field.name] || extra.includes(field.name))
 
-/** The group row: each group with the number of its columns. */
+/** Column groups with their number of columns. */
 export function groupsOf(columns: readonly Field[]): { group: FieldGroup; span: number }[] {
   const groups: { group: FieldGroup; span: number }[] = []
   for (const { group } of columns) {
@@ -49,7 +49,7 @@ const COLUMN_WIDTHS: Partial<Record<RowField, ColumnWidth>> = {
   PackageDescription: 'large',
 }
 
-/** Step of a column's width; what each step measures stands in the style sheet. A column with errors has room for a sentence. */
+/** The style sheet has the size of each step. A column with errors has room for a message. */
 export const columnWidth = ({ name, kind }: Field, wrong: boolean): ColumnWidth => {
   const usual =
     COLUMN_WIDTHS[name]
@@ -57,10 +57,10 @@ export const columnWidth = ({ name, kind }: Field, wrong: boolean): ColumnWidth 
   return wrong && usual !== 'large' ? 'middle' : usual
 }
 
-/** Numbers stand at the end of their cell. */
+/** Numbers are right-aligned. */
 export const isNumeric = ({ kind }: Field): boolean => kind === 'number' || kind === 'count'
 
-/** 'From City', 'Weight': the column's name where its group is out of sight. */
+/** 'From City', 'Weight': the column's name without its group head. */
 export const fieldTitle = (name: RowField): string => {
   const { group, label } = fieldByName(name)
   return group === 'From' || group === 'To' ? `${group} ${label}` : label

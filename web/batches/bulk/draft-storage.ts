@@ -1,6 +1,6 @@
 /**
- * The table as this browser keeps it over a reload: one record for each user in IndexedDB, because 10,000 rows are too many
- * for local storage. Where storage is closed (private windows) the table lives as long as the page.
+ * Saves the table in IndexedDB, one record per user, because 10,000 rows exceed local storage.
+ * Without storage (private windows) the table lasts as long as the page.
  */
 import { useSession, onSessionEnd } from '#web/client/session.ts'
 import type { BulkDraft } from './draft.ts'
@@ -37,7 +37,7 @@ async function withStore<T>(
     const transaction = (await databasePromise).transaction(DRAFT_STORE, mode)
     const done = transactionEnd(transaction)
     const request = requestResult(makeRequest(transaction.objectStore(DRAFT_STORE)))
-    // At once: left to itself it would wait for another turn of a page that may be closing.
+    // Commit now: an automatic commit would wait for another task of a page that may be closing.
     transaction.commit()
     const [result] = await Promise.all([request, done])
     return result
@@ -47,11 +47,10 @@ async function withStore<T>(
   }
 }
 
-/** The table this user left here, if any. */
 export const readBulkDraft = (userId: string): Promise<BulkDraft | undefined> =>
   withStore<BulkDraft | undefined>('readonly', store => store.get(userId))
 
-/** Resolves when the table is kept, or cannot be. */
+/** Resolves when the table is saved, or can't be. */
 export const writeBulkDraft = async (userId: string, draft: BulkDraft): Promise<void> =>
   void (await withStore('readwrite', store => store.put(draft, userId)))
 
@@ -59,8 +58,8 @@ export const deleteBulkDraft = async (userId: string): Promise<void> =>
   void (await withStore('readwrite', store => store.delete(userId)))
 
 /**
- * Whoever logs out leaves nothing behind in a shared browser. A sign-in that merely ran out keeps the table for the same user.
- * Called where it runs even when the bulk page was never opened.
+ * Logging out deletes the table, because browsers are shared. After an expired session the table
+ * stays for the same user. Registered at startup, even if the bulk page was never opened.
  */
 export function deleteDraftsOnLogout(): void {
   let lastUserId: string | null = null

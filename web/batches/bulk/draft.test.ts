@@ -39,7 +39,7 @@ const upload = () => {
   return imported
 }
 
-test('a file takes the service that is chosen for the page', () => {
+test('rows of a file get the service chosen on the page', () => {
   expect(draftFromImport(upload(), 'Ground').rows.map(one => one.ServiceName)).toEqual([
     'Ground',
     'Ground',
@@ -53,7 +53,7 @@ test('choosing another service changes every row', () => {
   expect(draft.rows.map(one => one.ServiceName)).toEqual(['Express', 'Express'])
 })
 
-test('saving measures of a SKU copies them to its other rows and says how many', () => {
+test('saving the measures of a SKU copies them to its other rows and counts these', () => {
   const draft = table(
     row(0, { skuNumber: 'MUG', PackageWeight: '1' }),
     row(1, { skuNumber: 'MUG' }),
@@ -69,7 +69,7 @@ test('saving measures of a SKU copies them to its other rows and says how many',
   })
 })
 
-test('mending an address leaves the measures of other rows alone', () => {
+test('editing an address does not change the measures of other rows', () => {
   const draft = table(
     row(0, { skuNumber: 'MUG', PackageWeight: '1' }),
     row(1, { skuNumber: 'MUG', PackageWeight: '5' }),
@@ -81,20 +81,20 @@ test('mending an address leaves the measures of other rows alone', () => {
   expect(saved?.draft.rows[0]?.ToCity).toBe('Bend')
 })
 
-test('an edit that took its time does not undo what happened to the row meanwhile', () => {
+test('an edit does not overwrite other changes made to the row meanwhile', () => {
   const before = row(0, { ServiceName: 'Ground' })
   const meanwhile = withService(table(before), 'Express')
   const saved = withEdit(meanwhile, before, { ...before, ToCity: 'Bend' })
   expect(saved?.draft.rows[0]).toMatchObject({ ServiceName: 'Express', ToCity: 'Bend' })
 })
 
-test('a row that is gone is neither saved nor deleted again', () => {
+test('a deleted row can be neither saved nor deleted again', () => {
   const gone = row(7)
   expect(withEdit(table(row(0)), gone, { ...gone, ToCity: 'Bend' })).toBeNull()
   expect(withoutRow(table(row(0)), 'row-7')).toBeNull()
 })
 
-test('a pasted row is tidied, and a pasted SKU brings its measures', () => {
+test('a pasted row is normalized, and a pasted SKU fills its measures', () => {
   const skus = indexBySku([
     { sku: 'MUG', maxQty: 2, weight: 1.5, length: 6, width: 5, height: 4, description: 'Mug' },
   ])
@@ -119,7 +119,7 @@ test('a pasted row is tidied, and a pasted SKU brings its measures', () => {
   })
 })
 
-test('pasting what is there already changes nothing', () => {
+test('pasting the same values changes nothing', () => {
   const draft = table(row(0, { ToCity: 'Bend' }))
   expect(withPaste(draft, { row: 0, column: 0 }, [['Bend']], ['ToCity'], new Map()).draft).toBe(
     draft,
@@ -133,7 +133,7 @@ const failed = (orderId: string, data: Record<string, string>) => ({
   data,
 })
 
-test('failed rows keep their reason and are taken out of the old order, except those that are deleted', () => {
+test('failed rows keep their reason and replace their old orders, except deleted rows', () => {
   const draft = draftFromFailedRows([
     failed('901', { ServiceName: 'Ground', orderId: '111-1' }),
     failed('902', { ServiceName: 'Ground' }),
@@ -144,7 +144,7 @@ test('failed rows keep their reason and are taken out of the old order, except t
   expect(replacedOrders(withoutRow(draft, 'row-0') ?? draft)).toEqual(['902'])
 })
 
-test('failed rows of several services keep each its own', () => {
+test('failed rows with different services keep their own', () => {
   const draft = draftFromFailedRows([
     failed('901', { ServiceName: 'Ground' }),
     failed('902', { ServiceName: 'Express' }),

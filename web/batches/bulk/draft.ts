@@ -1,4 +1,4 @@
-/** The table before it is submitted. A draft is never changed, only followed by another one; that is what Undo needs. */
+/** The table before it is submitted. A draft is immutable, which makes Undo possible. */
 import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
@@ -10,10 +10,10 @@ import { applyPaste } from './paste.ts'
 import { copyMeasures, fillFromSku } from './sku-fill.ts'
 
 /**
- * `service` is the one chosen for the whole table, '' for none. `extra` are columns beside the usual ones. `replaces` names,
- * by row id, the failed orders that these rows stand for. `orderId` is the key of the submission: it stays with the table
- * until it is accepted, so that no second Submit buys twice. `lost`: it was sent and no answer came. `key` tells this table
- * from others, so that the same table in another tab is known; '' while it is empty.
+ * `service`: the service of the whole table, '' for none. `extra`: columns beside the usual ones.
+ * `replaces`: by row id, the failed orders that these rows replace. `orderId`: idempotency key of
+ * the submission; it stays until the table is accepted, so a second Submit never buys twice.
+ * `lost`: sent without a response. `key`: identifies the same table in another tab; '' while empty.
  */
 export type BulkDraft = {
   key: string
@@ -39,7 +39,7 @@ export const EMPTY_BULK_DRAFT: BulkDraft = {
   lost: false,
 }
 
-/** A table out of a file. The service chosen for the page holds for all its rows that name none. */
+/** A table from a file. The page's service applies to rows without one. */
 export function draftFromImport(imported: ImportResult, service: string): BulkDraft {
   const rows =
     service === ''
@@ -55,7 +55,7 @@ export type FailedRow = {
   data: Record<string, string>
 }
 
-/** The failed rows of a bulk order as a table of their own (architecture, 5). */
+/** The failed rows of a bulk order as a table. */
 export function draftFromFailedRows(failed: readonly FailedRow[]): BulkDraft {
   const rows = failed.map(({ row: line, reason, data }, index): GridRow => ({
     ...tidyRow(toBulkRow(data)),
@@ -74,7 +74,6 @@ export function draftFromFailedRows(failed: readonly FailedRow[]): BulkDraft {
   }
 }
 
-/** Sets the service of all rows (specification, 2). */
 export const withService = (draft: BulkDraft, service: string): BulkDraft => ({
   ...draft,
   service,
@@ -84,14 +83,19 @@ export const withService = (draft: BulkDraft, service: string): BulkDraft => ({
 })
 
 const SKU_CELLS = ['skuNumber', ...MEASURES, 'PackageDescription'] as const
-/** Whether an edit says something about the SKU: only then is it taken over elsewhere. */
+/** Only an edit of the SKU's cells is copied to other rows. */
 const changesSku = (before: BulkRow, after: BulkRow): boolean =>
   after.skuNumber !== '' && SKU_CELLS.some(name => before[name] !== after[name])
 
-/** `filled` counts the other rows that took the measures; `sku` is the row whose SKU record is to be saved, if any. */
+/**
+ * `filledRows`: how many other rows got the measures. `skuRow`: the row whose SKU record is to be
+ * saved, if any.
+ */
 export type EditResult = { draft: BulkDraft; filledRows: number; skuRow: GridRow | null }
 
-/** The cells that were changed from `before` to `after`, put into what the row has become meanwhile. */
+/**
+ * Applies only the cells that changed from `before` to `after`: the row may have changed meanwhile.
+ */
 function mergeEdit(current: GridRow, before: BulkRow, after: BulkRow): GridRow {
   const row: GridRow = { ...current, notices: [] }
   for (const { name } of FIELDS) {
@@ -101,8 +105,8 @@ function mergeEdit(current: GridRow, before: BulkRow, after: BulkRow): GridRow {
 }
 
 /**
- * Saves an edit and copies its measures to the other rows of its SKU (specification, 9). An edit that touches neither SKU nor
- * measures leaves the other rows alone: their own measures may come from their file. Null when the row is gone.
+ * Saves an edit and copies its measures to the other rows of its SKU. Other edits leave those rows
+ * alone, because their measures may come from the file. Null if the row no longer exists.
  */
 export function withEdit(draft: BulkDraft, before: GridRow, after: GridRow): EditResult | null {
   const index = draft.rows.findIndex(row => row.id === after.id)
@@ -120,7 +124,7 @@ export function withEdit(draft: BulkDraft, before: GridRow, after: GridRow): Edi
   return { draft: { ...draft, rows: copied, edited: true }, filledRows: filledRows, skuRow: row }
 }
 
-/** Takes a row out; null when it is gone already. */
+/** Null if the row no longer exists. */
 export function withoutRow(draft: BulkDraft, id: GridRow['id']): BulkDraft | null {
   const rows = draft.rows.filter(row => row.id !== id)
   if (rows.length === draft.rows.length) return null
@@ -128,10 +132,10 @@ export function withoutRow(draft: BulkDraft, id: GridRow['id']): BulkDraft | nul
   return { ...draft, rows, replaces, edited: true }
 }
 
-/** `rows` counts those that changed, `left` the cells without a place. */
+/** `droppedCells`: cells beyond the table. */
 export type PasteResult = { draft: BulkDraft; changedRows: number; droppedCells: number }
 
-/** Pastes cells from the anchor on, tidies what changed and fills measures from known SKUs. */
+/** Pastes cells, normalizes the changed rows and fills measures from known SKUs. */
 export function withPaste(
   draft: BulkDraft,
   anchor: PasteAnchor,
@@ -155,11 +159,11 @@ export function withPaste(
   }
 }
 
-/** A row as it is sent: its fields and nothing of the table's. */
+/** A row as sent: only its fields. */
 export function toWireRow({ id: _id, line: _line, notices: _notices, ...row }: GridRow): BulkRow {
   return row
 }
 
-/** The failed orders that are taken over by the rows still in the table. */
+/** The failed orders that the remaining rows replace. */
 export const replacedOrders = (draft: BulkDraft): string[] =>
   draft.rows.flatMap(row => draft.replaces[row.id] ?? [])

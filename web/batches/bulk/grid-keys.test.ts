@@ -17,7 +17,7 @@ test('Home and End go to the ends of the row, with Ctrl to those of the table', 
   expect(go('End', true)).toEqual({ row: 9, column: 7 })
 })
 
-test('a page never leads out of the table', () => {
+test('Page Up and Page Down stay inside the table', () => {
   expect(go('PageDown')).toEqual({ row: 9, column: 3 })
   expect(go('PageUp')).toEqual({ row: 1, column: 3 })
   expect(go('PageUp', false, { row: 1, column: 0 })).toEqual({ row: 0, column: 0 })

@@ -1,9 +1,9 @@
-/** Where the keys lead in the grid. Places count from 0; the last two columns are the buttons of a row. */
+/** Keyboard navigation of the grid. The last two columns are the buttons of a row. */
 import type { CellPosition } from './validation.ts'
 
 export type KeyPress = { key: string; ctrl: boolean }
 
-/** The cell that a key leads to, or null when the key does not move. `page` is how many rows are in sight. */
+/** Null if the key does not move. `page`: number of visible rows. */
 export function cellAfterKey(
   from: CellPosition,
   { key, ctrl }: KeyPress,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyRow } from '#contract/rows.ts'
 import { applyPaste, parseClipboard } from './paste.ts'
 
-test('a copied piece of a sheet is lines of cells', () => {
+test('copied spreadsheet cells are read as lines of cells', () => {
   expect(parseClipboard('a\tb\r\nc\t\r\n')).toEqual([
     ['a', 'b'],
     ['c', ''],
@@ -13,7 +13,7 @@ test('a copied piece of a sheet is lines of cells', () => {
   expect(parseClipboard('a\n\nb')).toEqual([['a'], [''], ['b']])
 })
 
-test('quotes hold a cell together only when they close it', () => {
+test('quotes count only when they close a cell', () => {
   expect(parseClipboard('"two\nlines"\t"say ""hi"""\tend')).toEqual([
     ['two\nlines', 'say "hi"', 'end'],
   ])
@@ -26,7 +26,7 @@ test('quotes hold a cell together only when they close it', () => {
 const COLUMNS = ['ToCity', 'ToStateProvince', 'quantity'] as const
 const rows = ['a', 'b', 'c'].map(orderId => ({ ...emptyRow(), orderId }))
 
-test('a paste fills the cells right and below, and says what found no place', () => {
+test('a paste fills cells to the right and below, and counts the ones that do not fit', () => {
   const pasted = applyPaste(
     rows,
     { row: 1, column: 1 },
@@ -44,7 +44,7 @@ test('a paste fills the cells right and below, and says what found no place', ()
   expect(pasted.rows[0]).toBe(rows[0])
 })
 
-test('pasting what is there already changes nothing', () => {
+test('pasting the same values changes nothing', () => {
   const pasted = applyPaste(rows, { row: 0, column: 2 }, [[' 1 ']], COLUMNS)
   expect(pasted.changedIndexes).toEqual([])
   expect(pasted.rows[0]).toBe(rows[0])

@@ -1,11 +1,11 @@
-/** A copied piece of a spreadsheet into the table (design, 5: Ctrl+V in the grid). */
+/** Pastes spreadsheet cells into the table. */
 import { tidyText } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import { withCell } from '#web/batches/grid-row.ts'
 
 /**
- * Clipboard text as lines of cells. A cell stands in quotes only where it holds a tab, a line break or a quote; a quote that
- * is not closed right before the next cell is a letter like any other, because spreadsheets do not escape those.
+ * Clipboard text as lines of cells. Quotes count only around a cell that ends right after them:
+ * spreadsheets quote cells with a tab, line break or quote, and do not escape other quotes.
  */
 export function parseClipboard(text: string): string[][] {
   const plain = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
@@ -43,15 +43,15 @@ function readQuotedCell(text: string, from: number): ClipboardCell | null {
   return null
 }
 
-/** Where the paste begins: places in `rows` and in `columns`, from 0. */
+/** Indexes of the first row and column. */
 export type PasteAnchor = { row: number; column: number }
 
-/** `changed` are the places of rows that are new objects; `left` counts the cells that found no place in the table. */
+/** `changedIndexes`: rows that are new objects. `ignoredCells`: cells beyond the table. */
 export type RowsAfterPaste<Row> = { rows: Row[]; changedIndexes: number[]; ignoredCells: number }
 
 /**
- * Writes cells from the anchor on, rightwards along the visible columns and downwards. It never adds rows or columns; one
- * copied cell fills one cell. Rows without a change stay the same objects.
+ * Writes cells from the anchor to the right and down. Never adds rows or columns; one copied cell
+ * fills one cell. Unchanged rows stay the same objects.
  */
 export function applyPaste<Row extends BulkRow>(
   rows: readonly Row[],

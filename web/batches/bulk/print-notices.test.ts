@@ -11,7 +11,7 @@ const grid = (changes: Partial<GridRow>): GridRow => ({
   ...changes,
 })
 
-test('a name with accents is told as it will be printed; plain names are left alone', async () => {
+test('a name with accents gets a notice how it will be printed; plain names get none', async () => {
   const plain = grid({})
   const [first, second] = await withPrintNotices([
     grid({ ToRecipientName: 'José Muñoz', notices: ['before'] }),
@@ -21,7 +21,7 @@ test('a name with accents is told as it will be printed; plain names are left al
   expect(second).toBe(plain)
 })
 
-test('a table of plain letters is the same table', async () => {
+test('rows of plain letters are unchanged', async () => {
   const rows = [grid({})]
   expect(await withPrintNotices(rows)).toBe(rows)
 })

@@ -18,8 +18,8 @@ const LABEL_TEXT_FIELDS: readonly RowField[] = [
 const NOT_ASCII = /[^\x20-\x7e]/
 
 /**
- * Tells with each row how a label will print what is not plain Latin ('José' as JOSE). The letters of the world are loaded only
- * for a table that has any.
+ * Adds a notice about text that a label prints differently ('José' as JOSE). The transliteration is
+ * loaded only if a row needs it.
  */
 export async function withPrintNotices(rows: GridRow[]): Promise<GridRow[]> {
   if (!rows.some(row => LABEL_TEXT_FIELDS.some(name => NOT_ASCII.test(row[name])))) return rows

@@ -15,7 +15,7 @@ const MUG: SkuMeasures = {
 }
 const row = (change: Partial<BulkRow>): BulkRow => ({ ...emptyRow(), ...change })
 
-test('a known SKU fills what the row leaves open', () => {
+test('a known SKU fills only the empty measures of a row', () => {
   expect(fillFromSku(row({ skuNumber: 'MUG', PackageWeight: '3' }), MUG)).toMatchObject({
     PackageWeight: '3',
     PackageLength: '8',
@@ -27,7 +27,7 @@ test('a known SKU fills what the row leaves open', () => {
   expect(fillFromSku(unknown, undefined)).toBe(unknown)
 })
 
-test('saving a row copies its measures to the rows with the same SKU and to no other', () => {
+test('saving a row copies its measures only to rows with the same SKU', () => {
   const edited = row({
     skuNumber: 'MUG',
     PackageWeight: '2',
@@ -48,7 +48,7 @@ test('saving a row copies its measures to the rows with the same SKU and to no o
   expect(copyMeasures([bare, row({})], row({ PackageWeight: '5' }))[0]).toBe(bare)
 })
 
-test('an edited row becomes a SKU record when its measures are sound', () => {
+test('an edited row becomes a SKU record if its measures are valid', () => {
   const edited = row({
     skuNumber: 'MUG',
     quantity: '3',
@@ -63,7 +63,7 @@ test('an edited row becomes a SKU record when its measures are sound', () => {
   expect(skuFromRow({ ...edited, skuNumber: '' })).toBeNull()
 })
 
-test('sorting keeps the order of equals', () => {
+test('sorting keeps the order of equal rows', () => {
   const rows = [
     ['', '9', 'a'],
     ['B', '1', 'b'],

@@ -1,16 +1,15 @@
-/** How rows of the table take measures from saved SKUs, and give them back. Pure. */
+/** Fills rows from saved SKUs, and makes SKU records from rows. Pure. */
 import { MEASURES } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuInput, SkuMeasures } from '#contract/sku-rules.ts'
 
-/** SKU records by their SKU, for `fillFromSku`. */
 export const indexBySku = (skus: Iterable<SkuMeasures>): Map<string, SkuMeasures> =>
   new Map(Array.from(skus, known => [known.sku, known]))
 
 /**
- * A known SKU fills weight, dimensions and description (specification, 9). What the file itself says is kept: it knows this
- * parcel, the record only the usual one. Gives back the same row when there is nothing to fill.
+ * A known SKU fills weight, dimensions and description. Values from the file win: the file knows
+ * this parcel, the record only the usual one. Returns the same row if the SKU is unknown.
  */
 export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | undefined): Row {
   if (!known || row.skuNumber === '') return row
@@ -24,7 +23,7 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
   }
 }
 
-/** Rows with a SKU first, by SKU, then larger quantities before smaller; equal ones keep their order (specification, 9). */
+/** Rows with a SKU first, by SKU, then by descending quantity. Equal rows keep their order. */
 export function sortBySku<Row extends BulkRow>(rows: readonly Row[]): Row[] {
   const quantity = (row: Row) => Number(row.quantity) || 0
   return rows.toSorted((a, b) => {
@@ -37,7 +36,10 @@ export function sortBySku<Row extends BulkRow>(rows: readonly Row[]): Row[] {
 
 const COPIED_FIELDS = [...MEASURES, 'PackageDescription'] as const
 
-/** After a row with a SKU was saved: its measures in all rows of that SKU. Rows that do not change stay the same objects. */
+/**
+ * After an edit: copies the measures to all rows with this SKU. Unchanged rows stay the same
+ * objects.
+ */
 export function copyMeasures<Row extends BulkRow>(rows: readonly Row[], edited: BulkRow): Row[] {
   if (edited.skuNumber === '') return [...rows]
   return rows.map(row => {
@@ -53,7 +55,7 @@ export function copyMeasures<Row extends BulkRow>(rows: readonly Row[], edited: 
   })
 }
 
-/** The record to create or update when an edited row is saved; null without a SKU or without sound measures. */
+/** The SKU record of an edited row; null without a SKU or valid measures. */
 export function skuFromRow(row: BulkRow, known?: SkuMeasures): SkuMeasures | null {
   const entry: SkuInput = {
     sku: row.skuNumber,

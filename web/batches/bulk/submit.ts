@@ -1,4 +1,4 @@
-/** From the table to a bulk order: an id, the rows, and the overlay that follows it (specification, 4: bulk upload flow). */
+/** Submits the table: gets an order id, sends the rows, and opens the overlay. */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { failOrder, initializeOrder } from '#web/batches/progress/progress-store.ts'
 import { texts as batchTexts } from '#web/batches/texts.ts'
@@ -23,14 +23,15 @@ const submitProblem = (text: string): SubmitProblem => ({ text, canRetry: false,
 
 const httpStatusOf = (reason: unknown): number => (reason instanceof ApiError ? reason.status : 0)
 
-/** Whether an order may have arrived although no answer did. A refusal is an answer. */
+/** Whether the order may have arrived without a response. A refusal is a response. */
 const isAnswerLost = (reason: unknown): boolean =>
   httpStatusOf(reason) === 0 || httpStatusOf(reason) >= 500
 
 /**
- * Sends the table. A second call while one runs does nothing. The id is asked for once and stays with the table until it is
- * accepted: the same rows under it are the same order, so a repeat after a lost answer never buys twice.
- * Resolves to 'invalid' when the server found wrong rows; they are marked in the table.
+ * Sends the table; a call while one runs does nothing. The order id is requested once and stays
+ * until the table is accepted: the same rows under the same id are the same order, so a repeat
+ * after a lost response never buys twice. 'invalid': the server found invalid rows, which are
+ * marked in the table.
  */
 export async function submitTable(): Promise<'accepted' | 'invalid' | 'refused' | 'busy'> {
   const { userId, submitting } = useBulk.getState()
@@ -41,7 +42,8 @@ export async function submitTable(): Promise<'accepted' | 'invalid' | 'refused' 
     if (orderId === null) return 'refused'
     const result = await processRows(userId, orderId)
     if (result !== 'unknown') return result
-    // The server does not know the id (its data was restored, say), so nothing was bought under it: once more under a new one.
+    // The server does not know the id (its data was restored), so nothing was bought under it. Try
+    // once under a new id.
     await saveSubmission({ orderId: null, lost: false })
     const fresh = await getOrCreateOrderId(userId)
     const retried = fresh === null ? 'refused' : await processRows(userId, fresh)
@@ -93,7 +95,7 @@ async function processRows(
 }
 
 function handleAccepted(userId: string, orderId: string, totalCount: number): void {
-  // Someone else may have signed in meanwhile; the order is safe with its owner.
+  // Another user may have signed in meanwhile.
   if (useBulk.getState().userId !== userId) return
   notifyTabsAccepted()
   clearTable()
@@ -102,14 +104,14 @@ function handleAccepted(userId: string, orderId: string, totalCount: number): vo
   void queryClient.invalidateQueries({ queryKey: queryKeys.batches(userId) })
 }
 
-/** An id is an order only once rows were accepted under it. */
+/** The order exists only once rows were accepted under its id. */
 const wasAccepted = (orderId: string): Promise<boolean> =>
   send(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }).then(
     () => true,
     () => false,
   )
 
-/** `conflict`: other rows were accepted under this table's id before. */
+/** `conflict`: other rows were already accepted under this id. */
 function handleRefusal(
   draft: BulkDraft,
   reason: unknown,
@@ -124,7 +126,7 @@ function handleRefusal(
   const message = messageOf(reason, texts.processFailed)
   const error = batchTexts.overlay.initialError(message)
   const unknown = httpStatusOf(reason) === 404
-  // Wrong rows have a dialog of their own, and what was accepted before is told with the way to it.
+  // Invalid rows have their own dialog, and a conflict has a link to Batch Orders.
   const shown = refused.size === 0 && !conflict && !unknown && failOrder(error, draft.rows.length)
   useBulk.setState({
     serverErrors: refused,

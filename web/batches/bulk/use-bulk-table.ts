@@ -25,7 +25,7 @@ import type { CellPosition } from './validation.ts'
 const FIRST_CELL: ActiveCell = { row: 0, column: 0, focusRequest: 0 }
 const NO_SKUS: SkuRecord[] = []
 
-/** Everything one can do to the rows, the same for the grid and for the cards of a phone. */
+/** The operations on the rows, for the grid and for the cards of a phone. */
 export function useBulkTable(userId: string) {
   const draft = useBulk(bulk => bulk.draft)
   const serverErrors = useBulk(bulk => bulk.serverErrors)
@@ -35,7 +35,7 @@ export function useBulkTable(userId: string) {
     queryFn: () => send(availableServices, { params: { userId } }),
   })
   const skuRecords = useQuery(skusQuery(userId))
-  /** Submit was tried: from then on a missing service is an error of each row. */
+  /** After a first Submit, a missing service is an error of each row. */
   const [submitAttempted, setSubmitAttempted] = useState(false)
   const [active, setActive] = useState(FIRST_CELL)
   const [deleting, setDeleting] = useState<GridRow | null>(null)
@@ -63,7 +63,7 @@ export function useBulkTable(userId: string) {
     onEnd: () => setActive(now => ({ ...now, focusRequest: now.focusRequest + 1 })),
   })
 
-  /** Without a column the first bad cell is meant, else the first. */
+  /** A negative column means the first invalid cell, or else the first cell. */
   const edit = ({ row: rowIndex, column }: CellPosition) => {
     const row = rows[rowIndex]
     if (!row) return
@@ -140,7 +140,7 @@ export function useBulkTable(userId: string) {
 
 export type BulkTableState = ReturnType<typeof useBulkTable>
 
-/** Creates or updates the record of a saved row's SKU (specification, 9). The row is saved either way. */
+/** Creates or updates the SKU record of a saved row. The row is saved either way. */
 async function saveSku(
   userId: string,
   row: GridRow,

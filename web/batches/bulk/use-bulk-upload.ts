@@ -14,7 +14,7 @@ import type { BulkDraft } from './draft.ts'
 import { withPrintNotices } from './print-notices.ts'
 import { texts } from './texts.ts'
 
-/** What the page loads for every table, for its queries and for the upload. Kept as answered: other screens know the same keys. */
+/** Data for every table. Cached unchanged, because other pages use the same keys. */
 export const addressesQuery = (userId: string) => ({
   queryKey: queryKeys.addresses(userId),
   queryFn: () => send(listAddresses, { params: { userId } }),
@@ -29,22 +29,22 @@ export const systemInfoQuery = () => ({
   staleTime: Infinity,
 })
 
-/** The server takes no larger body. */
+/** The server's body limit. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 export type FileProblem = { text: string; needsAddress: boolean }
 export type BulkUpload = {
   busy: boolean
   problem: FileProblem | null
-  /** A table out of a file, waiting for a yes because changed rows would be lost. */
+  /** A new table that waits for confirmation, because it would replace changed rows. */
   pendingDraft: BulkDraft | null
   importFiles: (files: File[]) => Promise<void>
-  /** Puts a table in place of the one there is; asks first when changes would be lost. */
+  /** Replaces the table; asks first if changes would be lost. */
   replaceDraft: (draft: BulkDraft) => void
   confirmReplace: (replace: boolean) => void
 }
 
-/** Reads files into the table. What was in the table stays when a file cannot be read. */
+/** Imports files. The table is unchanged if a file can't be read. */
 export function useBulkUpload(userId: string, senderId: string | null): BulkUpload {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<FileProblem | null>(null)

@@ -9,8 +9,8 @@ import type { BulkDraft, FailedRow } from './draft.ts'
 import { texts } from './texts.ts'
 
 /**
- * 'Edit failed rows' of a bulk order opens this page with `?failed=` and its id: the rows are loaded and offered as a table, and
- * the address is an ordinary one again, so that a reload does not begin anew. Answers why that did not work, if it did not.
+ * 'Edit failed rows' opens the page with `?failed=<batch id>`. Loads these rows as a table and
+ * removes the parameter, so a reload does not load them again. Returns the error, or null.
  */
 export function useFailedRows(userId: string, onDraft: (draft: BulkDraft) => void): string | null {
   const [search, setSearch] = useSearchParams()

@@ -11,19 +11,19 @@ import { withEdit } from './draft.ts'
 import { fillFromSku } from './sku-fill.ts'
 import { texts } from './texts.ts'
 
-/** The row that is being edited: its copy, what is wrong with it so far, and the field that was asked for. */
+/** The row in edit mode: its copy, its errors, and the field to focus. */
 export type RowEditing = {
   id: GridRow['id']
   edited: GridRow
   errors: RowErrors
   focus: RowField
   change: (name: RowField, value: string) => void
-  /** False when something must be mended first. */
+  /** False if there are errors. */
   save: () => boolean
   cancel: () => void
 }
 
-/** What is wrong with the cells in sight, in the words of a cell (specification, 5: table cells). */
+/** Errors of the visible cells, in the wording of a cell. */
 export function cellErrors(
   row: GridRow,
   columns: readonly Field[],
@@ -41,19 +41,19 @@ type EditingOptions = {
   columns: readonly Field[]
   rulesOf: (service: string) => RowRuleOptions
   skus: ReadonlyMap<string, SkuMeasures>
-  /** A saved row says something about its SKU. */
+  /** The saved row has SKU data. */
   onSku: (row: GridRow) => void
-  /** Editing has ended, one way or the other. */
+  /** Saved or cancelled. */
   onEnd: () => void
 }
 
-/** `begin` is false when another row has to be saved or cancelled first. */
+/** `begin` returns false if another row must be saved or cancelled first. */
 type EditingState = {
   editing: RowEditing | null
   begin: (row: GridRow, focus: RowField) => boolean
 }
 
-/** One row at a time; its copy lives here, so that scrolling and other rows cannot touch it. */
+/** Edits one row at a time, on a copy, so scrolling and other rows do not affect it. */
 export function useRowEditing({
   columns,
   rulesOf,

@@ -5,17 +5,17 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { texts } from './texts.ts'
 
-/** `total` in dollars, null while unknown; `pending` while a newer one is on its way. */
+/** `total` in dollars, null while unknown. `pending`: a newer price is loading. */
 export type TablePrice = { total: number | null; pending: boolean; error: string | null }
 
-/** A pause in editing before the server is asked. */
 const QUOTE_DEBOUNCE_MS = 400
 type QuoteResult = { quotedShipments: string; total: number | null; error: string | null }
 const EMPTY_TABLE_PRICE: TablePrice = { total: 0, pending: false, error: null }
 
 /**
- * The price of the table by the server's prices. Asked again when a service or a weight changes, not for an address; the answer
- * to the latest question wins. `null` weights are priced as 1 lb (specification, 9).
+ * The price of the table by the server's prices. Requested again when a service or weight changes,
+ * not for an address. A response to an outdated request is ignored. A `null` weight is priced as 1
+ * lb.
  */
 export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePrice {
   const shipments = useMemo(() => shipmentsOf(rows), [rows])
@@ -31,11 +31,11 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
     if (rows.length === 0 || unpriced) return
     const controller = new AbortController()
     const timer = setTimeout(async () => {
-      const wish = JSON.parse(shipmentsJson) as QuotedShipment[]
+      const quoted = JSON.parse(shipmentsJson) as QuotedShipment[]
       try {
         const { totalPrice } = await send(
           quotePrice,
-          { body: { userId, shipments: wish } },
+          { body: { userId, shipments: quoted } },
           { signal: controller.signal },
         )
         setQuote({ quotedShipments: shipmentsJson, total: totalPrice, error: null })
@@ -52,7 +52,7 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
       clearTimeout(timer)
       controller.abort()
     }
-    // The rows themselves change more often than what is asked about them.
+    // The rows change more often than the shipments that are priced.
   }, [userId, shipmentsJson, unpriced, rows.length])
 
   if (rows.length === 0) return EMPTY_TABLE_PRICE
@@ -64,7 +64,7 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
 
 type QuotedShipment = { service_name: string; package: { package_weight: number | null } }
 
-/** What decides the price of each row; rows without a service have none. */
+/** What decides the price; rows without a service have no price. */
 const shipmentsOf = (rows: readonly GridRow[]): QuotedShipment[] =>
   rows.flatMap(({ ServiceName, PackageWeight }) =>
     ServiceName === ''

@@ -1,17 +1,17 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { UIEvent } from 'react'
 
-/** Places of the first and the last column that are drawn; the frozen ones are drawn always. */
+/** Indexes of the first and last rendered column. Frozen columns are always rendered. */
 export type VisibleColumns = { first: number; last: number }
 
-/** A little more than is seen, px: what comes in from the side is there already. */
+/** Rendered beyond the visible part, px. */
 const MARGIN_PX = 240
-/** Before anything was measured: no column is much narrower than this, px. */
+/** Before the first measurement: about the narrowest column, px. */
 const MIN_COLUMN_PX = 90
 
 /**
- * A row that comes into sight while the table is scrolled, or for the very first time, begins with the columns that can be seen, a
- * third of all: so the page keeps up with the hand. `sight` is null as soon as there is time for all of them; `look` hears the scroller.
+ * While the table scrolls, and at the first render, new rows render only the visible columns, about
+ * a third. That keeps scrolling smooth. `visibleColumns` is null when all may be rendered.
  */
 export function useVisibleColumns(scrolling: boolean): {
   visibleColumns: VisibleColumns | null
@@ -30,7 +30,7 @@ export function useVisibleColumns(scrolling: boolean): {
   return { visibleColumns: scrolling || !rendered ? visible : null, onScroll }
 }
 
-/** By the heads, which are always drawn. */
+/** Measures the column heads, which are always rendered. */
 function measureVisibleColumns(scroller: HTMLElement): VisibleColumns {
   const begin = scroller.scrollLeft - MARGIN_PX
   const end = scroller.scrollLeft + scroller.clientWidth + MARGIN_PX

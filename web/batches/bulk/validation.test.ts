@@ -39,7 +39,7 @@ const good = (place: number, change: Partial<GridRow> = {}): GridRow => ({
   ...change,
 })
 
-test('a parcel may be as heavy as its own service takes', () => {
+test('the weight limit is that of the row’s own service', () => {
   const judge = rowValidatorFor(SERVICES, true)
   expect(judge(good(0))).toEqual({})
   expect(judge(good(0, { ServiceName: 'Letter' }))).toEqual({
@@ -48,19 +48,19 @@ test('a parcel may be as heavy as its own service takes', () => {
   expect(judge(good(0, { ServiceName: 'letter' }))).toHaveProperty('PackageWeight')
 })
 
-test('a service is asked for once one was chosen or Submit was tried', () => {
+test('a service is required once one was chosen or Submit was pressed', () => {
   const row = good(0, { ServiceName: '' })
   expect(rowValidatorFor(SERVICES, false)(row)).toEqual({})
   expect(rowValidatorFor(SERVICES, true)(row)).toEqual({ ServiceName: SERVICE_MISSING_TEXT })
 })
 
-test('a service that is no longer offered is named, but not while the services are still loading', () => {
+test('a service that is no longer offered is an error, but not while services are loading', () => {
   const row = good(0, { ServiceName: 'Pigeon' })
   expect(rowValidatorFor(SERVICES, true)(row)).toEqual({ ServiceName: texts.unavailable })
   expect(rowValidatorFor(undefined, true)(row)).toEqual({})
 })
 
-test('what the server refused stands at its row until the row is changed', () => {
+test('a server error stays at its row until the row is changed', () => {
   const rows = [good(0), good(1)]
   const judge = rowValidatorFor(
     SERVICES,
@@ -76,7 +76,7 @@ test('what the server refused stands at its row until the row is changed', () =>
   expect(judge({ ...rows[1]!, ToZipPostal: '04102' })).toEqual({})
 })
 
-test('Next error goes from bad cell to bad cell and begins again at the top', () => {
+test('Next error goes from one invalid cell to the next and starts over at the top', () => {
   const columns = columnsOf([])
   const at = (name: string) => columns.findIndex(column => column.name === name)
   const rows = [

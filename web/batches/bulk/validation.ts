@@ -1,4 +1,7 @@
-/** What is wrong with the rows of the table. One pure rule for each row, remembered by the row itself, so that 10,000 are judged once. */
+/**
+ * Validates the rows of the table. The result is cached per row object, so 10,000 rows are
+ * validated once.
+ */
 import type { AvailableService } from '#contract/catalogue.ts'
 import { hasNoErrors, rowErrors } from '#contract/row-rules.ts'
 import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
@@ -12,18 +15,18 @@ const isRowField = (name: string): name is RowField => FIELD_NAMES.has(name)
 
 export type RowValidator = (row: GridRow) => RowErrors
 
-/** What the server said of rows as they were sent. A row that was changed since is another object and free of it. */
+/** The server's errors by row as sent. A changed row is another object and has none. */
 export type ServerRowErrors = ReadonlyMap<GridRow, RowErrors>
 export const NO_SERVER_ERRORS: ServerRowErrors = new Map()
 
-/** A service by its name or uid; both are taken by the server too. */
+/** By name or uid, as the server accepts both. */
 export const findServiceByName = (
   services: readonly AvailableService[],
   name: string,
 ): AvailableService | undefined =>
   services.find(service => service.name === name) ?? services.find(service => service.uid === name)
 
-/** The rules for one row: its service decides how heavy it may be (pounds). */
+/** The service of the row decides the maximum weight (pounds). */
 export function rulesFor(
   services: readonly AvailableService[] | undefined,
   name: string,
@@ -42,8 +45,9 @@ let lastValidator: {
 } | null = null
 
 /**
- * `services` are undefined while they load: until then none is called unavailable. `needService` is asked once one was chosen.
- * The same question gets the same judge again, so that coming back to the page does not judge 10,000 rows anew (30 ms).
+ * `services` is undefined while loading; until then no service is unavailable. `needService`: a row
+ * without a service is an error. Equal arguments return the same validator, so returning to the
+ * page does not validate 10,000 rows again (30 ms).
  */
 export function rowValidatorFor(
   services: LoadedServices,
@@ -86,7 +90,7 @@ function createRowValidator(
   }
 }
 
-/** Places of the rows that cannot be bought yet, from 0. */
+/** Indexes of the invalid rows. */
 export function invalidRowIndexes(rows: readonly GridRow[], validateRow: RowValidator): number[] {
   const indexes: number[] = []
   rows.forEach((row, index) => {
@@ -95,7 +99,7 @@ export function invalidRowIndexes(rows: readonly GridRow[], validateRow: RowVali
   return indexes
 }
 
-/** The fields that are wrong somewhere. */
+/** The fields with an error in any row. */
 export function invalidFields(
   rows: readonly GridRow[],
   invalid: readonly number[],
@@ -111,7 +115,10 @@ export function invalidFields(
 
 export type CellPosition = { row: number; column: number }
 
-/** The bad cell after `from` in reading order, beginning again at the top; null when all are sound. */
+/**
+ * The next invalid cell after `from` in reading order, starting over at the top; null if there is
+ * none.
+ */
 export function nextInvalidCell(
   rows: readonly GridRow[],
   invalid: readonly number[],
@@ -136,7 +143,9 @@ export function nextInvalidCell(
   return first === undefined ? null : (cells(first)[0] ?? null)
 }
 
-/** `{'17.ToZipPostal': …}` of the server, rows counted from 1, as what is wrong with the rows that were sent. */
+/**
+ * The server's `{'17.ToZipPostal': …}`, rows counted from 1, as errors of the rows that were sent.
+ */
 export function toServerRowErrors(
   rows: readonly GridRow[],
   errors: Record<string, string>,
@@ -147,7 +156,7 @@ export function toServerRowErrors(
     const row = rows[Number(rowNumber) - 1]
     if (!row || !isRowField(name)) continue
     const field: RowField = name
-    // Its sentences name the group, which the column head here does.
+    // The server's text names the group, which the column head shows here.
     const { group } = fieldByName(field)
     refused.set(row, {
       ...refused.get(row),

@@ -1,6 +1,6 @@
 import { emptyRow, FIELDS, MEASURES } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
-/** A bulk .csv: which column is which field, and rows out of its records. */
+/** Reads a bulk .csv: which column is which field, and the rows. */
 import { headerKey, unescapeCell } from '#web/client/delimited-text.ts'
 import type { CellTable } from '#web/client/delimited-text.ts'
 import { noteMangledNumbers, senderFields } from './row-draft.ts'
@@ -44,7 +44,10 @@ const headerKeysFor = (field: Field): string[] => {
   return [headerKey(field.header), headerKey(field.name), ...others]
 }
 
-/** Service and courier are not read: the service is chosen on the page, because it decides the price. */
+/**
+ * Service and courier are not read: the service is chosen on the page, because it decides the
+ * price.
+ */
 const IMPORTED_FIELDS = FIELDS.filter(
   field => field.name !== 'ServiceName' && field.name !== 'courier',
 )
@@ -70,7 +73,10 @@ export const looksLikeTemplate = (keys: string[]): boolean =>
 
 type CsvColumn = { at: number; name: RowField }
 
-/** Rows in file order, or why there are none. Missing FROM columns are filled from the saved address. */
+/**
+ * Rows in file order, or why there are none. Missing FROM columns are filled from the saved
+ * address.
+ */
 export function draftsFromCsv(
   sheet: CellTable,
   sender: SenderAddress | undefined,

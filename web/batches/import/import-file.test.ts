@@ -100,7 +100,7 @@ test('a template file becomes rows with ids, lines and default item ids', () => 
   ).toBe(true)
 })
 
-test('headers may be in any order and any writing, and others are named and ignored', () => {
+test('headers may be in any order and spelling; unknown ones are listed and ignored', () => {
   const header =
     'To Zip Code;to_name;COLOUR;to street;To City;to state;LENGTH;width;height;Weight (lb)'
   const row = firstImportedRow(
@@ -126,20 +126,20 @@ test('quotes, commas and line breaks in cells stay in their cells', () => {
   expect(problem(csv(LINE.replace('Ana Lee', '"Ana Lee'), LINE))).toContain('is never closed')
 })
 
-test('lines may end in any way', () => {
+test('any kind of line ending is accepted', () => {
   for (const end of ['\n', '\r', '\r\n'])
     expect(importText(csv(LINE, LINE).replaceAll('\r\n', end)).rows).toHaveLength(2)
   expect(importText(`sep=,\r\n${csv(LINE)}`).rows).toHaveLength(1)
   expect(importText(`${csv(LINE)}\n${LINE}`).rows).toHaveLength(2)
 })
 
-test('a row with a comma too many is pointed at', () => {
+test('a row with too many commas gets a notice', () => {
   expect(
     firstImportedRow(importText(csv(LINE.replace('9 Oak St,', '9 Oak St, Rear,')))).notices,
   ).toEqual([expect.stringContaining('more cells than the header')])
 })
 
-test('a result file can be read again, and says which rows have a label', () => {
+test('a result file can be uploaded again and shows which rows have a label', () => {
   const header = `row,order_id,order_item_id,status,tracking_number,price,reason,${TEMPLATE_HEADERS.join(',')}`
   const line = LINE.replace(',,,1 Mill', ",,'+1 503-555-0101,1 Mill")
   const imported = importText(
@@ -156,7 +156,7 @@ test('a result file can be read again, and says which rows have a label', () => 
   ])
 })
 
-test('rows with a SKU come first, by SKU, then larger quantities, and take their measures from the record', () => {
+test('rows with a SKU come first, by SKU and descending quantity, with measures from the record', () => {
   const lines = [',,1', 'MUG,,5', 'BOX,2,1', 'MUG,3,2', ',,1', 'MUG,,5']
   const cells = LINE.split(',').slice(0, 16).join(',')
   const header = `${TEMPLATE_HEADERS.slice(0, 16).join(',')},SKU,WEIGHT,QUANTITY`
@@ -194,7 +194,7 @@ test('a marketplace export becomes rows from the saved address', () => {
   expect(problem(amazon([ORDER]), { senderAddress: undefined })).toBe('Please add an address first')
 })
 
-test('quotes mean nothing in a marketplace export', () => {
+test('quotes are ordinary characters in a marketplace export', () => {
   const orders = ['"XL ruler 5in', 'a "b" c', '"whole, one"', '"'].map(sku => ({
     ...ORDER,
     sku,
@@ -207,13 +207,13 @@ test('quotes mean nothing in a marketplace export', () => {
   ).toEqual(['"XL ruler 5in', 'a "b" c', 'whole, one', '"'])
 })
 
-test('a marketplace export that was saved again with commas is still one', () => {
+test('a marketplace export saved with commas is still recognized', () => {
   expect(
     importText(amazon([{ ...ORDER, 'ship-address-1': '"9 Oak St, Rear"' }]).replaceAll('\t', ',')),
   ).toMatchObject({ kind: 'amazon', rows: [{ ToStreet1: '9 Oak St, Rear' }] })
 })
 
-test('only what is left to ship gets a label', () => {
+test('only items left to ship get a label', () => {
   const { rows, notices } = importText(
     amazon([
       { ...ORDER, 'quantity-purchased': '4', 'quantity-to-ship': '1' },
@@ -232,7 +232,7 @@ test('only what is left to ship gets a label', () => {
   )
 })
 
-test('later items of an order go where the first one goes, and two of the same are pointed at', () => {
+test('later items of an order get its address, and duplicates get a notice', () => {
   const bare = {
     'order-id': ORDER['order-id'],
     'order-item-id': '12',
@@ -252,7 +252,7 @@ test('later items of an order go where the first one goes, and two of the same a
   expect(notices).toEqual(['1 order with several items: each of the 3 lines gets its own label.'])
 })
 
-test('the third address line is not lost', () => {
+test('the third address line is kept', () => {
   const street2 = (change: Order) =>
     firstImportedRow(importText(amazon([{ ...ORDER, ...change }]))).ToStreet2
   expect(street2({ 'ship-address-2': 'Apt 4', 'ship-address-3': 'Side door' })).toBe(
@@ -266,7 +266,7 @@ test('the third address line is not lost', () => {
   ).toMatchObject({ ToStreet1: '9 Oak St', ToStreet2: '' })
 })
 
-test('the company and the phone are found under the names that reports really use', () => {
+test('company and phone are found under the column names of real reports', () => {
   const header = AMAZON.replace(
     'buyer-phone-number',
     'buyer-company buyer-company-name ship-phone-number',
@@ -283,7 +283,7 @@ test('the company and the phone are found under the names that reports really us
   ).toMatchObject({ ToCompany: 'Lee LLC', ToPhone: '503-555-0102' })
 })
 
-test('an order abroad is an error of its row alone; Puerto Rico is not abroad', () => {
+test('an international order is an error of its own row; Puerto Rico is domestic', () => {
   const island = { ...ORDER, 'order-item-id': '9', 'ship-country': 'PR', 'ship-state': 'PR' }
   const { rows } = importText(
     amazon([{ ...ORDER, 'ship-country': 'CA', 'ship-state': 'ON' }, island]),
@@ -294,7 +294,7 @@ test('an order abroad is an error of its row alone; Puerto Rico is not abroad', 
   ])
 })
 
-test('numbers that a spreadsheet has ruined are not passed on', () => {
+test('numbers rounded by a spreadsheet are not used', () => {
   const row = firstImportedRow(
     importText(
       amazon([{ ...ORDER, 'order-item-id': '1.82636E+13', 'buyer-phone-number': '1.5036E+10' }]),
@@ -304,14 +304,14 @@ test('numbers that a spreadsheet has ruined are not passed on', () => {
   expect(row.notices).toHaveLength(2)
 })
 
-test('every wrong file is named with its remedy', () => {
+test('every unusable file gets an error that says what to do', () => {
   const bytes = (...head: number[]) => new Uint8Array([...head, 1, 2, 3])
   expect(problem(bytes(0x50, 0x4b, 3, 4), { name: 'a.xlsx' })).toContain('spreadsheet workbook')
   expect(problem(bytes(0xd0, 0xcf, 0x11, 0xe0), { name: 'a.csv' })).toContain(
     'spreadsheet workbook',
   )
   expect(problem(bytes(0x25, 0x50, 0x44, 0x46), { name: 'a.txt' })).toContain('PDF')
-  expect(problem(bytes(0x89, 0x50, 0x4e, 0x47))).toContain('picture')
+  expect(problem(bytes(0x89, 0x50, 0x4e, 0x47))).toContain('image')
   expect(problem('')).toBe('The file is empty.')
   expect(problem('\n \r\n')).toBe('The file is empty.')
   expect(problem(csv(LINE), { name: 'orders.tsv' })).toBe('Only .csv and .txt files are accepted.')
@@ -348,7 +348,7 @@ test('a file that is not Unicode is read and says so', () => {
   expect(imported.notices).toEqual([expect.stringContaining('Windows-1252')])
 })
 
-test('whatever a file holds, the answer is rows or a sentence', () => {
+test('any file content gives rows or an error sentence', () => {
   const piece = fc.constantFrom(
     '"',
     '""',

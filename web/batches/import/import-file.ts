@@ -5,9 +5,9 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
 import type { Encoding } from '#web/client/decode-text.ts'
 /**
- * An uploaded file as rows of the table: bulk .csv or marketplace .txt, told apart by what is inside (specification, 2, 3, 5
- * and 9). Used by the page and by the server. Whatever is wrong with the file as a whole is one sentence with its remedy;
- * what is wrong with a row is left to row-rules.ts, so that one bad row never harms a good one.
+ * Imports a file as rows: bulk .csv or marketplace .txt, told apart by content. A problem with the
+ * whole file is one sentence; errors of rows are left to row-rules.ts, so one bad row does not
+ * affect the others.
  */
 import {
   headerKey,
@@ -22,7 +22,7 @@ import { looksLikeTemplate, draftsFromCsv } from './import-csv.ts'
 import type { RowDraft, SenderAddress } from './row-draft.ts'
 import { texts } from './texts.ts'
 
-/** `maxRows` is the most that one batch may have (BULK_MAX_ROWS). */
+/** `maxRows`: the limit of one batch (BULK_MAX_ROWS). */
 export type ImportContext = {
   senderAddress?: SenderAddress
   skus: Iterable<SkuMeasures>
@@ -39,7 +39,10 @@ export type ImportProblem = { problem: string }
 
 export const NO_SENDER_PROBLEM = texts.senderMissing
 
-/** Never throws, for any content. Rows are sorted, filled from the SKU records, with ids row-0, row-1 … */
+/**
+ * Never throws, for any content. Rows are sorted, filled from the SKU records, with ids row-0,
+ * row-1 …
+ */
 export function importFile(
   bytes: Uint8Array,
   fileName: string,

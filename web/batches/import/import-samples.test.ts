@@ -10,7 +10,10 @@ import { parseSkuFile } from '#web/skus/sku-file.ts'
 import { importFile } from './import-file.ts'
 import type { ImportResult } from './import-file.ts'
 
-/** Sample files lie beside the project while it is built; a clone alone has the made file below and the fixtures of import.test.ts. */
+/**
+ * Sample files are beside the project during development. A clone has only the generated file below
+ * and the fixtures of import-file.test.ts.
+ */
 const SHARED = join(import.meta.dirname, '..', '..', '..', '..', 'shared')
 const SAMPLES = join(SHARED, 'samples')
 const SENDER = {
@@ -38,7 +41,7 @@ function importSample(path: string, withSkus = false): ImportResult {
   return imported
 }
 
-test('10,000 rows to every state are all read, sound and in the order of the file', () => {
+test('10,000 rows to every state are all read, valid and in file order', () => {
   const line = (index: number) => {
     const state = STATES[index % STATES.length]?.code
     const receiver = `Receiver ${index},,,"${index} Oak St, Rear",,Town,${state},04101-1234`
@@ -58,14 +61,14 @@ test('10,000 rows to every state are all read, sound and in the order of the fil
   ).toEqual([])
 })
 
-/** Without the samples there is nothing to say, and nothing is reported as left out. */
+/** Without the samples there is no suite, so nothing is reported as skipped. */
 const withSamples: (name: string, tests: () => void) => void = existsSync(SAMPLES)
   ? describe
   : () => undefined
 
 withSamples('sample files', () => {
   test.each(globSync('defects/*.csv', { cwd: SAMPLES }))(
-    '%s: exactly the planted faults are found',
+    '%s: exactly the planted errors are found',
     file => {
       const expected = json(join(SAMPLES, file.replace('.csv', '.expected.json')))
       const { rows } = importSample(join(SAMPLES, file))
@@ -90,7 +93,7 @@ withSamples('sample files', () => {
     },
   )
 
-  test.each(globSync('bulk/bulk-*.csv', { cwd: SAMPLES }))('%s: every row is sound', file => {
+  test.each(globSync('bulk/bulk-*.csv', { cwd: SAMPLES }))('%s: every row is valid', file => {
     const { rows, notices } = importSample(join(SAMPLES, file))
     expect(rows).toHaveLength(Number(/\d+/.exec(file)?.[0]))
     expect(
@@ -99,46 +102,43 @@ withSamples('sample files', () => {
     expect(notices).toEqual([])
   })
 
-  test.each(globSync('amazon/**/*.txt', { cwd: SAMPLES }))(
-    '%s: rows as the specification has them',
-    file => {
-      const expected = json(join(SAMPLES, file.replace('.txt', '.expected.json')))
-      const { rows } = importSample(join(SAMPLES, file), true)
-      expect(rows).toHaveLength(expected.lines)
-      expect(new Set(rows.map(row => row.orderId)).size).toBe(expected.orders)
-      const unmeasured = rows.filter(row => row.PackageWeight === '')
-      expect(unmeasured).toHaveLength(expected.linesWithoutMeasures)
-      const wanted: Partial<GridRow>[] = expected.rows ?? [expected.firstRow, expected.lastRow]
-      const seen = expected.rows ? rows : [rows[0], rows.at(-1)]
-      const asRead = (row: Partial<GridRow>) => ({
-        ...row,
-        ToStateProvince: stateCode(row.ToStateProvince ?? ''),
-        ToStreet2: row.ToStreet2?.replace(/(^|, )Leave at side door$/, ''),
-      })
-      expect(
-        seen.map(row =>
-          asRead(
-            Object.fromEntries(
-              Object.keys(wanted[0] ?? {}).map(key => [key, row?.[key as RowField]]),
-            ),
+  test.each(globSync('amazon/**/*.txt', { cwd: SAMPLES }))('%s: rows as specified', file => {
+    const expected = json(join(SAMPLES, file.replace('.txt', '.expected.json')))
+    const { rows } = importSample(join(SAMPLES, file), true)
+    expect(rows).toHaveLength(expected.lines)
+    expect(new Set(rows.map(row => row.orderId)).size).toBe(expected.orders)
+    const unmeasured = rows.filter(row => row.PackageWeight === '')
+    expect(unmeasured).toHaveLength(expected.linesWithoutMeasures)
+    const wanted: Partial<GridRow>[] = expected.rows ?? [expected.firstRow, expected.lastRow]
+    const seen = expected.rows ? rows : [rows[0], rows.at(-1)]
+    const asRead = (row: Partial<GridRow>) => ({
+      ...row,
+      ToStateProvince: stateCode(row.ToStateProvince ?? ''),
+      ToStreet2: row.ToStreet2?.replace(/(^|, )Leave at side door$/, ''),
+    })
+    expect(
+      seen.map(row =>
+        asRead(
+          Object.fromEntries(
+            Object.keys(wanted[0] ?? {}).map(key => [key, row?.[key as RowField]]),
           ),
         ),
-      ).toEqual(wanted.map(asRead))
-      if (expected.rowsWithoutMeasures)
-        expect(unmeasured.map(row => row.orderItemId)).toEqual(expected.rowsWithoutMeasures)
-      if (expected.skuQuantityOrder) {
-        const runs: [string, string[]][] = []
-        for (const { skuNumber, quantity } of rows) {
-          const last = runs.at(-1)
-          if (last?.[0] === skuNumber) last[1].push(quantity)
-          else runs.push([skuNumber, [quantity]])
-        }
-        expect(runs.map(([sku, quantities]) => `${sku} ${quantities.join(' ')}`)).toEqual(
-          expected.skuQuantityOrder,
-        )
+      ),
+    ).toEqual(wanted.map(asRead))
+    if (expected.rowsWithoutMeasures)
+      expect(unmeasured.map(row => row.orderItemId)).toEqual(expected.rowsWithoutMeasures)
+    if (expected.skuQuantityOrder) {
+      const runs: [string, string[]][] = []
+      for (const { skuNumber, quantity } of rows) {
+        const last = runs.at(-1)
+        if (last?.[0] === skuNumber) last[1].push(quantity)
+        else runs.push([skuNumber, [quantity]])
       }
-    },
-  )
+      expect(runs.map(([sku, quantities]) => `${sku} ${quantities.join(' ')}`)).toEqual(
+        expected.skuQuantityOrder,
+      )
+    }
+  })
 
   test('the third address line is joined to the second and said so', () => {
     const { rows } = importSample(join(SAMPLES, 'amazon/variants/address-line-3.txt'))
@@ -147,14 +147,14 @@ withSamples('sample files', () => {
     ).toBe(true)
   })
 
-  test('the header line alone is no order', () => {
+  test('a file with only a header has no rows', () => {
     const path = join(SAMPLES, 'bulk/template-header-only.csv')
     expect(importFile(bytesOf(path), path, { skus: [], maxRows: 10 })).toEqual({
       problem: 'This file has a header line but no rows.',
     })
   })
 
-  test('faults of a SKU file are named by record and field, the others are kept', () => {
+  test('errors of a SKU file name record and field; other records are kept', () => {
     const expected = json(join(SAMPLES, 'sku/sku-bad.expected.json'))
     const path = join(SAMPLES, 'sku/sku-bad.csv')
     expect(parseSkuFile(bytesOf(path), path)).toMatchObject({

@@ -18,7 +18,7 @@ export type SenderAddress = {
   zip: string
 }
 
-/** The sender's half of a row. */
+/** The sender columns of a row. */
 export const senderFields = (from: SenderAddress): Partial<BulkRow> => ({
   FromSenderName: from.name,
   FromCompany: from.company ?? '',
@@ -32,8 +32,9 @@ export const senderFields = (from: SenderAddress): Partial<BulkRow> => ({
 })
 
 /**
- * Handles long numbers that a spreadsheet has rounded ('1.8E+13'). An item id with lost digits could
- * confirm another customer's order, so `item-{index}` replaces it. A phone gets a notice only.
+ * Handles long numbers that a spreadsheet has rounded ('1.8E+13'). An item id with lost digits
+ * could confirm another customer's order, so `item-{index}` replaces it. A phone gets a notice
+ * only.
  */
 export function noteMangledNumbers(draft: RowDraft, index: number): void {
   for (const phone of ['FromPhone', 'ToPhone'] as const) {

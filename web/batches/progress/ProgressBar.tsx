@@ -2,18 +2,18 @@ import type { CSSProperties } from 'react'
 import type { StatusTone } from '#web/batches/batch-view.ts'
 import styles from './Progress.module.css'
 
-/** One failed label of ten thousand is still to be seen. */
+/** One failed label of 10,000 is still visible. */
 const MIN_FAILED_PERCENT = 1
 
 type ProgressBarProps = {
   percentage: number
   tone: StatusTone
-  /** Failed of all, 0 to 1. */
+  /** Failed share, 0 to 1. */
   failedShare: number
   name: string
 }
 
-/** How far it is: one rail, with the failed part in red at its end. */
+/** The progress bar, with the failed part in red at its end. */
 export function ProgressBar({ percentage, tone, failedShare, name }: ProgressBarProps) {
   const failed =
     failedShare > 0 && tone !== 'red'
@@ -39,7 +39,7 @@ export function ProgressBar({ percentage, tone, failedShare, name }: ProgressBar
   )
 }
 
-/** A bar as long as the rail, moved out of sight but for its share: movement without layout. */
+/** The bar has full length and is shifted out of view: animation without layout. */
 const barStyle = (percent: number): CSSProperties => ({
   transform: `translateX(${percent - 100}%)`,
 })

@@ -8,7 +8,7 @@ import { maximize } from './progress-store.ts'
 import styles from './Progress.module.css'
 
 const t = texts.overlay
-/** '278/412', from ten thousand on '8.4K/10K': the card is 80 px wide. */
+/** '278/412', from 10,000 on '8.4K/10K', because the card is 80 px wide. */
 const COMPACT_NUMBER = new Intl.NumberFormat('en-US', {
   notation: 'compact',
   maximumFractionDigits: 1,
@@ -16,10 +16,13 @@ const COMPACT_NUMBER = new Intl.NumberFormat('en-US', {
 const compactCountText = (n: number, total: number) =>
   total < 10_000 ? String(n) : COMPACT_NUMBER.format(n)
 
-/** Its name says the same to everybody else; on the focus that a dialog hands over it would only stand in the way. */
+/**
+ * The accessible name has this text. On focus, which a closing dialog hands over, the tooltip would
+ * be in the way.
+ */
 const TOOLTIP_EVENTS = { hover: true, focus: false, touch: false }
 
-/** The bulk order as a small card in the corner: one button, which makes it large again. */
+/** The small card in the corner: one button that opens the overlay. */
 export function ProgressCard({
   state,
   takesFocus,
@@ -30,7 +33,7 @@ export function ProgressCard({
   children: ReactNode
 }) {
   const button = useRef<HTMLButtonElement>(null)
-  // The focus was in the dialog that has just become this card.
+  // The focus was in the dialog that became this card.
   useEffect(() => {
     if (takesFocus) button.current?.focus({ preventScroll: true })
   }, [takesFocus])

@@ -23,15 +23,17 @@ const t = texts.overlay
 type Props = {
   state: ProgressState
   onRetry: () => void
-  /** The live region; it stands inside, because what is outside of a modal is not read. */
+  /**
+   * The live region. It is inside the dialog, because content outside of a modal is not announced.
+   */
   children: ReactNode
 }
 
-/** The bulk order at full size. Escape makes it small while it runs and closes it when that is allowed. */
+/** The overlay at full size. Escape minimizes it while the order runs, and closes it afterwards. */
 export function ProgressDialog({ state, onRetry, children }: Props) {
   const view = overlayViewFor(state)
   const demo = isDemo(state)
-  // Files, failed rows and voiding are there as well.
+  // Batch Orders also has files, failed rows and voiding.
   const list = (
     <Link to="/main/batch-orders" onClick={hideModal}>
       {t.batchOrders}
@@ -73,7 +75,7 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
           failedShare={state.failedCount / state.totalCount}
           name={t.progress}
         />
-        {view.eta && <p className={styles.outlook}>{view.eta}</p>}
+        {view.eta && <p className={styles.eta}>{view.eta}</p>}
       </div>
       <FigureList
         items={[

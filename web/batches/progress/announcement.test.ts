@@ -12,21 +12,21 @@ const at = (processedCount: number, change: Partial<ProgressState> = {}): Progre
   ...change,
 })
 
-test('a new order is named once', () => {
+test('a new order is announced once', () => {
   expect(progressAnnouncement(INITIAL_PROGRESS_STATE, at(0))).toBe('Processing Bulk Order 0%')
 })
 
-test('each quarter is told when it is passed, and nothing in between', () => {
+test('each quarter is announced once, and nothing in between', () => {
   expect(progressAnnouncement(at(24), at(25))).toBe('Processing Bulk Order 25%')
   expect(progressAnnouncement(at(25), at(49))).toBeNull()
   expect(progressAnnouncement(at(40), at(80))).toBe('Processing Bulk Order 80%')
 })
 
-test('the seconds of the clock are not told', () => {
+test('the seconds of the clock are not announced', () => {
   expect(progressAnnouncement(at(30), at(30, { elapsedTime: 7 }))).toBeNull()
 })
 
-test('the end is told by its title', () => {
+test('the end is announced with the title', () => {
   expect(
     progressAnnouncement(
       at(100),
@@ -35,6 +35,6 @@ test('the end is told by its title', () => {
   ).toBe('Order Processed With 3 Failed Label(s)')
 })
 
-test('what is hidden is not told', () => {
+test('a hidden order is not announced', () => {
   expect(progressAnnouncement(at(20), at(60, { isVisible: false }))).toBeNull()
 })

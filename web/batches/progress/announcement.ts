@@ -5,8 +5,8 @@ import type { ProgressState } from './progress-state.ts'
 const QUARTER_PERCENT = 25
 
 /**
- * What those who listen are told when the state changes: each quarter passed and each change of status, never every second
- * (accessibility). Null when there is nothing new to say.
+ * The screen reader announcement for a state change: each 25 % passed and each new title, not every
+ * second. Null if there is nothing new.
  */
 export function progressAnnouncement(before: ProgressState, after: ProgressState): string | null {
   if (!after.isVisible || after.orderId === null) return null

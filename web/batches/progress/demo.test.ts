@@ -25,7 +25,7 @@ beforeEach(() => resetBulkOrder())
 const state = () => useProgress.getState()
 const windowNow = () => ({ visible: state().isVisible, small: state().isMinimized })
 
-/** The counts and titles of a whole simulation. */
+/** Counts and titles of a whole simulation. */
 function play(): string[] {
   const seen: string[] = []
   let now: ProgressState = {
@@ -42,7 +42,7 @@ function play(): string[] {
   return seen
 }
 
-test('the demonstration goes through 50 labels in steps of ten, and then through the files to its end', () => {
+test('the demo runs through 50 labels in steps of ten, then the files, then the end', () => {
   expect(play()).toEqual([
     '10 Processing Bulk Order',
     '20 Processing Bulk Order',
@@ -54,7 +54,7 @@ test('the demonstration goes through 50 labels in steps of ten, and then through
   ])
 })
 
-test('each button brings the overlay into its size, from whatever it was', () => {
+test('each button sets the size of the overlay, from any other size', () => {
   minimizeDemo()
   expect(windowNow()).toEqual({ visible: true, small: true })
   maximizeDemo()
@@ -66,13 +66,13 @@ test('each button brings the overlay into its size, from whatever it was', () =>
   expect(state().totalCount).toBe(50)
 })
 
-test('nobody asks a server for the order of the demonstration', () => {
+test('the demo order is never requested from the server', () => {
   showDemo()
   expect(isDemo(state())).toBe(true)
   expect(isFollowed(state())).toBe(false)
 })
 
-test('a real order that is being processed is left alone, and makes way when it has ended', () => {
+test('the demo does not replace a running order, but a finished one', () => {
   initializeOrder({ orderId: '17', totalCount: 3 })
   hideDemo()
   minimizeDemo()
@@ -86,7 +86,7 @@ test('a real order that is being processed is left alone, and makes way when it 
   expect(isDemo(state())).toBe(true)
 })
 
-test('a demonstration that stands still goes with its page; a real order stays', () => {
+test('leaving the page removes a demo that is not running; a real order stays', () => {
   showDemo()
   leaveDemo()
   expect(state()).toEqual(INITIAL_PROGRESS_STATE)

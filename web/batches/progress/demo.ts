@@ -1,6 +1,6 @@
 /**
- * The demonstration of the overlay (specification, 2 and 9): an order that exists in this browser only. It moves the same store as
- * a real one; its id is none that a server gives, so it is never asked for, listened to or remembered.
+ * The demo of the overlay: an order that exists in this browser only. It uses the store of real
+ * orders; its id is not a server id, so it is never requested, followed or saved.
  */
 import { create } from 'zustand'
 import { isTerminal } from '#contract/batch-status.ts'
@@ -17,21 +17,20 @@ import {
   useProgress,
 } from './progress-store.ts'
 
-/** Specification, 9. */
 const DEMO_LABELS = 50
 const DEMO_STEP = 10
 const DEMO_STEP_MS = 800
 
-/** A simulation runs on when one goes to another page: the overlay goes along, and can be closed only at its end. */
+/** A simulation goes on when the user opens another page; it can be closed at its end. */
 export const useDemo = create(() => ({ running: false }))
 
 export const isDemo = (state: ProgressState): boolean => state.orderId === DEMO_ORDER_ID
 
-/** A real order is on its way. The demonstration must not take its place. */
+/** A real order runs. The demo must not replace it. */
 export const isRealOrderRunning = (state: ProgressState): boolean =>
   state.orderId !== null && !isDemo(state) && (!isTerminal(state.orderStatus) || state.isRetrying)
 
-/** One step of the simulation: ten more labels, then the files, then the end. Null when there is nothing left to do. */
+/** One step of the simulation: ten more labels, then the files, then the end. Null at the end. */
 export function nextDemoStep(state: ProgressState): Parameters<typeof updateProgress>[0] | null {
   if (isTerminal(state.orderStatus)) return null
   if (state.processedCount < DEMO_LABELS)
@@ -46,7 +45,7 @@ export function nextDemoStep(state: ProgressState): Parameters<typeof updateProg
 const beginDemoOrder = (): void =>
   initializeOrder({ orderId: DEMO_ORDER_ID, totalCount: DEMO_LABELS })
 
-/** Does `act` to the overlay with the demonstration's order in it, which begins when there is none. */
+/** Runs `operation` on the overlay with the demo order, which is created if needed. */
 function withDemo(operation: () => void): void {
   const state = useProgress.getState()
   if (isRealOrderRunning(state)) return
@@ -54,7 +53,7 @@ function withDemo(operation: () => void): void {
   operation()
 }
 
-/** What the page's buttons do; each brings the overlay on the screen in its size, but for the last. */
+/** The buttons of the page. Each shows the overlay in its size; the last hides it. */
 export const showDemo = (): void => withDemo(() => showModal())
 export const minimizeDemo = (): void =>
   withDemo(() => {
@@ -68,7 +67,7 @@ export const maximizeDemo = (): void =>
   })
 export const hideDemo = (): void => withDemo(hideModal)
 
-/** Runs from 0 to 50 labels. Another press while it runs changes nothing. */
+/** Runs from 0 to 50 labels. A second press while it runs does nothing. */
 export function simulateProgress(): void {
   if (useDemo.getState().running || isRealOrderRunning(useProgress.getState())) return
   beginDemoOrder()
@@ -76,7 +75,7 @@ export function simulateProgress(): void {
   const timer = setInterval(step, DEMO_STEP_MS)
   function step(): void {
     const state = useProgress.getState()
-    // A real order, a logout or the page itself has taken the overlay.
+    // A real order, a sign-out or the page has replaced the demo order.
     const step = isDemo(state) ? nextDemoStep(state) : null
     if (step) return updateProgress(step)
     clearInterval(timer)
@@ -85,7 +84,7 @@ export function simulateProgress(): void {
   step()
 }
 
-/** Leaving the page: what stands still would never come to an end that lets it be closed. */
+/** A demo that is not running would never end, and so could never be closed. */
 export function leaveDemo(): void {
   if (!useDemo.getState().running && isDemo(useProgress.getState())) resetBulkOrder()
 }

@@ -50,7 +50,7 @@ const ENDED = progress({
   fileData: FILES,
 })
 
-/** What the server says, by path; anything else is unknown to it. */
+/** Responses by path; all other paths get 404. */
 let says: Record<string, { status?: number; body: unknown }> = {}
 let heard: string[] = []
 const server = createServer((request, response) => {
@@ -68,7 +68,7 @@ const RUNNING = '/api/orders/bulk/running/7'
 const RETRY = '/api/orders/bulk/retry-failed/17'
 const state = () => useProgress.getState()
 const never = new AbortController().signal
-// Other tests share the way to the server: it is left as it was found.
+// Other tests use the same server settings, so they are restored.
 const before = configureSend({})
 
 beforeAll(() => new Promise<void>(ready => server.listen(0, '127.0.0.1', ready)))
@@ -100,7 +100,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an order at work or in a retry is followed, an ended or a hidden one is not', () => {
+test('a running or retried order is followed; an ended or hidden one is not', () => {
   const shown = { ...INITIAL_PROGRESS_STATE, isVisible: true, orderId: '17' }
   expect(isFollowed(shown)).toBe(true)
   expect(isFollowed({ ...shown, isMinimized: true })).toBe(true)
@@ -111,7 +111,7 @@ test('an order at work or in a retry is followed, an ended or a hidden one is no
   expect(isFollowed({ ...shown, isVisible: false })).toBe(false)
 })
 
-test('an order that no server knows, as the demo page has one, is not asked for', () => {
+test('the demo order is not requested from the server', () => {
   expect(isFollowed({ ...INITIAL_PROGRESS_STATE, isVisible: true, orderId: 'demo-order' })).toBe(
     false,
   )
@@ -123,7 +123,7 @@ test('the end of an order refreshes the balance', async () => {
   await vi.waitFor(() => expect(useSession.getState().user?.balance).toBe(13.5))
 })
 
-test('the list of bulk orders moves with the overlay', () => {
+test('the list of bulk orders updates with the overlay', () => {
   const row = {
     _id: '17',
     status: 'processing',
@@ -144,7 +144,7 @@ test('the list of bulk orders moves with the overlay', () => {
   })
 })
 
-test('a sign-in finds the order that is at work, as the small card', async () => {
+test('a sign-in shows a running order as the small card', async () => {
   says[RUNNING] = { body: { running: { ...progress({}), startedAt: '2026-11-20T11:59:00.000Z' } } }
   await resumeProgress('7', never)
   expect(state()).toMatchObject({
@@ -155,7 +155,7 @@ test('a sign-in finds the order that is at work, as the small card', async () =>
   })
 })
 
-test('a reload finds the order of this tab at its size, also when it has ended meanwhile', async () => {
+test('a reload restores the order of this tab and its size, even if the order has ended', async () => {
   sessionStorage.setItem(
     'evenpost.progress.7',
     JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: false }),
@@ -171,7 +171,7 @@ test('a reload finds the order of this tab at its size, also when it has ended m
   })
 })
 
-test('an order of another database is forgotten without a word', async () => {
+test('an order unknown to the server disappears without an error', async () => {
   sessionStorage.setItem(
     'evenpost.progress.7',
     JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: false }),
@@ -181,7 +181,7 @@ test('an order of another database is forgotten without a word', async () => {
   expect(sessionStorage.getItem('evenpost.progress.7')).toBeNull()
 })
 
-test('while the server cannot answer, the remembered order is shown and asked for on', async () => {
+test('while the server is unreachable, the saved order is shown and polled', async () => {
   sessionStorage.setItem(
     'evenpost.progress.7',
     JSON.stringify({ orderId: '17', startTime: 1, elapsedTime: 42, isMinimized: true }),
@@ -197,7 +197,7 @@ test('while the server cannot answer, the remembered order is shown and asked fo
   expect(isFollowed(state())).toBe(true)
 })
 
-test('an order submitted meanwhile is not pushed aside by the one that is found', async () => {
+test('an order submitted meanwhile is not replaced by the one found', async () => {
   says[RUNNING] = { body: { running: { ...progress({}), startedAt: '2026-11-20T11:59:00.000Z' } } }
   const finding = resumeProgress('7', never)
   initializeOrder({ orderId: '18', totalCount: 3 })
@@ -205,7 +205,7 @@ test('an order submitted meanwhile is not pushed aside by the one that is found'
   expect(state().orderId).toBe('18')
 })
 
-test('an impatient second click retries once', async () => {
+test('a double click retries once', async () => {
   resumeOrder(ENDED, { startTime: 0 })
   says[RETRY] = {
     body: {
@@ -226,7 +226,7 @@ test('an impatient second click retries once', async () => {
   })
 })
 
-test('a retry that outlasts its answer says at its end what was recovered', async () => {
+test('a retry that runs longer than its response reports its result at the end', async () => {
   resumeOrder(ENDED, { startTime: 0 })
   says[RETRY] = {
     body: {
@@ -250,7 +250,7 @@ test('a retry that outlasts its answer says at its end what was recovered', asyn
   })
 })
 
-test('a refused retry shows the reason of the server', async () => {
+test('a refused retry shows the server’s reason', async () => {
   resumeOrder(ENDED, { startTime: 0 })
   says[RETRY] = { status: 402, body: { message: 'Insufficient balance' } }
   says[STATUS] = { body: ENDED }
@@ -262,7 +262,7 @@ test('a refused retry shows the reason of the server', async () => {
   })
 })
 
-test('a retry that runs already, from another tab, is followed in place of complaining', async () => {
+test('a retry already running in another tab is followed without an error', async () => {
   resumeOrder(ENDED, { startTime: 0 })
   minimize()
   says[RETRY] = { status: 409, body: { message: 'This order is being processed' } }

@@ -1,6 +1,6 @@
 /**
- * How the store learns what became of its order: live events, and a question each second (specification, 4 and 7). The server
- * is the truth and both are hints, so each may be missing, late or doubled.
+ * Keeps the store up to date with the server: live events, and a poll each second. Each of the two
+ * may be missing, late or doubled.
  */
 import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch, BatchProgress } from '#contract/batches.ts'
@@ -16,16 +16,15 @@ import { shouldPoll } from './progress-state.ts'
 import type { ProgressState } from './progress-state.ts'
 import { resetBulkOrder, setStatusError, updateProgress, useProgress } from './progress-store.ts'
 
-/** Specification, 9. */
 const POLL_MS = 1000
-/** A question that hangs is worth no more than one that failed. */
+/** A request that hangs counts as failed. */
 const STATUS_TIMEOUT_MS = 10_000
-/** A restart of the server takes a few seconds; a customer need not be told of it. */
+/** A server restart takes a few seconds, which is no error for the customer. */
 const FAILURES_BEFORE_ERROR = 5
 
 /**
- * Whether there is something to follow: a shown order that is at work or being retried. An id that no server gave (the demo
- * page has such an order) is followed by nobody.
+ * Whether there is something to follow: a visible order that runs or is retried. The demo order has
+ * no server id and is not followed.
  */
 export const isFollowed = (state: ProgressState): boolean =>
   (shouldPoll(state) || (state.isRetrying && state.isVisible))
@@ -46,7 +45,7 @@ export function followOrder(userId: string, orderId: string): () => void {
       return
     failures = 0
     setStatusError(null)
-    // An answer may be overtaken on its way by a later event; nobody is sent back in time.
+    // A late response may be older than the last event.
     if (event.updatedAt < newest) return
     newest = event.updatedAt
     applyProgress(userId, event)
@@ -58,7 +57,8 @@ export function followOrder(userId: string, orderId: string): () => void {
       onProgress(await fetchProgress(orderId, controller.signal))
     } catch (reason) {
       if (controller.signal.aborted) return
-      // Another database, or an order that is no longer ours: there is nothing to show and nothing to complain about.
+      // The server's data was replaced, or the order is another user's: nothing to show, and no
+      // error.
       if (reason instanceof ApiError && reason.status === 404) return resetBulkOrder()
       failures += 1
       if (failures >= FAILURES_BEFORE_ERROR)
@@ -69,12 +69,12 @@ export function followOrder(userId: string, orderId: string): () => void {
   }
 
   void poll()
-  // Without the live line the questions tell the same, a second later at most.
+  // Without live events, polling delivers the same at most a second later.
   listenForProgress(orderId, onProgress, controller.signal).catch(() => {})
   return () => controller.abort()
 }
 
-/** The progress of an order, from the server; its failed labels are for the list. */
+/** The progress of an order, without its failed labels. */
 export const fetchProgress = (orderId: string, signal: AbortSignal): Promise<BatchProgress> =>
   send(
     batchStatus,
@@ -89,7 +89,7 @@ async function listenForProgress(
 ): Promise<void> {
   const socket = await openSocket()
   if (signal.aborted) return
-  // After each reconnection too: a new connection is in no room.
+  // After a reconnection too: a new connection is in no room.
   const join = () => socket.emit('joinOrderRoom', `order_${orderId}`)
   socket.on('connect', join)
   socket.on('orderProgress', onProgress)
@@ -104,7 +104,7 @@ async function listenForProgress(
   if (socket.connected) join()
 }
 
-/** Enters what is known now into the store and into the list of bulk orders, so that both say the same. */
+/** Updates the store and the list of bulk orders together, so they agree. */
 export function applyProgress(userId: string, event: BatchProgress): void {
   const before = useProgress.getState().orderStatus
   updateProgress(event)
@@ -125,7 +125,7 @@ const withProgress = (
     ? { ...row, status, processedCount, failedCount, totalCount, ...fileData }
     : row
 
-/** An order came to its end: money has moved, labels and files are there. */
+/** At the end of an order, balance, labels and files have changed. */
 export function refreshAfterEnd(userId: string): void {
   void refreshUser()
   void queryClient.invalidateQueries({ queryKey: queryKeys.orders(userId) })

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { BATCH_STATUSES, isTerminal } from '#contract/batch-status.ts'
 import type { BatchFileNames } from '#contract/batches.ts'
-import { canRetry, statusText, statusTone } from '#web/batches/batch-view.ts'
-import { overlayViewFor } from './overlay-view.ts'
 import {
   clearErrors,
   failRetry,
@@ -26,7 +24,6 @@ const FILES: BatchFileNames = {
   resultCSVName: 'batch.csv',
   autoConfirmCSVName: null,
 }
-const NO_FILES: BatchFileNames = { pdfName: null, resultCSVName: null, autoConfirmCSVName: null }
 const stateWith = (change: Partial<ProgressState>): ProgressState => ({
   ...INITIAL_PROGRESS_STATE,
   isVisible: true,
@@ -36,243 +33,7 @@ const stateWith = (change: Partial<ProgressState>): ProgressState => ({
   ...change,
 })
 
-const THREE_FAILED: Partial<ProgressState> = {
-  processedCount: 8,
-  failedCount: 3,
-  orderStatus: 'completed_with_errors',
-  fileData: FILES,
-}
-const WITH_ERRORS = {
-  title: 'Order Processed With 3 Failed Label(s)',
-  percentage: 100,
-  tone: 'yellow',
-  close: true,
-}
-
-/** The table of states of the specification, 4: one line is one moment of an order. */
-type ExpectedOverlay = {
-  title: string
-  percentage: number
-  tone: string
-  close: boolean
-  retry: string | null
-  clock: boolean
-}
-const OVERLAY_CASES: [string, Partial<ProgressState>, ExpectedOverlay][] = [
-  [
-    'just submitted',
-    {},
-    {
-      title: 'Processing Bulk Order',
-      percentage: 0,
-      tone: 'blue',
-      close: false,
-      retry: null,
-      clock: true,
-    },
-  ],
-  [
-    'not counted yet',
-    { totalCount: 0 },
-    {
-      title: 'Processing Bulk Order',
-      percentage: 0,
-      tone: 'blue',
-      close: false,
-      retry: null,
-      clock: true,
-    },
-  ],
-  [
-    'at work',
-    { processedCount: 3, failedCount: 1 },
-    {
-      title: 'Processing Bulk Order',
-      percentage: 38,
-      tone: 'blue',
-      close: false,
-      retry: null,
-      clock: true,
-    },
-  ],
-  [
-    'all bought, no files',
-    { processedCount: 8, fileData: NO_FILES },
-    {
-      title: 'Finalizing Order...',
-      percentage: 100,
-      tone: 'blue',
-      close: false,
-      retry: null,
-      clock: true,
-    },
-  ],
-  [
-    'drawing files',
-    { processedCount: 8, orderStatus: 'generating_files' },
-    {
-      title: 'Finalizing Order...',
-      percentage: 100,
-      tone: 'blue',
-      close: false,
-      retry: null,
-      clock: true,
-    },
-  ],
-  [
-    'all bought, files there',
-    { processedCount: 8, fileData: FILES },
-    {
-      title: 'Order Processed Successfully!',
-      percentage: 100,
-      tone: 'blue',
-      close: false,
-      retry: null,
-      clock: true,
-    },
-  ],
-  [
-    'completed',
-    { processedCount: 8, orderStatus: 'completed', fileData: FILES },
-    {
-      title: 'Order Processed Successfully!',
-      percentage: 100,
-      tone: 'green',
-      close: true,
-      retry: null,
-      clock: false,
-    },
-  ],
-  [
-    'completed, files on their way',
-    { processedCount: 8, orderStatus: 'completed' },
-    {
-      title: 'Order Processed Successfully!',
-      percentage: 100,
-      tone: 'green',
-      close: true,
-      retry: null,
-      clock: true,
-    },
-  ],
-  [
-    'completed with errors',
-    THREE_FAILED,
-    { ...WITH_ERRORS, retry: 'Retry 3 Failed Label(s)', clock: false },
-  ],
-  [
-    'retry pressed',
-    { ...THREE_FAILED, isRetrying: true },
-    {
-      title: 'Retrying 3 Failed Label(s)...',
-      percentage: 100,
-      tone: 'blue',
-      close: false,
-      retry: 'Retrying...',
-      clock: true,
-    },
-  ],
-  [
-    'retry at work',
-    { processedCount: 6, failedCount: 3, orderStatus: 'retrying_failed', fileData: FILES },
-    {
-      title: 'Retrying 3 Failed Label(s)...',
-      percentage: 75,
-      tone: 'blue',
-      close: false,
-      retry: 'Retrying...',
-      clock: true,
-    },
-  ],
-  [
-    'retry refused',
-    { ...THREE_FAILED, retryError: 'Insufficient balance' },
-    { ...WITH_ERRORS, retry: 'Retry 3 Failed Label(s)', clock: false },
-  ],
-  [
-    'failed',
-    { processedCount: 8, failedCount: 8, orderStatus: 'failed' },
-    {
-      title: 'Order Processing Failed!',
-      percentage: 100,
-      tone: 'red',
-      close: true,
-      retry: null,
-      clock: false,
-    },
-  ],
-  [
-    'error before the first label',
-    { error: 'Initial Processing Error: no' },
-    {
-      title: 'Order Processing Failed!',
-      percentage: 100,
-      tone: 'red',
-      close: true,
-      retry: null,
-      clock: false,
-    },
-  ],
-  [
-    'server gave up',
-    { processedCount: 2, orderStatus: 'processing_error' },
-    {
-      title: 'Order Processing Failed!',
-      percentage: 100,
-      tone: 'red',
-      close: true,
-      retry: null,
-      clock: false,
-    },
-  ],
-  [
-    'status cannot be read',
-    { processedCount: 2, statusError: 'Status Update Error: offline' },
-    {
-      title: 'Status Update Failed',
-      percentage: 100,
-      tone: 'red',
-      close: true,
-      retry: null,
-      clock: true,
-    },
-  ],
-  [
-    'counts beyond the total',
-    { processedCount: 9, totalCount: 8 },
-    {
-      title: 'Finalizing Order...',
-      percentage: 100,
-      tone: 'blue',
-      close: false,
-      retry: null,
-      clock: true,
-    },
-  ],
-]
-
-test.each(OVERLAY_CASES)('the overlay of an order that is: %s', (_moment, change, expected) => {
-  const seen = overlayViewFor(stateWith(change))
-  const { title, percentage, tone, canClose: close, retryText: retry, clockRunning: clock } = seen
-  expect({ title, percentage, tone, close, retry, clock }).toEqual(expected)
-  expect(seen.closeTooltip).toBe(expected.close ? null : 'Please wait for processing to complete')
-  expect(seen.canRetry).toBe(expected.retry?.startsWith('Retry ') ?? false)
-})
-
-test('the overlay says what went wrong', () => {
-  const texts = (change: Partial<ProgressState>) =>
-    overlayViewFor(stateWith(change)).messages.map(message => message.text)
-  expect(texts(THREE_FAILED)).toEqual([
-    '3 label(s) failed to process. Please check the error logs.',
-  ])
-  expect(texts({ orderStatus: 'failed' })).toEqual([
-    'An error occurred while processing your order.',
-  ])
-  expect(texts({ error: 'Initial Processing Error: no' })).toEqual(['Initial Processing Error: no'])
-  expect(texts({ failedCount: 2 })).toEqual([])
-})
-
-test('polling ends with the order', () => {
+test('polling stops at the end of the order', () => {
   expect(BATCH_STATUSES.filter(isTerminal)).toEqual([
     'completed',
     'completed_with_errors',
@@ -286,29 +47,7 @@ test('polling ends with the order', () => {
   expect(shouldPoll(stateWith({ statusError: 'x' }))).toBe(true)
 })
 
-test('the list of bulk orders names status and failures', () => {
-  expect(statusText('completed_with_errors', 3)).toBe('Completed with errors (3 Failed)')
-  expect(statusText('retrying_failed', 0)).toBe('Retrying failed')
-  expect(BATCH_STATUSES.map(statusTone)).toEqual([
-    'blue',
-    'blue',
-    'blue',
-    'green',
-    'yellow',
-    'red',
-    'red',
-    'red',
-  ])
-})
-
-test('only an order completed with errors can be retried', () => {
-  expect(BATCH_STATUSES.filter(status => canRetry({ status, failedCount: 1 }))).toEqual([
-    'completed_with_errors',
-  ])
-  expect(canRetry({ status: 'completed_with_errors', failedCount: 0 })).toBe(false)
-})
-
-test('showing an order restarts the clock; showing nothing new does not', () => {
+test('showing an order restarts the clock; showing the same one does not', () => {
   const running = stateWith({
     startTime: 1000,
     elapsedTime: 5,
@@ -358,7 +97,7 @@ test('a new order starts clean and visible', () => {
   })
 })
 
-test('an update changes only counts that are numbers, and what it names', () => {
+test('an update changes only counts that are numbers, and given status and files', () => {
   const state = stateWith({ processedCount: 2, failedCount: 1, fileData: FILES })
   expect(
     updateProgress(state, { processedCount: '3', failedCount: null, totalCount: Number.NaN }),
@@ -368,7 +107,7 @@ test('an update changes only counts that are numbers, and what it names', () => 
   )
 })
 
-test('the clock counts whole seconds and stands still at the end', () => {
+test('the clock counts whole seconds and stops at the end', () => {
   const running = stateWith({ startTime: 10_000 })
   expect(updateElapsedTime(running, 12_999).elapsedTime).toBe(2)
   expect(updateElapsedTime(running, 10_500)).toBe(running)
@@ -381,7 +120,7 @@ test('the clock counts whole seconds and stands still at the end', () => {
   expect(updateElapsedTime(over, 99_000)).toBe(over)
 })
 
-test('a retry ends completed, or says how many labels came back', () => {
+test('a retry ends as completed, or says how many labels recovered', () => {
   const before = startRetry(
     stateWith({
       orderStatus: 'completed_with_errors',
@@ -416,23 +155,7 @@ test('a retry ends completed, or says how many labels came back', () => {
   expect(failRetry(before, 'Insufficient balance').retryError).toBe('Insufficient balance')
 })
 
-test('what is to come is told in minutes, by the clock that is shown', () => {
-  const START = 1_000_000
-  const outlook = (change: Partial<ProgressState>) =>
-    overlayViewFor({ ...INITIAL_PROGRESS_STATE, orderId: '7', startTime: START, ...change }).eta
-  const inMs = (ms: number) => START + ms
-  expect(outlook({})).toBeNull()
-  expect(outlook({ expectedAt: inMs(20_000) })).toBe('Less than a minute left')
-  expect(outlook({ expectedAt: inMs(61_000) })).toBe('About 1 minute left')
-  expect(outlook({ expectedAt: inMs(5 * 60_000), elapsedTime: 60 })).toBe('About 4 minutes left')
-  expect(outlook({ expectedAt: inMs(3 * 60 * 60_000) })).toBe('About 3 hours left')
-  expect(outlook({ expectedAt: inMs(60_000), waitingFor: 'Waiting for the carrier account' })).toBe(
-    'Waiting for the carrier account',
-  )
-  expect(outlook({ expectedAt: inMs(60_000), orderStatus: 'completed' })).toBeNull()
-})
-
-test('what was expected is forgotten with the next news that does not say it', () => {
+test('the expected end is cleared by an update without it', () => {
   const expecting = updateProgress(INITIAL_PROGRESS_STATE, {
     expectedAt: '2026-11-21T12:00:00.000Z',
   })

@@ -1,6 +1,6 @@
 /**
- * The progress state of the bulk order that this browser follows, and the operations on it. Pure: the time is passed in, in ms
- * since the epoch.
+ * The progress state of the bulk order that this browser follows, and the operations on it. Pure:
+ * the time is passed in, in ms since the epoch.
  */
 import { isTerminal } from '#contract/batch-status.ts'
 import type { BatchStatus } from '#contract/batch-status.ts'
@@ -11,8 +11,8 @@ import { texts } from '#web/batches/texts.ts'
 const t = texts.overlay
 
 /**
- * `startTime` and `expectedAt` (the expected end) in ms since the epoch, `elapsedTime` in whole seconds.
- * `waitingFor` is the server's sentence about what the order waits for.
+ * `startTime` and `expectedAt` (the expected end) in ms since the epoch, `elapsedTime` in whole
+ * seconds. `waitingFor` is the server's sentence about what the order waits for.
  */
 export type ProgressState = {
   isVisible: boolean
@@ -55,8 +55,8 @@ export const INITIAL_PROGRESS_STATE: Readonly<ProgressState> = {
 }
 
 /**
- * Visible and not minimised. With an order id the id is recorded and the timer restarts. A new order
- * starts from the initial state, so the files of an earlier order are never shown for it.
+ * Visible and not minimised. With an order id the id is recorded and the timer restarts. A new
+ * order starts from the initial state, so the files of an earlier order are never shown for it.
  */
 export function showModal(
   state: ProgressState,
@@ -88,7 +88,9 @@ export type TrackedOrder = {
   failedCount?: number
 }
 
-/** Starts following an order. After a reload, `now` is the time at which the order was submitted. */
+/**
+ * Starts following an order. After a reload, `now` is the time at which the order was submitted.
+ */
 export function initializeOrder(
   state: ProgressState,
   order: TrackedOrder,
@@ -123,8 +125,8 @@ export type ProgressUpdate = {
 }
 
 /**
- * Applies the counts that are numbers, and status and files if given. `expectedAt` and `waitingFor` hold
- * until the next update.
+ * Applies the counts that are numbers, and status and files if given. `expectedAt` and `waitingFor`
+ * hold until the next update.
  */
 export function updateProgress(state: ProgressState, update: ProgressUpdate): ProgressState {
   const count = (value: unknown, old: number) =>

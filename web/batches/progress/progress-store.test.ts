@@ -77,7 +77,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('before the first order nothing is shown', () => {
+test('nothing shows before the first order', () => {
   expect(state()).toMatchObject({
     isVisible: false,
     isMinimized: false,
@@ -87,7 +87,7 @@ test('before the first order nothing is shown', () => {
   })
 })
 
-test('a submitted order is shown at once, from zero and without the errors of the last one', () => {
+test('a submitted order shows at once, with zero counts and no old errors', () => {
   failOrder('Initial Processing Error: out of reach', 412)
   startRetry()
   initializeOrder({ orderId: '17', totalCount: 412 })
@@ -128,7 +128,7 @@ test('a refused order is shown as failed, with the reason and nothing bought', (
   })
 })
 
-test('a refused order does not take the place of one that is at work', () => {
+test('a refused order does not replace a running one', () => {
   initializeOrder({ orderId: '17', totalCount: 412 })
   minimize()
   expect(failOrder('Initial Processing Error: out of reach', 3)).toBe(false)
@@ -143,7 +143,7 @@ test('minimise and maximise change the size and nothing else', () => {
   expect(state()).toMatchObject({ isVisible: true, isMinimized: false, orderId: '17' })
 })
 
-test('hidden and shown again it is large, and its clock has gone on', () => {
+test('a hidden overlay opens large again, with its clock still running', () => {
   initializeOrder({ orderId: '17', totalCount: 412 })
   minimize()
   hideModal()
@@ -159,7 +159,7 @@ test('hidden and shown again it is large, and its clock has gone on', () => {
   })
 })
 
-test('shown with an order id, that order is recorded and the clock restarts', () => {
+test('showing an order id records that order and restarts the clock', () => {
   initializeOrder({ orderId: '17', totalCount: 412 })
   later(60)
   showModal('18')
@@ -191,7 +191,7 @@ test('the clock counts whole seconds and stops when the order is completed and i
   expect(state().elapsedTime).toBe(134)
 })
 
-test('clearing errors clears all three of them', () => {
+test('clearing errors clears all three', () => {
   failOrder('one', 1)
   setStatusError('two')
   failRetry('three')
@@ -228,7 +228,7 @@ test('a partial retry says how many labels were recovered', () => {
   })
 })
 
-test('a refused retry shows why; without a reason it says that it failed', () => {
+test('a refused retry shows its reason, or a general failure without one', () => {
   startRetry()
   failRetry('This costs $6.50; your balance is $1.00.')
   expect(state()).toMatchObject({
@@ -239,14 +239,14 @@ test('a refused retry shows why; without a reason it says that it failed', () =>
   expect(state().retryError).toBe('An error occurred during the retry attempt.')
 })
 
-test('after a reload the order of before is known again, with its time and its size', () => {
+test('a reload restores the followed order with its elapsed time and size', () => {
   startSession('token', ana)
   startSavingProgress('7')
   initializeOrder({ orderId: '17', totalCount: 412 })
   minimize()
   later(30)
   tick()
-  // The page is loaded anew: its memory is empty, the tab's is not.
+  // A reload: the page's memory is empty, the tab's storage is not.
   const kept = sessionStorage.getItem('evenpost.progress.7') ?? ''
   resetBulkOrder()
   sessionStorage.setItem('evenpost.progress.7', kept)
@@ -258,7 +258,7 @@ test('after a reload the order of before is known again, with its time and its s
   })
 })
 
-test('what is remembered is for its user only, and only while it is shown', () => {
+test('the order is saved for its user only, and only while it is visible', () => {
   startSavingProgress('7')
   initializeOrder({ orderId: '17', totalCount: 412 })
   expect(sessionStorage.getItem('evenpost.progress.7')).toContain('"orderId":"17"')
@@ -267,7 +267,7 @@ test('what is remembered is for its user only, and only while it is shown', () =
   expect(sessionStorage.getItem('evenpost.progress.7')).toBeNull()
 })
 
-test('an order found at work goes on with the clock of its start', () => {
+test('a running order found after a reload counts time from its start', () => {
   resumeOrder(
     { ...FOUND, status: 'processing', processedCount: 5 },
     { startTime: NOON - 90 * SECOND, isMinimized: true },
@@ -281,7 +281,7 @@ test('an order found at work goes on with the clock of its start', () => {
   })
 })
 
-test('an order found finished keeps the time it took', () => {
+test('a finished order found after a reload keeps its elapsed time', () => {
   resumeOrder({ ...FOUND, fileData: FILES }, { startTime: NOON - 90 * SECOND, elapsedTime: 12 })
   expect(state()).toMatchObject({
     orderStatus: 'completed',
@@ -291,7 +291,7 @@ test('an order found finished keeps the time it took', () => {
   })
 })
 
-test('logging out resets the modal and forgets the order in this tab', () => {
+test('logging out resets the modal and deletes the saved order of this tab', () => {
   startSession('token', ana)
   startSavingProgress('7')
   initializeOrder({ orderId: '17', totalCount: 412 })

@@ -1,6 +1,7 @@
 /**
- * The bulk order that this browser follows, on every page. The operations are `progress-state.ts`; here they get a life: the
- * store, the clock's "now", and a memory that survives a reload. Nothing here talks to the server: `progress/follow.ts` does.
+ * The bulk order that this browser follows, on every page. The operations are in progress-state.ts;
+ * this is the store, with the current time and storage over a reload. It does not talk to the
+ * server; follow.ts does.
  */
 import { create } from 'zustand'
 import { isTerminal } from '#contract/batch-status.ts'
@@ -17,21 +18,26 @@ export const useProgress = create<ProgressState>(() => ({
 const applyStep = (change: (state: ProgressState) => ProgressState): void =>
   useProgress.setState(change)
 
-/** Shows the modal, not minimised. With an order id that order is followed and its clock restarts. */
+/**
+ * Shows the modal, not minimised. With an order id, that order is followed and its clock restarts.
+ */
 export const showModal = (orderId: string | null = null): void =>
   applyStep(state => progressState.showModal(state, orderId, Date.now()))
 export const minimize = (): void => applyStep(progressState.minimize)
 export const maximize = (): void => applyStep(progressState.maximize)
 export const hideModal = (): void => applyStep(progressState.hideModal)
 
-/** Follows an order from its start: counts, status and files of an earlier one are gone, the clock restarts, the modal is shown. */
+/**
+ * Follows an order from its start: resets counts, status and files, restarts the clock, and shows
+ * the modal.
+ */
 export const initializeOrder = (order: TrackedOrder): void =>
   applyStep(state => progressState.initializeOrder(state, order, Date.now()))
 
-/** What is known of an order besides its progress when it is found again. Times: start in ms since the epoch, elapsed in whole seconds. */
+/** `startTime` in ms since the epoch, `elapsedTime` in whole seconds. */
 export type ResumePoint = { startTime: number; elapsedTime?: number; isMinimized?: boolean }
 
-/** Goes on following an order that was found: after a reload, at a sign-in, or from the list. */
+/** Continues to follow an order: after a reload, at a sign-in, or from the list. */
 export const resumeOrder = (
   found: BatchProgress,
   { startTime, elapsedTime = 0, isMinimized = false }: ResumePoint,
@@ -56,13 +62,13 @@ export const resumeOrder = (
     )
   })
 
-/** Changes the counts that are numbers, and status and files when given. */
+/** Changes only counts that are numbers, and status and files if given. */
 export const updateProgress = (update: ProgressUpdate): void =>
   applyStep(state => progressState.updateProgress(state, update))
 export const clearErrors = (): void => applyStep(progressState.clearErrors)
 export const resetBulkOrder = (): void => applyStep(progressState.resetBulkOrder)
 
-/** Once a second while the clock runs. */
+/** Called once a second while the clock runs. */
 export const tick = (): void =>
   applyStep(state => progressState.updateElapsedTime(state, Date.now()))
 
@@ -73,8 +79,8 @@ export const failRetry = (reason?: string | null): void =>
   applyStep(state => progressState.failRetry(state, reason))
 
 /**
- * An order of `totalCount` labels was refused before it began; the sentence is shown as it stands (specification, 8). False where an
- * order that is at work is being followed: that one stays.
+ * Shows that an order of `totalCount` labels was refused; `error` is shown as it is. False if a
+ * running order is being followed, which stays.
  */
 export function failOrder(error: string, totalCount: number): boolean {
   const { orderId, isRetrying, orderStatus } = useProgress.getState()
@@ -83,18 +89,18 @@ export function failOrder(error: string, totalCount: number): boolean {
   return true
 }
 
-/** The status could not be asked for; null when it can again. */
+/** Null: the status can be loaded again. */
 export const setStatusError = (statusError: string | null): void =>
   applyStep(state => (state.statusError === statusError ? state : { ...state, statusError }))
 
-/** The order of the demonstration (progress/demo.ts). Not an id that a server gives: it is followed and remembered by nobody. */
+/** The demo order (demo.ts). Not a server id, so it is never followed or saved. */
 export const DEMO_ORDER_ID = 'demo'
 
 let ownerId: string | null = null
 
 /**
- * From now on what is followed is remembered for this user, in this tab, until it is closed or signed out of.
- * Answers what an earlier load of the page was following, or null.
+ * From now on the followed order is saved for this user in this tab, until the tab closes or the
+ * user signs out. Returns what was saved before the page was loaded, or null.
  */
 export function startSavingProgress(userId: string): ReturnType<typeof loadSavedProgress> {
   ownerId = userId
@@ -109,7 +115,6 @@ useProgress.subscribe(state => {
   else clearSavedProgress(ownerId)
 })
 
-// Logout resets the floating modal (specification, 4).
 onSessionEnd(() => {
   resetBulkOrder()
   ownerId = null

@@ -12,12 +12,12 @@ import { clearSavedProgress } from './saved-progress.ts'
 import type { SavedProgress } from './saved-progress.ts'
 
 /**
- * After a reload or a sign-in the order of before is found again: as this tab remembers it, else the newest that the server
- * has at work, which then comes as the small card, since nobody asked for it. Closing the browser changes nothing.
+ * Finds the followed order after a reload or a sign-in: the one saved in this tab, or the newest
+ * one that runs. The latter opens as the small card, because the user did not open it.
  */
 export async function resumeProgress(userId: string, signal: AbortSignal): Promise<void> {
   const saved = startSavingProgress(userId)
-  // Meanwhile an order may have been submitted; then that is the one to follow.
+  // A new order may have been submitted meanwhile; it has priority.
   const isFree = () => !signal.aborted && useProgress.getState().orderId === null
   if (saved && isFree() && (await resumeSavedProgress(saved, signal, isFree))) return
   if (isFree()) clearSavedProgress(userId)
@@ -26,7 +26,10 @@ export async function resumeProgress(userId: string, signal: AbortSignal): Promi
     resumeOrder(running, { startTime: Date.parse(running.startedAt), isMinimized: true })
 }
 
-/** False when the server does not know the order. When it cannot be asked now, the order is shown and asked for on and on. */
+/**
+ * False if the server does not know the order. If the server is unreachable, the order is shown and
+ * polled.
+ */
 async function resumeSavedProgress(
   saved: SavedProgress,
   signal: AbortSignal,

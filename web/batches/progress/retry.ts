@@ -5,10 +5,10 @@ import { refreshAfterEnd, fetchProgress, applyProgress } from './follow.ts'
 import type { RetryResult } from './progress-state.ts'
 import { clearErrors, failRetry, finishRetry, startRetry, useProgress } from './progress-store.ts'
 
-/** Orders whose retry has not been answered; a second click waits with the first. */
+/** Orders with a retry in progress, so a second click does nothing. */
 const pendingRetries = new Set<string>()
 
-/** Buys the failed labels of the followed order again. Never throws: what went wrong stands in the store. */
+/** Buys the failed labels of the followed order again. Never throws: errors are in the store. */
 export async function retryFollowedOrder(userId: string): Promise<void> {
   const { orderId, failedCount } = useProgress.getState()
   if (orderId === null || pendingRetries.has(orderId)) return
@@ -31,7 +31,7 @@ export async function retryFollowedOrder(userId: string): Promise<void> {
 
 const isFollowing = (orderId: string): boolean => useProgress.getState().orderId === orderId
 
-/** A long retry is answered before it ends (architecture, 5); its outcome is read from the state in which it ends. */
+/** A long retry gets its response before it ends; its result is read from the final state. */
 function finishRetryWhenEnded(orderId: string, response: RetryResult, failedBefore: number): void {
   const stop = useProgress.subscribe(state => {
     const ended = isTerminal(state.orderStatus)
@@ -49,7 +49,10 @@ function finishRetryWhenEnded(orderId: string, response: RetryResult, failedBefo
   })
 }
 
-/** The answer may have been lost, or another tab retries already: then it runs, and is followed in place of complaining. */
+/**
+ * The response may have been lost, or another tab is retrying: then follow the retry instead of
+ * showing an error.
+ */
 async function recheckProgress(userId: string, orderId: string): Promise<void> {
   const progress = await fetchProgress(orderId, new AbortController().signal).catch(() => null)
   if (!progress || !isFollowing(orderId)) return

@@ -1,4 +1,7 @@
-/** What a reload must find again: which order was followed, since when, and whether as the small card. One entry a user, in this tab. */
+/**
+ * What a reload restores: the followed order, its start, and whether it is minimized. One entry per
+ * user in this tab.
+ */
 
 export type SavedProgress = {
   orderId: string
@@ -9,7 +12,10 @@ export type SavedProgress = {
 
 const progressStorageKey = (userId: string): string => `evenpost.progress.${userId}`
 
-/** Storage may be closed, as in private windows; then a reload asks the server what runs, and nothing else is lost. */
+/**
+ * Storage may be unavailable (private windows). Then a reload finds the running order through the
+ * server.
+ */
 function tryStorage<T>(access: () => T): T | null {
   try {
     return access()
@@ -33,7 +39,7 @@ export function saveProgress(
 export const clearSavedProgress = (userId: string): void =>
   void tryStorage(() => sessionStorage.removeItem(progressStorageKey(userId)))
 
-/** Null when nothing usable is remembered. */
+/** Null if nothing valid is saved. */
 export function loadSavedProgress(userId: string): SavedProgress | null {
   const found = tryStorage(
     () =>

@@ -1,4 +1,4 @@
-/** Which pounds have a price, as a bar from 1 to the maximum and in words. */
+/** Which pounds have a price: a bar from 1 to the maximum, and sentences. */
 import type { PriceRange } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { priceRangesProblem, poundsText, PRICE_RANGES_PROBLEM } from '#contract/price-ranges.ts'
@@ -9,7 +9,7 @@ import styles from './Prices.module.css'
 
 const t = texts.coverage
 
-/** One sentence for each kind of what is amiss, or that nothing is. */
+/** One sentence per kind of problem, or one that there is none. */
 function coverageSentences(
   spans: readonly WeightSpan[],
   ranges: readonly PriceRange[],

@@ -1,9 +1,10 @@
 import { IconRefresh } from '@tabler/icons-react'
+import type { RawService } from '#contract/catalogue.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
-import { RawServices } from './RawServices.tsx'
+import { ScrollRow } from '#web/ui/ScrollRow.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
 import { SyncResult } from './SyncResult.tsx'
@@ -11,7 +12,7 @@ import { texts } from './texts.ts'
 import { useDefaultServices } from './use-services.ts'
 import styles from './Services.module.css'
 
-/** Specification, 2 (/admin/default-services): what the carrier offers, and what is made of it for everybody without prices of his own. */
+/** What the carrier offers, and the default services and prices for customers. */
 export function DefaultServicesPage() {
   const { raw, list, failed, retry, actions, sync, syncing, changes, dismiss } =
     useDefaultServices()
@@ -56,5 +57,23 @@ export function DefaultServicesPage() {
         </div>
       </section>
     </div>
+  )
+}
+
+/** Read-only. */
+function RawServices({ services }: { services: readonly RawService[] }) {
+  return (
+    <ScrollRow name={texts.rawList}>
+      {services.map(({ uid, name, category, maxWeight }) => (
+        <Card key={uid} className={styles.raw}>
+          <h3 className={styles.rawName}>{name}</h3>
+          <p className={styles.facts}>
+            <span>{category}</span>
+            <span>{texts.upTo(maxWeight)}</span>
+          </p>
+          <code className={styles.uid}>{uid}</code>
+        </Card>
+      ))}
+    </ScrollRow>
   )
 }

@@ -23,13 +23,13 @@ const FORM_ID = 'price-ranges'
 
 type PriceDialogProps = { service: ConfiguredService; actions: ServiceActions; onClose: () => void }
 
-/** The prices of a service: ranges, what they cover, what parcels would pay, and what they paid before. */
+/** Edits the prices of a service: ranges, coverage, preview and history. */
 export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const { name, maxWeight, prices } = service
   const [rows, setRows] = useState(() => draftRangesFrom(prices))
   const [nextKey, setNextKey] = useState(rows.length)
   const [reached, setReached] = useState(false)
-  // Wrong fields are marked from the first attempt to save on, and no longer than they are wrong.
+  // Invalid fields are marked from the first attempt to save on.
   const [saveAttempted, setSaveAttempted] = useState(false)
   const [saveError, setSaveError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

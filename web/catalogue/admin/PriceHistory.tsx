@@ -13,11 +13,11 @@ const t = texts.history
 
 type PriceHistoryProps = {
   source: ReturnType<ServiceActions['versions']>
-  /** Takes the prices of old into the editor; nothing is saved by it. */
+  /** Loads an earlier version into the editor, without saving it. */
   onUse: (prices: readonly PriceRange[]) => void
 }
 
-/** All prices there ever were, newest first; asked for when they are opened. */
+/** All price versions, newest first. Loaded when opened. */
 export function PriceHistory({ source, onUse }: PriceHistoryProps) {
   const [open, setOpen] = useState(false)
   const { data, isError, refetch } = useQuery({ ...source, enabled: open })

@@ -14,7 +14,7 @@ type PricePreviewProps = {
   maxWeight: number
 }
 
-/** What a few parcels pay now and would pay with the ranges of the editor. */
+/** What a few weights cost now, and with the edited ranges. */
 export function PricePreview({ before, after, maxWeight }: PricePreviewProps) {
   return (
     <table className={styles.preview}>

@@ -9,14 +9,14 @@ const t = texts.prices
 
 type RangeRowProps = {
   row: DraftRange
-  /** Its place in the editor, from 1. */
+  /** Position in the editor, from 1. */
   number: number
   isWrong: (field: RangeField) => boolean
   onChange: (field: RangeField, value: number | string) => void
   onRemove: () => void
 }
 
-/** From, to and price of one range (specification, 5: whole weights, price from 0 in steps of 0.01). */
+/** From, to and price of one range: whole pounds, price from 0 in steps of 0.01. */
 export function RangeRow({ row, number, isWrong, onChange, onRemove }: RangeRowProps) {
   const bind = (field: RangeField) => ({
     value: row[field],

@@ -1,4 +1,4 @@
-/** One service as it is sold: its switch, its name, its prices. */
+/** One service as sold: switch, name and prices. */
 import { useId, useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
@@ -66,14 +66,14 @@ export function ServiceCard({
   )
 }
 
-/** Where the carrier's limit has moved away from the prices. */
+/** Warns if the prices do not match the carrier's weight limit. */
 function limitMismatch(prices: readonly PriceRange[], maxWeight: number): string | null {
   const heaviest = Math.max(0, ...prices.map(({ toWeight }) => toWeight))
   if (prices.length === 0 || heaviest === maxWeight) return null
   return heaviest < maxWeight ? t.unpriced(heaviest, maxWeight) : t.overpriced(maxWeight)
 }
 
-/** Ranges that a card shows; the editor shows all. */
+/** The editor shows all ranges. */
 const MAX_LISTED_RANGES = 4
 
 function PriceList({ prices }: { prices: readonly PriceRange[] }) {

@@ -10,14 +10,14 @@ import styles from './Services.module.css'
 const t = texts.name
 
 type ServiceNameProps = {
-  /** Of the heading, which names the card. */
+  /** Id of the heading, which names the card. */
   id: string
   name: string
-  /** What it throws is said at the field, which stays open. */
+  /** An error it throws is shown at the field, which stays open. */
   onRename: (name: string) => Promise<void>
 }
 
-/** The name of a service, and the field to change it. */
+/** The name of a service, editable. */
 export function ServiceName({ id, name, onRename }: ServiceNameProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function ServiceName({ id, name, onRename }: ServiceNameProps) {
   const edited = useRef(false)
   const editing = draft !== null
 
-  // The focus goes into the field, and back to where it came from.
+  // Focuses the field, and afterwards the button that opened it.
   useEffect(() => {
     if (editing) document.getElementById(fieldId)?.focus()
     else if (edited.current) button.current?.focus()
@@ -65,7 +65,7 @@ export function ServiceName({ id, name, onRename }: ServiceNameProps) {
       </div>
       {editing && (
         <Form className={styles.nameForm} onSubmit={save}>
-          {/* Escape leaves the field and not the dialog that it may stand in. */}
+          {/* Escape closes the field, not the dialog around it. */}
           <TextField
             id={fieldId}
             label={t.label}

@@ -4,7 +4,7 @@ import { useDelayedLoading } from '#web/ui/use-delayed-loading.ts'
 import { texts } from './texts.ts'
 import styles from './Services.module.css'
 
-/** While services load (specification, 9). */
+/** Four skeleton cards while services load. */
 const CARDS = [1, 2, 3, 4]
 
 export function ServiceSkeletons() {

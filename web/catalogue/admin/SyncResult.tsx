@@ -7,7 +7,7 @@ import styles from './Services.module.css'
 
 const t = texts.synced
 
-/** What the last sync has changed, in sentences. */
+/** Describes what the last sync changed. */
 function syncSentences({ added, vanished, returned, limits, categories }: SyncChanges): string[] {
   return [
     ...(added.length > 0 ? [t.added(added)] : []),

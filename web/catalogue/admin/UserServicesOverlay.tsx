@@ -12,7 +12,10 @@ type UserServicesOverlayProps = {
   onClose: () => void
 }
 
-/** Services and prices of one user over the whole window; whoever has none is given a copy of the defaults (specification, 7). */
+/**
+ * Services and prices of one user in a full-screen overlay. A user without own services gets a copy
+ * of the defaults.
+ */
 export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps) {
   const { list, failed, retrying, retry, actions } = useUserServices(user._id)
   return (

@@ -10,13 +10,13 @@ const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => (
   price,
 })
 
-test('a new range begins behind the heaviest one and ends at the maximum', () => {
+test('a new range starts above the heaviest one and ends at the maximum', () => {
   expect(nextPriceRange([], 70)).toEqual(range(1, 70, 0))
   expect(nextPriceRange([range(11, 20), range(1, 10)], 70)).toEqual(range(21, 70, 0))
   expect(nextPriceRange([range(1, 70)], 70)).toBeNull()
 })
 
-test('a range that is still being typed does not stop a new one', () => {
+test('an unfinished range does not prevent a new one', () => {
   expect(nextPriceRange([range(1, 10), range(11, NaN)], 70)).toEqual(range(11, 70, 0))
 })
 
@@ -34,7 +34,7 @@ test.each([
   expect(priceAt(TWO, pounds)).toBe(price)
 })
 
-test('a pound with two prices, or with one that is no number yet, has none', () => {
+test('a pound with two prices, or with an invalid price, has no price', () => {
   expect(priceAt([range(1, 20, 5), range(20, 70, 9)], 20)).toBeNull()
   expect(priceAt([range(1, 20, NaN)], 3)).toBeNull()
 })
@@ -61,7 +61,7 @@ test.each<[string, PriceRange[], string[]]>([
   ['more than any parcel weighs', [range(0, 80)], ['0-0 beyond', '1-70 covered', '71-80 beyond']],
   ['a hole beyond the maximum', [range(1, 70), range(80, 90)], ['1-70 covered', '80-90 beyond']],
   [
-    'a price for pounds that nobody will ever reach',
+    'a price far above any weight',
     [range(1, 1e15)],
     ['1-70 covered', '71-1000000000000000 beyond'],
   ],
@@ -70,11 +70,11 @@ test.each<[string, PriceRange[], string[]]>([
     [range(1, NaN), range(9, 4), range(1, 2.5), range(1, 70)],
     ['1-70 covered'],
   ],
-])('%s is seen for what it is', (_what, ranges, seen) => {
+])('%s is recognized', (_what, ranges, seen) => {
   expect(spanTexts(...ranges)).toEqual(seen)
 })
 
-test('whatever is typed, the stretches within the limit are every pound once, and none is amiss just where the rule is kept', () => {
+test('for any input the spans cover every pound once, and are all covered exactly when the ranges are valid', () => {
   const weight = fc.integer({ min: -3, max: 35 })
   const typed = fc.array(
     fc.tuple(weight, weight).map(([from, to]) => range(from, to)),

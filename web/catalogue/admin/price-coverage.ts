@@ -1,7 +1,13 @@
-/** What price ranges mean while they are being typed: the next range, the price of a weight, gaps and overlaps. Pure. */
+/**
+ * What price ranges mean while they are edited: the next range, the price of a weight, gaps and
+ * overlaps. Pure.
+ */
 import type { PriceRange } from '#contract/catalogue.ts'
 
-/** The range that 'Add range' adds: behind the heaviest one up to the maximum, at no price yet; null when the maximum is reached. */
+/**
+ * The range that 'Add range' adds: from above the heaviest one to the maximum, at price 0. Null if
+ * the maximum is reached.
+ */
 export function nextPriceRange(
   ranges: readonly PriceRange[],
   maxWeight: number,
@@ -11,8 +17,8 @@ export function nextPriceRange(
 }
 
 /**
- * What a parcel of so many pounds pays, in dollars: the price of the range with its weight in whole pounds, rounded up, at least 1
- * (architecture, 6). Null where no range has it, or more than one.
+ * The price of a parcel in dollars. Weights are rounded up to whole pounds, at least 1. Null if no
+ * range has the weight, or more than one.
  */
 export function priceAt(ranges: readonly PriceRange[], pounds: number): number | null {
   const whole = Math.max(1, Math.ceil(pounds))
@@ -23,8 +29,8 @@ export function priceAt(ranges: readonly PriceRange[], pounds: number): number |
 }
 
 /**
- * Pounds, both inside, that have one price (`covered`), none (`gap`), more than one (`overlap`), or one that no parcel may weigh
- * (`beyond`: above the maximum, or below 1).
+ * `from` and `to` are inclusive. `covered`: one price. `gap`: none. `overlap`: several. `beyond`:
+ * above the maximum or below 1.
  */
 export type WeightSpan = {
   from: number
@@ -33,8 +39,8 @@ export type WeightSpan = {
 }
 
 /**
- * From the lightest pound to the heaviest what the ranges say of it. Two ranges side by side are two stretches; a range that is not
- * whole pounds from less to more covers nothing.
+ * The spans from the lightest pound to the heaviest. Two adjacent ranges are two spans. An invalid
+ * range (not whole pounds in ascending order) covers nothing.
  */
 export function weightCoverage(ranges: readonly PriceRange[], maxWeight: number): WeightSpan[] {
   const whole = ranges.filter(

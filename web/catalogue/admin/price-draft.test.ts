@@ -27,7 +27,7 @@ const row = (
 })
 const wrong = (...rows: DraftRange[]) => [...invalidRangeFields(rows, 70)].toSorted()
 
-test('ranges come back from the editor as they went in, lightest first', () => {
+test('the editor returns the ranges unchanged, lightest first', () => {
   const ranges = [range(21, 70, 9.5), range(1, 20)]
   expect(draftRangesFrom(ranges, 7).map(({ key }) => key)).toEqual([7, 8])
   expect(toRanges(draftRangesFrom(ranges))).toEqual(ranges.toReversed())
@@ -36,12 +36,12 @@ test('ranges come back from the editor as they went in, lightest first', () => {
   expect(sameRanges(ranges, ranges.slice(1))).toBe(false)
 })
 
-test('an empty field is no number, and never a nought', () => {
+test('an empty field is not a number, and never zero', () => {
   expect(toRanges([row(0, '', ' ', '')])).toEqual([range(NaN, NaN, NaN)])
   expect(sameRanges([range(1, 70, NaN)], [range(1, 70, NaN)])).toBe(false)
 })
 
-test('rows that are every pound once have no wrong field, in whatever order', () => {
+test('rows that cover every pound once are valid in any order', () => {
   expect(wrong(row(0, 21, 70), row(1, 1, '20', '0'))).toEqual([])
 })
 
@@ -55,11 +55,11 @@ test.each<[string, DraftRange[], string[]]>([
   ['an empty beginning', [row(0, '', 70), row(1, 1, 20)], ['0.from']],
   ['no price', [row(0, 1, 70, '')], ['0.price']],
   ['a price with three decimals', [row(0, 1, 70, 1.005)], ['0.price']],
-])('%s is marked where it is', (_what, rows, fields) => {
+])('%s is marked at its field', (_what, rows, fields) => {
   expect(wrong(...rows)).toEqual(fields)
 })
 
-test('the preview shows no parcel that the service does not take', () => {
+test('the preview shows no weight above the limit of the service', () => {
   const weights = (maxWeight: number) =>
     pricePreviewRows([], [], maxWeight).map(({ pounds }) => pounds)
   expect(weights(70)).toEqual([1, 5, 20, 70])
@@ -68,7 +68,7 @@ test('the preview shows no parcel that the service does not take', () => {
   expect(weights(1)).toEqual([1])
 })
 
-test('the preview shows what a parcel pays now and would pay', () => {
+test('the preview shows current and new prices', () => {
   expect(pricePreviewRows([range(1, 70, 6.5)], [range(1, 10, 4), range(12, 70, 9)], 20)).toEqual([
     { pounds: 1, before: 6.5, after: 4 },
     { pounds: 5, before: 6.5, after: 4 },

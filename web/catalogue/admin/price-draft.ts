@@ -1,17 +1,17 @@
-/** Price ranges while they are typed, and what they would mean. Pure. */
+/** Price ranges in the editor, and their errors and preview. Pure. */
 import type { PriceRange } from '#contract/catalogue.ts'
 import { fromDollars } from '#contract/money.ts'
 import { sortPriceRanges } from '#contract/price-ranges.ts'
 import { priceAt } from './price-coverage.ts'
 
-/** What a field of figures holds: a number, or the text that is none yet. */
+/** A number, or text that is no number yet. */
 type NumberFieldValue = number | string
 
 export type RangeField = 'from' | 'to' | 'price'
-/** A range in the editor; `key` stays with it whatever is added or removed. */
+/** `key` identifies the range while others are added or removed. */
 export type DraftRange = { key: number } & Record<RangeField, NumberFieldValue>
 
-/** Rows for the ranges, lightest first, with keys from `firstKey` on. */
+/** Sorted by weight, with keys from `firstKey` on. */
 export const draftRangesFrom = (ranges: readonly PriceRange[], firstKey = 0): DraftRange[] =>
   sortPriceRanges(ranges).map((range, index) => ({
     key: firstKey + index,
@@ -23,7 +23,7 @@ export const draftRangesFrom = (ranges: readonly PriceRange[], firstKey = 0): Dr
 const toNumber = (typed: NumberFieldValue): number =>
   typeof typed === 'string' && typed.trim() === '' ? NaN : Number(typed)
 
-/** The ranges that the rows are; NaN for what is not a number yet. */
+/** NaN for text that is no number yet. */
 export const toRanges = (rows: readonly DraftRange[]): PriceRange[] =>
   rows.map(({ from, to, price }) => ({
     fromWeight: toNumber(from),
@@ -31,7 +31,6 @@ export const toRanges = (rows: readonly DraftRange[]): PriceRange[] =>
     price: toNumber(price),
   }))
 
-/** Whether saving would change nothing. */
 export function sameRanges(a: readonly PriceRange[], b: readonly PriceRange[]): boolean {
   const [left, right] = [sortPriceRanges(a), sortPriceRanges(b)]
   return (
@@ -47,10 +46,13 @@ export function sameRanges(a: readonly PriceRange[], b: readonly PriceRange[]): 
   )
 }
 
-/** The fields, as 'key.field', that keep the rows from being every pound from 1 to `maxWeight` once, each at a price. */
+/**
+ * The invalid fields, as 'key.field': together the ranges must cover every pound from 1 to
+ * `maxWeight` once.
+ */
 export function invalidRangeFields(rows: readonly DraftRange[], maxWeight: number): Set<string> {
   const wrong = new Set<string>()
-  // A range without a beginning comes last: where it belongs is not known.
+  // A range without a start comes last, because its position is unknown.
   const first = (row: DraftRange) =>
     Number.isNaN(toNumber(row.from)) ? Infinity : toNumber(row.from)
   const sorted = rows.toSorted((a, b) => (first(a) === first(b) ? 0 : first(a) - first(b)))
@@ -69,10 +71,10 @@ export function invalidRangeFields(rows: readonly DraftRange[], maxWeight: numbe
   return wrong
 }
 
-/** Parcels that the preview shows, in pounds; none heavier than the service takes. */
+/** Weights in the preview, pounds; none above the service's maximum. */
 const PREVIEW_POUNDS = [1, 5, 20, 70]
 
-/** What a parcel of so many pounds pays before and after, in dollars; null where it has no price, or more than one. */
+/** Prices in dollars; null if the weight has no price, or several. */
 export type PricePreviewRow = { pounds: number; before: number | null; after: number | null }
 
 export const pricePreviewRows = (

@@ -1,4 +1,4 @@
-/** The default services and those of one user, and what an administrator can do with them. */
+/** The default services and those of one user, and the changes to them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { syncChanges } from '#contract/catalogue-changes.ts'
@@ -19,15 +19,16 @@ import {
   toggleUserService,
   userServices,
 } from '#contract/catalogue.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 
-type ServiceChangeResult = { service: ConfiguredService }
+type ServiceChangeResult = ResponseData<typeof toggleDefaultService>
 
-/** The calls that change one service; the default ones and those of a user have their own. */
+/** The calls that change a service: one set for the defaults, one for a user's services. */
 type ServiceCalls = {
   toggle: (serviceId: string, enabled: boolean) => Promise<ServiceChangeResult>
   price: (
@@ -39,10 +40,13 @@ type ServiceCalls = {
   versions: (serviceId: string) => Promise<PriceVersion[]>
 }
 
-/** What can be done with a service of a list. Each says how it went; `price` and `rename` throw on, so that their editors stay open. */
+/** Each action shows its result. `price` and `rename` also throw, so their editors stay open. */
 export type ServiceActions = {
   toggle: (service: ConfiguredService, enabled: boolean) => Promise<void>
-  /** `service` as the administrator sees it: others' prices set since are not overwritten unseen. */
+  /**
+   * `service` as the administrator sees it: a newer price of another administrator is not
+   * overwritten.
+   */
   price: (service: ConfiguredService, prices: PriceRange[]) => Promise<void>
   rename: (service: ConfiguredService, name: string) => Promise<void>
   versions: (service: ConfiguredService) => {
@@ -51,13 +55,13 @@ export type ServiceActions = {
   }
 }
 
-/** The specified sentence, and the server's after it when there is one. */
+/** The general failure, and the server's reason if there is one. */
 function toastFailure(failed: string, reason: unknown): void {
   const sentence = messageOf(reason, '')
   toastError(sentence && sentence !== failed ? texts.failed.because(failed, sentence) : failed)
 }
 
-/** Makes the changes and shows them in the list under `queryKey` when they are true. */
+/** Makes a change, and shows it in the list under `queryKey` after it succeeded. */
 function useServiceActions(queryKey: readonly unknown[], calls: ServiceCalls): ServiceActions {
   const queries = useQueryClient()
   const versionsKey = (serviceId: string) => [...queryKey, serviceId, 'versions']
@@ -68,7 +72,7 @@ function useServiceActions(queryKey: readonly unknown[], calls: ServiceCalls): S
   ): Promise<void> => {
     try {
       const { service } = await change
-      // What is on its way back was asked before the change, and would undo it on the screen.
+      // A list request that is still running started before the change, and would overwrite it.
       await queries.cancelQueries({ queryKey, exact: true })
       queries.setQueryData<ConfiguredService[]>(queryKey, list =>
         list?.map(old => (old._id === service._id ? service : old)),
@@ -76,7 +80,7 @@ function useServiceActions(queryKey: readonly unknown[], calls: ServiceCalls): S
       toastSuccess(done)
     } catch (reason) {
       toastFailure(failed, reason)
-      // Somebody else was faster: what he has set is shown.
+      // Another administrator was first; the list shows their change.
       if (reason instanceof ApiError && reason.status === 409)
         await queries.invalidateQueries({ queryKey })
       throw reason
@@ -106,7 +110,7 @@ const DEFAULT_SERVICE_CALLS: ServiceCalls = {
   versions: id => send(defaultServicePriceVersions, { params: { id } }),
 }
 
-/** The default catalogue beside what the carrier offers. */
+/** The default services beside what the carrier offers. */
 export function useDefaultServices() {
   const { _id: adminId } = useUser()
   const queries = useQueryClient()
@@ -147,7 +151,7 @@ export function useDefaultServices() {
     actions,
     syncing,
     sync,
-    /** What the last sync has changed, until it is dismissed. */
+    /** What the last sync changed, until dismissed. */
     changes,
     dismiss: () => setChanges(null),
   }
@@ -163,7 +167,7 @@ const userServiceCalls = (userId: string): ServiceCalls => ({
   versions: serviceId => send(userServicePriceVersions, { params: { userId, serviceId } }),
 })
 
-/** A user's own services; he is given them when he has none (specification, 7). */
+/** A user's own services. A user without any gets a copy of the defaults. */
 export function useUserServices(userId: string) {
   const { _id: adminId } = useUser()
   const queryKey = queryKeys.userServices(adminId, userId)

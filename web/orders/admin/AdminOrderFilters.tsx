@@ -12,11 +12,11 @@ import styles from './OrderLabelManagement.module.css'
 type AdminOrderFiltersProps = {
   values: AdminOrderFilterValues
   setFilters: (changes: Partial<AdminOrderFilterValues>) => void
-  /** How many there are, for those who listen. */
+  /** The number of labels, for screen readers. */
   found: string
 }
 
-/** The fields that narrow the list of labels; each stands in the address. */
+/** The filters of the list of labels. They are in the URL. */
 export function AdminOrderFilters({ values, setFilters, found }: AdminOrderFiltersProps) {
   return (
     <>
@@ -65,7 +65,7 @@ export function AdminOrderFilters({ values, setFilters, found }: AdminOrderFilte
   )
 }
 
-/** One list for both ways of speaking: `status` of the customer, `state` of the house. */
+/** One list for two fields: `status`, which the customer sees, and the detailed `state`. */
 function StatusField({
   values: { status, state },
   setFilters,

@@ -1,4 +1,4 @@
-/** One label: what it is, all that happened to it, and what can be done about it now. */
+/** One label: its details, its history, and what can be done about it. */
 import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ import { texts } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
 import styles from './LabelDetails.module.css'
 
-/** While the label moves by itself. */
+/** While the label is in progress. */
 const REFRESH_MS = 3000
 
 const t = texts.details
@@ -100,7 +100,7 @@ export function LabelDetailsPage() {
   )
 }
 
-/** Asks the carrier what became of it. Whatever it says, the label is shown as it is then. */
+/** Checks the label with the carrier, and shows its new state. */
 function useCarrierCheck(
   orderId: string,
   onDetails: (story: OrderDetails) => void,
@@ -125,7 +125,7 @@ function useCarrierCheck(
   return { check, checking, problem }
 }
 
-/** Back to the list as it was left, or to the whole of it. */
+/** Back to the list with its filters. */
 function BackLink() {
   const { state } = useLocation() as { state: { list?: string } | null }
   return (
@@ -141,7 +141,7 @@ function BackLink() {
   )
 }
 
-/** `now`: when the story was read, in ms. */
+/** `now`: when the details were loaded, ms. */
 type LabelHeaderProps = {
   details: OrderDetails
   now: number
@@ -202,7 +202,7 @@ function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: Lab
   )
 }
 
-/** A refusal says itself that there is no such label; anything else may be tried again. */
+/** A 4xx response is final; other errors can be retried. */
 function LabelLoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const final = error instanceof ApiError && error.status >= 400 && error.status < 500
   const retry = (

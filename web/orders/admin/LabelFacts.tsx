@@ -1,4 +1,4 @@
-/** What a label is: to whom, from whom, what was in it, what it cost whom. */
+/** Details of a label: addresses, package, price and cost. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -19,7 +19,7 @@ import styles from './LabelDetails.module.css'
 
 const t = texts.details
 
-/** A name and its value; left out where there is no value. */
+/** A name and its value; nothing if there is no value. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return children === null || children === false || children === '' ? null : (
     <div>
@@ -33,7 +33,7 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
   const { names } = t
   const { user, tracking_number: tracking, batch_id: batch, cost } = order
   const margin = marginOf(order)
-  // Of a voided label nothing stays: the customer has his price back, and the operator what the carrier took.
+  // A voided label is refunded: the price to the customer, the cost to the operator.
   const amountText = (dollars: number) =>
     order.state === 'voided' ? t.refunded(usdFromDollars(dollars)) : usdFromDollars(dollars)
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
@@ -97,7 +97,7 @@ const AddressBlock = ({ lines }: { lines: string[] }) => (
   </address>
 )
 
-/** The files of the bulk order that the label came in, as its customer has them. */
+/** The files of the label's bulk order. */
 function BatchFilesFact({ batch }: { batch: string }) {
   const { _id } = useUser()
   const { data } = useQuery({

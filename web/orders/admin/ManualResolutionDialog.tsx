@@ -1,4 +1,4 @@
-/** The administrator's word where the carrier's never comes: what became of a label, or of its void, and what follows for the money. */
+/** Manual resolution of a label or void when the carrier gives no answer. */
 import { useState } from 'react'
 import { REASON_MAX } from '#contract/accounts.ts'
 import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
@@ -17,7 +17,7 @@ import styles from './LabelDetails.module.css'
 const t = texts.manualResolution
 
 export type ResolutionSubject = NonNullable<OrderDetails['hand']>['what']
-/** The label as it is after it was ended, and what the administrator is told of it. */
+/** The details after the resolution, and the server's message. */
 export type ManualResolutionResult = OrderDetails & { message: string }
 
 type ManualResolutionDialogProps = {
@@ -28,7 +28,6 @@ type ManualResolutionDialogProps = {
   onRefused: () => void
 }
 
-/** Asked for by a button of the story; gone with its answer. */
 export function ManualResolutionDialog({
   order,
   subject,
@@ -61,7 +60,7 @@ export function ManualResolutionDialog({
       const trackingError = refused instanceof ApiError ? refused.errors.trackingNumber : undefined
       if (trackingError) setErrors({ trackingNumber: trackingError })
       else setFailure(messageOf(refused, t.failed))
-      // Somebody else may have been first, or the carrier has answered.
+      // Another administrator was first, or the carrier has answered.
       onRefused()
       setBusy(false)
     }
@@ -141,7 +140,7 @@ type ResolutionForm = {
 }
 type ResolutionErrors = Partial<Record<'trackingNumber' | 'cost' | 'reason', string>>
 
-/** Dollars as they are typed; null where they are none. */
+/** Dollars as typed; null if invalid. */
 const parseCost = (text: string): number | null => {
   const typed = text.trim().replace(/^\$/, '')
   const dollars = Number(typed)

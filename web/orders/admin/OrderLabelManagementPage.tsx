@@ -1,4 +1,4 @@
-/** Every label of every customer: found, looked into, voided (specification, 2, leaves the page open). */
+/** Every label of every customer: search, open, void. */
 import { IconDownload } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
@@ -11,6 +11,7 @@ import { urlFor, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { ORDER_STATUS_TONE } from '#web/orders/order-status.ts'
+import { cityText, orderKey, receiverName } from '#web/orders/order-text.ts'
 import { ParcelLink } from '#web/orders/ParcelLink.tsx'
 import { useVoidList } from '#web/orders/void/use-void-list.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -58,7 +59,7 @@ export function OrderLabelManagementPage() {
         title={texts.title}
         columns={COLUMNS}
         rows={rows}
-        rowKey={keyOf}
+        rowKey={orderKey}
         rowTone={({ status }) => ORDER_STATUS_TONE[status]}
         paging={paging}
         loadingText={texts.loading}
@@ -114,7 +115,7 @@ export function OrderLabelManagementPage() {
           title: <LabelLink order={order} />,
           details: [
             receiverName(order),
-            receiverCity(order),
+            cityText(order.receiver, 'receiver'),
             order.user.name,
             <TrackingCell key="tracking" order={order} />,
           ],
@@ -129,11 +130,6 @@ export function OrderLabelManagementPage() {
     </>
   )
 }
-
-const keyOf = ({ _id }: AdminOrder): string => _id
-const receiverName = ({ receiver }: AdminOrder): string => receiver.receiver_name ?? ''
-const receiverCity = ({ receiver }: AdminOrder): string =>
-  [receiver.receiver_city, receiver.receiver_state_province].filter(Boolean).join(', ')
 
 const StatePill = ({ order: { state } }: { order: AdminOrder }) => (
   <StatusPill tone={STATE_TONE[state]}>{STATE_TEXT[state]}</StatusPill>
@@ -169,7 +165,9 @@ const COLUMNS: Column<AdminOrder>[] = [
   },
   {
     head: texts.columns.receiver,
-    cell: order => <PersonCell name={receiverName(order)} more={receiverCity(order)} />,
+    cell: order => (
+      <PersonCell name={receiverName(order)} more={cityText(order.receiver, 'receiver')} />
+    ),
   },
   { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
   {
@@ -201,7 +199,7 @@ function TrackingCell({ order }: { order: AdminOrder }) {
   )
 }
 
-/** To the label's story; the way back leads to the list as it was. */
+/** Links to the label's details; their back link returns to the same list. */
 function LabelLink({ order: { _id } }: { order: AdminOrder }) {
   const { search } = useLocation()
   return (

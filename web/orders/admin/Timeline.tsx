@@ -1,4 +1,4 @@
-/** What happened to a label, oldest first: when, what, how much, by whom, and what the carrier said. */
+/** The history of a label, oldest first. */
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import type { TimelineStep } from '#contract/orders-admin.ts'
 import type { Tone } from '#web/ui/tone.ts'
@@ -27,7 +27,7 @@ const STEP_TONE: Record<TimelineStep['kind'], Tone> = {
   'by-hand': 'yellow',
 }
 
-/** How the customer's balance moves by the step; what was held before moves none when it is spent. */
+/** How a step changes the customer's balance. A charge from the hold does not change it. */
 const BALANCE_SIGN: Partial<Record<TimelineStep['kind'], -1 | 1>> = {
   held: -1,
   released: 1,

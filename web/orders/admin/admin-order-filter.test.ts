@@ -13,11 +13,11 @@ const values = (some: Partial<AdminOrderFilterValues>): AdminOrderFilterValues =
   ...some,
 })
 
-test('an empty address asks for everything', () => {
+test('an empty URL filters nothing', () => {
   expect(adminOrderFilterFrom(values({}))).toEqual({})
 })
 
-test('each field of the address narrows the list', () => {
+test('each field of the URL filters the list', () => {
   expect(
     adminOrderFilterFrom(
       values({
@@ -33,7 +33,7 @@ test('each field of the address narrows the list', () => {
   expect(new Date(to!).getTime() - new Date(from!).getTime()).toBe(24 * 60 * 60 * 1000 - 1)
 })
 
-test('an address that makes no sense narrows nothing', () => {
+test('an invalid URL filters nothing', () => {
   expect(
     adminOrderFilterFrom(
       values({
@@ -48,7 +48,7 @@ test('an address that makes no sense narrows nothing', () => {
   ).toEqual({})
 })
 
-test('a bulk order is named by its number', () => {
+test('the filter accepts the number of a bulk order', () => {
   expect(['', '12', '# 12'].every(isBatchIdOrEmpty)).toBe(true)
   expect(['a', '1.5', '0', '-3'].some(isBatchIdOrEmpty)).toBe(false)
 })

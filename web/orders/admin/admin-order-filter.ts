@@ -1,5 +1,5 @@
 import { isId } from '#contract/endpoint.ts'
-/** What the list is narrowed to: fields of the address on one side, the call's filter on the other. */
+/** The filters of the list: values in the URL, and the filter of the call. */
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
 import { PARCEL_STAGES } from '#contract/tracking.ts'
@@ -17,13 +17,13 @@ export const ADMIN_ORDER_FILTER_FIELDS = [
 ] as const
 export type AdminOrderFilterValues = Record<(typeof ADMIN_ORDER_FILTER_FIELDS)[number], string>
 
-/** As it is written in the list, '#12' is a number as well. */
+/** '#12', as the list shows it, is accepted too. */
 const withoutHash = (text: string): string => text.replace(/^#\s*/, '')
 
-/** Whether the text can be a number of a bulk order; '' asks for none. */
+/** '' means no filter. */
 export const isBatchIdOrEmpty = (text: string): boolean => text === '' || isId(withoutHash(text))
 
-/** A value that cannot be asked for, from an old link or a slip of the hand, narrows nothing. */
+/** An invalid value, from an old link or a typo, filters nothing. */
 export function adminOrderFilterFrom(values: AdminOrderFilterValues): AdminOrderFilter {
   const filter: AdminOrderFilter = {
     search: values.search || undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressLines, marginOf, parcelFacts } from './label-facts.ts'
 
-test('an address reads as on a parcel, without empty lines', () => {
+test('an address reads as on a label, without empty lines', () => {
   const receiver = {
     receiver_name: 'June Rivera',
     receiver_company: '',
@@ -22,13 +22,13 @@ test('an address reads as on a parcel, without empty lines', () => {
   expect(addressLines({}, 'sender')).toEqual([])
 })
 
-test('a label earns its price less what the carrier took, while it is bought', () => {
+test('the margin of a bought label is its price less the carrier cost', () => {
   expect(marginOf({ state: 'purchased', price: 9.5, cost: 7.35 })).toBe(2.15)
   expect(marginOf({ state: 'voided', price: 9.5, cost: 7.35 })).toBeNull()
   expect(marginOf({ state: 'queued', price: 9.5, cost: null })).toBeNull()
 })
 
-test('of a package is told what is known of it', () => {
+test('only the known facts of a package are shown', () => {
   const parcel = {
     package_length: 9,
     package_width: 6,

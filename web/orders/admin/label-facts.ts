@@ -1,4 +1,4 @@
-/** Facts of a label in lines to read. */
+/** Details of a label as text. */
 import type { AdminOrder } from '#contract/orders-admin.ts'
 import { texts } from './texts.ts'
 
@@ -8,7 +8,7 @@ type FactValue = string | number | null | undefined
 const hasValue = (value: FactValue): value is string | number =>
   value !== null && value !== undefined && String(value).trim() !== ''
 
-/** An address as it stands on a parcel; parts that nobody gave are left out. */
+/** An address as printed; empty parts are left out. */
 export function addressLines(side: Record<string, string>, name: 'sender' | 'receiver'): string[] {
   const part = (field: string): string => side[`${name}_${field}`]?.trim() ?? ''
   const cityLine = [
@@ -28,7 +28,7 @@ export function addressLines(side: Record<string, string>, name: 'sender' | 'rec
   ].filter(Boolean)
 }
 
-/** What the label earned, in dollars: only one that is bought and stays so earns anything. Null where it is not known. */
+/** Earnings in dollars. Only a bought label earns; null if unknown. */
 export const marginOf = ({
   state,
   price,
@@ -36,7 +36,7 @@ export const marginOf = ({
 }: Pick<AdminOrder, 'state' | 'price' | 'cost'>): number | null =>
   state === 'purchased' && cost !== null ? Math.round((price - cost) * 100) / 100 : null
 
-/** The package by its facts that are known. */
+/** The known facts of the package. */
 export function parcelFacts(
   parcel: Record<string, FactValue>,
 ): { name: FactName; value: string }[] {

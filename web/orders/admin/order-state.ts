@@ -1,4 +1,4 @@
-/** States of a label as administrators see them (architecture, 4). */
+/** States of a label as administrators see them. */
 import type { AdminOrder } from '#contract/orders-admin.ts'
 import type { OrderState } from '#contract/orders.ts'
 import type { Tone } from '#web/ui/tone.ts'
@@ -15,14 +15,14 @@ export const STATE_TONE: Record<OrderState, Tone> = {
 }
 export const STATE_TEXT: Record<OrderState, string> = texts.states
 
-/** Whether it goes on by itself: a page that shows it asks again. */
+/** Whether the state changes by itself, so the page polls. */
 export const isInProgress = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
   state === 'queued' || state === 'purchasing' || state === 'unknown' || state === 'voiding'
 
-/** Whether the carrier can be asked about it now: its outcome, or its void, is not known. */
+/** Whether the carrier can be checked: the outcome of the label or of its void is unknown. */
 export const canCheck = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
   state === 'unknown' || state === 'voiding'
 
-/** Why it is as it is; null where nothing was said. */
+/** The reason for the state; null if there is none. */
 export const stateReason = ({ reason, void: voidStatus }: AdminOrder): string | null =>
   reason === null ? null : voidStatus === 'refused' ? texts.notVoided(reason) : reason

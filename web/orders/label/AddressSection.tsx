@@ -1,4 +1,3 @@
-/** Who sends, who receives. */
 import type { ReactNode } from 'react'
 import type { RowField } from '#contract/rows.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -34,7 +33,7 @@ const RECEIVER_FORM_FIELDS: AddressFields = {
   zip: 'ToZipPostal',
 }
 
-/** `children` stand above the fields: the choice of a saved address. */
+/** `children` are above the fields: the choice of a saved address. */
 export function AddressSection({
   side,
   bind,
@@ -45,7 +44,7 @@ export function AddressSection({
   children?: ReactNode
 }) {
   const names = side === 'from' ? SENDER_FORM_FIELDS : RECEIVER_FORM_FIELDS
-  // The browser may know the sender; the receiver is another one each time.
+  // The browser may fill the sender; the receiver differs each time.
   const auto = (token: string) => (side === 'from' ? `section-from shipping ${token}` : 'off')
   return (
     <Card title={texts[side]}>

@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 import type { BoughtLabel } from './use-label-order.ts'
 import styles from './Label.module.css'
 
-/** The label is bought (specification, 2): its file opens in a new tab. */
+/** Shown after the purchase. The file opens in a new tab. */
 export function LabelCreatedDialog({
   bought,
   opened,

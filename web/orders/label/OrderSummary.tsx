@@ -1,4 +1,7 @@
-/** What it costs, what it leaves, and the button; a label that fills itself in while one types. A bar at the bottom on small screens. */
+/**
+ * Price, remaining balance and the order button, with a live preview of the label. On small screens
+ * a bar at the bottom.
+ */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
@@ -64,7 +67,7 @@ export function OrderSummary({ form, service, price, balance, notice, busy }: Or
   )
 }
 
-/** One line under the price: why there is none, what it is for, what is missing, what it leaves. */
+/** The line under the price: a hint, an error, the shortfall, or the remaining balance. */
 function PriceNote({
   form,
   price,
@@ -95,7 +98,7 @@ function PriceNote({
   return texts.leaves(usdFromDollars(remaining))
 }
 
-/** What became of the last press of the button. */
+/** The result of the last order. */
 function OrderNoticeLine({ notice }: { notice: OrderNotice | null }) {
   if (!notice) return null
   const { kind, text } = notice
@@ -134,13 +137,16 @@ const RECEIVER_LINES: AddressLineFields = {
   zip: 'ToZipPostal',
 }
 
-/** A line without ink keeps its height. */
+/** Keeps the height of an empty line. */
 const BLANK_LINE = '\u00a0'
 const MIN_ADDRESS_LINES = 3
 
-/** An address as a label prints it; never fewer than three lines, so that the art does not jump while one types. */
+/**
+ * An address as printed on a label, with at least three lines, so the preview does not jump while
+ * the user types.
+ */
 function printedAddress(form: LabelForm, { first, city, state, zip }: AddressLineFields): string[] {
-  // The state may be chosen beforehand; alone it is no address yet.
+  // The state is preselected, and is no address by itself.
   const cityLine = form[city] || form[zip] ? `${form[city]} ${form[state]} ${form[zip]}` : ''
   const lines = [...first.map(name => form[name]), cityLine]
     .map(line => tidyText(line).toUpperCase())

@@ -1,4 +1,3 @@
-/** What is sent, and by which service. */
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { flushSync } from 'react-dom'
@@ -28,7 +27,6 @@ type PackageSectionProps = {
   maxWeight: number
 }
 
-/** So many saved SKUs are proposed while one types. */
 const MAX_SUGGESTED_SKUS = 20
 
 export function PackageSection({ bind, form, change, services, maxWeight }: PackageSectionProps) {
@@ -45,7 +43,8 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
     const weight = fields.PackageWeight ?? form.PackageWeight
     const clamped = clampWeight(weight, most)
     if (clamped !== weight) announce(texts.weightReset(most))
-    // '70', then '701', is '70' again: no change for the field, which would go on showing what was typed.
+    // '70' typed to '701' is clamped to '70' again: without a change React would keep showing
+    // '701'.
     if (clamped !== weight && clamped === form.PackageWeight)
       flushSync(() => change({ PackageWeight: weight }))
     change(clamped === weight ? fields : { ...fields, PackageWeight: clamped })

@@ -11,7 +11,7 @@ import type { LabelForm } from './form.ts'
 import { texts } from './texts.ts'
 import styles from './Label.module.css'
 
-/** A saved address fills the sender. Without any there is nothing to choose, and nothing is drawn. */
+/** A saved address fills the sender. Renders nothing without saved addresses. */
 export function SavedSender({
   form,
   onChoose,
@@ -26,7 +26,7 @@ export function SavedSender({
   })
   const saved = data?.savedAddress ?? []
   if (saved.length === 0) return null
-  // Which one is chosen follows from the fields: as soon as one of them is changed it is none of the saved ones.
+  // The selection follows from the fields: after any change no saved address is selected.
   const chosen = saved.find(address =>
     Object.entries(toSenderFields(address)).every(
       ([name, text]) => form[name as RowField] === text,

@@ -1,12 +1,13 @@
 /**
- * Buying once although the answer may be lost. A form that is sent again unchanged after an answer that never came carries the
- * same key, so the server gives the same label; a changed form, or the same one after an answer, is a new wish. Pure.
+ * Idempotent purchase. A form that is sent again unchanged after a lost response keeps its key, so
+ * the server returns the same label. A changed form, or one sent after a response, gets a new key.
+ * Pure.
  */
 
-/** `body` is the wish as text, `key` what it is known by. */
+/** `body` is the order as JSON. */
 export type OrderAttempt = { key: string; body: string }
 
-/** The attempt to send now; `newKey` is asked only when the last one does not serve. */
+/** The attempt to send now. Reuses the last key for an unchanged body. */
 export function orderAttemptFor(
   last: OrderAttempt | null,
   body: string,
@@ -15,10 +16,10 @@ export function orderAttemptFor(
   return last?.body === body ? last : { key: newKey(), body }
 }
 
-/** Whether it is not known what became of the wish: no answer at all (status 0), or the server failed over it. */
+/** No response (status 0) or a server error: the label may have been bought. */
 export const isOutcomeUncertain = (status: number): boolean => status === 0 || status >= 500
 
-/** 128 random bits; unlike randomUUID it is also there on plain http. */
+/** 128 random bits. Unlike randomUUID it also works on plain http. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-/** The kinds of fields this form has, bound to its state by name. */
+/** The fields of the form, bound to its state by name. */
 import { fieldByName } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
 import { StateField } from '#web/addresses/StateField.tsx'
@@ -15,7 +15,7 @@ type LabelFieldProps = {
   autoComplete?: string
 }
 
-// Fields of one line stay level when only one of them has a hint, and an error takes the hint's place.
+// The hint is below the input and an error replaces it, so the fields of one line stay level.
 const HINT_BELOW: { inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] } = {
   inputWrapperOrder: ['label', 'input', 'description', 'error'],
 }
@@ -24,7 +24,7 @@ const hintProps = (hint: string | undefined, error: string | undefined) => ({
   description: error ? undefined : hint,
 })
 
-/** One line of text; whether it is required is the row's rule. */
+/** Whether the field is required follows the row rules. */
 export function LabelTextField({ bind, name, hint, ...rest }: LabelFieldProps & { list?: string }) {
   const { onText, ...field } = bind(name)
   return (
@@ -38,7 +38,7 @@ export function LabelTextField({ bind, name, hint, ...rest }: LabelFieldProps & 
   )
 }
 
-/** A figure that is not negative. `whole` numbers begin at 1. */
+/** A number from 0; with `whole`, an integer from 1. */
 export function LabelNumberField({
   bind,
   name,
@@ -65,7 +65,7 @@ export function LabelNumberField({
   )
 }
 
-/** One of the states, found by its two letters or its name. */
+/** A state, found by its two letters or its name. */
 export function LabelStateField({ bind, name, ...rest }: LabelFieldProps) {
   return <StateField {...rest} {...bind(name)} required placeholder={texts.chooseState} />
 }

@@ -33,11 +33,11 @@ const filled = (changes: Partial<LabelForm> = {}): LabelForm => ({
   ...changes,
 })
 
-test('a filled form may be ordered', () => {
+test('a complete form has no errors', () => {
   expect(labelFormErrors(filled(), 70)).toEqual({})
 })
 
-test('an empty form names the service first and every required field', () => {
+test('an empty form has errors for the service and every required field', () => {
   const errors = labelFormErrors(newLabelForm(), 70)
   expect(Object.entries(errors)[0]).toEqual(['ServiceName', 'Please select a service'])
   expect(Object.keys(errors)).toEqual(
@@ -75,7 +75,7 @@ test('a weight above the maximum of the service is reset to it', () => {
   expect(clampWeight('', 70)).toBe('')
 })
 
-test('after a label the sender and the parcel stay and the receiver is new', () => {
+test('after a purchase the sender and package stay and the receiver is empty', () => {
   const next = forNextReceiver(filled({ ToStateProvince: 'NY', ToStreet2: 'Apt 4' }))
   expect(next).toEqual(
     filled({
@@ -111,10 +111,10 @@ test('a known SKU fills the measures and the description, an unknown one nothing
   })
 })
 
-test('the wish has the shape of the call, with quantity and SKU as references', () => {
-  const wish = orderInputFromForm('7', filled({ quantity: '3' }))
-  expect(placeOrder.body!.safeParse(wish).success).toBe(true)
-  expect(wish).toMatchObject({
+test('the request body has quantity and SKU as references', () => {
+  const body = orderInputFromForm('7', filled({ quantity: '3' }))
+  expect(placeOrder.body!.safeParse(body).success).toBe(true)
+  expect(body).toMatchObject({
     user_id: '7',
     courier: 'usps',
     sender: { sender_country: 'US' },
@@ -128,7 +128,7 @@ test('the wish has the shape of the call, with quantity and SKU as references', 
   })
 })
 
-test('every error of the server stands at its field, and what has no field is not lost', () => {
+test('each server error is shown at its field, and errors without a field are kept', () => {
   expect(
     formErrorsFrom({
       receiver_zip_postal: 'To Zip is required',
@@ -154,7 +154,7 @@ test('the same form after a lost answer has the same key, a changed one a new on
   expect(orderAttemptFor(first, 'b', next)).toEqual({ key: 'key 2', body: 'b' })
 })
 
-test('only a lost answer or a failed server leaves it open whether the label was bought', () => {
+test('only a lost response or a server error leaves the purchase unconfirmed', () => {
   expect([0, 402, 409, 422, 429, 500, 503].filter(isOutcomeUncertain)).toEqual([0, 500, 503])
 })
 

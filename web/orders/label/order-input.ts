@@ -1,4 +1,4 @@
-/** From the form to the call and back: which field stands where on the wire (specification, 7). Pure. */
+/** Maps the form to the request and the server's errors back to the form. Pure. */
 import type { RequestInput } from '#contract/endpoint.ts'
 import {
   PACKAGE_FIELD_NAMES,
@@ -15,7 +15,7 @@ type OrderInputBody = RequestInput<typeof placeOrder>['body']
 
 const { PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription } =
   PACKAGE_FIELD_NAMES
-/** Of the parcel the form has these; quantity and SKU are its references (specification, 3). */
+/** The form's package fields. Quantity and SKU are sent as references. */
 const PARCEL_NAMES = {
   PackageLength,
   PackageWidth,
@@ -31,7 +31,7 @@ const pickFields = (form: LabelForm, names: FieldNames) =>
     Object.entries(names).map(([field, name]) => [name, form[field as RowField].trim()]),
   )
 
-/** The call's body; Require Signature and Saturday Delivery are not part of it (specification, 2). */
+/** Require Signature and Saturday Delivery are not sent. */
 export const orderInputFromForm = (userId: string, form: LabelForm): OrderInputBody => ({
   user_id: userId,
   service_name: form.ServiceName,
@@ -45,7 +45,7 @@ export const orderInputFromForm = (userId: string, form: LabelForm): OrderInputB
   } as OrderInputBody['package'],
 })
 
-// The server judges quantity and SKU under their own names, whichever field of the wire they came in.
+// The server's errors name quantity and SKU by these names, whichever field they were sent in.
 const VALIDATED_NAMES: FieldNames = {
   ServiceName: 'service_name',
   quantity: PACKAGE_FIELD_NAMES.quantity,
@@ -57,7 +57,7 @@ const FIELD_BY_WIRE_NAME = new Map(
   ),
 )
 
-/** The server's errors at the fields of the form; `others` are those that have no field here. */
+/** `others` are errors without a field in the form. */
 export function formErrorsFrom(wire: Record<string, string>): {
   fields: RowErrors
   others: string[]

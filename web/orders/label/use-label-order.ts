@@ -1,4 +1,4 @@
-/** Buying the label of the form: once, however often the button is pressed and whatever becomes of the answer. */
+/** Buys the label of the form once, even if the button is pressed twice or the response is lost. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { placeOrder } from '#contract/orders.ts'
@@ -17,7 +17,7 @@ import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
 
 export type BoughtLabel = { pdfName: string; trackingNumber: string | null; price: number }
 
-/** What stands above the button: why it was not bought, that this is not known, or that it will come later. */
+/** Shown above the button: refused, unconfirmed, or bought later. */
 export type OrderNotice = { kind: 'refused' | 'uncertain' | 'later'; text: string }
 
 export function useLabelOrder() {
@@ -26,13 +26,13 @@ export function useLabelOrder() {
   const [form, setForm] = useState<LabelForm>(newLabelForm)
   const [errors, setErrors] = useState<RowErrors>({})
   const [notice, setNotice] = useState<OrderNotice | null>(null)
-  // Kept when the dialog closes: while it fades away it shows what it showed.
+  // Stays when the dialog closes, because the dialog fades out.
   const [bought, setBought] = useState<BoughtLabel | null>(null)
   const [dialogOpen, setDialogOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const lastAttempt = useRef<OrderAttempt | null>(null)
 
-  /** Changes fields; their errors are gone with that. */
+  /** Changing a field clears its error. */
   const change = (fields: Partial<LabelForm>) => {
     setForm(old => ({ ...old, ...fields }))
     setErrors(old => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields))))
@@ -62,7 +62,7 @@ export function useLabelOrder() {
     if (!isOutcomeUncertain(status)) lastAttempt.current = null
     const { fields, others } = formErrorsFrom(fieldErrorsOf(reason))
     setErrors(fields)
-    // What stands at a field does not stand above the button as well.
+    // An error at a field is not repeated above the button.
     const text =
       others.length > 0
         ? others.join(' ')
@@ -99,7 +99,7 @@ export function useLabelOrder() {
   return { form, errors, notice, bought, dialogOpen, busy, change, submit, close }
 }
 
-/** A field of the form: what it holds, its error, and how it is changed. */
+/** Binds a field: name, value, error and change handler. */
 export type FieldBinder = (name: RowField) => {
   value: string
   error: string | undefined

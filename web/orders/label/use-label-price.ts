@@ -1,4 +1,4 @@
-/** The live price of one label (specification, 4): asked again 300 ms after service or weight have stopped changing. */
+/** The live price of one label, requested 300 ms after the last change of service or weight. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { quotePrice } from '#contract/orders.ts'
@@ -10,15 +10,15 @@ import { texts } from './texts.ts'
 const QUOTE_DEBOUNCE_MS = 300
 
 export type LabelPrice = {
-  /** 0 while none is known and after a failure (specification, 8). */
+  /** 0 while unknown and after a failure. */
   dollars: number
   state: 'none' | 'asking' | 'known' | 'failed'
-  /** Of a failure, in the server's words. */
+  /** The error, in the server's words. */
   reason: string | null
   retry: () => void
 }
 
-/** `weightLb` as typed; an empty one is priced as 1 lb by the server. */
+/** `weightLb` as typed. The server prices an empty weight as 1 lb. */
 export function useLabelPrice(service: string, weightLb: string): LabelPrice {
   const { _id: userId } = useUser()
   const [debouncedService] = useDebouncedValue(service, QUOTE_DEBOUNCE_MS)

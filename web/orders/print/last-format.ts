@@ -1,4 +1,7 @@
-/** The format that was printed last in this browser. Without storage (private windows) it lasts as long as the page. */
+/**
+ * The format that was printed last in this browser. Without storage (private windows) it lasts as
+ * long as the page.
+ */
 import { LABEL_FORMATS } from '#contract/downloads.ts'
 import type { LabelFormat } from '#contract/downloads.ts'
 

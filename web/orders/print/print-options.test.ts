@@ -11,7 +11,7 @@ const as = (part: Partial<PrintOptions> = {}): PrintOptions => ({
   ...part,
 })
 
-test('a label as 4x6 PDF is what its link gives', () => {
+test('a label as 4x6 PDF is the same download as its link', () => {
   expect(labelDownloadRequest(label, as())).toEqual({
     params: { kind: 'v2', name: 'SAMPLE-81.pdf' },
     query: {},
@@ -22,7 +22,7 @@ test('a label as 4x6 PDF is what its link gives', () => {
   })
 })
 
-test('the lower half of a sheet is asked for only where there are sheets', () => {
+test('the lower half applies only to Letter sheets', () => {
   expect(labelDownloadRequest(label, as({ format: 'letter', half: 'lower' })).query).toEqual({
     format: 'letter',
     first: 2,
@@ -38,7 +38,7 @@ test('the lower half of a sheet is asked for only where there are sheets', () =>
   expect(testPageRequest(as({ format: 'png', half: 'lower' })).query).toEqual({ format: 'png' })
 })
 
-test('some rows of a bulk order are asked for, all of them need no naming', () => {
+test('a request names the rows of a bulk order only if some are left out', () => {
   expect(labelDownloadRequest(bulk, as({ onlyRows: ' 12, 3 - 7 ' })).query).toEqual({
     rows: '3-7,12',
   })
@@ -47,7 +47,7 @@ test('some rows of a bulk order are asked for, all of them need no naming', () =
   })
 })
 
-test('a wrong row is told before the server is asked', () => {
+test('an invalid row number is an error before any request', () => {
   expect(rowsProblem(bulk, '3-7, 301')).toBe(
     '“301”: row 301 does not exist. This bulk order has rows 1 to 300.',
   )
@@ -56,7 +56,7 @@ test('a wrong row is told before the server is asked', () => {
   expect(rowsProblem(label, 'anything')).toBeNull()
 })
 
-test('a picture holds one label', () => {
+test('a bulk order cannot be printed as PNG', () => {
   expect(formatsFor(label)).toEqual(['pdf', 'letter', 'zpl', 'png'])
   expect(formatsFor(bulk)).toEqual(['pdf', 'letter', 'zpl'])
 })

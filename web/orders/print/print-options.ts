@@ -4,7 +4,10 @@ import type { downloadFile, LabelFormat, downloadTestPage } from '#contract/down
 import type { RequestInput } from '#contract/endpoint.ts'
 import { parseRowList, rowCount, rowListText } from '#contract/row-ranges.ts'
 
-/** One label by its file name, or a bulk order with its number of rows. `name`: 'label for June Rivera'. */
+/**
+ * One label by its file name, or a bulk order with its number of rows. `name`: 'label for June
+ * Rivera'.
+ */
 export type Printable = { name: string } & ({ pdfName: string } | { orderId: string; rows: number })
 
 /** The half of a Letter sheet where the first label goes. */

@@ -9,7 +9,9 @@ import type { PrintOptions, Printable } from './print-options.ts'
 import { texts } from './texts.ts'
 
 type PrintFile = 'labels' | 'test'
-/** `rowsProblem`: the server's error for the typed rows. `address`: of a file whose tab was blocked. */
+/**
+ * `rowsProblem`: the server's error for the typed rows. `address`: of a file whose tab was blocked.
+ */
 type PrintResult = { file?: PrintFile; problem?: string; rowsProblem?: string; address?: string }
 
 /** Fetches one file at a time; a second call meanwhile does nothing. */

@@ -1,26 +1,25 @@
-/** Asks before labels are voided, waits for the carrier's answers, and says what became of each. */
+/** Confirms a void, waits for the carrier, and shows the result for each label. */
 import { useState } from 'react'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import { messageOf } from '#web/client/send.ts'
+import { voidOrder, voidOrders } from '#contract/voids.ts'
+import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { texts as uiTexts } from '#web/ui/texts.ts'
 import { notifyPage, toastSuccess } from '#web/ui/toasts.ts'
-import { submitVoids } from './submit-voids.ts'
 import { texts } from './texts.ts'
 import type { BalanceOwner } from './texts.ts'
 import { summarizeVoids, sumPrices } from './void-summary.ts'
-import type { VoidSummary } from './void-summary.ts'
+import type { VoidResponse, VoidSummary } from './void-summary.ts'
 import styles from './Void.module.css'
 
-/** So many labels are named before the rest is only counted. */
 const MAX_LISTED_LABELS = 5
 
 type VoidDialogProps = {
-  /** The labels in question; null while nothing is asked. */
+  /** The labels to void; null while the dialog is closed. */
   orders: readonly Order[] | null
   balanceOwner: BalanceOwner
   refresh: () => Promise<unknown>
@@ -31,7 +30,7 @@ export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialo
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [summary, setSummary] = useState<VoidSummary | null>(null)
-  // While it fades out it still shows what was asked last.
+  // While the dialog fades out it still shows the last labels.
   const [shownOrders, setShownOrders] = useState<readonly Order[]>([])
   if (orders && orders !== shownOrders) {
     setShownOrders(orders)
@@ -49,7 +48,7 @@ export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialo
       onClose()
     } catch (reason) {
       setError(messageOf(reason, texts.failed))
-      // Without an answer the labels may have been voided all the same.
+      // Without a response the labels may be voided all the same.
       await refresh()
     } finally {
       setBusy(false)
@@ -95,10 +94,10 @@ export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialo
   )
 }
 
-/** The button that was pressed went with the question; whoever works by keyboard goes on with the one that took its place. */
+/** The pressed button is gone, so keyboard focus moves to the one that replaced it. */
 const focusButton = (button: HTMLButtonElement | null) => button?.focus()
 
-/** All went well, or will: no reason to keep anybody. What is still to come is said for longer. */
+/** Without a refusal the dialog closes. A pending void shows its message longer. */
 function notifyVoided(summary: VoidSummary, balanceOwner: BalanceOwner): void {
   const sentences = voidSentences(summary, balanceOwner).join(' ')
   if (summary.waiting > 0) notifyPage('yellow', sentences)
@@ -190,4 +189,25 @@ function LabelLine({ order: { receiver, tracking_number: tracking, price } }: { 
       <span className={styles.number}>{tracking ? groupTracking(tracking) : texts.noTracking}</span>
     </span>
   )
+}
+
+/** Label not found, never bought, or refused by the carrier. */
+const REFUSAL_STATUSES = [404, 409, 422]
+
+/**
+ * Voids labels. Throws what `send` throws if no result is known. A single label has its own, faster
+ * call.
+ */
+async function submitVoids(orders: readonly Order[]): Promise<VoidResponse[]> {
+  const [first, ...others] = orders.map(({ _id }) => _id)
+  if (first === undefined) return []
+  if (others.length > 0)
+    return (await send(voidOrders, { body: { orderIds: [first, ...others] } })).results
+  try {
+    const { order, message } = await send(voidOrder, { params: { orderId: first } })
+    return [{ orderId: first, void: order.void ?? 'requested', message }]
+  } catch (reason) {
+    if (!(reason instanceof ApiError && REFUSAL_STATUSES.includes(reason.status))) throw reason
+    return [{ orderId: first, void: 'refused', message: reason.message }]
+  }
 }

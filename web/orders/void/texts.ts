@@ -1,7 +1,7 @@
 /** Texts of voiding labels. */
 import { countText, numberText, plural } from '#contract/format.ts'
 
-/** Whose balance a void refunds: the reader's own, or a customer's where an administrator voids. */
+/** Whose balance a void refunds: the user's own, or a customer's if an administrator voids. */
 export type BalanceOwner = 'own' | 'customer'
 const BALANCE_TEXT: Record<BalanceOwner, string> = {
   own: 'your balance',

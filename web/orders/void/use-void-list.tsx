@@ -17,8 +17,8 @@ type VoidListState<Row> = {
 }
 
 /**
- * A list of labels that can be chosen and voided together. `selection` is ListTable's; `ask` and `dialog` as in `useVoiding`. After
- * every try nothing is chosen any more.
+ * Selection and voiding for a list of labels. `selection` is for ListTable. The selection is
+ * cleared after every void.
  */
 export function useVoidList<Row extends Order>(
   shown: readonly Row[] | undefined,

@@ -6,11 +6,11 @@ import { VoidDialog } from './VoidDialog.tsx'
 
 export type VoidDialogOptions = {
   balanceOwner: BalanceOwner
-  /** After every try, also one that failed: brings what shows these labels, and the money, up to date. */
+  /** Called after every void, also a failed one: reloads the labels and the balance. */
   refresh: () => Promise<unknown>
 }
 
-/** `ask` opens the question about some labels; `dialog` has its place anywhere in the page. */
+/** `open` shows the dialog for some labels. `dialog` can be placed anywhere in the page. */
 export function useVoidDialog({ balanceOwner, refresh }: VoidDialogOptions): {
   open: (orders: readonly Order[]) => void
   dialog: ReactNode
@@ -21,7 +21,7 @@ export function useVoidDialog({ balanceOwner, refresh }: VoidDialogOptions): {
     opener.current = document.activeElement
     setPendingOrders(orders)
   }
-  // The button of a voided label is gone; whoever works by keyboard goes on at the page's title then, not before the page.
+  // If the void button is gone, the page title gets the keyboard focus.
   const close = () => {
     setPendingOrders(null)
     requestAnimationFrame(() => {

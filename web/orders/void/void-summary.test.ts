@@ -30,7 +30,7 @@ const said = (id: number, became: VoidStatus, message = '') => ({
   message,
 })
 
-test('each label is told by what became of it, and only money that is back counts as back', () => {
+test('labels are grouped by result, and only completed refunds count as refunded', () => {
   const orders = [label(1, 9.5), label(2, 0.1), label(3, 0.2), label(4)]
   const answers = [
     said(4, 'refused', 'The carrier refused'),
@@ -46,7 +46,7 @@ test('each label is told by what became of it, and only money that is back count
   })
 })
 
-test('a label without an answer may be under way', () => {
+test('a label without a result counts as waiting', () => {
   expect(summarizeVoids([label(1)], [])).toEqual({
     voided: 0,
     refunded: 0,
@@ -55,7 +55,7 @@ test('a label without an answer may be under way', () => {
   })
 })
 
-test('bought labels can be voided, and those whose void was refused can be asked for again', () => {
+test('bought labels can be voided, also again after a refusal', () => {
   const tracking = null
   expect(canVoid({ status: 'completed', void: null, tracking })).toBe(true)
   expect(canVoid({ status: 'completed', void: 'refused', tracking })).toBe(true)
@@ -64,7 +64,7 @@ test('bought labels can be voided, and those whose void was refused can be asked
   expect(canVoid({ status: 'pending', void: null, tracking })).toBe(false)
 })
 
-test('a label is used as soon as somebody has its parcel', () => {
+test('a label counts as used once its parcel is in transit', () => {
   const seen = (status: TrackingStatus) =>
     canVoid({ status: 'completed', void: null, tracking: { status, detail: null, at: null } })
   expect([seen('unknown'), seen('pre_transit'), seen('in_transit'), seen('delivered')]).toEqual([
@@ -75,6 +75,6 @@ test('a label is used as soon as somebody has its parcel', () => {
   ])
 })
 
-test('a sum of dollars has no dust', () => {
+test('a sum of dollars is exact to the cent', () => {
   expect(sumPrices([label(1, 0.1), label(2, 0.2), label(3, 29)])).toBe(29.3)
 })

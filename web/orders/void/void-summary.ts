@@ -1,22 +1,22 @@
-/** What came of a wish to void labels, sorted for the reader. */
+/** The results of a void, and which labels can be voided. */
 import type { Order, VoidStatus } from '#contract/orders.ts'
 import { isUnderWay } from '#contract/tracking.ts'
 
-/** What was said about a label. */
+/** The server's result for one label. */
 export type VoidResponse = { orderId: string; void: VoidStatus; message: string }
 
 export type VoidSummary = {
   voided: number
-  /** Dollars that are back. */
+  /** Refunded dollars. */
   refunded: number
   waiting: number
-  /** With why, in the order they were asked for. */
+  /** In request order, with reasons. */
   refused: { order: Order; why: string }[]
 }
 
 /**
- * Only a label that was bought, that nobody is voiding and whose parcel is not under way can be voided. One whose void was refused may
- * be asked for again.
+ * A label can be voided if it was bought, is not being voided, and its parcel is not in transit.
+ * After a refusal it can be voided again.
  */
 export const canVoid = ({
   status,
@@ -25,11 +25,11 @@ export const canVoid = ({
 }: Pick<Order, 'status' | 'void' | 'tracking'>): boolean =>
   status === 'completed' && voidStatus !== 'requested' && !(tracking && isUnderWay(tracking.status))
 
-/** Sums in dollars without the dust of binary fractions. */
+/** Sums cents, because binary fractions of dollars add up with errors. */
 export const sumPrices = (orders: readonly Pick<Order, 'price'>[]): number =>
   orders.reduce((cents, { price }) => cents + Math.round(price * 100), 0) / 100
 
-/** A label that the answer does not name counts as waiting: its void may be under way. */
+/** A label without a result counts as waiting: its void may be in progress. */
 export function summarizeVoids(
   orders: readonly Order[],
   results: readonly VoidResponse[],

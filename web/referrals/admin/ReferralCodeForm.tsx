@@ -13,13 +13,13 @@ import { texts } from './texts.ts'
 import styles from './ReferralManagement.module.css'
 
 type ReferralCodeFormProps = {
-  /** Null while nobody is chosen. */
+  /** Null while no user is chosen. */
   userId: string | null
-  /** As it is now; null while it is loading. */
+  /** The current code; null while loading. */
   code: string | null
 }
 
-/** The code, to be changed: needs a chosen user and a code that is not empty (specification, 5). */
+/** Needs a chosen user and a non-empty code. */
 export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
   const { _id: adminId } = useUser()
   const { bind, form, busy, formError, submit } = useFormDraft<'referralCode'>({
@@ -39,7 +39,7 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
     if (!done) return
     toastSuccess(texts.done)
     if (userId === adminId) void refreshUser()
-    // The list of users shows the code as well.
+    // The list of users shows the code too.
     await queryClient.invalidateQueries({ queryKey: queryKeys.users(adminId) })
   }
   const same = form.referralCode.trim().toUpperCase() === code

@@ -1,13 +1,14 @@
-/** One user's referral code and who came by it (specification, 2: Referral management). Which user stands in the address. */
+/** Referral code and invited users of one user, who is named in the URL. */
 import { useQuery } from '@tanstack/react-query'
 import { isId } from '#contract/endpoint.ts'
 import { referralCode } from '#contract/referrals.ts'
 import { UserField } from '#web/accounts/admin/UserField.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { InvitedUsersTable } from '#web/referrals/InvitedUsersTable.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { ReferralCodeForm } from './ReferralCodeForm.tsx'
@@ -63,9 +64,11 @@ function ReferralCodeEditor({ userId }: { userId: string }) {
   })
   if (error && !data)
     return (
-      <LoadErrorNotice onRetry={() => void refetch()}>{messageOf(error, texts.failed.code)}</LoadErrorNotice>
+      <LoadErrorNotice onRetry={() => void refetch()}>
+        {messageOf(error, texts.failed.code)}
+      </LoadErrorNotice>
     )
-  // Begun anew with each code that comes from the server.
+  // The form restarts with each code from the server.
   return (
     <ReferralCodeForm
       key={data?.referralCode ?? ''}

@@ -1,4 +1,4 @@
-/** Who did what to whom, newest first. To be read only. */
+/** Who changed what, newest first. Read-only. */
 import { Link } from 'react-router'
 import { AUDIT_KINDS, listAuditEntries } from '#contract/audit.ts'
 import type { AuditEntry, AuditKind } from '#contract/audit.ts'
@@ -26,7 +26,7 @@ const PAGE_SIZE = 25
 const AUDIT_FILTER_FIELDS = ['kind', 'userId', 'from', 'to'] as const
 type AuditFilterValues = Record<(typeof AUDIT_FILTER_FIELDS)[number], string>
 
-/** A value that cannot be asked for narrows nothing. */
+/** An unknown value, from an old link, filters nothing. */
 const auditFilterFrom = ({ kind, userId, from, to }: AuditFilterValues) => ({
   kind: AUDIT_KINDS.find(known => known === kind),
   userId: isId(userId) ? userId : undefined,
@@ -155,7 +155,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { head: texts.columns.kind, cell: ({ kind }) => <KindPill kind={kind} />, align: 'end' },
 ]
 
-/** Without a user it was a visitor where somebody wanted to come in, and the house itself elsewhere. */
+/** Without a user, sign-ins and denials are a visitor's; other entries are the system's. */
 const actorName = ({ actor, kind }: AuditEntry): string =>
   actor ? actor.name : kind === 'sign-in' || kind === 'denied' ? texts.visitor : texts.system
 const isOwnAction = ({ actor, subject }: AuditEntry): boolean =>
@@ -175,7 +175,7 @@ const KindPill = ({ kind }: { kind: AuditKind }) => (
   <StatusPill tone={kind === 'denied' ? 'red' : 'neutral'}>{texts.kinds[kind]}</StatusPill>
 )
 
-/** The sentence, and the way to the label it is about; below, when it is wanted, all else that was written down with it. */
+/** The sentence with a link to its label. All other recorded details are folded below. */
 function ActionCell({ entry: { text, detail } }: { entry: AuditEntry }) {
   const { orderId, ...rest } = detail
   const order = recordIdOf(orderId)

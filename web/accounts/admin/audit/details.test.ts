@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordIdOf, detailLines } from './details.ts'
 
-test('figures and names around an entry read as lines, whatever they are', () => {
+test('recorded values of every type are shown as lines', () => {
   const detail = {
     from: 10,
     invitedBy: 7,
@@ -22,7 +22,7 @@ test('figures and names around an entry read as lines, whatever they are', () =>
   expect(detailLines({})).toEqual([])
 })
 
-test('a number that was written down leads to what it names', () => {
+test('a recorded id becomes a link', () => {
   expect([recordIdOf(81), recordIdOf('81')]).toEqual(['81', '81'])
   expect([recordIdOf(undefined), recordIdOf('x/1'), recordIdOf({ id: 1 }), recordIdOf(0)]).toEqual([
     null,

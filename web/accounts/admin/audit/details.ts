@@ -1,4 +1,4 @@
-/** What an entry knows besides its sentence, in lines to read. */
+/** The recorded details of an audit entry, as lines. */
 
 export type DetailLine = { name: string; value: string }
 
@@ -22,13 +22,13 @@ function valueText(value: unknown): string {
   return String(value)
 }
 
-/** Names and values in the order they were written down; what is empty is left out. */
+/** In recorded order, without empty values. */
 export const detailLines = (detail: Record<string, unknown>): DetailLine[] =>
   Object.entries(detail)
     .map(([key, value]) => ({ name: keyTitle(key), value: valueText(value) }))
     .filter(({ value }) => value !== '')
 
-/** A record's number as it was written down, for a way to it; null where it is none. */
+/** A recorded id, for a link; null if the value is no id. */
 export function recordIdOf(value: unknown): string | null {
   const id = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
   return /^[1-9]\d*$/.test(id) ? id : null

@@ -4,7 +4,7 @@ import type { UserEdit } from './use-user-edit.ts'
 import { changeLines } from './user-changes.ts'
 import styles from './Users.module.css'
 
-/** Asks before a begun row is given up. */
+/** Asks before unsaved changes are discarded. */
 export function ConfirmLeaving({ edit: { base, guard } }: { edit: UserEdit }) {
   const { confirmDiscard, discard, keep } = texts.edit
   return (
@@ -20,7 +20,7 @@ export function ConfirmLeaving({ edit: { base, guard } }: { edit: UserEdit }) {
   )
 }
 
-/** Lists each change before it is made: from, to, difference (specification, 2: Save opens a confirmation). */
+/** Lists each change before it is saved: from, to, difference. */
 export function ConfirmChanges({
   edit: { base, changesToConfirm, confirm, cancelConfirm },
 }: {
@@ -28,7 +28,7 @@ export function ConfirmChanges({
 }) {
   const description = base && changesToConfirm && (
     <>
-      <p className={styles.whom}>{texts.nameAndEmail(base.name, base.email)}</p>
+      <p className={styles.user}>{texts.nameAndEmail(base.name, base.email)}</p>
       <dl className={styles.changes}>
         {changeLines(changesToConfirm, base).map(({ name, change, more, note }) => (
           <div key={name}>

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 import type { UserEdit } from './use-user-edit.ts'
 import styles from './Users.module.css'
 
-/** A user's row as a form, where a row has no room for fields. */
+/** Edits a user in a side panel, where a table row has no room for fields. */
 export function EditPanel({ edit, ownId }: { edit: UserEdit; ownId: string }) {
   const { base, draft, notice, save, stop } = edit
   return (

@@ -13,10 +13,10 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import styles from './Users.module.css'
 
-/** The message stands so long before the page changes (specification, 9). */
+/** How long the success message shows before the page changes. */
 const REDIRECT_MS = 1500
 
-/** Asks why, if one wants to say it, and then is that user (specification, 7: login-as-user). */
+/** Signs in as the user, with an optional reason for the audit. */
 export function LogInAsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const navigate = useNavigate()
   const [reason, setReason] = useState('')
@@ -34,7 +34,7 @@ export function LogInAsDialog({ user, onClose }: { user: AdminUser; onClose: () 
       })
       toastSuccess(texts.logIn.done)
       await new Promise(done => setTimeout(done, REDIRECT_MS))
-      // Signed out, or somebody else, in the meantime: then not.
+      // The session has changed meanwhile, so this sign-in no longer applies.
       if (useSession.getState().token !== token) return
       enterImpersonation(given)
       await navigate('/main/dashboard')

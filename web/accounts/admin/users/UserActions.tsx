@@ -15,10 +15,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { texts } from './texts.ts'
 import styles from './Users.module.css'
 
-/** What is done with a user in a dialog of its own. */
+/** Actions that open a dialog. */
 export type UserAction = 'logIn' | 'services' | 'activation' | 'remove'
 
-/** Of the menu in a user's row. */
+/** Element id of the menu in a user's row. */
 export const menuIdOf = (userId: string): string => `user-menu-${userId}`
 
 type UserActionsProps = {

@@ -1,4 +1,4 @@
-/** The questions before something is done to a user, and the doing. */
+/** The dialogs of a user's actions. */
 import type { AdminUser } from '#contract/accounts.ts'
 import { deleteUser, setUserActivation } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -17,7 +17,7 @@ type UserDialogsProps = {
   onClose: () => void
 }
 
-/** `onDone` when the list has changed. */
+/** `onDone`: the list of users has changed. */
 export function UserDialogs({ pending, onDone, onClose }: UserDialogsProps) {
   if (!pending) return null
   const { action, user } = pending
@@ -39,7 +39,7 @@ export function UserDialogs({ pending, onDone, onClose }: UserDialogsProps) {
 
 type UserDialogProps = { user: AdminUser; onDone: () => void; onClose: () => void }
 
-/** The specified sentence as a toast, and the server's reason in the dialog, which says what it is thrown. */
+/** Shows the general failure as a toast; the dialog shows the server's reason, which is thrown. */
 async function withFailureToast<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -67,7 +67,7 @@ function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
       kind={activation === 'block' ? 'danger' : 'ink'}
       description={
         <>
-          <p className={styles.whom}>{texts.nameAndEmail(user.name, user.email)}</p>
+          <p className={styles.user}>{texts.nameAndEmail(user.name, user.email)}</p>
           <p>{t.text}</p>
         </>
       }
@@ -86,10 +86,10 @@ function DeleteUserDialog({ user, onDone, onClose }: UserDialogProps) {
   }
   const description = (
     <div className={styles.consequences}>
-      <p className={styles.whom}>{texts.nameAndEmail(user.name, user.email)}</p>
+      <p className={styles.user}>{texts.nameAndEmail(user.name, user.email)}</p>
       <p>{erased}</p>
       <p>{kept}</p>
-      {user.balance > 0 && <p className={styles.whom}>{remaining(usdFromDollars(user.balance))}</p>}
+      {user.balance > 0 && <p className={styles.user}>{remaining(usdFromDollars(user.balance))}</p>}
     </div>
   )
   return (

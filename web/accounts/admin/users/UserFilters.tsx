@@ -18,10 +18,10 @@ const STATUS_CHOICES = [
   ...ACTIVATIONS.map(value => ({ value, label: texts.status[value] })),
 ]
 const SORT_CHOICES = USER_SORTS.map(value => ({ value, label: texts.sorts[value] }))
-/** Sorted by these one reads from a to z. */
+/** These start in ascending order, all others in descending. */
 const ALPHABETIC_SORTS: readonly string[] = ['name', 'email', 'role'] satisfies UserSort[]
 
-/** What narrows the list, and on phones, where there are no heads, what sorts it. */
+/** Filters the list. On phones, which have no column heads, it sorts the list too. */
 export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
   const { values, setFilters, narrowed, clear, sorting, total } = users
   const phone = useIsPhone()

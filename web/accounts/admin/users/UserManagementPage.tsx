@@ -1,4 +1,4 @@
-/** Every user, with what an administrator may change of him (specification, 2 and 6: User management). */
+/** User management: every user, with the changes that an administrator may make. */
 import { useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import { useUser } from '#web/client/session.ts'
@@ -25,7 +25,7 @@ export function UserManagementPage() {
   const [pending, setPending] = useState<{ action: UserAction; user: AdminUser } | null>(null)
   const close = () => {
     setPending(null)
-    // Where it was opened; a row that is gone leaves the focus to the page.
+    // Focuses the menu that opened the dialog. If its row is gone, the page keeps the focus.
     const opener = pending ? menuIdOf(pending.user._id) : ''
     requestAnimationFrame(() => document.getElementById(opener)?.focus())
   }

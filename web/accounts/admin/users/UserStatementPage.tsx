@@ -1,4 +1,4 @@
-/** Every cent of one user: the movements of his wallet as he reads them himself, with ways to the labels behind them. */
+/** Wallet statement of one user, with links to labels and bulk orders. */
 import { IconArrowLeft, IconClipboardList, IconDownload, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -90,7 +90,7 @@ function UserStatement({ userId }: { userId: string }) {
           </ButtonLink>
         </div>
       </Card>
-      {/* With the balance as it is known: when it has moved, so has the statement. */}
+      {/* The query key holds the balance: when it changes, the statement is loaded again. */}
       <Movements
         userId={userId}
         links={MOVEMENT_LINKS}

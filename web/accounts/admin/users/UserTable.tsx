@@ -1,4 +1,6 @@
-/** The users, ten a page; one row can be edited in place. Where it has no room for fields, rows are edited in the panel. */
+/**
+ * Ten users per page. A wide row is edited in place; otherwise rows are edited in the side panel.
+ */
 import type { ReactNode } from 'react'
 import type { Activation, AdminUser, UserSort } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -187,7 +189,7 @@ export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
 
 function UserCell({ name, email }: { name: string; email: string }) {
   return (
-    <span className={styles.who}>
+    <span className={styles.person}>
       <TwoLines first={name} second={email} />
     </span>
   )

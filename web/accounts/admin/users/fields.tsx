@@ -1,4 +1,4 @@
-/** The fields of a user, for the panel and for a row of the table. */
+/** The fields of a user, for the side panel and for a table row. */
 import { REASON_MAX, REFERRAL_CODE_MAX, ROLES } from '#contract/accounts.ts'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
@@ -7,9 +7,9 @@ import { isBalanceChanged } from './user-changes.ts'
 
 type UserFieldsProps = {
   edit: UserEdit
-  /** In a row the head of the column is the label for the eye. */
+  /** In a row the column head is the visible label. */
   hideLabel?: boolean
-  /** The form it belongs to, where it does not stand inside it. */
+  /** Id of the form, for a field outside of it. */
   form?: string
   id?: string
   'data-autofocus'?: boolean
@@ -17,7 +17,7 @@ type UserFieldsProps = {
 
 const ROLE_OPTIONS = ROLES.map(value => ({ value, label: texts.roles[value] }))
 
-/** `own`: it is one's own role, which another administrator changes. */
+/** `own`: administrators can't change their own role. */
 export function RoleField({ edit, own, ...rest }: UserFieldsProps & { own: boolean }) {
   const { onText, error, ...field } = edit.draft.bind('user_role')
   return (
@@ -34,7 +34,7 @@ export function RoleField({ edit, own, ...rest }: UserFieldsProps & { own: boole
   )
 }
 
-/** With the reason below it as soon as the balance would move. */
+/** Shows the reason field once the balance changes. */
 export function BalanceFields({ edit, id, ...rest }: UserFieldsProps) {
   const { onText, ...balance } = edit.draft.bind('balance')
   const { onText: onReason, ...reason } = edit.draft.bind('reason')
@@ -52,7 +52,7 @@ export function BalanceFields({ edit, id, ...rest }: UserFieldsProps) {
         onChange={event => onText(event.currentTarget.value)}
       />
       {moves && (
-        // No head of a column names it, so its label is seen in a row too.
+        // No column head names this field, so its label is visible in a row too.
         <TextField
           {...rest}
           {...reason}

@@ -1,4 +1,7 @@
-/** One row of the users' list from Edit over Save and the question to the calls, and what is told when they do not all work. */
+/**
+ * Edits one user: Edit, Save, confirmation, then the calls, and a notice if not all of them
+ * succeed.
+ */
 import { useState } from 'react'
 import { setUserDetails, setUserRole } from '#contract/accounts.ts'
 import type { AdminUser } from '#contract/accounts.ts'
@@ -21,7 +24,7 @@ import type { UserChanges, UserDraft, UserFieldName } from './user-changes.ts'
 
 const EMPTY_USER_DRAFT: UserDraft = { user_role: 'user', balance: '', referralCode: '', reason: '' }
 
-/** Takes one change at a time, so that it can be said which of them is saved. */
+/** Role and details are separate calls, so the notice can say which of them was saved. */
 async function saveRole(userId: string, { role }: UserChanges): Promise<boolean> {
   if (role) await send(setUserRole, { params: { userId }, body: { user_role: role } })
   return role !== undefined
@@ -38,7 +41,7 @@ async function saveDetails(userId: string, { balance, referralCode }: UserChange
   })
 }
 
-/** The balance was not what stood in the row: 409 that blames no field. */
+/** A 409 without field errors: the balance has changed since the row was loaded. */
 const isBalanceConflict = (reason: unknown, changes: UserChanges): boolean =>
   reason instanceof ApiError
   && reason.status === 409
@@ -47,7 +50,7 @@ const isBalanceConflict = (reason: unknown, changes: UserChanges): boolean =>
 
 export function useUserEdit() {
   const { _id: adminId } = useUser()
-  /** The row as it was when editing began, or as it was found after a failure: differences are against this. */
+  /** The user when editing began, or as reloaded after a failure. Changes are relative to this. */
   const [base, setBase] = useState<AdminUser | null>(null)
   const [changesToConfirm, setChangesToConfirm] = useState<UserChanges | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
@@ -73,7 +76,7 @@ export function useUserEdit() {
   const stop = () => guard.leaveOrAsk(end)
   const refresh = () => reloadUsers(adminId).catch(() => toastError(texts.failed.refresh))
 
-  /** Save: what is wrong is said at the fields; what would change is asked about first. */
+  /** Shows field errors, or opens the confirmation. */
   const save = async () => {
     if (!base) return
     setNotice(null)
@@ -88,7 +91,7 @@ export function useUserEdit() {
     if (!valid) row.focusFirstInvalid()
   }
 
-  /** The question is answered with yes. Never throws. */
+  /** Saves the confirmed changes. Never throws. */
   const confirm = async () => {
     if (!base || !changesToConfirm) return
     let roleSaved = false
@@ -117,7 +120,7 @@ export function useUserEdit() {
     row.focusFirstInvalid()
   }
 
-  /** After a failure: differences are counted from what is there now, and what is saved already is said. */
+  /** After a failure: reloads the user as the new base, and says what was saved. */
   const rebase = async (old: AdminUser, roleSaved: boolean, moved: boolean) => {
     const [now] = await Promise.all([fetchUser(old._id).catch(() => null), refresh()])
     if (now) setBase(now)

@@ -1,4 +1,4 @@
-/** The users' list: what it is narrowed to and sorted by stands in the address, the server pages it. */
+/** The list of users. Filters and sort order are in the URL; the server pages the list. */
 import { ACTIVATIONS, listUsers, ROLES, USER_SORTS } from '#contract/accounts.ts'
 import type { AdminUser, UserSort } from '#contract/accounts.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -31,7 +31,7 @@ export function useUsers() {
   }
   const list = useServerList<AdminUser>({
     size: PAGE_SIZE,
-    failed: texts.failed.load,
+    errorToast: texts.failed.load,
     queryKey: page => queryKeys.usersPage(adminId, page, filter),
     load: (page, signal) =>
       sendList(listUsers, { query: { ...filter, page, limit: PAGE_SIZE } }, { signal }),
@@ -44,14 +44,14 @@ export function useUsers() {
   return { ...list, values, setFilters, narrowed: isFiltered, clear, sorting }
 }
 
-/** Asks for the list again. Throws when it cannot be had. */
+/** Throws if the list can't be loaded. */
 export const reloadUsers = (adminId: string): Promise<void> =>
   queryClient.refetchQueries(
     { queryKey: queryKeys.userPages(adminId), type: 'active' },
     { throwOnError: true },
   )
 
-/** One user as he is now; null when there is none of that id. */
+/** Null if no user has this id. */
 export async function fetchUser(userId: string, signal?: AbortSignal): Promise<AdminUser | null> {
   const found = await send(listUsers, { query: { search: userId, limit: 50 } }, { signal })
   return found.find(({ _id }) => _id === userId) ?? null

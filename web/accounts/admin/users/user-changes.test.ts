@@ -11,19 +11,19 @@ import {
 const ana = { user_role: 'user', balance: 20.1, referralCode: 'ANA' } as const
 const begun = toUserDraft(ana)
 
-test('a row that was only looked at changes nothing', () => {
+test('an unedited row has no changes', () => {
   expect(userChangesFrom(begun, ana)).toEqual({})
   expect(userDraftErrors(begun, ana)).toEqual({})
   expect(userChangesFrom({ ...begun, balance: '$20.1', referralCode: ' ana ' }, ana)).toEqual({})
 })
 
-test('a row counts as begun as soon as anything in it was typed, be it only a reason', () => {
+test('a row has unsaved changes as soon as anything is typed, even only a reason', () => {
   expect(isUserDraftChanged(begun, ana)).toBe(false)
   expect(isUserDraftChanged({ ...begun, balance: '2' }, ana)).toBe(true)
   expect(isUserDraftChanged({ ...begun, reason: 'Goodwill' }, ana)).toBe(true)
 })
 
-test('an amount is read as people write it, and what is none is refused', () => {
+test('an amount is read in common formats, and anything else is an error', () => {
   expect(['25', '$1,250.50', '.5', '0', '7.'].map(parseDollars)).toEqual([25, 1250.5, 0.5, 0, 7])
   expect(['', '-1', '1.005', 'ten', '.', '10000001', '1e3'].map(parseDollars)).toEqual(
     Array.from({ length: 7 }, () => null),
@@ -33,7 +33,7 @@ test('an amount is read as people write it, and what is none is refused', () => 
   })
 })
 
-test('whoever moves a balance says why', () => {
+test('a changed balance needs a reason', () => {
   expect(userDraftErrors({ ...begun, balance: '25', reason: ' ' }, ana)).toEqual({
     reason: 'Reason is required',
   })
@@ -46,14 +46,14 @@ test('an empty referral code is refused', () => {
   })
 })
 
-test('what is saved is listed with what was there, what comes and the difference to the cent', () => {
+test('changes are listed with old value, new value and the exact difference', () => {
   const changes = userChangesFrom(
     { user_role: 'friend', balance: '0.20', referralCode: 'ana-2', reason: ' Wrong deposit ' },
     ana,
   )
   expect(changes).toEqual({
     role: 'friend',
-    balance: { wanted: 0.2, seen: 20.1, reason: 'Wrong deposit' },
+    balance: { next: 0.2, seen: 20.1, reason: 'Wrong deposit' },
     referralCode: 'ANA-2',
   })
   expect(changeLines(changes, ana)).toEqual([

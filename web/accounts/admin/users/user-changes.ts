@@ -1,15 +1,14 @@
-/** A user's row while it is edited: what is wrong with it, and what saving would change. Pure. */
+/** A user's row while it is edited: field errors, and what saving would change. Pure. */
 import type { Role, AdminUser } from '#contract/accounts.ts'
 import { MAX_DOLLARS } from '#contract/endpoint.ts'
 import { fromDollars, signedUsd, usdFromDollars } from '#contract/money.ts'
 import type { FieldErrors } from '#web/client/form-problems.ts'
 import { texts } from './texts.ts'
 
-/** The fields as they are typed; they have the names of the calls' bodies. */
+/** The fields as typed, named as in the request bodies. */
 export type UserFieldName = 'user_role' | 'balance' | 'referralCode' | 'reason'
 export type UserDraft = Record<UserFieldName, string>
 
-/** What the row says before anything is typed. */
 type EditedUser = Pick<AdminUser, 'user_role' | 'balance' | 'referralCode'>
 
 export const toUserDraft = ({ user_role, balance, referralCode }: EditedUser): UserDraft => ({
@@ -19,13 +18,13 @@ export const toUserDraft = ({ user_role, balance, referralCode }: EditedUser): U
   reason: '',
 })
 
-/** Whether anything was typed that would be lost. */
+/** Whether there is unsaved input. */
 export const isUserDraftChanged = (draft: UserDraft, base: EditedUser): boolean => {
   const untouched = toUserDraft(base)
   return Object.entries(draft).some(([field, text]) => text !== untouched[field as UserFieldName])
 }
 
-/** '1,250.5' and '$1250.50' are dollars; null for what is none, or more than the server takes. */
+/** Reads '1,250.5' and '$1250.50'. Null if it is no amount or exceeds the server's maximum. */
 export function parseDollars(text: string): number | null {
   const plain = text.replace(/[$,\s]/g, '')
   if (!/^\d+(\.\d{0,2})?$|^\.\d{1,2}$/.test(plain)) return null
@@ -33,10 +32,10 @@ export function parseDollars(text: string): number | null {
   return dollars <= MAX_DOLLARS && fromDollars(dollars) !== null ? dollars : null
 }
 
-/** Codes are kept in capitals. */
+/** Codes are stored in capitals. */
 const normalizeCode = (text: string): string => text.trim().toUpperCase()
 
-/** Wrong fields, each with its sentence. A changed balance needs a reason: it stands on the user's statement. */
+/** Errors by field. A changed balance needs a reason, which appears on the user's statement. */
 export function userDraftErrors(draft: UserDraft, base: EditedUser): FieldErrors<UserFieldName> {
   const { required, amount, code, reason } = texts.edit
   const balance = parseDollars(draft.balance)
@@ -49,13 +48,13 @@ export function userDraftErrors(draft: UserDraft, base: EditedUser): FieldErrors
   }
 }
 
-/** Whether the balance would move; what is no amount moves nothing. */
+/** An invalid amount counts as no change. */
 export function isBalanceChanged(draft: UserDraft, { balance }: EditedUser): boolean {
   const typed = parseDollars(draft.balance)
   return typed !== null && fromDollars(typed) !== fromDollars(balance)
 }
 
-/** What saving would change; what is missing stays as it is. */
+/** What saving would change; a missing member stays as it is. */
 export type UserChanges = {
   role?: Role
   balance?: { next: number; seen: number; reason: string }
@@ -80,7 +79,7 @@ export function userChangesFrom(draft: UserDraft, base: EditedUser): UserChanges
   }
 }
 
-/** One change in words: 'Balance', '$20.00 → $25.00', '(+$5.00)', the reason. */
+/** One change as text: 'Balance', '$20.00 → $25.00', '(+$5.00)', the reason. */
 export type ChangeLine = { name: string; change: string; more?: string; note?: string }
 
 export function changeLines(
