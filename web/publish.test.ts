@@ -18,7 +18,7 @@ async function build(version: string): Promise<void> {
 
 const present = async () => (await readdir(served, { recursive: true })).sort()
 
-test('a release takes the place of the one before, and nothing of the old one stays', async () => {
+test('a release replaces the previous one completely', async () => {
   for (const version of ['one', 'two']) {
     await build(version)
     await publish(built, served)
@@ -32,7 +32,7 @@ test('a release takes the place of the one before, and nothing of the old one st
   }
 })
 
-test('a release that cannot be put in place whole leaves the page of before with all that it needs', async () => {
+test('a release that fails halfway leaves the previous page complete', async () => {
   await build('three')
   await rm(join(served, 'app.html'))
   await mkdir(join(served, 'app.html'))

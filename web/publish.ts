@@ -1,15 +1,12 @@
-/**
- * The end of the build: what was built beside is put in place file by file, so that a server that runs meanwhile always has a whole
- * set of pages: at first the old one, then the new one.
- */
+/** The end of the build: replaces the pages file by file, so that a running server always has a complete set, old or new. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Whatever of the web's files is asked for, index.html says which set they belong to (server/platform/http/web-pages.ts). */
+/** index.html decides which set of files is served (server/platform/http/web-pages.ts). */
 const LAST_PUBLISHED = 'index.html'
 
-/** Moves all files of one folder into another one on the same disk, index.html last; then what else was there is removed. */
+/** Moves all files into another folder on the same disk, index.html last, then removes the other files there. */
 export async function publish(from: string, to: string): Promise<void> {
   const fresh = await filesBelow(from)
   const stale = (await filesBelow(to)).filter(
@@ -24,7 +21,7 @@ export async function publish(from: string, to: string): Promise<void> {
   await rm(from, { recursive: true })
 }
 
-/** Paths below a folder; none where it does not exist. */
+/** Paths relative to the folder; none when it does not exist. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
@@ -32,7 +29,6 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map(entry => relative(folder, join(entry.parentPath, entry.name)))
 }
 
-/** Publishes into `to` what the build has written. */
 export const publishPlugin = (from: string, to: string): Plugin => ({
   name: 'evenpost:publish',
   apply: 'build',

@@ -179,7 +179,7 @@ function useUnsavedChangesBlocker(): void {
   }, [blocker])
 }
 
-/** Routes that only carry an `errorElement` keep the frame around a page that fails. */
+/** Routes with only an `errorElement` show a page's error inside the frame around them. */
 export const router = createBrowserRouter(
   createRoutesFromElements(
     <Route element={<RootLayout />} errorElement={<ErrorPage />}>

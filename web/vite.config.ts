@@ -1,4 +1,4 @@
-/** Builds the pages into web/dist; in development hands calls and sockets on to the server. */
+/** Builds the pages into web/dist; in development, proxies calls and sockets to the server. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { prerender } from './landing/prerender.ts'
@@ -6,11 +6,11 @@ import { publishPlugin } from './publish.ts'
 
 const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
-/** Where the server finds the pages. They are built where it serves nothing. */
+/** The server serves DIST; the build writes to STAGING, which it does not serve. */
 const DIST = `${import.meta.dirname}/dist`
 const STAGING = `${DIST}/.new`
 
-/** What every page needs stands in chunks that survive a release of the pages themselves. */
+/** Packages in chunks of their own, which stay in the browser's cache when a release changes only the pages. */
 const UI_KIT_PACKAGES =
   /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-textarea-autosize|react-number-format)\//
 const REACT_PACKAGES =
@@ -24,12 +24,12 @@ export default defineConfig({
     outDir: STAGING,
     emptyOutDir: true,
     target: 'es2023',
-    // The content policy admits no data: fonts or scripts.
+    // The content policy blocks data: fonts and scripts.
     assetsInlineLimit: 0,
-    // The table of letters (contract/label-text.ts) is 547 kB by itself and comes only when rows were read.
+    // The transliteration table (contract/label-text.ts) has 547 kB and loads only when rows are read.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // The landing page stands alone; everything else is one application.
+      // The landing page is a document of its own; everything else is one application.
       input: ['index.html', 'app.html'].map(page => `${import.meta.dirname}/${page}`),
       output: {
         codeSplitting: {

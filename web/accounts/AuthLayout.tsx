@@ -10,11 +10,11 @@ type AuthLayoutProps = {
   title: string
   children: ReactNode
   foot?: ReactNode
-  /** Without the public header, which shows on four pages only (specification, 2): the name alone stands above the title. */
+  /** The logo above the title instead of the public header, which only four pages have. */
   plain?: boolean
 }
 
-/** One column on paper; from 1024 px half a specimen peeks in from the right. */
+/** One column; from 1024 px with half a specimen label on the right. */
 export function AuthLayout({ title, children, foot, plain = false }: AuthLayoutProps) {
   return (
     <div className={styles.page}>

@@ -18,10 +18,10 @@ import styles from './Account.module.css'
 
 const SKELETON_ROWS = ['first', 'second']
 
-/** The devices that are signed in as this user, this one first, and the way to sign the others out. */
+/** The signed-in devices of the user, this one first. */
 export function Devices() {
   const { _id: userId } = useUser()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const queryKey = queryKeys.devices(userId)
   const { data, isError, refetch } = useQuery({
     queryKey,
@@ -42,16 +42,16 @@ export function Devices() {
     } catch (reason) {
       toastError(messageOf(reason, texts.devices.failed))
     } finally {
-      // After a failure too: the device may have gone by itself.
-      await queries.invalidateQueries({ queryKey })
+      // After a failure too: the device may have signed out meanwhile.
+      await queryClient.invalidateQueries({ queryKey })
       setEnding(null)
     }
   }
 
-  const again = <Button onClick={() => void refetch()}>{texts.devices.again}</Button>
+  const retry = <Button onClick={() => void refetch()}>{texts.devices.retry}</Button>
   return (
     <Card title={texts.devices.title}>
-      {!devices && isError && <EmptyState title={texts.devices.none} action={again} />}
+      {!devices && isError && <EmptyState title={texts.devices.none} action={retry} />}
       {!devices && !isError && (
         <ul className={styles.devices} aria-busy="true">
           {SKELETON_ROWS.map(row => (

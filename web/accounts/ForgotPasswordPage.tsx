@@ -10,7 +10,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
-/** /forgot-password: an address, and an answer that does not tell whether it has an account. */
+/** The response does not tell whether the address has an account. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -12,7 +12,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
-/** Specification, 2 (/login). Success goes to the dashboard, or back to the page one was turned away from. */
+/** Success leads to the dashboard, or back to the page that required the sign-in. */
 export function LoginPage() {
   const { user, state, endReason } = useSession()
   const ended = state === 'ended' || endReason === 'expired'

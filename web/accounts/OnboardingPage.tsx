@@ -11,11 +11,11 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
-/** Time to read that the code was taken (specification, 9). */
+/** Time to read the confirmation. */
 const APPLIED_NOTICE_MS = 1500
 const NEXT_PATH = '/main/dashboard'
 
-/** Specification, 2 (/onboarding): a code or none, then the dashboard. An empty code makes no call. */
+/** A referral code or none, then the dashboard. */
 export function OnboardingPage() {
   const navigate = useNavigate()
   const [code, setCode] = useState('')

@@ -15,10 +15,10 @@ import type { ProfileErrors, ProfileForm } from './profile-form.ts'
 import { texts } from './texts.ts'
 import styles from './Account.module.css'
 
-/** Name, e-mail (read-only) and password; an empty one keeps it unchanged (specification, 2). */
+/** An empty password stays unchanged. */
 export function Profile() {
   const { _id: userId, name, email } = useUser()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [values, setValues] = useState<ProfileForm>({ name, password: '', currentPassword: '' })
   const [errors, setErrors] = useState<ProfileErrors>({})
   const [refused, setRefused] = useState<string | null>(null)
@@ -47,7 +47,7 @@ export function Profile() {
       toastSuccess(message || texts.account.saved)
       await Promise.all([
         refreshUser(),
-        queries.invalidateQueries({ queryKey: queryKeys.devices(userId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.devices(userId) }),
       ])
     } catch (reason) {
       const told = fieldErrorsOf(reason)

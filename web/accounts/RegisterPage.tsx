@@ -18,7 +18,7 @@ import {
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
-/** Specification, 2 (/register). `?ref=` carries a referral code; with one the onboarding is skipped. */
+/** `?ref=` has a referral code; with one, onboarding is skipped. */
 export function RegisterPage() {
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
@@ -49,11 +49,11 @@ export function RegisterPage() {
       startSession(token, user)
       await navigate(referralCode ? '/main/dashboard' : '/onboarding', { replace: true })
     } catch (reason) {
-      const otherwise =
+      const fallback =
         reason instanceof ApiError && reason.status > 0
           ? texts.register.failed
           : texts.register.broken
-      setErrors(registerErrorsFromServer(messageOf(reason, otherwise), fieldErrorsOf(reason)))
+      setErrors(registerErrorsFromServer(messageOf(reason, fallback), fieldErrorsOf(reason)))
     } finally {
       setBusy(false)
     }

@@ -13,7 +13,7 @@ import type { ResetForm } from './reset-form.ts'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
-/** /reset-password?token=…, where the link of the mail leads. The token stays in the address, so that the page may be loaded again. */
+/** The link in the email leads here. The token stays in the URL, so that the page can be reloaded. */
 export function ResetPasswordPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const [values, setValues] = useState<ResetForm>({ password: '', confirmPassword: '' })
@@ -43,7 +43,7 @@ export function ResetPasswordPage() {
     setBusy(true)
     try {
       setDone((await send(resetPassword, { body: { token, password: values.password } })).message)
-      // This browser may have been signed in; it is not any more.
+      // A reset ends every session, perhaps one of this browser.
       void checkSession().catch(() => {})
     } catch (reason) {
       const told = fieldErrorsOf(reason)
@@ -55,7 +55,7 @@ export function ResetPasswordPage() {
     }
   }
 
-  const foot = dead ? <Link to="/forgot-password">{texts.reset.again}</Link> : undefined
+  const foot = dead ? <Link to="/forgot-password">{texts.reset.requestNew}</Link> : undefined
   if (done) {
     return (
       <AuthLayout plain title={texts.reset.title}>

@@ -14,10 +14,7 @@ import styles from './SignInAgain.module.css'
 // Escape here must not close a dialog of the page below.
 const KEEP_ESCAPE_INSIDE = { 'data-mantine-stop-propagation': 'true' }
 
-/**
- * Stands over the page when its sign-in has ended, so that nothing typed below is lost; what was being sent waits and goes on
- * afterwards. It cannot be closed: there is nothing one could do below it.
- */
+/** A dialog over the page when its session has ended. The page keeps what was typed, and pending calls continue afterwards. */
 export function SignInAgain() {
   const { email } = useUser()
   const navigate = useNavigate()
@@ -52,10 +49,10 @@ export function SignInAgain() {
       title={texts.login.ended}
       size="small"
       closeButton={false}
-      closeDisabledReason={texts.ended.stays}
+      closeDisabledReason={texts.ended.required}
     >
       <Form onSubmit={submit} className={styles.form}>
-        <p className={styles.kept}>{texts.ended.kept}</p>
+        <p className={styles.kept}>{texts.ended.draftsKept}</p>
         <TextField
           {...KEEP_ESCAPE_INSIDE}
           label={texts.email}
@@ -83,7 +80,7 @@ export function SignInAgain() {
         <ErrorLine>{refused}</ErrorLine>
         <div className={styles.buttons}>
           <Button {...KEEP_ESCAPE_INSIDE} kind="quiet" size="large" onClick={leave}>
-            {texts.ended.another}
+            {texts.ended.otherUser}
           </Button>
           <Button {...KEEP_ESCAPE_INSIDE} kind="ink" size="large" type="submit" busy={busy}>
             {busy ? texts.login.busy : texts.login.submit}

@@ -12,7 +12,7 @@ const filled = {
   confirmPassword: 'eight888',
 }
 
-test('all four fields are asked for', () => {
+test('all four fields are required', () => {
   expect(registerErrorsFor(EMPTY_REGISTER_FORM)?.form).toBe('Please fill in all fields')
   expect(registerErrorsFor({ ...filled, name: '  ' })).toEqual({
     form: 'Please fill in all fields',
@@ -20,23 +20,23 @@ test('all four fields are asked for', () => {
   })
 })
 
-test('passwords that differ are told at the second one', () => {
+test('different passwords show an error at the second field', () => {
   expect(registerErrorsFor({ ...filled, confirmPassword: 'eight889' })).toEqual({
     form: null,
     fields: { confirmPassword: "Passwords don't match" },
   })
 })
 
-test('a filled form may be sent', () => {
+test('a complete form is valid', () => {
   expect(registerErrorsFor(filled)).toBeNull()
 })
 
-test('a taken address is told at the address, once', () => {
+test('a taken email shows one error, at its field', () => {
   const email = 'This email is already registered'
   expect(registerErrorsFromServer(email, { email })).toEqual({ form: null, fields: { email } })
 })
 
-test('an unknown referral code has no field of its own and is told above the button', () => {
+test('an unknown referral code, which has no field, shows an error above the button', () => {
   expect(
     registerErrorsFromServer('Please check', { referralCode: 'Unknown referral code' }),
   ).toEqual({
@@ -45,7 +45,7 @@ test('an unknown referral code has no field of its own and is told above the but
   })
 })
 
-test('a refusal without fields is told above the button', () => {
+test('a refusal without fields shows above the button', () => {
   expect(registerErrorsFromServer('Too many tries', {})).toEqual({
     form: 'Too many tries',
     fields: {},

@@ -1,4 +1,4 @@
-/** The registration form's own rules (specification, 5), pure. The server applies them again. */
+/** Validation of the registration form. Pure. The server applies these rules again. */
 import { texts } from './texts.ts'
 
 export type RegisterForm = {
@@ -15,7 +15,7 @@ export const EMPTY_REGISTER_FORM: RegisterForm = {
   confirmPassword: '',
 }
 
-/** Sentence for the whole form, marks or sentences for its fields. */
+/** A message for the whole form; at fields, a message or a mark. */
 export type RegisterErrors = {
   form: string | null
   fields: Partial<Record<keyof RegisterForm, string | true>>
@@ -23,7 +23,7 @@ export type RegisterErrors = {
 
 export const NO_REGISTER_ERRORS: RegisterErrors = { form: null, fields: {} }
 
-/** Null when the form may be sent. All four fields first, then whether the passwords match. */
+/** Null when valid. */
 export function registerErrorsFor(values: RegisterForm): RegisterErrors | null {
   const empty = (Object.keys(EMPTY_REGISTER_FORM) as (keyof RegisterForm)[]).filter(
     name => values[name].trim() === '',
@@ -38,7 +38,7 @@ export function registerErrorsFor(values: RegisterForm): RegisterErrors | null {
   return null
 }
 
-/** The server's answer: its fields at our fields, else its sentence above the button; what has no field here stands there too. */
+/** The server's errors at their fields. Errors without a field here, or the server's message, go above the button. */
 export function registerErrorsFromServer(
   message: string,
   errors: Record<string, string>,
@@ -46,10 +46,14 @@ export function registerErrorsFromServer(
   const fields = Object.fromEntries(
     Object.entries(errors).filter(([name]) => name in EMPTY_REGISTER_FORM),
   )
-  const homeless = Object.entries(errors)
+  const withoutField = Object.entries(errors)
     .filter(([name]) => !(name in EMPTY_REGISTER_FORM))
     .map(([, text]) => text)
   const form =
-    homeless.length > 0 ? homeless.join(' ') : Object.keys(fields).length > 0 ? null : message
+    withoutField.length > 0
+      ? withoutField.join(' ')
+      : Object.keys(fields).length > 0
+        ? null
+        : message
   return { form, fields }
 }

@@ -1,14 +1,13 @@
-/** Rules of the form that sets a new password (specification, 5), pure. The server has more of them. */
+/** Validation of a new password. Pure. The server has more rules. */
 import { texts } from './texts.ts'
 
 export type ResetForm = { password: string; confirmPassword: string }
 
-/** Sentences at the fields. */
 export type ResetErrors = { password?: string; confirmPassword?: string }
 
 export const NO_RESET_ERRORS: ResetErrors = {}
 
-/** Empty when the form may be sent. What is empty first, then whether the two are the same. */
+/** Empty when valid. */
 export function resetErrorsFor({ password, confirmPassword }: ResetForm): ResetErrors {
   const missing: ResetErrors = {}
   if (password === '') missing.password = texts.required(texts.reset.password)

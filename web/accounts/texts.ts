@@ -1,4 +1,4 @@
-/** What the sign-in screens say (specification, 2, 5 and 8), in one place, so that languages can be added. */
+/** Texts of sign-in and account pages. */
 export const texts = {
   name: 'Name',
   email: 'Email',
@@ -57,13 +57,13 @@ export const texts = {
     submit: 'Save password',
     failed: 'Submission failed',
     incomplete: 'This link is incomplete. Open it from the email again or request a new one.',
-    again: 'Request a new link',
+    requestNew: 'Request a new link',
     login: 'Login',
   },
   ended: {
-    kept: 'Nothing you typed on this page is lost.',
-    another: 'Sign in as someone else',
-    stays: 'Sign in again to continue',
+    draftsKept: 'Nothing you typed on this page is lost.',
+    otherUser: 'Sign in as someone else',
+    required: 'Sign in again to continue',
   },
   account: {
     profile: 'Your account',
@@ -88,7 +88,7 @@ export const texts = {
     onlyHere: 'No other device is signed in',
     explain: 'Signs out every other device.',
     none: 'We couldn’t load your devices',
-    again: 'Try again',
+    retry: 'Try again',
     failed: 'Something went wrong. Please try again.',
   },
 }

@@ -10,26 +10,24 @@ import { toAddressForm, newAddress } from './draft.ts'
 import { texts } from './texts.ts'
 import { useAddresses } from './use-addresses.ts'
 
-/** Rows of a page (specification, 9). */
 const PAGE_SIZE = 7
 
-/** Specification, 2 (/main/address): the saved addresses of a sender. */
 export function AddressPage() {
   const addresses = useAddresses()
   const paging = usePaging({ total: addresses.list?.length, size: PAGE_SIZE })
   const [adding, setAdding] = useState(false)
   const [edited, setEdited] = useState<SavedAddress | null>(null)
-  const [doomed, setDoomed] = useState<SavedAddress | null>(null)
+  const [toDelete, setToDelete] = useState<SavedAddress | null>(null)
 
   const remove = async () => {
-    if (!doomed) return
+    if (!toDelete) return
     try {
-      await addresses.remove(doomed._id)
+      await addresses.remove(toDelete._id)
       toastSuccess(texts.done.remove)
     } catch {
       toastError(texts.failed.remove)
     }
-    setDoomed(null)
+    setToDelete(null)
   }
 
   return (
@@ -38,7 +36,7 @@ export function AddressPage() {
         addresses={addresses}
         paging={paging}
         onAdd={() => setAdding(true)}
-        onDelete={setDoomed}
+        onDelete={setToDelete}
         onEditInPanel={setEdited}
       />
       <AddressPanel
@@ -52,7 +50,7 @@ export function AddressPage() {
           await addresses.add(form)
           toastSuccess(texts.done.add)
           setAdding(false)
-          // New ones stand last.
+          // New addresses are last.
           paging.setPage(pageCountFor((addresses.list?.length ?? 0) + 1, PAGE_SIZE))
         }}
       />
@@ -73,11 +71,11 @@ export function AddressPage() {
         />
       )}
       <ConfirmDialog
-        opened={doomed !== null}
-        question={texts.sure}
-        description={doomed && texts.removeThing(doomed.address_id)}
+        opened={toDelete !== null}
+        question={texts.deleteQuestion}
+        description={toDelete && texts.deleteSubject(toDelete.address_id)}
         onConfirm={remove}
-        onCancel={() => setDoomed(null)}
+        onCancel={() => setToDelete(null)}
       />
     </>
   )

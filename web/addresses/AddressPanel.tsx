@@ -15,12 +15,12 @@ type AddressPanelProps = {
   submitName: string
   initialValues: () => AddressForm
   onSubmit: (form: AddressForm) => Promise<void>
-  /** Told of a failure that has no field, after the form has said why. */
+  /** For a failure that belongs to no field; the form shows why. */
   onFailed: () => void
   onClose: () => void
 }
 
-/** The whole address as a form: a new one, and on small screens a saved one. What was typed is still there when it is opened again. */
+/** A form for a new address, and on small screens for a saved one. A draft stays when the panel is closed. */
 export function AddressPanel({
   opened,
   title,

@@ -1,8 +1,8 @@
-/** The address book as a table whose rows are edited in place; below 1024 px they are edited in the panel. */
+/** The saved addresses. Rows are edited in place; below 1024 px in the panel. */
 import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -24,7 +24,7 @@ type AddressTableProps = {
   paging: Paging
   onAdd: () => void
   onDelete: (address: SavedAddress) => void
-  /** Below 1024 px a row has no room for its fields. */
+  /** Below 1024 px, where a row has no room for fields. */
   onEditInPanel: (address: SavedAddress) => void
 }
 
@@ -153,16 +153,7 @@ export function AddressTable({
         paging={paging}
         errorNotice={
           addresses.failed && (
-            <Notice
-              tone="red"
-              action={
-                <Button size="small" onClick={addresses.retry}>
-                  {texts.tryAgain}
-                </Button>
-              }
-            >
-              {texts.failed.load}
-            </Notice>
+            <LoadErrorNotice onRetry={addresses.retry}>{texts.failed.load}</LoadErrorNotice>
           )
         }
         empty={{ title: texts.none, text: texts.noneText }}

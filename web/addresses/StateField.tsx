@@ -6,22 +6,21 @@ import { useIsPhone } from '#web/ui/use-viewport.ts'
 type StateFieldProps = {
   label: string
   name: string
-  /** Two letters, or nothing while none is chosen. */
+  /** Two letters; '' while none is chosen. */
   value: string
   error: FieldError
   onText: (code: string) => void
-  /** Stands where none is chosen. */
   placeholder: string
   required?: boolean
   hideLabel?: boolean
   className?: string
-  /** The form it belongs to, where it does not stand inside it. */
+  /** Id of its form, for a field outside the form element. */
   form?: string
 }
 
 const STATE_OPTIONS = STATES.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))
 
-/** One of the states, found by its two letters or its name; on phones by the system's own picker, which needs no room. */
+/** Finds a state by code or name; on phones with the system's picker. */
 export function StateField({ value, onText, placeholder, ...rest }: StateFieldProps) {
   const phone = useIsPhone()
   if (phone) {

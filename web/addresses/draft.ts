@@ -1,4 +1,4 @@
-/** An address while it is typed. Pure. */
+/** Drafts of addresses. Pure. */
 import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import type { AddressField } from './sender.ts'
 
@@ -15,12 +15,10 @@ export const newAddress = (): AddressForm => ({
   country: 'US',
 })
 
-/** What can be typed of a saved address. */
 export function toAddressForm({ _id, ...form }: SavedAddress): AddressForm {
   return form
 }
 
-/** Fields that have to be filled (specification, 5); the country is always US. */
 export const REQUIRED_ADDRESS_FIELDS: ReadonlySet<AddressField> = new Set([
   'address_id',
   'name',

@@ -1,4 +1,4 @@
-/** The fields of an address, for the panel and for a row of the table. */
+/** Fields of an address, for the panel and the table. */
 import { TextField } from '#web/ui/Field.tsx'
 import { REQUIRED_ADDRESS_FIELDS } from './draft.ts'
 import type { AddressField } from './sender.ts'
@@ -11,12 +11,12 @@ type AddressFieldProps = {
   name: AddressField
   className?: string
   hint?: string
-  /** In a row the head of the column is the label for the eye. */
+  /** In a table the column head is the visible label. */
   hideLabel?: boolean
-  /** The form it belongs to, where it does not stand inside it. */
+  /** Id of its form, for a field outside the form element. */
   form?: string
   id?: string
-  /** Takes the focus when its panel opens. */
+  /** Gets the focus when its panel opens. */
   'data-autofocus'?: boolean
 }
 

@@ -29,7 +29,7 @@ test('a saved address fills every field of the sender', () => {
   })
 })
 
-test('an address that can be posted from has no errors', () => {
+test('a valid sender address has no errors', () => {
   expect(addressErrors(WAREHOUSE)).toEqual({})
 })
 

@@ -1,4 +1,4 @@
-/** A saved address is the sender of a row: one table, and the rules of a row judge it (specification, 5). Pure. */
+/** Maps a saved address to the sender fields of a row, whose rules validate it. Pure. */
 import type { AddressForm } from '#contract/addresses.ts'
 import { cellError, rowErrors } from '#contract/row-rules.ts'
 import { emptyRow, tidyRow } from '#contract/rows.ts'
@@ -22,11 +22,10 @@ const ROW_FIELD_BY_ADDRESS_FIELD: Record<AddressSenderField, RowField> = {
 }
 const FIELD_PAIRS = Object.entries(ROW_FIELD_BY_ADDRESS_FIELD) as [AddressSenderField, RowField][]
 
-/** The sender's fields of a row, filled from a saved address. */
 export const toSenderFields = (address: AddressForm): Partial<BulkRow> =>
   Object.fromEntries(FIELD_PAIRS.map(([field, name]) => [name, address[field]]))
 
-/** 'Required' first, then what the rules of a row find; nothing when it may be sent. The server applies the same rules again. */
+/** Empty when valid. The server applies the same rules again. */
 export function addressErrors(form: AddressForm): AddressErrors {
   const row = tidyRow({ ...emptyRow(), ...toSenderFields(form) })
   const found = rowErrors(row, { needService: false })

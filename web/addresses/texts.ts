@@ -1,4 +1,4 @@
-/** What the address book says (specification, 2, 5 and 8), in one place, so that languages can be added. */
+/** Texts of the address book. */
 export const texts = {
   title: 'Address Book',
   addTitle: 'Add Address',
@@ -11,8 +11,8 @@ export const texts = {
   actions: 'Actions',
   none: 'No addresses yet',
   noneText: 'Saved addresses fill in the sender on labels and marketplace files.',
-  sure: 'Are you sure you want to delete this item?',
-  removeThing: (id: string) => `Delete address ${id}?`,
+  deleteQuestion: 'Are you sure you want to delete this item?',
+  deleteSubject: (id: string) => `Delete address ${id}?`,
   failed: {
     load: 'Failed to load addresses',
     add: 'Failed to add address',

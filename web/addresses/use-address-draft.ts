@@ -7,7 +7,6 @@ import { texts } from './texts.ts'
 
 export type BindAddressField = BindTo<AddressField>
 
-/** An address while it is typed. */
 export const useAddressDraft = (begin: () => AddressForm) =>
   useFormDraft<AddressField>({
     initialValues: begin,

@@ -1,4 +1,4 @@
-/** The saved addresses of the signed-in user, and what can be done with them. Each of these throws what `send` throws. */
+/** The saved addresses of the user. Every action throws what `send` throws. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
 import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
@@ -8,23 +8,23 @@ import { useUser } from '#web/client/session.ts'
 
 export function useAddresses() {
   const { _id: userId } = useUser()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const queryKey = queryKeys.addresses(userId)
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: () => send(listAddresses, { params: { userId } }),
   })
 
-  /** The list as it is after a change; the server is asked all the same. */
+  /** Shows a change at once; the list is loaded again too. */
   const show = (change: (list: SavedAddress[]) => SavedAddress[]) => {
-    queries.setQueryData<typeof data>(
+    queryClient.setQueryData<typeof data>(
       queryKey,
       old => old && { savedAddress: change(old.savedAddress) },
     )
-    void queries.invalidateQueries({ queryKey })
+    void queryClient.invalidateQueries({ queryKey })
   }
   return {
-    /** Oldest first; undefined while they are loading. */
+    /** Oldest first; undefined while loading. */
     list: data?.savedAddress,
     failed: isError && !data,
     retry: () => void refetch(),

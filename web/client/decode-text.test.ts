@@ -10,7 +10,7 @@ const wide = (text: string, littleEndian: boolean, mark: boolean) => {
   return new Uint8Array(view.buffer)
 }
 
-test('text is found in every encoding that files come in', () => {
+test('files are decoded in every encoding', () => {
   expect(decodeText(new TextEncoder().encode(TEXT))).toEqual({ text: TEXT, encoding: 'utf-8' })
   expect(decodeText(new TextEncoder().encode(`\ufeff${TEXT}`))).toEqual({
     text: TEXT,
@@ -30,7 +30,7 @@ test('text is found in every encoding that files come in', () => {
   })
 })
 
-test('a UTF-8 mark on a file that is none does not break it', () => {
+test('a UTF-8 mark on a file that is not UTF-8 does no harm', () => {
   expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x5a, 0x6f, 0xeb)).text).toContain('Zoë')
 })
 
@@ -41,7 +41,7 @@ test('accents are composed and NUL is dropped', () => {
   expect(decodeText(new Uint8Array())).toEqual({ text: '', encoding: 'utf-8' })
 })
 
-test('the ending of a name is what stands behind the last dot', () => {
+test('the extension follows the last dot', () => {
   expect(['a.CSV', 'b.tar.gz', 'csv', 'dir.x/file', ' a.txt '].map(fileExtension)).toEqual([
     'csv',
     'gz',

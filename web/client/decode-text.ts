@@ -1,11 +1,11 @@
 import { texts } from './texts.ts'
 
-/** Bytes of an uploaded file as text. The rule was right on every sample, in under 2 ms, where guessing libraries were not. */
+/** Decodes uploaded files. This rule was right on every sample, in under 2 ms; detection libraries were not. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * A byte order mark decides; then zeros in every other byte (UTF-16 without a mark); then UTF-8 if it is flawless; what
- * remains is windows-1252, which has a letter for every byte. The text is composed (NFC) and free of NUL.
+ * In this order: a byte order mark, zeros in every other byte (UTF-16 without a mark), valid UTF-8, else windows-1252, which
+ * decodes every byte. The text is composed (NFC) and free of NUL.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const encoding =
@@ -21,7 +21,7 @@ function encodingFromMark(bytes: Uint8Array): Encoding | null {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
 
-/** English text in UTF-16 has a zero in nearly every second byte; one in five is proof enough. */
+/** English text in UTF-16 has a zero in nearly every second byte; one in five is enough. */
 function detectUtf16(bytes: Uint8Array): Encoding | null {
   const head = bytes.subarray(0, 4096)
   const zeros = [0, 0]
@@ -54,7 +54,7 @@ const SIGNATURES: [bytes: number[], problem: string][] = [
   [[0x1f, 0x8b], t.compressed],
 ]
 
-/** Why a file holds no text, whatever its name says, and what to do; null when it may be read. */
+/** Why the bytes are not text and what to do about it; null when they are. */
 export function notTextProblem(bytes: Uint8Array): string | null {
   for (const [signature, problem] of SIGNATURES) {
     if (signature.every((byte, at) => bytes[at] === byte)) return problem
@@ -62,6 +62,6 @@ export function notTextProblem(bytes: Uint8Array): string | null {
   return bytes.every(byte => byte <= 0x20) ? t.empty : null
 }
 
-/** 'csv' of 'Orders.CSV', '' when there is none. */
+/** 'csv' for 'Orders.CSV'; '' without an extension. */
 export const fileExtension = (fileName: string): string =>
   /\.([^./\\]*)$/.exec(fileName.trim())?.[1]?.toLowerCase() ?? ''

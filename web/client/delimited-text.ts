@@ -1,13 +1,13 @@
-/** Text of a file as a header and records of cells; what the cells mean is decided elsewhere. */
+/** Parses delimited text into a header and records of cells. */
 import Papa from 'papaparse'
 import { texts } from './texts.ts'
 
 export type CellTable = { header: string[]; records: string[][]; notices: string[] }
 
-/** How a header is compared: 'TO ADDRESS 1', 'To_Address-1' and 'toaddress1' are one. */
+/** 'TO ADDRESS 1', 'To_Address-1' and 'toaddress1' have the same key. */
 export const headerKey = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
-/** What stands between the cells: whatever the header line has most of, a comma if it has none. */
+/** The delimiter that the header line has most of; a comma when it has none. */
 export function detectDelimiter(text: string): string {
   const line = firstLine(text)
   let best = ','
@@ -16,7 +16,6 @@ export function detectDelimiter(text: string): string {
   return best
 }
 
-/** The header's cells, to see what kind of file it is. */
 export const parseHeaderLine = (text: string): string[] =>
   firstLine(text)
     .split(detectDelimiter(text))
@@ -25,20 +24,20 @@ export const parseHeaderLine = (text: string): string[] =>
 const firstLine = (text: string): string => /^[^\r\n]*/.exec(text)?.[0] ?? ''
 
 const LEADING_BLANK_LINES = /^(?:[ \t]*[\r\n]+)+/
-/** Without blank lines at the top and without the 'sep=;' line that spreadsheets write above the header. */
+/** Removes blank lines at the top and the 'sep=;' line that spreadsheets write above the header. */
 export const trimLeadingLines = (text: string): string =>
   text
     .replace(LEADING_BLANK_LINES, '')
     .replace(/^sep=.[ \t]*(?:\r\n?|\n)/i, '')
     .replace(LEADING_BLANK_LINES, '')
 
-/** Lines end as most of the file has it; a carriage return inside a line of a file that has line feeds is a space. */
+/** In a file with line feeds, a carriage return inside a line becomes a space. */
 const normalizeLineEnds = (text: string): string =>
   text.includes('\n')
     ? text.replaceAll('\r\n', '\n').replaceAll('\r', ' ')
     : text.replaceAll('\r', '\n')
 
-/** Reads separated values with standard quotes (RFC 4180). Lines without content are no records. */
+/** Parses values with standard quotes (RFC 4180). Blank lines are skipped. */
 export function parseQuotedCells(text: string): CellTable | { problem: string } {
   const parsed = Papa.parse<string[]>(normalizeLineEnds(text), {
     delimiter: detectDelimiter(text),
@@ -58,9 +57,9 @@ export function parseQuotedCells(text: string): CellTable | { problem: string } 
 }
 
 /**
- * Reads a tab-separated marketplace export. Quotes mean nothing there: a product name that begins with one would swallow the
- * lines below (4 of 8 orders were read with standard quotes). Only a cell that is wrapped in quotes whole, as a
- * spreadsheet writes it when it saves such a file again, is taken out of them.
+ * Parses a tab-separated marketplace export. Quotes are plain characters there: a product name that begins with one would
+ * swallow the lines below (with standard quotes 4 of 8 orders were read). Only a cell that is wrapped in quotes whole, as
+ * spreadsheets write it, is unwrapped.
  */
 export function parseTabbedCells(text: string): CellTable {
   const lines = normalizeLineEnds(text)
@@ -77,10 +76,7 @@ const unquoteCell = (cell: string): string =>
     ? cell.slice(1, -1).replaceAll('""', '"')
     : cell
 
-/**
- * A cell as it was meant: without the apostrophe that keeps a formula asleep in a result file, and without the ="04101" that
- * people write to keep a zero.
- */
+/** Removes the apostrophe that keeps a formula from running, and the ="04101" notation that keeps a leading zero. */
 export const unescapeCell = (cell: string): string => {
   const first = cell.charCodeAt(0)
   if (first !== 0x27 && first !== 0x3d) return cell

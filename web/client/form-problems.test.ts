@@ -5,14 +5,14 @@ import { ApiError } from './send.ts'
 const FORM = { name: 'Warehouse', weight: '' }
 const said = (reason: unknown) => formProblemsFrom(reason, FORM, 'Submission failed')
 
-test('a name that is taken is said at its field and nowhere else', () => {
+test('a taken name shows an error at its field only', () => {
   expect(said(new ApiError(409, 'It exists', { name: 'It exists' }))).toEqual({
     fields: { name: 'It exists' },
     form: null,
   })
 })
 
-test('a refusal without a field is said for the whole form, in the words of the server or the specified ones', () => {
+test("a refusal without a field shows the server's message or the fallback for the whole form", () => {
   expect(said(new ApiError(429, 'Please wait a minute')).form).toBe('Please wait a minute')
   expect(said(new ApiError(0, '')).form).toBe('Submission failed')
   expect(said(new ApiError(422, 'x', { planet: 'Mars is too far' }))).toEqual({
@@ -21,7 +21,7 @@ test('a refusal without a field is said for the whole form, in the words of the 
   })
 })
 
-test('the only record of a list is the form', () => {
+test('an error of the only record in a list belongs to the form', () => {
   expect(said(new ApiError(422, 'x', { '1.weight': 'Weight must be greater than 0' }))).toEqual({
     fields: { weight: 'Weight must be greater than 0' },
     form: null,

@@ -3,17 +3,17 @@ import { toastError } from '#web/ui/toasts.ts'
 import { ApiError } from './send.ts'
 import { onSessionEnd } from './session.ts'
 
-/** Another try may help when nothing was answered or the server was busy, never after a refusal. */
+/** A retry may help without a response or after a server error, never after a refusal. */
 const isRetryable = (reason: unknown): boolean =>
   reason instanceof ApiError && (reason.status === 0 || reason.status >= 500)
 
 export const queryClient = new QueryClient({
-  // What cannot be had says so in its place, and the console why. A toast says it as well only where the specification, 8, has a
-  // sentence for one: `meta.failed`. What is refreshed in vain is still there, and whoever asked for it says so.
+  // Each screen shows its own load errors. `meta.errorToast` adds a toast, unless a refresh failed and old data is shown.
   queryCache: new QueryCache({
     onError: (reason, { queryKey, meta, state }) => {
       console.error('Could not load', queryKey, reason)
-      if (typeof meta?.failed === 'string' && state.data === undefined) toastError(meta.failed)
+      if (typeof meta?.errorToast === 'string' && state.data === undefined)
+        toastError(meta.errorToast)
     },
   }),
   defaultOptions: {
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       retry: (failures, reason) => failures < 2 && isRetryable(reason),
     },
-    // What spends or changes is sent once; whether to send it again is for the person to decide.
+    // Calls that change something are sent once; the user decides whether to send them again.
     mutations: { retry: false },
   },
 })

@@ -1,10 +1,10 @@
-/** Names of cached answers. They begin with the user's id, so that nobody ever sees another's rows in the same browser. */
+/** Keys of cached responses. They begin with the user's id, so that users of one browser never share rows. */
 export const queryKeys = {
   ofUser: (userId: string) => [userId] as const,
-  publicSettings: () => ['house'] as const,
+  publicSettings: () => ['public-settings'] as const,
   orders: (userId: string) => [userId, 'orders'] as const,
-  orderPage: (userId: string, page: number, wish: object) =>
-    [userId, 'orders', 'page', page, wish] as const,
+  orderPage: (userId: string, page: number, filter: object) =>
+    [userId, 'orders', 'page', page, filter] as const,
   recentOrders: (userId: string) => [userId, 'orders', 'recent'] as const,
   orderTrend: (userId: string) => [userId, 'orders', 'trend'] as const,
   totalOrders: (userId: string) => [userId, 'orders', 'total'] as const,
@@ -30,7 +30,6 @@ export const queryKeys = {
   skus: (userId: string) => [userId, 'skus'] as const,
   devices: (userId: string) => [userId, 'devices'] as const,
   invited: (userId: string, page: number) => [userId, 'invited', page] as const,
-  /** Of administrators: what they see of everybody. */
   adminDashboard: (adminId: string) => [adminId, 'admin-dashboard'] as const,
   operatorTasks: (adminId: string, kind: 'deposits' | 'files', page: number) =>
     [adminId, 'admin-dashboard', kind, page] as const,
@@ -39,14 +38,14 @@ export const queryKeys = {
   allOrdersPage: (adminId: string, page: number, filter: object) =>
     [adminId, 'all-orders', 'page', page, filter] as const,
   orderDetails: (adminId: string, orderId: string) =>
-    [adminId, 'all-orders', 'story', orderId] as const,
+    [adminId, 'all-orders', 'details', orderId] as const,
   batchFiles: (adminId: string, batchId: string) =>
     [adminId, 'all-orders', 'files', batchId] as const,
   users: (adminId: string) => [adminId, 'users'] as const,
   userPages: (adminId: string) => [adminId, 'users', 'page'] as const,
   usersPage: (adminId: string, page: number, filter: object) =>
     [adminId, 'users', 'page', page, filter] as const,
-  managedUser: (adminId: string, userId: string) => [adminId, 'users', 'one', userId] as const,
+  managedUser: (adminId: string, userId: string) => [adminId, 'users', 'by-id', userId] as const,
   userStatement: (
     adminId: string,
     userId: string,
@@ -57,7 +56,7 @@ export const queryKeys = {
   invitedBy: (adminId: string, userId: string, page: number) =>
     [adminId, 'users', 'invited', userId, page] as const,
   referralCodeOf: (adminId: string, userId: string) => [adminId, 'users', 'code', userId] as const,
-  userSearch: (adminId: string, words: string) => [adminId, 'people', words] as const,
+  userSearch: (adminId: string, words: string) => [adminId, 'user-search', words] as const,
   audit: (adminId: string, page: number, filter: object) =>
     [adminId, 'audit', page, filter] as const,
   referralCode: (userId: string) => [userId, 'referral-code'] as const,

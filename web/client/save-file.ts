@@ -1,12 +1,12 @@
-/** A browser takes a file by its address a moment after it is told to. */
+/** Browsers read the object URL some time after the click. */
 const OBJECT_URL_LIFETIME_MS = 60_000
 
-/** Hands a text to the browser as a file to save. */
+/** Saves a text as a file. */
 export function saveTextFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   saveBlob(name, new Blob([text], { type }))
 }
 
-/** Hands bytes to the browser as a file to save. */
+/** Saves bytes as a file. */
 export function saveBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

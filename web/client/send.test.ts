@@ -15,15 +15,15 @@ import {
   sendList,
 } from './send.ts'
 
-type Seen = { method: string; url: string; token: string | undefined; body: string }
+type SeenCall = { method: string; url: string; token: string | undefined; body: string }
 
-let seen: Seen[] = []
+let seen: SeenCall[] = []
 let answer: { status: number; body: string; headers?: Record<string, string> } = {
   status: 200,
   body: '{}',
 }
 let base = ''
-// Other tests share this module: it is left as it was found.
+// Restored afterwards: other tests share this module.
 const before = configureSend({})
 
 const server = createServer((request, response) => {
@@ -77,7 +77,7 @@ const listThings = defineEndpoint({
 const rename = () =>
   send(renameThing, { params: { id: '7' }, query: { page: 2 }, body: { name: 'Ana' } })
 
-test('a call carries its path, its body and the token of the sign-in', async () => {
+test('a call has its path, body and the token of the session', async () => {
   configureSend({ origin: base, getToken: () => 'abc', onUnauthorized: () => {} })
   answer = { status: 200, body: '{"ok":true}' }
   expect(await rename()).toEqual({ ok: true })
@@ -91,7 +91,7 @@ test('202 is success', async () => {
   expect(await rename()).toEqual({ ok: true })
 })
 
-test('a refusal brings its sentence and its fields', async () => {
+test('a refusal has its message and its fields', async () => {
   answer = {
     status: 422,
     body: '{"message":"Please check the form","errors":{"name":"Name is required"}}',
@@ -103,20 +103,20 @@ test('a refusal brings its sentence and its fields', async () => {
   expect(fieldErrorsOf(reason)).toEqual({ name: 'Name is required' })
 })
 
-test('an answer that is no JSON falls back to the specified sentence', async () => {
+test('a response that is not JSON gives the fallback message', async () => {
   answer = { status: 502, body: '<h1>Bad gateway</h1>' }
   const reason = await rename().catch((thrown: unknown) => thrown)
   expect(messageOf(reason, 'Login failed')).toBe('Login failed')
 })
 
-test('a server that cannot be reached falls back to the specified sentence', async () => {
+test('an unreachable server gives the fallback message', async () => {
   configureSend({ origin: 'http://127.0.0.1:1', getToken: () => null, onUnauthorized: () => {} })
   const reason = await rename().catch((thrown: unknown) => thrown)
   expect(reason).toMatchObject({ status: 0 })
   expect(messageOf(reason, 'Login failed')).toBe('Login failed')
 })
 
-test('a dead token ends the session that used it', async () => {
+test('a refused token ends the session that used it', async () => {
   const ended: string[] = []
   configureSend({ origin: base, getToken: () => 'abc', onUnauthorized: token => ended.push(token) })
   answer = { status: 401, body: '{"message":"Please sign in"}' }
@@ -124,7 +124,7 @@ test('a dead token ends the session that used it', async () => {
   expect(ended).toEqual(['abc'])
 })
 
-test('a late 401 for the token of an earlier sign-in leaves the new one alone', async () => {
+test('a late 401 for an earlier token does not end the new session', async () => {
   let token = 'old'
   const ended: string[] = []
   configureSend({ origin: base, getToken: () => token, onUnauthorized: dead => ended.push(dead) })
@@ -135,7 +135,7 @@ test('a late 401 for the token of an earlier sign-in leaves the new one alone', 
   expect(ended).toEqual([])
 })
 
-test('names in a path are replaced and escaped', () => {
+test('parameters in a path are replaced and escaped', () => {
   expect(fillPath('/api/orders/download/:type/:orderId', { type: 'pdf', orderId: 'a/b' })).toBe(
     '/api/orders/download/pdf/a%2Fb',
   )
@@ -145,21 +145,21 @@ test('a path without its id is never sent', () => {
   expect(() => fillPath('/api/orders/:userId', {})).toThrow('no userId')
 })
 
-test('query values that are not given are left out', () => {
+test('missing query values are left out', () => {
   expect(urlFor({ path: '/api/x' }, { query: { page: 2, limit: undefined } })).toBe('/api/x?page=2')
 })
 
-test('a page of a bare array knows how long the whole list is', async () => {
+test('a page of a list has the number of all rows', async () => {
   answer = { status: 200, body: '[1,2]', headers: { 'x-total-count': '65' } }
   expect(await sendList(listThings, {})).toEqual({ rows: [1, 2], total: 65 })
 })
 
-test('without the count a list is as long as what came', async () => {
+test('without a count, the total is the number of loaded rows', async () => {
   answer = { status: 200, body: '[1,2]' }
   expect(await sendList(listThings, {})).toEqual({ rows: [1, 2], total: 2 })
 })
 
-test('a file is handed over as it begins, and a refused one is told as any refusal', async () => {
+test('a file resolves when it begins, and a refused one throws like any call', async () => {
   const takeThing = defineEndpoint({
     method: 'GET',
     path: '/api/files/:id',
@@ -170,13 +170,13 @@ test('a file is handed over as it begins, and a refused one is told as any refus
     fileTypes: ['text/plain'],
     response: z.any(),
   })
-  const wish = { params: { id: '7' } }
+  const request = { params: { id: '7' } }
   configureSend({ origin: base, getToken: () => 'abc', onUnauthorized: () => {} })
   answer = { status: 200, body: 'as it is', headers: { 'content-type': 'text/plain' } }
-  expect(await (await sendForFile(takeThing, wish)).text()).toBe('as it is')
+  expect(await (await sendForFile(takeThing, request)).text()).toBe('as it is')
   expect(seen).toEqual([{ method: 'GET', url: '/api/files/7', token: 'abc', body: '' }])
   answer = { status: 422, body: '{"message":"There is no such format"}' }
-  await expect(sendForFile(takeThing, wish)).rejects.toMatchObject({
+  await expect(sendForFile(takeThing, request)).rejects.toMatchObject({
     status: 422,
     message: 'There is no such format',
   })

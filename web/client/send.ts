@@ -1,7 +1,7 @@
-/** One typed fetch over the call objects of the contract. Knows the token and nothing of screens. */
+/** Typed fetch for the endpoints of the contract. */
 import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts'
 
-/** A refusal, or a failure of the way: status 0 when no answer came. `errors` maps a field to its text. */
+/** Status 0 when no response came. `errors` maps fields to their messages. */
 export class ApiError extends Error {
   readonly status: number
   readonly errors: Record<string, string>
@@ -14,13 +14,12 @@ export class ApiError extends Error {
 }
 
 type SendConfig = {
-  /** Where the calls go when it is not the page's own host. */
+  /** Defaults to the page's own host. */
   origin?: string
-  /** The token of the sign-in, null when there is none. */
   getToken: () => string | null
-  /** A sign-in that worked until now is over: the server answered 401 to `token`. */
+  /** The server responded 401 to the session's `token`. */
   onUnauthorized: (token: string) => void
-  /** After that: the token of the same person's next sign-in, as soon as there is one; null when none is waited for. */
+  /** The token of the same user's next sign-in; null when none is awaited. */
   waitForNewToken: () => Promise<string | null>
 }
 
@@ -30,14 +29,14 @@ let sendConfig: SendConfig = {
   waitForNewToken: async () => null,
 }
 
-/** Tells `send` where the token lives; the session does it once. What is not given stays. Answers how it was before. */
+/** Called once by the session. Returns the previous configuration. */
 export function configureSend(given: Partial<SendConfig>): SendConfig {
   const before = sendConfig
   sendConfig = { ...sendConfig, ...given }
   return before
 }
 
-/** '/api/orders/:userId' and {userId: '7'} to '/api/orders/7'. Throws on a parameter that is missing. */
+/** '/api/orders/:userId' with {userId: '7'} is '/api/orders/7'. Throws when a parameter is missing. */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
@@ -47,72 +46,68 @@ export function fillPath(path: string, params: Record<string, unknown> = {}): st
   })
 }
 
-/** The address of a call, for links that open in a new tab. Query values that are undefined or null are left out. */
+/** The URL of a call. Query values that are undefined or null are left out. */
 export function urlFor(
   call: Pick<Endpoint, 'path'>,
-  wish: { params?: unknown; query?: unknown } = {},
+  request: { params?: unknown; query?: unknown } = {},
 ): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries((wish.query ?? {}) as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries((request.query ?? {}) as Record<string, unknown>)) {
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
-  const path = fillPath(call.path, wish.params as Record<string, unknown>)
+  const path = fillPath(call.path, request.params as Record<string, unknown>)
   return query.size > 0 ? `${path}?${query}` : path
 }
 
 type SendOptions = {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** In place of the sign-in's own, to ask about another one. */
+  /** Replaces the token of the session. */
   token?: string
 }
 
 /**
- * Makes a call. 200 to 299 is success (specification, 7); there is no time-out. Throws ApiError for everything else.
- * A 401 to the token in use ends the session; the call is then made once more when the same person has signed in again, and so
- * are those begun meanwhile: whoever pressed a button need not press it twice.
+ * Makes a call, without a time-out. Throws ApiError for a status outside 200 to 299. A 401 to the session's token ends the
+ * session; the call and those begun meanwhile are repeated when the same user has signed in again.
  */
 export async function send<C extends Endpoint>(
   call: C,
-  wish: RequestInput<C>,
+  request: RequestInput<C>,
   more: SendOptions = {},
 ): Promise<ResponseData<C>> {
-  return (await sendAndParse(call, wish, more)).answer
+  return (await sendAndParse(call, request, more)).answer
 }
 
-/** A page of a call that answers a bare array, and how many rows there are in all (X-Total-Count; architecture, 10). */
+/** A page of a call whose response is an array, with the number of all rows (X-Total-Count). */
 export async function sendList<C extends Endpoint>(
   call: C,
-  wish: RequestInput<C>,
+  request: RequestInput<C>,
   more: SendOptions = {},
 ): Promise<{ rows: ResponseData<C>; total: number }> {
-  const { answer, headers } = await sendAndParse(call, wish, more)
+  const { answer, headers } = await sendAndParse(call, request, more)
   return {
     rows: answer,
     total: Number(headers.get('x-total-count') ?? (answer as unknown[]).length),
   }
 }
 
-/**
- * A file of a call, for what is no link: its answer as soon as it begins, so that a refusal can be told in place. Throws as `send` does.
- * Whoever does not read the body cancels it.
- */
+/** Resolves when a file response begins. Throws like `send`. Callers read the body or cancel it. */
 export async function sendForFile<C extends Endpoint>(
   call: C,
-  wish: RequestInput<C>,
+  request: RequestInput<C>,
   more: SendOptions = {},
 ): Promise<Response> {
-  const response = await sendWithToken(call, wish, more)
+  const response = await sendWithToken(call, request, more)
   if (response.ok) return response
   throw apiErrorFrom(response.status, await readJson(response))
 }
 
 async function sendAndParse<C extends Endpoint>(
   call: C,
-  wish: RequestInput<C>,
+  request: RequestInput<C>,
   more: SendOptions,
 ): Promise<{ answer: ResponseData<C>; headers: Headers }> {
-  const response = await sendWithToken(call, wish, more)
+  const response = await sendWithToken(call, request, more)
   const answer = await readJson(response)
   if (response.ok) return { answer: answer as ResponseData<C>, headers: response.headers }
   throw apiErrorFrom(response.status, answer)
@@ -120,12 +115,12 @@ async function sendAndParse<C extends Endpoint>(
 
 async function sendWithToken<C extends Endpoint>(
   call: C,
-  wish: RequestInput<C>,
+  request: RequestInput<C>,
   more: SendOptions,
 ): Promise<Response> {
-  const { params, query, body } = wish as { params?: unknown; query?: unknown; body?: unknown }
+  const { params, query, body } = request as { params?: unknown; query?: unknown; body?: unknown }
   const address = `${sendConfig.origin ?? ''}${urlFor(call, { params, query })}`
-  const ask = (token: string | null): Promise<Response> => {
+  const fetchWith = (token: string | null): Promise<Response> => {
     const headers: Record<string, string> = { accept: 'application/json', ...more.headers }
     if (token) headers.token = token
     if (body !== undefined) headers['content-type'] = 'application/json'
@@ -143,15 +138,14 @@ async function sendWithToken<C extends Endpoint>(
     more.token
     ?? sendConfig.getToken()
     ?? (renewable ? await unlessAborted(sendConfig.waitForNewToken(), more.signal) : null)
-  const response = await ask(token)
+  const response = await fetchWith(token)
   if (response.status !== 401 || !token || !renewable) return response
   if (token === sendConfig.getToken()) sendConfig.onUnauthorized(token)
   const next = await unlessAborted(sendConfig.waitForNewToken(), more.signal)
-  // A 401 is answered before anything is done or even read, so nothing happens twice.
-  return next ? await ask(next) : response
+  // The server checks the token before anything else, so nothing happens twice.
+  return next ? await fetchWith(next) : response
 }
 
-/** Waiting for a person may take long; whoever no longer wants the answer is let go. */
 async function unlessAborted<T>(waiting: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return waiting
   signal.throwIfAborted()
@@ -177,7 +171,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return text === '' ? null : JSON.parse(text)
   } catch {
-    // A proxy in between may answer in HTML; its words help nobody.
+    // A proxy may respond in HTML.
     return null
   }
 }
@@ -199,10 +193,10 @@ function apiErrorFrom(status: number, answer: unknown): ApiError {
   )
 }
 
-/** The server's sentence, else the specified one (specification, 8). */
-export const messageOf = (reason: unknown, otherwise: string): string =>
-  (reason instanceof ApiError && reason.message) || otherwise
+/** The server's message, else `fallback`. */
+export const messageOf = (reason: unknown, fallback: string): string =>
+  (reason instanceof ApiError && reason.message) || fallback
 
-/** The server's sentences by field; empty for any other failure. */
+/** The server's messages by field; empty for any other failure. */
 export const fieldErrorsOf = (reason: unknown): Record<string, string> =>
   reason instanceof ApiError ? reason.errors : {}

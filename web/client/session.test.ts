@@ -35,7 +35,7 @@ const root: User = { ...ana, _id: '1', name: 'Root', user_role: 'admin' }
 const rootPerson: UserSummary = { _id: '1', name: 'Root', email: root.email }
 
 type Answer = { status: number; user?: User; actor?: UserSummary }
-/** Answers /verify by the token, or by what is wanted, and remembers who signed out. */
+/** The response to /verify; `answers` has responses for single tokens. */
 let answer: Answer = { status: 200, user: ana }
 let answers: Record<string, Answer> = {}
 let signedOut: (string | undefined)[] = []
@@ -92,20 +92,20 @@ const session = () => {
   return { token, name: user?.name, state, endReason }
 }
 
-test('asking again brings the new balance', async () => {
+test('checking the session again loads the new balance', async () => {
   answer = { status: 200, user: { ...ana, balance: 12.5 } }
   await checkSession()
   expect(useSession.getState().user?.balance).toBe(12.5)
 })
 
-test('a remembered token that the server refuses is forgotten, without a word of a session that ended', async () => {
+test('a stored token that the server refuses is removed without a notice', async () => {
   useSession.setState({ user: null, state: 'checking' })
   answer = { status: 401 }
   await checkSession()
   expect(session()).toEqual({ token: null, name: undefined, state: 'ready', endReason: null })
 })
 
-/** A call finds out that the token has died. Resolves when the session has ended; the call goes on waiting. */
+/** Makes a call with an expired token. Resolves when the session has ended; the call keeps waiting. */
 async function whileEnded(): Promise<{ call: Promise<{ user: User }> }> {
   answer = { status: 401 }
   const call = send(verifySession, {})
@@ -114,7 +114,7 @@ async function whileEnded(): Promise<{ call: Promise<{ user: User }> }> {
   return { call }
 }
 
-test('a token that dies while one works ends the session, and leaves its user where he stands', async () => {
+test('a token that expires during work ends the session and keeps the page', async () => {
   const { call } = await whileEnded()
   expect(session()).toEqual({ token: null, name: 'Ana', state: 'ended', endReason: null })
   expect(resets).toBe(0)
@@ -122,7 +122,7 @@ test('a token that dies while one works ends the session, and leaves its user wh
   await expect(call).rejects.toMatchObject({ status: 401 })
 })
 
-test('who signs in again goes on, and so does what was being sent', async () => {
+test('after signing in again, pending calls continue', async () => {
   const { call } = await whileEnded()
   const begunMeanwhile = send(verifySession, {})
   startSession('def', ana)
@@ -134,7 +134,7 @@ test('who signs in again goes on, and so does what was being sent', async () => 
   expect(resets).toBe(0)
 })
 
-test('nothing of the first is sent for another who signs in', async () => {
+test('no pending call of the first user is sent for another user', async () => {
   const { call } = await whileEnded()
   startSession('ghi', bea)
   await expect(call).rejects.toMatchObject({ status: 401 })
@@ -142,7 +142,7 @@ test('nothing of the first is sent for another who signs in', async () => {
   expect(resets).toBe(1)
 })
 
-test('who leaves a session that has ended takes along what belonged to it', async () => {
+test('leaving an ended session resets everything that belonged to it', async () => {
   const { call } = await whileEnded()
   discardExpiredSession()
   await expect(call).rejects.toMatchObject({ status: 401 })
@@ -150,7 +150,7 @@ test('who leaves a session that has ended takes along what belonged to it', asyn
   expect(resets).toBe(1)
 })
 
-test('a call that nobody waits for any more does not wait for the next sign-in', async () => {
+test('an aborted call does not wait for the next sign-in', async () => {
   await whileEnded().then(({ call }) => void call.catch(() => {}))
   const leaving = new AbortController()
   const call = send(verifySession, {}, { signal: leaving.signal })
@@ -159,13 +159,13 @@ test('a call that nobody waits for any more does not wait for the next sign-in',
   discardExpiredSession()
 })
 
-test('a server out of reach signs nobody out', async () => {
+test('an unreachable server does not sign the user out', async () => {
   configureSend({ origin: 'http://127.0.0.1:1' })
   await checkSession()
   expect(session()).toEqual({ token: 'abc', name: 'Ana', state: 'ready', endReason: null })
 })
 
-test('a server out of reach at the start waits with the token', async () => {
+test('an unreachable server at the start keeps the token', async () => {
   useSession.setState({ user: null, state: 'checking' })
   answer = { status: 503 }
   await checkSession()
@@ -177,7 +177,7 @@ test('a server out of reach at the start waits with the token', async () => {
   })
 })
 
-test('logging out forgets at once, resets, and tells the server which sign-in it was', async () => {
+test('signing out clears the session at once and revokes it on the server', async () => {
   const told = new Promise<void>(done => {
     onLogout = done
   })
@@ -188,7 +188,7 @@ test('logging out forgets at once, resets, and tells the server which sign-in it
   expect(signedOut).toEqual(['abc'])
 })
 
-test('signing in as somebody else takes along what belonged to the first', () => {
+test('signing in as another user resets everything of the first', () => {
   startSession('def', bea)
   expect(session()).toMatchObject({ token: 'def', name: 'Bea' })
   expect(resets).toBe(1)
@@ -199,7 +199,7 @@ test('a new token for the same user resets nothing', () => {
   expect(resets).toBe(0)
 })
 
-test('an answer for an earlier token does not touch the new sign-in', async () => {
+test('a response to an earlier token does not change the new session', async () => {
   answer = { status: 401 }
   const late = checkSession()
   startSession('def', bea)
@@ -207,7 +207,7 @@ test('an answer for an earlier token does not touch the new sign-in', async () =
   expect(session()).toMatchObject({ token: 'def', name: 'Bea' })
 })
 
-test('another tab finds the token of the sign-in in use', () => {
+test('another tab finds the token of the current session', () => {
   expect(readToken('own')).toBe('abc')
   logOut()
   expect(readToken('own')).toBeNull()
@@ -230,20 +230,20 @@ describe('an administrator signed in as Ana', () => {
   const asAna = { token: 'short', name: 'Ana', actor: 'Root', kept: 'admin' }
   const himself = { token: 'admin', name: 'Root', actor: undefined, kept: null }
 
-  test('sees what is hers and nothing of his own, which is kept beside', () => {
+  test("sees Ana's data only, and their own token is stored", () => {
     expect(place()).toEqual(asAna)
     startSession('admin', root)
     enterImpersonation({ token: 'short', user: ana, actor: rootPerson })
     expect(resets).toBe(2)
   })
 
-  test('is reminded of it after a reload too', async () => {
+  test('is still signed in as Ana after a reload', async () => {
     useSession.setState({ user: null, impersonator: null, state: 'checking' })
     await checkSession()
     expect(place()).toEqual(asAna)
   })
 
-  test('is still there when something of hers has changed', async () => {
+  test('stays signed in as Ana when her data changes', async () => {
     answers.short = { status: 200, user: { ...ana, balance: 12.5 }, actor: rootPerson }
     await checkSession()
     expect(place()).toEqual(asAna)
@@ -251,7 +251,7 @@ describe('an administrator signed in as Ana', () => {
     expect(place()).toEqual(asAna)
   })
 
-  test('comes back by his own wish: the server ends the one and knows the other', async () => {
+  test('returns on request: one session is revoked, the other is checked', async () => {
     leaveImpersonation()
     expect(session()).toMatchObject({ token: 'admin', name: undefined, state: 'checking' })
     expect(useSession.getState().impersonationEnd).toEqual({ from: 'Ana', reason: 'requested' })
@@ -263,7 +263,7 @@ describe('an administrator signed in as Ana', () => {
     expect(useSession.getState().impersonationEnd).toBeNull()
   })
 
-  test('comes back when it ends by itself, and nothing begun as her is sent as him', async () => {
+  test('returns when the sign-in expires, and no pending call is sent as the administrator', async () => {
     answers.short = { status: 401 }
     await expect(send(logout, {})).rejects.toMatchObject({ status: 401 })
     await expect.poll(place).toEqual(himself)
@@ -272,7 +272,7 @@ describe('an administrator signed in as Ana', () => {
     expect(session().state).toBe('ready')
   })
 
-  test('comes back also when it has ended while the browser was closed', async () => {
+  test('returns when the sign-in expired while the browser was closed', async () => {
     useSession.setState({ user: null, impersonator: null, state: 'checking' })
     answers.short = { status: 401 }
     await checkSession()
@@ -280,7 +280,7 @@ describe('an administrator signed in as Ana', () => {
     expect(useSession.getState().impersonationEnd).toEqual({ from: null, reason: 'ended' })
   })
 
-  test('finds back to what another tab has put in its place', async () => {
+  test('continues with the session that another tab restored', async () => {
     writeToken('own', 'admin')
     writeToken('admin', null)
     answers.short = { status: 401 }
@@ -288,7 +288,7 @@ describe('an administrator signed in as Ana', () => {
     await expect.poll(place).toEqual(himself)
   })
 
-  test('has to sign in when his own sign-in has ended as well', async () => {
+  test('has to sign in when their own session has expired too', async () => {
     answers = { short: { status: 401 }, admin: { status: 401 } }
     await checkSession()
     await expect
@@ -297,13 +297,13 @@ describe('an administrator signed in as Ana', () => {
     expect(readToken('own')).toBeNull()
   })
 
-  test('logs out of both', async () => {
+  test('signs out of both sessions', async () => {
     logOut()
     expect(place()).toEqual({ token: null, name: undefined, actor: undefined, kept: null })
     await expect.poll(() => signedOut.toSorted()).toEqual(['admin', 'short'])
   })
 
-  test('who then signs in by the sign-in page is nobody but himself', () => {
+  test('is themselves after the sign-in page', () => {
     startSession('xyz', bea)
     expect(place()).toEqual({ token: 'xyz', name: 'Bea', actor: undefined, kept: null })
   })

@@ -1,7 +1,4 @@
-/**
- * Who is signed in. The token is remembered by this browser, the user is asked of the server at each start
- * (specification, 4). Everything that must be reset with a sign-in registers here, so that this file knows no room.
- */
+/** The session of this browser. The token is remembered; the server says at each start which user it belongs to. */
 import { create } from 'zustand'
 import type { UserSummary, User } from '#contract/accounts.ts'
 import { logout, verifySession } from '#contract/accounts.ts'
@@ -11,16 +8,16 @@ import { readToken, onTokenChangedInOtherTab, writeToken } from './tokens.ts'
 type Session = {
   token: string | null
   user: User | null
-  /** The administrator who is signed in as this user; null where users are themselves. */
+  /** The administrator who is signed in as this user. */
   impersonator: UserSummary | null
   /**
-   * `checking`: a remembered token is being verified; `away`: it could not be, the server was out of reach; `ended`: the sign-in
-   * is over while its user works. He stays on his page, with all he has typed, and calls wait until he has signed in again.
+   * `checking`: a remembered token is being verified. `unreachable`: the server did not respond. `ended`: the session expired
+   * while in use; the page stays with everything typed, and calls wait for the next sign-in.
    */
   state: 'checking' | 'ready' | 'unreachable' | 'ended'
-  /** How the last sign-in was left: by logout, or after it had ended by itself. The sign-in page says the second. */
+  /** How the last session ended. The sign-in page mentions `expired`. */
   endReason: 'logout' | 'expired' | null
-  /** The administrator has just come back from being this user (null: not known, after a reload): by his own wish or because it ended. */
+  /** Set when an administrator returns from being a user. `from` is the user's name; null when unknown, after a reload. */
   impersonationEnd: { from: string | null; reason: 'requested' | 'ended' } | null
 }
 
@@ -37,12 +34,12 @@ export const useSession = create<Session>(() => ({
 
 const sessionEndHandlers = new Set<() => void>()
 
-/** Runs `reset` whenever a sign-in ends: logout, a dead token, another user in this browser. */
+/** Runs `reset` when a session ends: sign-out, expired token, another user in this browser. */
 export const onSessionEnd = (reset: () => void): void => {
   sessionEndHandlers.add(reset)
 }
 
-/** Calls of a session that has ended, until its user signs in again (a token) or leaves (null). */
+/** Resolves with the new token when the user signs in again, with null when they leave. */
 let pendingSignIn: PromiseWithResolvers<string | null> | null = null
 
 function resolvePendingSignIn(token: string | null): void {
@@ -50,21 +47,21 @@ function resolvePendingSignIn(token: string | null): void {
   pendingSignIn = null
 }
 
-/** Stores a sign-in: login, register, a referral applied. With `actor`: that administrator is signed in as this user. */
+/** Stores a sign-in. With `actor`, that administrator is signed in as `user`. */
 export function startSession(token: string, user: User, actor: UserSummary | null = null): void {
   const before = useSession.getState()
   if (before.user && before.user._id !== user._id) {
     resolvePendingSignIn(null)
     runSessionEndHandlers()
   }
-  // The same sign-in again, with a newer user, is still the same administrator's.
-  const behind = token === before.token ? before.impersonator : actor
-  if (!behind) writeToken('admin', null)
+  // The same token with a newer user keeps its impersonator.
+  const impersonator = token === before.token ? before.impersonator : actor
+  if (!impersonator) writeToken('admin', null)
   writeToken('own', token)
   useSession.setState({
     token,
     user,
-    impersonator: behind,
+    impersonator,
     state: 'ready',
     endReason: null,
     impersonationEnd: null,
@@ -72,7 +69,7 @@ export function startSession(token: string, user: User, actor: UserSummary | nul
   resolvePendingSignIn(token)
 }
 
-/** The administrator is that user for a while. His own token is kept beside, so that every tab finds back. */
+/** Signs an administrator in as a user. Their own token is stored too, so that every tab can return. */
 export function enterImpersonation({
   token,
   user,
@@ -82,44 +79,42 @@ export function enterImpersonation({
   user: User
   actor: UserSummary
 }): void {
-  // Before the other one: tabs that hear of the new token must find the way back.
+  // First the admin token: other tabs react to the new one and then need the way back.
   writeToken('admin', useSession.getState().token)
   startSession(token, user, actor)
 }
 
-/** The administrator is himself again, at once; the server ends the sign-in as the user. */
+/** Restores the administrator's own session at once and revokes the one as the user. */
 export function leaveImpersonation(): void {
   const { token } = useSession.getState()
   restoreAdminSession('requested', token ? revokeToken(token) : undefined)
 }
 
-/** `before`: what must have been answered before the server is asked who he is, because both answers set the cookie for downloads. */
+/** `before` must finish before the session check, because both responses set the download cookie. */
 function restoreAdminSession(reason: 'requested' | 'ended', before?: Promise<void>): void {
   const { token, user } = useSession.getState()
   const own = readToken('own')
-  // Another tab may have come back already.
+  // Another tab may have returned already.
   const next = readToken('admin') ?? (own === token ? null : own)
   if (!next) return clearSession('expired')
   writeToken('own', next)
   writeToken('admin', null)
   resolvePendingSignIn(null)
   runSessionEndHandlers()
-  const comingBack = { from: user?.name ?? null, reason }
   useSession.setState({
     token: next,
     user: null,
     impersonator: null,
     state: 'checking',
     endReason: null,
-    impersonationEnd: comingBack,
+    impersonationEnd: { from: user?.name ?? null, reason },
   })
   void Promise.resolve(before).then(checkSession)
 }
 
-/** He stands on his own pages again. */
 export const clearImpersonationEnd = (): void => useSession.setState({ impersonationEnd: null })
 
-function clearSession(departure: Session['endReason']): void {
+function clearSession(endReason: Session['endReason']): void {
   writeToken('own', null)
   writeToken('admin', null)
   useSession.setState({
@@ -127,7 +122,7 @@ function clearSession(departure: Session['endReason']): void {
     user: null,
     impersonator: null,
     state: 'ready',
-    endReason: departure,
+    endReason,
     impersonationEnd: null,
   })
   resolvePendingSignIn(null)
@@ -135,9 +130,9 @@ function clearSession(departure: Session['endReason']): void {
 }
 
 /**
- * The token in use is dead. The remembered one is left where it is: taking it away would throw other tabs out before their users
- * have been asked. During the first check nothing was being worked on: the visitor is simply not signed in. An administrator who
- * was somebody else is not asked for that one's password but becomes himself.
+ * The server no longer accepts the token. It stays in storage: removing it would sign other tabs out without asking for the
+ * password. During the first check there is no work to keep, so the visitor is simply signed out. An impersonating
+ * administrator returns to their own session.
  */
 function expireSession(): void {
   const { user, impersonator } = useSession.getState()
@@ -145,38 +140,35 @@ function expireSession(): void {
   else abandonSession()
 }
 
-/** The sign-in is over, and not to be renewed where it stands. */
+/** Ends the session without asking for the password. */
 function abandonSession(): void {
   const { user, impersonator, impersonationEnd } = useSession.getState()
   if (impersonator || (!user && readToken('admin'))) restoreAdminSession('ended')
   else clearSession(impersonationEnd ? 'expired' : null)
 }
 
-/** Whoever sits before a session that has ended is not its user, or does not want to go on: what belonged to it goes. */
+/** For a user who does not want to renew the expired session. */
 export const discardExpiredSession = (): void => clearSession('expired')
 
 function runSessionEndHandlers(): void {
   for (const reset of sessionEndHandlers) reset()
 }
 
-/** Ends this sign-in here at once, with the administrator's behind it, and tells the server; one out of reach keeps nobody signed in. */
+/** Signs out at once, including the impersonating administrator. The server is told, but not waited for. */
 export function logOut(): void {
   const tokens = [useSession.getState().token, readToken('admin')]
   clearSession('logout')
   for (const token of tokens) if (token) void revokeToken(token)
 }
 
-/** Nobody waits for the answer: a sign-in that could not be ended ends by itself. */
+/** Never rejects: a session that could not be revoked expires. */
 const revokeToken = (token: string): Promise<void> =>
   send(logout, {}, { token }).then(
     () => {},
     () => {},
   )
 
-/**
- * Asks the server who the token is. A token it refuses is cleared with the user; a server that cannot be reached leaves
- * both, so that a lost network signs nobody out.
- */
+/** Asks the server for the token's user. A refused token is cleared; without a response the session stays as it is. */
 export async function checkSession(): Promise<void> {
   const { token } = useSession.getState()
   if (!token) return
@@ -197,10 +189,10 @@ export async function checkSession(): Promise<void> {
   }
 }
 
-/** After anything that changes the balance. Keeps the old figures when it fails. */
+/** Call it after anything that changes the balance. A failure keeps the old figures. */
 export const refreshUser = (): Promise<void> => checkSession()
 
-/** The signed-in user. Only below the protected route, where there is one. */
+/** Use it below RequireSignIn. Throws when no user is signed in. */
 export function useUser(): User {
   const user = useSession(session => session.user)
   if (!user) throw new Error('useUser needs a signed-in user')
@@ -216,14 +208,11 @@ configureSend({
       : Promise.resolve(null),
 })
 
-/**
- * Another tab signed in. As the same person: this one goes on with the new token where it stands. As somebody else: it must not
- * go on showing the first one's money.
- */
+/** Another tab signed in. The same user continues with the new token; for another user everything is reset. */
 async function adoptTokenOfOtherTab(token: string): Promise<void> {
   const known =
     useSession.getState().user && (await send(verifySession, {}, { token }).catch(() => null))
-  if (readToken('own') !== token) return // and a third time since
+  if (readToken('own') !== token) return // changed again meanwhile
   if (known) return startSession(token, known.user, known.actor)
   resolvePendingSignIn(null)
   runSessionEndHandlers()

@@ -1,8 +1,8 @@
-/** The live line to the server, loaded when something is tracked and closed with the sign-in. */
+/** The socket for live updates: loaded on first use, closed when the session ends. */
 import type { Socket } from 'socket.io-client'
 import { useSession, onSessionEnd } from './session.ts'
 
-/** Specification, 9. */
+/** See docs/requirements.md#realtime. */
 const OPTIONS = {
   transports: ['websocket'],
   reconnectionDelay: 1000,
@@ -12,7 +12,7 @@ const OPTIONS = {
 
 let socketPromise: Promise<Socket> | null = null
 
-/** One connection for the page; opened on first use, the same one afterwards. Rejects when its code cannot be loaded. */
+/** One connection per page. Rejects when its code cannot be loaded. */
 export function openSocket(): Promise<Socket> {
   socketPromise ??= connectSocket().catch((reason: unknown) => {
     socketPromise = null
@@ -24,21 +24,21 @@ export function openSocket(): Promise<Socket> {
 async function connectSocket(): Promise<Socket> {
   const { io } = await import('socket.io-client')
   const socket = io({ ...OPTIONS, auth: answer => answer({ token: useSession.getState().token }) })
-  // The library reconnects by itself after a lost network, not after the server hung up.
+  // The library reconnects after a lost network, but not after a disconnect by the server.
   socket.on('disconnect', reason => {
     if (reason === 'io server disconnect') reconnectLater(socket)
   })
   return socket
 }
 
-/** A second is left between the tries, or a server that hangs up at once would be called without end. */
+/** The delay keeps a server that disconnects at once from being called in a loop. */
 function reconnectLater(socket: Socket): void {
   setTimeout(() => {
     if (useSession.getState().token && socketPromise) socket.connect()
   }, OPTIONS.reconnectionDelay)
 }
 
-// The server hung up when the old token died; whoever signed in again is connected again.
+// The server disconnects an expired token; connect again with the new one.
 useSession.subscribe(({ token }, before) => {
   if (token && token !== before.token)
     void socketPromise?.then(

@@ -1,9 +1,6 @@
-/**
- * The tokens that this browser remembers, for all its tabs and over a reload. Where storage is closed, as in private windows, they
- * last as long as the page.
- */
+/** Tokens in localStorage, shared by all tabs. Where storage is closed, as in private windows, they last as long as the page. */
 
-/** `own`: of the sign-in in use; landing/main.ts knows the name too. `admin`: of the administrator who is signed in as somebody else. */
+/** `own`: the session in use; landing/main.ts reads this key too. `admin`: the session of an impersonating administrator. */
 const STORAGE_KEYS = { own: 'evenpost.token', admin: 'evenpost.admin-token' } as const
 export type TokenKind = keyof typeof STORAGE_KEYS
 
@@ -23,11 +20,11 @@ export function writeToken(kind: TokenKind, token: string | null): void {
     if (token) localStorage.setItem(STORAGE_KEYS[kind], token)
     else localStorage.removeItem(STORAGE_KEYS[kind])
   } catch {
-    // Kept for this page alone.
+    // Stored in memory only.
   }
 }
 
-/** Calls `changed` when another tab has written the token in use. */
+/** Calls `changed` when another tab has written the `own` token. */
 export function onTokenChangedInOtherTab(changed: (token: string | null) => void): void {
   if (typeof window === 'undefined') return
   window.addEventListener('storage', ({ key, newValue }) => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formProblemsFrom } from './form-problems.ts'
 import type { FormProblems, FieldErrors } from './form-problems.ts'
 
-/** A field of the draft: what it holds, its error, and how it is changed. */
+/** The props of a field in the draft. */
 export type BindField<Field extends string> = (name: Field) => {
   name: Field
   value: string
@@ -12,54 +12,54 @@ export type BindField<Field extends string> = (name: Field) => {
 
 type FormDraftOptions<Field extends string> = {
   initialValues: () => Record<Field, string>
-  /** Wrong fields, each with its sentence. The server checks the same again. */
+  /** Invalid fields with their messages. The server validates again. */
   check: (form: Record<Field, string>) => FieldErrors<Field>
-  /** What is said when the server says nothing. */
+  /** Shown when the server sends no message. */
   fallbackMessage: string
 }
 
-/** A form of texts while it is typed: checked here, then sent, then judged by the server. */
+/** The draft of a form with text fields: validated here, sent, and validated by the server. */
 export function useFormDraft<Field extends string>({
   initialValues,
   check,
   fallbackMessage,
 }: FormDraftOptions<Field>) {
   const [form, setForm] = useState(initialValues)
-  const [complaint, setComplaint] = useState<FormProblems<Field>>({ fields: {}, form: null })
+  const [problems, setProblems] = useState<FormProblems<Field>>({ fields: {}, form: null })
   const [busy, setBusy] = useState(false)
   const reset = (next: Record<Field, string>) => {
     setForm(next)
-    setComplaint({ fields: {}, form: null })
+    setProblems({ fields: {}, form: null })
   }
   const bind: BindField<Field> = name => ({
     name,
     value: form[name],
-    error: complaint.fields[name],
+    error: problems.fields[name],
     onText: text => {
       setForm(old => ({ ...old, [name]: text }))
-      setComplaint(({ fields }) => ({ fields: { ...fields, [name]: undefined }, form: null }))
+      setProblems(({ fields }) => ({ fields: { ...fields, [name]: undefined }, form: null }))
     },
   })
-  /** True when `work` has taken it. `failed` is told of a failure that has no field. */
+  /** True when `save` succeeded. `onFailed` runs for a failure that belongs to no field. */
   const submit = async (
-    work: (form: Record<Field, string>) => Promise<void>,
-    failed: () => void,
+    save: (form: Record<Field, string>) => Promise<void>,
+    onFailed: () => void,
   ): Promise<boolean> => {
     const fields = check(form)
-    setComplaint({ fields, form: null })
+    setProblems({ fields, form: null })
     if (busy || Object.keys(fields).length > 0) return false
     setBusy(true)
     try {
-      await work(form)
+      await save(form)
       return true
     } catch (reason) {
-      const said = formProblemsFrom(reason, form, fallbackMessage)
-      setComplaint(said)
-      if (said.form !== null) failed()
+      const refused = formProblemsFrom(reason, form, fallbackMessage)
+      setProblems(refused)
+      if (refused.form !== null) onFailed()
       return false
     } finally {
       setBusy(false)
     }
   }
-  return { form, bind, busy, submit, reset, formError: complaint.form }
+  return { form, bind, busy, submit, reset, formError: problems.form }
 }

@@ -1,4 +1,4 @@
-/** The four cards: what is there, what came in, what was bought, what it cost. */
+/** The four cards: balance, deposits, orders, spending. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -89,11 +89,11 @@ export function DashboardFigures() {
 type DashboardFigureProps = {
   name: string
   value: ReactNode
-  /** The last days, if anything happened in them. */
+  /** Null when nothing happened in the last days. */
   trend: Trend | null
-  /** Writes a value of the trend. */
+  /** Formats a value of the trend. */
   format: (value: number) => string
-  /** The newest thing that went into the figure, once it is known; said where there is no trend. */
+  /** The newest entry behind the figure; shown where there is no trend. */
   lastText?: string
 }
 
@@ -113,7 +113,7 @@ function DashboardFigure({ name, value, trend, format, lastText }: DashboardFigu
   )
 }
 
-/** How many labels the balance pays for, by this user's own cheapest price for one pound; nothing while that is not known. */
+/** How many labels the balance pays for at the user's cheapest price for 1 lb. */
 function AffordableLabels({ userId, balance }: { userId: string; balance: number }) {
   const { data: price } = useQuery({
     queryKey: queryKeys.price(userId, 'cheapest', 1),
@@ -130,7 +130,7 @@ function AffordableLabels({ userId, balance }: { userId: string; balance: number
   )
 }
 
-/** So many services are asked for their price; more than that tells nothing new. */
+/** Limits the price calls for users with many services. */
 const MAX_QUOTED_SERVICES = 8
 
 async function cheapestPrice(userId: string): Promise<number | null> {

@@ -5,9 +5,8 @@ import { RecentDeposits } from './RecentDeposits.tsx'
 import { RecentOrders } from './RecentOrders.tsx'
 import styles from './Dashboard.module.css'
 
-/** Specification, 2 (/main/dashboard): four figures, the newest orders and the newest deposits. */
 export function DashboardPage() {
-  // Labels may have been bought and deposits credited since the figures were last asked for.
+  // Labels may have been bought and deposits credited since the last load.
   useEffect(() => void refreshUser(), [])
   return (
     <div className={styles.page}>

@@ -1,30 +1,30 @@
 import { Link } from 'react-router'
 import type { Deposit } from '#contract/payments.ts'
 import { DepositStatus } from '#web/payments/DepositStatus.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, Money } from '#web/ui/Value.tsx'
-import { texts as all } from './texts.ts'
+import { texts } from './t.ts'
 import { useRecentDeposits } from './use-recent.ts'
 import styles from './Dashboard.module.css'
 
-const texts = all.deposits
+const t = texts.deposits
 
 const COLUMNS: Column<Deposit>[] = [
   {
-    head: texts.columns.amount,
+    head: t.columns.amount,
     cell: ({ amount }) => <Money dollars={amount} className={styles.amount} />,
   },
   {
-    head: texts.columns.at,
+    head: t.columns.at,
     cell: ({ createdTime }) => <DateTime at={secondsToMs(createdTime)} stacked />,
   },
   {
-    head: texts.columns.status,
+    head: t.columns.status,
     cell: ({ status }) => <DepositStatus status={status} />,
     align: 'end',
   },
@@ -35,10 +35,10 @@ export function RecentDeposits() {
   const paging = usePaging({ total: data?.length, size: 5, param: 'deposits' })
   return (
     <ListTable
-      title={texts.title}
+      title={t.title}
       action={
         <Link to="/main/deposit" className={styles.more}>
-          {texts.all}
+          {t.all}
         </Link>
       }
       columns={COLUMNS}
@@ -47,23 +47,12 @@ export function RecentDeposits() {
       paging={paging}
       errorNotice={
         isError
-        && !data && (
-          <Notice
-            tone="red"
-            action={
-              <Button size="small" onClick={() => void refetch()}>
-                {all.tryAgain}
-              </Button>
-            }
-          >
-            {texts.failed}
-          </Notice>
-        )
+        && !data && <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
       }
       empty={{
-        title: texts.none,
-        text: texts.noneText,
-        action: <ButtonLink to="/main/deposit">{texts.first}</ButtonLink>,
+        title: t.none,
+        text: t.noneText,
+        action: <ButtonLink to="/main/deposit">{t.first}</ButtonLink>,
       }}
       card={({ amount, createdTime, status }) => ({
         title: <Money dollars={amount} />,

@@ -2,19 +2,19 @@ import { Link } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 import { ORDER_STATUS_TONE, ORDER_STATUS_TEXT } from '#web/orders/order-status.ts'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
-import { texts as all } from './texts.ts'
+import { texts } from './t.ts'
 import { useRecentOrders } from './use-recent.ts'
 import styles from './Dashboard.module.css'
 
-const texts = all.orders
+const t = texts.orders
 
 const cityAndStateFor = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
   [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
@@ -27,10 +27,10 @@ const TrackingCell = ({ order }: { order: Order }) =>
   order.tracking_number ? (
     <CopyText value={order.tracking_number}>{groupTracking(order.tracking_number)}</CopyText>
   ) : (
-    <span className={styles.none}>{texts.noTracking[order.status]}</span>
+    <span className={styles.none}>{t.noTracking[order.status]}</span>
   )
 
-/** Name over place; a long one is cut off, so that the tracking number and the date always have their room. */
+/** A long name is cut off, so that tracking number and date fit. */
 function PartyCell({ name = '', place }: { name?: string; place: string }) {
   return (
     <span className={styles.party} title={`${name}, ${place}`}>
@@ -40,22 +40,22 @@ function PartyCell({ name = '', place }: { name?: string; place: string }) {
 }
 
 const COLUMNS: Column<Order>[] = [
-  { head: texts.columns.type, cell: order => <OrderStatusPill order={order} /> },
+  { head: t.columns.type, cell: order => <OrderStatusPill order={order} /> },
   {
-    head: texts.columns.from,
+    head: t.columns.from,
     cell: ({ sender }) => (
       <PartyCell name={sender.sender_name} place={cityAndStateFor(sender, 'sender')} />
     ),
   },
   {
-    head: texts.columns.to,
+    head: t.columns.to,
     cell: ({ receiver }) => (
       <PartyCell name={receiver.receiver_name} place={cityAndStateFor(receiver, 'receiver')} />
     ),
   },
-  { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
+  { head: t.columns.tracking, cell: order => <TrackingCell order={order} /> },
   {
-    head: texts.columns.at,
+    head: t.columns.at,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
     align: 'end',
   },
@@ -66,10 +66,10 @@ export function RecentOrders() {
   const paging = usePaging({ total: data?.length, size: 5, param: 'orders' })
   return (
     <ListTable
-      title={texts.title}
+      title={t.title}
       action={
         <Link to="/main/orders" className={styles.more}>
-          {texts.all}
+          {t.all}
         </Link>
       }
       columns={COLUMNS}
@@ -78,23 +78,12 @@ export function RecentOrders() {
       paging={paging}
       errorNotice={
         isError
-        && !data && (
-          <Notice
-            tone="red"
-            action={
-              <Button size="small" onClick={() => void refetch()}>
-                {all.tryAgain}
-              </Button>
-            }
-          >
-            {texts.failed}
-          </Notice>
-        )
+        && !data && <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
       }
       empty={{
-        title: texts.none,
-        text: texts.noneText,
-        action: <ButtonLink to="/main/order-label">{texts.first}</ButtonLink>,
+        title: t.none,
+        text: t.noneText,
+        action: <ButtonLink to="/main/order-label">{t.first}</ButtonLink>,
       }}
       card={order => ({
         title: order.receiver.receiver_name,

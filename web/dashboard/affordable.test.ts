@@ -12,7 +12,7 @@ test('cents are counted, not fractions of dollars', () => {
   expect(affordableCount(1284.4, 6)).toBe(214)
 })
 
-test('nothing is promised while the price is not known or nothing is charged', () => {
+test('no count is shown while the price is unknown or 0', () => {
   expect(affordableCount(100, null)).toBeNull()
   expect(affordableCount(100, undefined)).toBeNull()
   expect(affordableCount(100, 0)).toBeNull()

@@ -1,4 +1,4 @@
-/** What the dashboard says (specification, 2), in one place, so that languages can be added. */
+/** Texts of the dashboard. */
 export const texts = {
   figures: 'Account overview',
   balance: 'Balance',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { trendFromDays } from './trend.ts'
 
-test('days are added up to the cent, with the best one and today', () => {
+test('days add up to the cent, with the maximum and today', () => {
   expect(trendFromDays([0.1, 0.2, 9.5, -3])).toEqual({
     values: [0.1, 0.2, 9.5, -3],
     sum: 6.8,
@@ -10,7 +10,7 @@ test('days are added up to the cent, with the best one and today', () => {
   })
 })
 
-test('days without anything are no trend, and neither is nothing', () => {
+test('days without movements are no trend, and neither are no days', () => {
   expect(trendFromDays([0, 0, 0])).toBeNull()
   expect(trendFromDays([])).toBeNull()
   expect(trendFromDays(undefined)).toBeNull()

@@ -1,4 +1,4 @@
-/** The newest orders and deposits, asked once for the lists and the figures above them. */
+/** The newest orders and deposits, shared by the lists and the figures above them. */
 import { useQuery } from '@tanstack/react-query'
 import { recentOrders } from '#contract/orders.ts'
 import { recentDeposits } from '#contract/payments.ts'

@@ -1,4 +1,4 @@
-/** The last 14 days behind the dashboard's figures: money from the wallet, labels from the orders. */
+/** The last 14 days behind the dashboard's figures. */
 import { useQuery } from '@tanstack/react-query'
 import { walletTrend } from '#contract/ledger.ts'
 import { orderTrend } from '#contract/orders.ts'
@@ -10,13 +10,13 @@ import type { Trend } from './trend.ts'
 
 type Trends = { deposited: Trend | null; orders: Trend | null; spent: Trend | null }
 
-/** Days are the reader's own. */
+/** Days in the user's time zone. */
 const trendRequest = (userId: string) => ({
   params: { userId },
   query: { offset: -new Date().getTimezoneOffset() },
 })
 
-/** While a trend is not known, or nothing happened, it is null. */
+/** A trend is null while loading and when nothing happened. */
 export function useTrends(): Trends {
   const { _id: userId } = useUser()
   const wallet = useQuery({

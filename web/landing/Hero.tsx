@@ -6,9 +6,9 @@ import { LinkButton, IfFactKnown } from './Parts.tsx'
 import button from '#web/ui/Button.module.css'
 import styles from './Hero.module.css'
 
-const texts = content.hero
+const t = content.hero
 
-/** The promise and its picture. Only the pattern behind the labels waits for its file; the words never do. */
+/** Only the backdrop waits for its image; the text never does. */
 export function Hero() {
   return (
     <div className={styles.hero}>
@@ -19,17 +19,17 @@ export function Hero() {
       <div className={styles.inside}>
         <div className={styles.words}>
           <h1 className={styles.headline}>
-            {texts.headline.map((line, at) => (
+            {t.headline.map((line, at) => (
               <span
                 key={line}
-                className={at === texts.headline.length - 1 ? styles.stressed : undefined}
+                className={at === t.headline.length - 1 ? styles.stressed : undefined}
               >
                 {line}{' '}
               </span>
             ))}
           </h1>
-          <p className={styles.text}>{texts.text}</p>
-          <div className={styles.acts}>
+          <p className={styles.text}>{t.text}</p>
+          <div className={styles.actions}>
             <LinkButton
               href="/register"
               kind="money"
@@ -37,14 +37,14 @@ export function Hero() {
               className={styles.start}
               data-wobbles=""
             >
-              {texts.start}
+              {t.start}
             </LinkButton>
             <LinkButton href="#pricing" kind="outline" large>
-              {texts.pricing}
+              {t.pricing}
             </LinkButton>
           </div>
           <dl className={styles.facts}>
-            {texts.facts.map(({ title, text }) => (
+            {t.facts.map(({ title, text }) => (
               <div key={title}>
                 <dt>{title}</dt>
                 <dd>{text}</dd>
@@ -67,7 +67,7 @@ function HeroPicture() {
   return (
     <>
       <p className="visually-hidden">
-        {texts.art} <IfFactKnown fact="price">{texts.artPrice}</IfFactKnown>
+        {t.art} <IfFactKnown fact="price">{t.artPrice}</IfFactKnown>
       </p>
       <div className={styles.art} aria-hidden="true">
         <div className={styles.heavy}>
@@ -79,8 +79,8 @@ function HeroPicture() {
           {price}
         </div>
         <div className={styles.equation}>
-          <b>{texts.equation}</b>
-          <span>{texts.equationText}</span>
+          <b>{t.equation}</b>
+          <span>{t.equationText}</span>
         </div>
       </div>
     </>

@@ -4,7 +4,7 @@ import { content } from './content.ts'
 const canonicalUrl = '{{url}}/'
 const imageUrl = '{{url}}/og.png'
 
-/** What search engines and those who share the page are told. Absolute addresses are filled in when it is served. */
+/** For search engines and link previews. Absolute URLs are filled in when the page is served. */
 export function LandingHead() {
   return (
     <>
@@ -29,7 +29,7 @@ export function LandingHead() {
   )
 }
 
-/** The questions as schema.org knows them. */
+/** The FAQ in the schema.org format. */
 const faqSchema = {
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
@@ -40,5 +40,5 @@ const faqSchema = {
   })),
 }
 
-/** Inside a script element no text may close it. */
+/** Escapes `<`, so that no text can close the script element. */
 const toInlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -7,35 +7,35 @@ import frame from '#web/shell/PublicHeader.module.css'
 import button from '#web/ui/Button.module.css'
 import styles from './LandingHeader.module.css'
 
-const texts = content.header
+const t = content.header
 
-/** The public header (specification, 2) with the links to the sections, which only this page has. */
+/** The public header with links to the sections of this page. */
 export function LandingHeader() {
   return (
     <>
       <a href="#content" className="skip-link">
-        {texts.skip}
+        {t.skip}
       </a>
       <header className={styles.bar}>
         <div className={cx(frame.header, styles.inside)}>
           <a href="/" className={frame.home}>
             <Logo name={PRODUCT} />
           </a>
-          <nav className={styles.sections} aria-label={texts.name}>
-            <a href="#how-it-works">{texts.howItWorks}</a>
-            <a href="#pricing">{texts.pricing}</a>
-            <a href="#faq">{texts.faq}</a>
+          <nav className={styles.sections} aria-label={t.name}>
+            <a href="#how-it-works">{t.howItWorks}</a>
+            <a href="#pricing">{t.pricing}</a>
+            <a href="#faq">{t.faq}</a>
           </nav>
           <span className={cx(frame.links, styles.links)}>
             <ThemeButton />
             <LinkButton href="/login" kind="quiet" data-for="visitor">
-              {texts.login}
+              {t.login}
             </LinkButton>
             <LinkButton href="/register" kind="ink" data-for="visitor">
-              {texts.register}
+              {t.register}
             </LinkButton>
             <LinkButton href="/main/dashboard" kind="ink" data-for="customer">
-              {texts.dashboard}
+              {t.dashboard}
             </LinkButton>
           </span>
         </div>
@@ -44,16 +44,16 @@ export function LandingHeader() {
   )
 }
 
-/** Works by the page's script only, which also says what it will do; without scripts it is not there. */
+/** Hidden without scripts. The script also updates its name. */
 function ThemeButton() {
   return (
     <button
       type="button"
       className={cx(button.iconButton, button.iconLarge, styles.theme)}
       data-theme-button=""
-      aria-label={texts.theme}
-      data-to-light={texts.toLight}
-      data-to-dark={texts.toDark}
+      aria-label={t.theme}
+      data-to-light={t.toLight}
+      data-to-dark={t.toDark}
     >
       <svg className={styles.moon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
         <path d="M12 3h.4a7.5 7.5 0 0 0 7.9 12.4A9 9 0 1 1 12 3z" />

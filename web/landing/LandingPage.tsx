@@ -1,4 +1,4 @@
-/** The landing page (specification, 2): its sections in their order. Drawn when the pages are built; `main.ts` makes it move. */
+/** The landing page, rendered at build time (prerender.ts). `main.ts` adds the interaction. */
 import '#web/ui/fonts.css'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'

@@ -1,4 +1,4 @@
-/** The picture shown where the landing page is shared, 1200 by 630. Drawn by scripts/draw-pictures.ts, not part of the pages. */
+/** The link preview image of the landing page, 1200 × 630 px. scripts/draw-pictures.ts takes a screenshot of it. */
 import '#web/ui/fonts.css'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'

@@ -1,11 +1,11 @@
-/** Small parts of the landing page. It is drawn once, when the pages are built, so nothing here may need the browser or the kit. */
+/** Parts of the landing page. They are rendered at build time, so they must not need the browser or Mantine. */
 import type { ReactNode } from 'react'
 import type { PageFacts } from '#contract/page-template.ts'
 import { cx } from '#web/ui/cx.ts'
 import button from '#web/ui/Button.module.css'
 import styles from './Parts.module.css'
 
-/** What is inside is there only when the server knows the fact. */
+/** The server removes the children when it does not know the fact (contract/page-template.ts). */
 export function IfFactKnown({ fact, children }: { fact: keyof PageFacts; children: ReactNode }) {
   return (
     <>
@@ -24,7 +24,7 @@ type LinkButtonProps = {
   className?: string
 }
 
-/** A link that looks like the kit's button. Whatever else it is given, such as data for the page's script, it hands on. */
+/** A link with the look of Button. `data-` attributes are for the page's script. */
 export function LinkButton({
   href,
   kind,
@@ -50,7 +50,7 @@ type SectionProps = {
   dark?: boolean
 }
 
-/** A section named by its heading; `dark` gives it the dark palette. The page's script lets it arrive when it is scrolled into view. */
+/** The page's script reveals a section when it is scrolled into view. */
 export function Section({ id, title, text, children, className, dark }: SectionProps) {
   return (
     <section
@@ -74,7 +74,7 @@ export function Section({ id, title, text, children, className, dark }: SectionP
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8L10 14.9l-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z'
 const STARS = [0, 1, 2, 3, 4]
 
-/** Five stars, filled up to the rating in halves; read as one text. */
+/** Five stars, filled in halves. Screen readers get `text`. */
 export function Stars({ rating, text }: { rating: number; text: string }) {
   return (
     <span role="img" aria-label={text} className={styles.stars}>

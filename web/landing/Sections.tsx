@@ -90,7 +90,7 @@ export function Pricing() {
   )
 }
 
-/** The browser keeps at most one answer open, because the entries share a name; where it cannot, the page's script does. */
+/** The shared name keeps at most one answer open; faq.ts does it for older browsers. */
 export function Faq() {
   const { title, entries } = content.faq
   return (

@@ -1,4 +1,4 @@
-/** Says when the picture behind the hero is there; the sheet lets the ring turn until then and fades it in (specification, 2). */
+/** Marks when the hero's backdrop has loaded. Until then CSS shows a spinner; then it fades the backdrop in. */
 export function showBackdrop(image: HTMLImageElement | null): void {
   if (!image) return
   const settle = () => {

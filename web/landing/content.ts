@@ -1,10 +1,7 @@
-/**
- * Every word of the landing page, in one place. The claims are those of the specification (1, 9); whoever runs the product
- * edits them here. A `{{price}}` is filled in when the page is served (contract/page-template.ts).
- */
+/** All texts of the landing page; operators edit them here. `{{price}}` is filled in when the page is served. */
 import { PRODUCT } from '#contract/product.ts'
 
-/** Out of five, in halves. `example`: written by us, not by a customer; the page says so as long as there is one. */
+/** `rating` is out of 5, in halves. `example`: not written by a customer; the page says so while there is one. */
 export type Testimonial = {
   rating: number
   text: string
@@ -61,7 +58,9 @@ export const content = {
       },
       {
         title: 'Enter or upload',
-        text: 'Fill in one form for one parcel. For many, upload a CSV or your marketplace’s order export. We check every row before you buy.',
+        text:
+          'Fill in one form for one parcel. For many, upload a CSV or your marketplace’s order export. '
+          + 'We check every row before you buy.',
       },
       {
         title: 'Print and ship',
@@ -75,7 +74,9 @@ export const content = {
     text: 'For people with parcels to ship and better things to do.',
     main: {
       title: 'Full automation',
-      text: 'Upload a file and watch it run: checked, priced, bought, printed. One bad row never stops the rest, and you are not charged for it.',
+      text:
+        'Upload a file and watch it run: checked, priced, bought, printed. One bad row never stops the rest, '
+        + 'and you are not charged for it.',
     },
     side: {
       title: 'Overnight labels',

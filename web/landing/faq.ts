@@ -1,4 +1,4 @@
-/** At most one answer is open (specification, 2). Browsers that know `details name` do it alone. */
+/** Keeps at most one answer open, in browsers that do not support `name` on details elements. */
 export function keepOneAnswerOpen(questions: NodeListOf<HTMLDetailsElement>): void {
   if ('name' in HTMLDetailsElement.prototype) return
   for (const question of questions) {

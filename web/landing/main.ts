@@ -1,4 +1,4 @@
-/** What moves on the landing page. The page stands without it: readable, every link in its place. */
+/** Interaction of the landing page, which is readable and usable without it. */
 import { showBackdrop } from './backdrop.ts'
 import { keepOneAnswerOpen } from './faq.ts'
 import { revealOnScroll } from './reveal.ts'
@@ -12,13 +12,13 @@ keepOneAnswerOpen(document.querySelectorAll('details'))
 revealOnScroll(document.querySelectorAll('[data-arrives]'))
 void loadForSignedIn()
 
-/** Whoever is signed in is known here too; the rest of the product is only loaded for those who have been. */
+/** Only visitors with a remembered token load the code of the application. */
 async function loadForSignedIn(): Promise<void> {
   let token: string | null = null
   try {
-    token = localStorage.getItem('evenpost.token') // the key of client/session.ts
+    token = localStorage.getItem('evenpost.token') // the key of client/tokens.ts
   } catch {
-    // Storage is closed to us: nobody is remembered.
+    // Storage is blocked.
   }
   if (token) (await import('./signed-in.tsx')).mountForSignedIn()
 }

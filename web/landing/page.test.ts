@@ -18,7 +18,7 @@ const words = page()
   .replace(/\s+/g, ' ')
   .replaceAll('&#x27;', "'")
 
-test('the sections stand in the order of the specification', () => {
+test('the sections are in the required order', () => {
   const headings = [...body.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, text]) => text)
   expect(headings).toEqual([
     'How It Works',
@@ -61,7 +61,7 @@ test('three questions, and three customers with 4.5, 5 and 4 stars', () => {
   ])
 })
 
-test('customers who were made up are said to be examples', () => {
+test('invented reviews are marked as samples', () => {
   expect(content.testimonials.entries.every(({ example }) => example)).toBe(true)
   expect(words).toContain(content.testimonials.examples)
 })
@@ -83,7 +83,7 @@ test('the community is linked where there is one', () => {
   )
 })
 
-test('search engines are told the address, the picture and the questions', () => {
+test('search engines get the URL, the image and the questions', () => {
   const filled = fillPage(head, facts)
   expect(filled).toContain('<link rel="canonical" href="https://labels.example.com/"/>')
   expect(filled).toContain(
@@ -97,7 +97,7 @@ test('search engines are told the address, the picture and the questions', () =>
   )
 })
 
-test('the page stands without any fact that is not known', () => {
+test('the page works without unknown facts', () => {
   const least = page({ price: null })
   expect(least).not.toContain('{{')
   expect(least).toContain('Get Started')

@@ -1,6 +1,6 @@
 /**
- * Part of the build: draws the landing page into index.html as text, with its style in the head, so that it is painted before any
- * script is there. Also gives every page its icons, its colour scheme before the first paint, and the place for the chat's script.
+ * Vite plugins. They render the landing page into index.html with its styles in the head, so that it paints before any script
+ * loads, and add icons, the color scheme script and the placeholder of the chat script to every page.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import type { PageFacts } from '#contract/page-template.ts'
 
 const WEB = join(import.meta.dirname, '..')
 
-/** A page as text, its style, and the files that the style and the page name. */
+/** `assets` are the files that the markup and the styles refer to. */
 export type RenderedEntry<Text> = {
   text: Text
   css: string
@@ -21,7 +21,7 @@ export type RenderedEntry<Text> = {
 
 type LandingMarkup = { head: string; body: string }
 
-/** Builds `entry`, a module below web/ that exports `render`, for the server's side, and lets it draw once. */
+/** Builds `entry`, a module below web/ that exports `render`, for Node and runs it once. */
 export async function renderEntry<Text>(entry: string): Promise<RenderedEntry<Text>> {
   const built = await build({
     configFile: false,
@@ -49,7 +49,7 @@ export async function renderEntry<Text>(entry: string): Promise<RenderedEntry<Te
   }
 }
 
-/** Runs a built module. It has to be a file below the project, where React is found. */
+/** Imports built code from a file inside the project, where it finds React. */
 async function importCode<Module>(code: string): Promise<Module> {
   const path = join(WEB, `.drawing-${process.pid}-${Date.now()}.mjs`)
   await writeFile(path, code)
@@ -60,14 +60,13 @@ async function importCode<Module>(code: string): Promise<Module> {
   }
 }
 
-/** The faces that the first screen is written in. */
+/** The fonts of the first screen. */
 const FIRST_SCREEN_FONTS = ['geist-latin-wght', 'bricolage-grotesque-latin-wght']
 const ICON_LINKS =
   '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/mark.svg" type="image/svg+xml">'
   + '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
 const CHAT_SCRIPT = '{{#chat}}<script async src="{{chat}}"></script>{{/chat}}'
 
-/** What a page of the development server is filled with. */
 const DEV_PAGE_FACTS: PageFacts = {
   year: String(new Date().getFullYear()),
   url: '',
@@ -77,7 +76,7 @@ const DEV_PAGE_FACTS: PageFacts = {
 }
 
 export function prerender(): Plugin[] {
-  let drawn: RenderedEntry<LandingMarkup> | undefined
+  let rendered: RenderedEntry<LandingMarkup> | undefined
   return [
     {
       name: 'evenpost:theme',
@@ -97,7 +96,7 @@ export function prerender(): Plugin[] {
     {
       name: 'evenpost:landing',
       configureServer(server) {
-        // As the server does: every address of the product that is not `/` opens app.html.
+        // Like the server: every page except `/` opens app.html.
         server.middlewares.use((request, _response, next) => {
           const [path = '/'] = (request.url ?? '/').split('?')
           const isPage =
@@ -110,8 +109,8 @@ export function prerender(): Plugin[] {
         })
       },
       async generateBundle(_options, bundle) {
-        drawn = await renderEntry<LandingMarkup>('landing/render.tsx')
-        for (const asset of drawn.assets)
+        rendered = await renderEntry<LandingMarkup>('landing/render.tsx')
+        for (const asset of rendered.assets)
           if (!bundle[asset.fileName]) this.emitFile({ type: 'asset', ...asset })
       },
       transformIndexHtml: {
@@ -126,8 +125,9 @@ export function prerender(): Plugin[] {
             const style = '<script type="module">import "/landing/LandingPage.tsx"</script>'
             return fillPage(insertLanding(page, style, render()), DEV_PAGE_FACTS)
           }
-          if (!drawn) throw new Error('the landing page is drawn before index.html is written')
-          return insertLanding(page, landingHeadFor(drawn), drawn.text)
+          if (!rendered)
+            throw new Error('the landing page must be rendered before index.html is written')
+          return insertLanding(page, landingHeadFor(rendered), rendered.text)
         },
       },
     },
@@ -139,7 +139,7 @@ const insertLanding = (page: string, extra: string, { head, body }: LandingMarku
     .replace('<!--landing-head-->', () => extra + head)
     .replace('<!--landing-page-->', () => body.replace(/^<link rel="preload"[^>]*>/, ''))
 
-/** The style itself, and what the first screen needs besides; React's own preload would stand in the body. */
+/** Styles and preloads of the first screen. React would put its preload into the body. */
 function landingHeadFor({ css, assets }: RenderedEntry<LandingMarkup>): string {
   const named = (part: string) => assets.find(({ fileName }) => fileName.includes(part))?.fileName
   const faces = FIRST_SCREEN_FONTS.map(

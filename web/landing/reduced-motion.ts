@@ -1,3 +1,3 @@
-/** Whether the visitor wants nothing to move. Asked each time, because the setting may change. */
+/** Check it each time: the setting may change. */
 export const prefersReducedMotion = (): boolean =>
   matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,4 +1,4 @@
-/** The landing page as text, for the build (prerender.ts). */
+/** The markup of the landing page, for prerender.ts. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LandingHead } from './LandingHead.tsx'
 import { LandingPage } from './LandingPage.tsx'

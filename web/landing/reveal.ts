@@ -1,9 +1,8 @@
 import { prefersReducedMotion } from './reduced-motion.ts'
 
 /**
- * Sections below the fold arrive when they are scrolled into view (specification, 2). Nothing is hidden before: the movement begins
- * as a section's upper margin enters, so print, pictures of the whole page and readers always have everything. What is in view at
- * the start stands still, and so does what one comes to from below.
+ * Animates sections when they are scrolled into view from above. Nothing is hidden before, so print, screenshots and screen
+ * readers get everything. Sections in view at the start do not move.
  */
 export function revealOnScroll(sections: NodeListOf<HTMLElement>): void {
   if (prefersReducedMotion()) return

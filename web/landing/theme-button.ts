@@ -1,9 +1,6 @@
 const THEME_KEY = 'evenpost.theme' // of ui/theme.ts
 
-/**
- * Light or dark, remembered where the rest of the product looks for it; until it is touched the system decides, also while the page
- * is open. The button says what it would do.
- */
+/** Stores the scheme under the application's key. Until the visitor chooses, the system's scheme applies, also when it changes. */
 export function setUpThemeButton(button: HTMLButtonElement | null): void {
   if (!button) return
   const root = document.documentElement
@@ -24,7 +21,7 @@ export function setUpThemeButton(button: HTMLButtonElement | null): void {
   show(isDark())
 }
 
-// In private windows storage may be closed; the choice then lasts as long as the page.
+// In private windows storage may be blocked; the choice then lasts as long as the page.
 function storedScheme(): string | null {
   try {
     return localStorage.getItem(THEME_KEY)

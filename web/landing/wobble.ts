@@ -1,9 +1,6 @@
 import { prefersReducedMotion } from './reduced-motion.ts'
 
-/**
- * The link wobbles once before it goes where it leads (specification, 2). A click that opens another tab is left alone, and so is
- * everything when nothing should move.
- */
+/** The link wobbles once before it opens. Clicks that open a new tab, and visitors who prefer reduced motion, skip it. */
 export function wobbleBeforeLeaving(link: HTMLAnchorElement | null): void {
   if (!link) return
   link.addEventListener('click', event => {
@@ -14,7 +11,7 @@ export function wobbleBeforeLeaving(link: HTMLAnchorElement | null): void {
     link.dataset.wobbles = 'now'
   })
   link.addEventListener('animationend', () => location.assign(link.href))
-  // Coming back by the browser's button, the page may be the same one.
+  // Back may restore this page from the browser's cache.
   addEventListener('pageshow', () => {
     link.dataset.wobbles = ''
   })

@@ -1,4 +1,4 @@
-/** The movements of one wallet as a list, narrowed by what is chosen. */
+/** The movements of one wallet, with a filter. */
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { statement } from '#contract/ledger.ts'
@@ -9,7 +9,7 @@ import type { StatementFilter } from '#contract/wallet-movements.ts'
 import { send } from '#web/client/send.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -19,7 +19,7 @@ import styles from './Statement.module.css'
 
 const PAGE_SIZE = 25
 
-/** Addresses of what moved the money; what has none is named without a link. */
+/** Paths to the cause of a movement. */
 export type MovementLinks = {
   order: (id: string) => string
   batch: (id: string) => string
@@ -30,7 +30,6 @@ type MovementsProps = {
   userId: string
   queryKey: (page: number, filter: StatementFilter) => readonly unknown[]
   links: MovementLinks
-  /** Where nothing has moved yet. */
   empty: { title: string; text?: string; action?: ReactNode }
 }
 
@@ -70,25 +69,12 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
           foundText={total === undefined ? '' : texts.found(total)}
         />
       }
-      errorNotice={
-        failed && (
-          <Notice
-            tone="red"
-            action={
-              <Button size="small" onClick={retry}>
-                {texts.tryAgain}
-              </Button>
-            }
-          >
-            {texts.failed}
-          </Notice>
-        )
-      }
+      errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       card={entry => ({
         title: movementText(entry),
         details: [
           ...(entry.note ? [entry.note] : []),
-          <RelatedLinks key="about" entry={entry} ways={links} />,
+          <RelatedLinks key="about" entry={entry} links={links} />,
           <DateTime key="at" at={entry.at} />,
         ],
         aside: [
@@ -103,7 +89,7 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
 const isFilter = (word: string | null): word is StatementFilter =>
   (STATEMENT_FILTERS as readonly (string | null)[]).includes(word)
 
-/** What is shown, held by the URL (`?show=hold`), so that Back and reload find it again. */
+/** The filter, in the URL (`?show=hold`). */
 function useFilter(): { filter: StatementFilter; setFilter: (filter: StatementFilter) => void } {
   const [params, setParams] = useSearchParams()
   const word = params.get('show')
@@ -118,7 +104,7 @@ type MovementFilterProps = {
   foundText: string
 }
 
-/** `found` is said to those who listen. */
+/** `foundText` is announced to screen readers. */
 function MovementFilter({ filter, onFilter, foundText }: MovementFilterProps) {
   return (
     <>
@@ -137,7 +123,7 @@ function MovementFilter({ filter, onFilter, foundText }: MovementFilterProps) {
   )
 }
 
-/** Entries have no number of their own; what they record happens once. */
+/** Entries have no id; together these fields are unique. */
 const movementKeyOf = ({
   kind,
   at,
@@ -161,21 +147,20 @@ function ReasonCell({ entry }: { entry: StatementEntry }) {
   )
 }
 
-/** The label, the bulk order or the deposit that moved the money. */
 function RelatedLinks({
   entry: { orderId, batchId, invoiceId },
-  ways,
+  links,
 }: {
   entry: StatementEntry
-  ways: MovementLinks
+  links: MovementLinks
 }) {
   return (
     <span className={styles.about}>
-      {orderId && <Link to={ways.order(orderId)}>{texts.label(orderId)}</Link>}
-      {batchId && <Link to={ways.batch(batchId)}>{texts.batch(batchId)}</Link>}
+      {orderId && <Link to={links.order(orderId)}>{texts.label(orderId)}</Link>}
+      {batchId && <Link to={links.batch(batchId)}>{texts.batch(batchId)}</Link>}
       {invoiceId
-        && (ways.invoice ? (
-          <Link to={ways.invoice}>{texts.invoice(invoiceId)}</Link>
+        && (links.invoice ? (
+          <Link to={links.invoice}>{texts.invoice(invoiceId)}</Link>
         ) : (
           texts.invoice(invoiceId)
         ))}
@@ -183,10 +168,10 @@ function RelatedLinks({
   )
 }
 
-const columnsFor = (ways: MovementLinks): Column<StatementEntry>[] => [
+const columnsFor = (links: MovementLinks): Column<StatementEntry>[] => [
   { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} /> },
   { head: texts.columns.reason, cell: entry => <ReasonCell entry={entry} /> },
-  { head: texts.columns.about, cell: entry => <RelatedLinks entry={entry} ways={ways} /> },
+  { head: texts.columns.about, cell: entry => <RelatedLinks entry={entry} links={links} /> },
   { head: texts.columns.amount, cell: entry => <AmountCell entry={entry} />, align: 'end' },
   { head: texts.columns.balance, cell: ({ balance }) => <Money dollars={balance} />, align: 'end' },
 ]

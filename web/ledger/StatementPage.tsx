@@ -1,4 +1,4 @@
-/** Every movement of the balance, newest first, with why it moved, what it was about and what was there after it. */
+/** Every movement of the balance, newest first. */
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { statementCsv } from '#contract/ledger.ts'
@@ -21,7 +21,7 @@ const MOVEMENT_LINKS: MovementLinks = {
 
 export function StatementPage() {
   const { _id: userId, balance } = useUser()
-  // Labels may have been bought since the balance was last asked for.
+  // Labels may have been bought since the last load.
   useEffect(() => void refreshUser(), [])
   const topUp = <ButtonLink to="/main/deposit">{texts.topUp}</ButtonLink>
   return (
@@ -32,7 +32,7 @@ export function StatementPage() {
           <p className={styles.balance}>{usdFromDollars(balance)}</p>
         </div>
         <p className={styles.how}>{texts.how}</p>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <ButtonLink
             href={urlFor(statementCsv, { params: { userId } })}
             target="_blank"
@@ -45,7 +45,7 @@ export function StatementPage() {
           </ButtonLink>
         </div>
       </Ticket>
-      {/* With the balance as it is known: when it has moved, so has the statement. */}
+      {/* The balance is part of the key: a new balance means new movements. */}
       <Movements
         userId={userId}
         links={MOVEMENT_LINKS}

@@ -1,4 +1,4 @@
-/** What the wallet statement says, in one place, so that languages can be added. */
+/** Texts of the wallet statement. */
 import { countText } from '#contract/format.ts'
 import type { StatementFilter } from '#contract/wallet-movements.ts'
 

@@ -5,9 +5,8 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
@@ -16,9 +15,8 @@ import { DepositStatus } from './DepositStatus.tsx'
 import { texts } from './texts.ts'
 import styles from './Payments.module.css'
 
-/** Rows of a page (specification, 9). */
 const PAGE_SIZE = 7
-/** While a payment is on its way it is looked for this often. */
+/** The list reloads at this interval while a payment is pending. */
 const PENDING_REFRESH_MS = 15_000
 
 const openDepositCount = (list: Deposit[]): number =>
@@ -40,20 +38,19 @@ const COLUMNS: Column<Deposit>[] = [
   { head: texts.columns.status, cell: deposit => <StatusCell deposit={deposit} /> },
 ]
 
-/** 'Deposit History', paged by the server (specification, 2). */
 export function DepositHistory() {
   const { _id: userId } = useUser()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const load = async (page: number, signal: AbortSignal) => {
     const before =
-      queries.getQueryData<{ rows: Deposit[] }>(queryKeys.deposits(userId, page))?.rows ?? []
+      queryClient.getQueryData<{ rows: Deposit[] }>(queryKeys.deposits(userId, page))?.rows ?? []
     const query = { page, limit: PAGE_SIZE, filter: 'all' as const }
     const { deposits, totalCount } = await send(
       listDeposits,
       { params: { userId }, query },
       { signal },
     )
-    // What was open and is not any more may be money in the balance.
+    // A deposit that is no longer open may have changed the balance.
     if (openDepositCount(before) > openDepositCount(deposits)) void refreshUser()
     return { rows: deposits, total: totalCount }
   }
@@ -70,20 +67,7 @@ export function DepositHistory() {
       rows={rows}
       rowKey={({ _id }) => _id}
       paging={paging}
-      errorNotice={
-        failed && (
-          <Notice
-            tone="red"
-            action={
-              <Button size="small" onClick={retry}>
-                {texts.tryAgain}
-              </Button>
-            }
-          >
-            {texts.failed}
-          </Notice>
-        )
-      }
+      errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       empty={{ title: texts.none, text: texts.noneText }}
       card={deposit => ({
         title: <Money dollars={deposit.amount} />,

@@ -11,7 +11,6 @@ import { texts } from './texts.ts'
 import { useTopUp } from './use-top-up.ts'
 import styles from './Payments.module.css'
 
-/** Specification, 2 (/main/deposit): the balance, the way to fill it, and how it was filled. */
 export function DepositPage() {
   const { balance } = useUser()
   const { pay, busy, invoice, sandbox } = useTopUp()

@@ -19,14 +19,14 @@ const ICON: Record<DepositAppearance['icon'], Icon> = {
   bad: IconAlertTriangle,
 }
 
-/** A deposit's status as a pill. With the sign, because an invalid deposit is green by the specification and not good at all. */
+/** The icon matters: an invalid deposit is as green as a new one (docs/requirements.md#payments). */
 export function DepositStatus({ status }: { status: string }) {
   const { tone, icon } = depositAppearance(status)
-  const Sign = ICON[icon]
+  const StatusIcon = ICON[icon]
   return (
     <StatusPill tone={tone}>
       <span className={styles.status}>
-        <Sign aria-hidden="true" />
+        <StatusIcon aria-hidden="true" />
         {status}
       </span>
     </StatusPill>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invoiceStatusFrom } from './btcpay.ts'
 
-test('a message about an invoice is news, as an event or bare', () => {
+test('an invoice message is recognized, as an event or bare', () => {
   expect(invoiceStatusFrom({ data: { invoiceId: 'abc', status: 'Settled' } })).toEqual({
     invoiceId: 'abc',
     status: 'Settled',
@@ -12,7 +12,7 @@ test('a message about an invoice is news, as an event or bare', () => {
   })
 })
 
-test('everything else the dialog says is no news', () => {
+test('other messages of the dialog are ignored', () => {
   const data = { invoiceId: 7, status: 'Settled' }
   const others = [
     null,

@@ -1,9 +1,6 @@
-/**
- * The payment service's script, which puts `window.btcpay` into the page and draws the payment dialog itself. The sandbox's own
- * script has the same surface.
- */
+/** The script of BTCPay Server, which defines `window.btcpay` and draws the payment dialog. The sandbox has a compatible one. */
 
-/** What we use of it. */
+/** The part of its API that is used here. */
 export type Btcpay = {
   showInvoice: (invoiceId: string) => void
   onModalWillLeave: (work: () => void) => void
@@ -17,7 +14,7 @@ declare global {
   }
 }
 
-/** Loads the script once for the page. Rejects when it cannot be had; a later call tries again. */
+/** Loads the script once per page. Rejects when it cannot be loaded; a later call retries. */
 export function loadBtcpay(src: string): Promise<Btcpay> {
   if (window.btcpay) return Promise.resolve(window.btcpay)
   return new Promise((done, fail) => {
@@ -34,14 +31,11 @@ export function loadBtcpay(src: string): Promise<Btcpay> {
   })
 }
 
-/**
- * The news in a message of the payment dialog: which invoice has which status; null for everything else that is said in there.
- * The script hands on the window's message event; its data are somebody else's words, so nothing is taken for granted.
- */
+/** The invoice status in a message event of the payment dialog; null for other messages. The data is untrusted. */
 export function invoiceStatusFrom(message: unknown): { invoiceId: string; status: string } | null {
-  const said = isRecord(message) && 'data' in message ? message.data : message
-  return isRecord(said) && typeof said.invoiceId === 'string' && typeof said.status === 'string'
-    ? { invoiceId: said.invoiceId, status: said.status }
+  const data = isRecord(message) && 'data' in message ? message.data : message
+  return isRecord(data) && typeof data.invoiceId === 'string' && typeof data.status === 'string'
+    ? { invoiceId: data.invoiceId, status: data.status }
     : null
 }
 

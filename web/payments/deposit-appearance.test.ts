@@ -22,14 +22,14 @@ test('a settled deposit is blue, an expired one yellow, any other green', () => 
   ])
 })
 
-test('an invalid deposit has a sign that no good one has', () => {
+test('an invalid deposit has its own icon', () => {
   const others = ['Settled', 'Expired', 'New', 'Processing'].map(
     status => depositAppearance(status).icon,
   )
   expect(others).not.toContain(depositAppearance('Invalid').icon)
 })
 
-test('only an unpaid or unconfirmed invoice may still change before our eyes', () => {
+test('only an unpaid or unconfirmed invoice may still change', () => {
   expect(['New', 'Processing', 'Settled', 'Expired', 'Invalid'].filter(isDepositOpen)).toEqual([
     'New',
     'Processing',

@@ -1,8 +1,8 @@
-/** A deposit's status as screens show it: Settled blue, Expired yellow, any other green (specification, 4). */
+/** Settled is blue, Expired yellow, any other status green (docs/requirements.md#payments). */
 import type { InvoiceStatus } from '#contract/payments.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
-/** `sign` keeps apart what shares the green: money on its way, and money that will never come. */
+/** The icon distinguishes statuses that share the green: pending money, and money that will never arrive. */
 export type DepositAppearance = { tone: Tone; icon: 'open' | 'busy' | 'done' | 'over' | 'bad' }
 
 const APPEARANCES: Record<InvoiceStatus, DepositAppearance> = {
@@ -13,12 +13,12 @@ const APPEARANCES: Record<InvoiceStatus, DepositAppearance> = {
   Invalid: { tone: 'green', icon: 'bad' },
 }
 
-/** A status we have no word for yet is green too, and waits. */
+/** An unknown status is green and pending. */
 export const depositAppearance = (status: string): DepositAppearance =>
   Object.hasOwn(APPEARANCES, status)
     ? APPEARANCES[status as InvoiceStatus]
     : { tone: 'green', icon: 'busy' }
 
-/** Whether more may still happen to it while one looks on. */
+/** Whether the status may still change. */
 export const isDepositOpen = (status: string): boolean =>
   status === 'New' || status === 'Processing'

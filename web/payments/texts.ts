@@ -1,4 +1,4 @@
-/** What the deposit screen says (specification, 2), in one place, so that languages can be added. */
+/** Texts of the deposit page. */
 export const texts = {
   balance: 'Balance',
   statement: 'Wallet statement',

@@ -1,4 +1,4 @@
-/** From the button to the money in the balance: an invoice, the payment dialog, and a look at the invoice when it closes. */
+/** A top-up: creates an invoice, opens the payment dialog and checks the invoice when the dialog closes. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkInvoice, topUp } from '#contract/payments.ts'
@@ -11,22 +11,22 @@ import { loadBtcpay, invoiceStatusFrom } from './btcpay.ts'
 export type OpenInvoice = {
   id: string
   paid: boolean
-  /** Where it can be paid when the dialog cannot be shown in this page; else null. */
+  /** The checkout page, when the dialog could not be loaded; else null. */
   page: string | null
 }
 
 export function useTopUp() {
   const { _id: userId } = useUser()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const [busy, setBusy] = useState(false)
-  const { data: about } = useQuery({
+  const { data: settings } = useQuery({
     queryKey: queryKeys.publicSettings(),
     queryFn: () => send(publicSettings, {}),
     staleTime: Infinity,
   })
-  const source = about?.paymentScript
-  // Loaded with the page (specification, 2), so that the button does not wait for it.
+  const source = settings?.paymentScript
+  // Loaded with the page, so that the button does not wait for it.
   useQuery({
     queryKey: ['payment-script', source],
     queryFn: async () => Boolean(await loadBtcpay(source!)),
@@ -35,12 +35,12 @@ export function useTopUp() {
     retry: false,
   })
 
-  const look = () => {
-    void queries.invalidateQueries({ queryKey: queryKeys.deposits(userId) })
+  const refreshDeposits = () => {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.deposits(userId) })
     void refreshUser()
   }
 
-  const left = async (id: string) => {
+  const onDialogClosed = async (id: string) => {
     try {
       const { status } = await send(checkInvoice, { params: { id } })
       setInvoice(old =>
@@ -51,16 +51,16 @@ export function useTopUp() {
           : old,
       )
     } catch {
-      // It could not be looked up now; the list below is asked all the same, and the server looks again by itself.
+      // The list below reloads anyway, and the server checks open invoices on its own.
     }
-    look()
+    refreshDeposits()
   }
 
-  const show = async (id: string, page: string) => {
+  const openDialog = async (id: string, page: string) => {
     try {
       const btcpay = await loadBtcpay(source!)
-      btcpay.onModalWillLeave(() => void left(id))
-      btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && look())
+      btcpay.onModalWillLeave(() => void onDialogClosed(id))
+      btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && refreshDeposits())
       setInvoice({ id, paid: false, page: null })
       btcpay.showInvoice(id)
     } catch {
@@ -71,16 +71,16 @@ export function useTopUp() {
   const pay = async () => {
     setBusy(true)
     try {
-      const made = await send(topUp, { params: { userId } })
-      await show(made.id, made.checkoutLink)
+      const created = await send(topUp, { params: { userId } })
+      await openDialog(created.id, created.checkoutLink)
     } catch (reason) {
-      // No message, only the busy state is cleared (specification, 8); the console knows why.
+      // Required: no message, only the busy state ends (docs/requirements.md#payments).
       console.error('No invoice', reason)
     } finally {
       setBusy(false)
     }
-    look()
+    refreshDeposits()
   }
 
-  return { pay, busy, invoice, sandbox: about?.sandbox.payments ?? false }
+  return { pay, busy, invoice, sandbox: settings?.sandbox.payments ?? false }
 }

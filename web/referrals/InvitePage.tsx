@@ -1,29 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { referralCode } from '#contract/referrals.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
 import { inviteLink } from './invite-link.ts'
 import { InvitedUsersTable } from './InvitedUsersTable.tsx'
-import { LoadErrorNotice } from './LoadErrorNotice.tsx'
 import { texts } from './texts.ts'
 import styles from './Referrals.module.css'
 
-/** Specification, 2 (/main/invite) and 6: for friends and administrators; a user who comes by the address is told so. */
+/** For friends and administrators. Other users can reach it by the URL and are told so. */
 export function InvitePage() {
   const { user_role } = useUser()
   if (user_role === 'user') {
-    const away = (
+    const toDashboard = (
       <ButtonLink to="/main/dashboard" kind="ink">
         {texts.toDashboard}
       </ButtonLink>
     )
     return (
-      <EmptyState heading="h2" title={texts.notYours} text={texts.notYoursText} action={away} />
+      <EmptyState
+        heading="h2"
+        title={texts.notYours}
+        text={texts.notYoursText}
+        action={toDashboard}
+      />
     )
   }
   return (
@@ -45,7 +50,9 @@ function ShareCard() {
     <Card title={texts.share}>
       <p className={styles.text}>{texts.shareText}</p>
       {error && !data ? (
-        <LoadErrorNotice reason={error} otherwise={texts.failed} again={() => void refetch()} />
+        <LoadErrorNotice onRetry={() => void refetch()}>
+          {messageOf(error, texts.failed)}
+        </LoadErrorNotice>
       ) : (
         <div className={styles.fields}>
           <CopyField label={texts.link} value={code && inviteLink(location.origin, code)} />

@@ -1,15 +1,14 @@
 import { invitedUsers } from '#contract/referrals.ts'
 import type { InvitedUser } from '#contract/referrals.ts'
-import { sendList } from '#web/client/send.ts'
+import { messageOf, sendList } from '#web/client/send.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
-import { LoadErrorNotice } from './LoadErrorNotice.tsx'
 import { texts } from './texts.ts'
 import styles from './Referrals.module.css'
 
-/** Rows of a page (specification, 9). */
 const PAGE_SIZE = 7
 
 const COLUMNS: Column<InvitedUser>[] = [
@@ -26,28 +25,28 @@ const COLUMNS: Column<InvitedUser>[] = [
 ]
 
 type InvitedUsersTableProps = {
-  /** Whose code they registered with. */
+  /** The user whose code they registered with. */
   userId: string
   queryKey: (page: number) => readonly unknown[]
-  /** What is said when they cannot be had and the server says nothing. */
+  /** Shown when loading fails and the server sends no message. */
   errorText: string
-  /** A toast says so too. */
+  /** Shows `errorText` as a toast, too. */
   withToast?: boolean
   empty: { title: string; text: string }
 }
 
-/** Who registered with a user's code, newest first. */
+/** Users who registered with a user's code, newest first. */
 export function InvitedUsersTable({
   userId,
   queryKey,
-  errorText: sentence,
+  errorText,
   withToast = false,
   empty,
 }: InvitedUsersTableProps) {
   const { rows, paging, failed, error, retry } = useServerList<InvitedUser>({
     size: PAGE_SIZE,
     queryKey,
-    failed: withToast ? sentence : undefined,
+    errorToast: withToast ? errorText : undefined,
     load: (page, signal) =>
       sendList(invitedUsers, { params: { userId }, query: { page, limit: PAGE_SIZE } }, { signal }),
   })
@@ -59,7 +58,9 @@ export function InvitedUsersTable({
       rowKey={({ name, registeredDate }) => `${registeredDate} ${name}`}
       paging={paging}
       lines={1}
-      errorNotice={failed && <LoadErrorNotice reason={error} otherwise={sentence} again={retry} />}
+      errorNotice={
+        failed && <LoadErrorNotice onRetry={retry}>{messageOf(error, errorText)}</LoadErrorNotice>
+      }
       empty={empty}
       card={({ name, registeredDate, totalDeposit }) => ({
         title: <span className={styles.name}>{name}</span>,

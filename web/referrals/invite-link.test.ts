@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inviteLink } from './invite-link.ts'
 
-test('an invite leads to the registration with the code, whatever letters the operator gave it', () => {
+test('an invite link has the code, also with special characters', () => {
   expect(inviteLink('https://labels.example', 'ANA7')).toBe(
     'https://labels.example/register?ref=ANA7',
   )

@@ -1,3 +1,3 @@
-/** Where a friend registers: the code is in the form already (specification, 2: `/register?ref=`). */
+/** The registration page with the code filled in. */
 export const inviteLink = (origin: string, code: string): string =>
   `${origin}/register?ref=${encodeURIComponent(code)}`

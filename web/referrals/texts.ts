@@ -1,4 +1,4 @@
-/** What the screen of invites says (specification, 2 and 8), in one place, so that languages can be added. */
+/** Texts of the invite page. */
 export const texts = {
   share: 'Your invite',
   shareText: 'Everyone who signs up with your link or code is listed below.',

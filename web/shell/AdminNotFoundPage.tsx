@@ -2,7 +2,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
 import { texts } from './texts.ts'
 
-/** A path of the admin area that is none; the sidebar has those that are. */
+/** For unknown paths below /admin. */
 export function AdminNotFoundPage() {
   const home = (
     <ButtonLink to="/admin/dashboard" kind="ink">

@@ -1,4 +1,4 @@
-/** The frame of /admin: the same as /main's, with an ink line on top, so that one always knows. */
+/** The frame of /admin: like that of /main, with an ink line on top as a reminder. */
 import { useLocation } from 'react-router'
 import { useIsDesktop } from '#web/ui/use-viewport.ts'
 import { ADMIN_NAV_ITEMS, adminPageTitleFor } from './admin-nav-items.ts'

@@ -13,7 +13,7 @@ type FrameProps = {
   title: string
   /** Name of the page where all pages share the title. */
   part?: string
-  /** Where the logo leads. */
+  /** The path of the logo's link. */
   home: string
   navItems: readonly NavItem[]
   /** In narrow windows the sidebar opens over the page. */

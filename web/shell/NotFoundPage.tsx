@@ -6,7 +6,7 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'
 
-/** A public path that is none. The public header is for the pages that there are (specification, 2). */
+/** For unknown public paths. Without the public header, which only existing pages have. */
 export function NotFoundPage() {
   const isSignedIn = useSession(session => session.user !== null)
   return (
@@ -17,7 +17,7 @@ export function NotFoundPage() {
       <PageTitle title={texts.notFound} product={PRODUCT} className={styles.title} />
       <p className={styles.text}>{texts.nothingHere}</p>
       <div className={styles.links}>
-        {/* The landing page is a document of its own, so the way there is by the server. */}
+        {/* Not a router link: the landing page is a document of its own. */}
         <ButtonLink href="/" kind={isSignedIn ? 'outline' : 'ink'}>
           {texts.toHome}
         </ButtonLink>

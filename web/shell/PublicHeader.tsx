@@ -6,7 +6,7 @@ import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
 import { texts } from './texts.ts'
 import styles from './PublicHeader.module.css'
 
-/** The header of the public pages and of onboarding (specification, 2); the landing page, a document of its own, draws its own. */
+/** The header of the public pages. The landing page has its own (LandingHeader). */
 export function PublicHeader() {
   return (
     <>

@@ -9,17 +9,17 @@ import { texts } from './texts.ts'
 import styles from './Sidebar.module.css'
 
 type SidebarProps = {
-  /** Where the logo leads. */
+  /** The path of the logo's link. */
   home: string
   navItems: readonly NavItem[]
 }
 
-/** 200 px with words, 50 px with icons whose names are tooltips (specification, 9). */
+/** 200 px with titles, 50 px with icons and tooltips. */
 export function Sidebar({ open, home, navItems }: SidebarProps & { open: boolean }) {
   return (
     <nav className={styles.sidebar} data-open={open || undefined} aria-label={texts.navigation}>
       <HomeLink to={home} compact={!open} />
-      <NavList places={navItems} compact={!open} />
+      <NavList items={navItems} compact={!open} />
     </nav>
   )
 }
@@ -27,11 +27,11 @@ export function Sidebar({ open, home, navItems }: SidebarProps & { open: boolean
 type SidebarDrawerProps = SidebarProps & {
   opened: boolean
   onClose: () => void
-  /** As wide as the sidebar. */
+  /** As wide as the open sidebar. */
   narrow: boolean
 }
 
-/** The same over a dimmed page, in narrow windows. Going somewhere closes it. */
+/** The sidebar over a dimmed page, in narrow windows. A click on a link closes it. */
 export function SidebarDrawer({ opened, onClose, home, navItems, narrow }: SidebarDrawerProps) {
   return (
     <Drawer.Root
@@ -45,45 +45,53 @@ export function SidebarDrawer({ opened, onClose, home, navItems, narrow }: Sideb
       <Drawer.Overlay className={styles.veil} />
       <Drawer.Content aria-label={texts.navigation}>
         <div className={styles.drawerHead}>
-          <HomeLink to={home} compact={false} onGo={onClose} />
+          <HomeLink to={home} compact={false} onNavigate={onClose} />
           <IconButton large name={texts.closeNavigation} tooltip={false} onClick={onClose}>
             <IconX aria-hidden="true" />
           </IconButton>
         </div>
         <nav aria-label={texts.navigation}>
-          <NavList places={navItems} compact={false} onGo={onClose} />
+          <NavList items={navItems} compact={false} onNavigate={onClose} />
         </nav>
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
-function HomeLink({ to, compact, onGo }: { to: string; compact: boolean; onGo?: () => void }) {
+function HomeLink({
+  to,
+  compact,
+  onNavigate,
+}: {
+  to: string
+  compact: boolean
+  onNavigate?: () => void
+}) {
   return (
-    <Link to={to} className={styles.home} onClick={onGo}>
+    <Link to={to} className={styles.home} onClick={onNavigate}>
       <Logo name={PRODUCT} compact={compact} />
     </Link>
   )
 }
 
 function NavList({
-  places,
+  items,
   compact,
-  onGo,
+  onNavigate,
 }: {
-  places: readonly NavItem[]
+  items: readonly NavItem[]
   compact: boolean
-  onGo?: () => void
+  onNavigate?: () => void
 }) {
   return (
     <ul className={styles.list}>
-      {places.map(({ path, title, icon: Icon, group }, at) => (
+      {items.map(({ path, title, icon: Icon, group }, at) => (
         <li
           key={path}
-          className={at > 0 && places[at - 1]?.group !== group ? styles.ruled : undefined}
+          className={at > 0 && items[at - 1]?.group !== group ? styles.ruled : undefined}
         >
           <Tooltip label={title} position="right" disabled={!compact}>
-            <NavLink to={path} className={styles.entry} onClick={onGo}>
+            <NavLink to={path} className={styles.entry} onClick={onNavigate}>
               <Icon aria-hidden="true" stroke={1.75} />
               <span className={compact ? 'visually-hidden' : undefined}>{title}</span>
             </NavLink>

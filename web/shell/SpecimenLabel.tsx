@@ -2,7 +2,7 @@ import { cx } from '#web/ui/cx.ts'
 import { texts } from './texts.ts'
 import styles from './SpecimenLabel.module.css'
 
-/** Bars and gaps in modules; drawn, not encoded: a specimen must not scan. */
+/** Widths of bars and gaps. They encode nothing: a specimen must not scan. */
 const BARS = [
   2, 1, 1, 2, 3, 1, 1, 3, 2, 2, 1, 1, 4, 1, 2, 1, 1, 3, 1, 2, 2, 1, 3, 1, 1, 2, 1, 4, 2, 1, 1, 1, 3,
   2, 1, 2, 2, 3, 1, 1, 2, 1, 1, 3, 1, 2, 4, 1, 2, 1,
@@ -14,29 +14,23 @@ type SpecimenProps = {
   weight?: string
   /** The line between the thick rules. */
   service?: string
-  /** Lines of the two addresses; example people where nothing is given. */
+  /** Lines of the addresses; defaults are examples. */
   from?: string[]
   to?: string[]
   className?: string
 }
 
-const say = texts.specimen
+const t = texts.specimen
 
-/** A label that nobody can post with: the word SAMPLE stands on it twice. Decoration; say in words what it shows. */
+/** A label that is not valid postage: SAMPLE is on it twice. Decoration: say in words what it shows. */
 export function SpecimenLabel(props: SpecimenProps) {
-  const {
-    weight = say.weight,
-    service = say.service,
-    from = say.from,
-    to = say.to,
-    className,
-  } = props
+  const { weight = t.weight, service = t.service, from = t.from, to = t.to, className } = props
   return (
     <div className={cx(styles.label, className)} aria-hidden="true">
       <div className={styles.top}>
         <span className={styles.letter}>S</span>
         <span className={styles.facts}>
-          <span className={styles.mono}>{say.notPostage}</span>
+          <span className={styles.mono}>{t.notPostage}</span>
           <span className={styles.weight}>{weight}</span>
         </span>
       </div>
@@ -51,12 +45,12 @@ export function SpecimenLabel(props: SpecimenProps) {
           <div key={i}>{line}</div>
         ))}
       </div>
-      <div className={styles.tracking}>{say.tracking}</div>
+      <div className={styles.tracking}>{t.tracking}</div>
       <SpecimenBarcode />
       <div className={styles.number}>0000 0000 0000 0000 00</div>
       <svg className={styles.stamp} viewBox="0 0 100 24" focusable="false">
         <text x="50" y="20" textAnchor="middle">
-          {say.sample}
+          {t.sample}
         </text>
       </svg>
     </div>

@@ -1,4 +1,3 @@
-/** The frame of /main. */
 import { useLocation } from 'react-router'
 import { useUser } from '#web/client/session.ts'
 import { useIsDesktop, useIsPhone } from '#web/ui/use-viewport.ts'

@@ -6,7 +6,7 @@ import { isVisibleTo, NAV_ITEMS } from './nav-items.ts'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'
 
-/** A path of the user area that is none: says so, and where one may have wanted to go. */
+/** For unknown paths below /main: links to the pages that exist. */
 export function WelcomePage() {
   const [home, ...others] = NAV_ITEMS.filter(isVisibleTo(useUser().user_role))
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ADMIN_NAV_ITEMS, adminPageTitleFor } from './admin-nav-items.ts'
 
-test('the sidebar has all pages of the administrator and the way back', () => {
+test('the admin sidebar has all pages and the link back', () => {
   expect(ADMIN_NAV_ITEMS.map(({ path }) => path)).toEqual([
     '/admin/dashboard',
     '/admin/user-management',
@@ -13,7 +13,7 @@ test('the sidebar has all pages of the administrator and the way back', () => {
   ])
 })
 
-test('a page below a place goes by its name, and an address that is none by no name', () => {
+test('a subpage has the title of its page, and an unknown path has none', () => {
   expect(adminPageTitleFor('/admin/audit')).toBe('Audit')
   expect(adminPageTitleFor('/admin/audit/')).toBe('Audit')
   expect(adminPageTitleFor('/admin/user-management/7/statement')).toBe('User Management')

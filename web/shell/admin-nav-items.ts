@@ -1,4 +1,4 @@
-/** The places of the administrator in the order of the sidebar (specification, 2: Admin area). */
+/** The admin pages in the order of the sidebar. */
 import {
   IconAdjustmentsDollar,
   IconArrowBackUp,
@@ -38,6 +38,6 @@ export const ADMIN_NAV_ITEMS: readonly NavItem[] = [
   { path: '/main/dashboard', title: t.back, icon: IconArrowBackUp, group: 'orders' },
 ]
 
-/** The name of the place that a path is, or stands below; null for a path that is none. */
+/** The title of the page at `pathname` or above it; null for an unknown path. */
 export const adminPageTitleFor = (pathname: string): string | null =>
   ADMIN_NAV_ITEMS.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))?.title ?? null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importWithRetry } from './load-page.ts'
 
-test('a page that could not be fetched at first is fetched again', async () => {
+test('a page that fails to load is loaded again', async () => {
   let tries = 0
   const load = async () => {
     tries += 1
@@ -12,7 +12,7 @@ test('a page that could not be fetched at first is fetched again', async () => {
   expect(tries).toBe(3)
 })
 
-test('a page that is gone says so in the end', async () => {
+test('a missing page fails in the end', async () => {
   const load = () => Promise.reject(new TypeError('gone'))
   await expect(importWithRetry(load, [0])).rejects.toThrow('gone')
 })

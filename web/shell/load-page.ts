@@ -1,12 +1,9 @@
-/** Pages come in chunks of their own (routes.tsx). Here is how they are fetched. */
+/** Loads the chunks of pages (routes.tsx). */
 
-/** Long enough for a server to start again; what is gone for good, because of a new release, is said soon enough. */
+/** Long enough for a server restart. A chunk removed by a new release fails after 6 s. */
 const RETRY_DELAYS_MS = [500, 1_500, 4_000]
 
-/**
- * Fetches a chunk and tries again where it cannot be had: without a network once there is one, else after each pause (ms).
- * Throws the last reason.
- */
+/** Loads a chunk and retries after each pause (ms), but not while offline. Throws the last error. */
 export async function importWithRetry<Chunk>(
   load: () => Promise<Chunk>,
   pauses: readonly number[] = RETRY_DELAYS_MS,
@@ -27,10 +24,10 @@ const waitForNetwork = (): Promise<unknown> | void => {
     return new Promise(done => addEventListener('online', done, { once: true }))
 }
 
-/** Fetches what will be wanted when the first page stands, so that going there needs neither time nor a network. */
+/** Loads chunks soon after the first page, so that later pages open at once, also offline. Returns a function that cancels it. */
 export function prefetch(loads: Iterable<() => Promise<unknown>>): () => void {
   const timer = setTimeout(() => {
-    for (const load of loads) load().catch(() => null) // the page asks again when it is gone to, and says what is wrong
+    for (const load of loads) load().catch(() => null) // opening the page loads it again and shows the error
   }, PREFETCH_DELAY_MS)
   return () => clearTimeout(timer)
 }

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
 import { isVisibleTo, NAV_ITEMS, pageTitleFor } from './nav-items.ts'
 
-test('the header is titled by the path', () => {
+test("the header's title follows the path", () => {
   expect(pageTitleFor('/main/orders', 'Welcome')).toBe('Orders')
   expect(pageTitleFor('/main/batch-orders/', 'Welcome')).toBe('Batch Orders')
   expect(pageTitleFor('/main/account', 'Welcome')).toBe('Account')
 })
 
-test('an unknown path is greeted', () => {
+test('an unknown path has the title Welcome', () => {
   expect(pageTitleFor('/main/nowhere', 'Welcome')).toBe('Welcome')
 })
 
-test('groups stand together, so that each rule is drawn once', () => {
-  const groups = NAV_ITEMS.map(place => place.group)
+test('entries of a group are adjacent, so that each rule is drawn once', () => {
+  const groups = NAV_ITEMS.map(item => item.group)
   expect(groups.filter((group, at) => group !== groups[at - 1])).toHaveLength(new Set(groups).size)
 })
 
-test('a user has no invites in the sidebar, a friend has, and only administrators have the admin panel', () => {
-  const titlesFor = (role: Role) => NAV_ITEMS.filter(isVisibleTo(role)).map(place => place.title)
+test('only friends and administrators see Invites, and only administrators see the admin panel', () => {
+  const titlesFor = (role: Role) => NAV_ITEMS.filter(isVisibleTo(role)).map(item => item.title)
   const user = [
     'Dashboard',
     'Order Label',

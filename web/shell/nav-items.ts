@@ -1,4 +1,4 @@
-/** The places of the user area in the order of the sidebar (specification, 2), as one list for sidebar and header. */
+/** The pages of the user area in the order of the sidebar, for sidebar and header. */
 import {
   IconAddressBook,
   IconBarcode,
@@ -20,9 +20,9 @@ export type NavItem = {
   path: string
   title: string
   icon: Icon
-  /** A thin rule stands before the first place of a group. */
+  /** A thin rule separates groups. */
   group: 'home' | 'orders' | 'stock' | 'people' | 'admin'
-  /** Who has the entry (specification, 6); everybody where nothing is said. */
+  /** Undefined: for all roles. */
   roles?: readonly Role[]
 }
 
@@ -54,20 +54,19 @@ export const NAV_ITEMS: readonly NavItem[] = [
   },
 ]
 
-/** Pages that are reached from elsewhere than the sidebar. */
+/** Pages that are not in the sidebar. */
 const UNLISTED_TITLES: Record<string, string> = {
   '/main/account': texts.account,
   '/main/wallet': texts.statement,
 }
 
-/** Whether a place is for users of that role. */
 export const isVisibleTo =
   (role: Role) =>
   ({ roles }: Pick<NavItem, 'roles'>): boolean =>
     !roles || roles.includes(role)
 
-/** The header's title for a path; a trailing slash is the same place. Unknown paths: `otherwise` (specification, 2: 'Welcome'). */
-export function pageTitleFor(pathname: string, otherwise: string): string {
+/** The header's title for a path, with or without a trailing slash; `fallback` for an unknown path. */
+export function pageTitleFor(pathname: string, fallback: string): string {
   const path = pathname.replace(/\/+$/, '')
-  return NAV_ITEMS.find(place => place.path === path)?.title ?? UNLISTED_TITLES[path] ?? otherwise
+  return NAV_ITEMS.find(item => item.path === path)?.title ?? UNLISTED_TITLES[path] ?? fallback
 }

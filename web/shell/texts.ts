@@ -1,4 +1,4 @@
-/** What the shell says, in one place, so that languages can be added. */
+/** Texts of the frame around the pages. */
 export const texts = {
   navItems: {
     dashboard: 'Dashboard',
@@ -13,7 +13,6 @@ export const texts = {
     demo: 'Modal Demo',
     admin: 'Admin Panel',
   },
-  /** Titles of the administrator's pages (specification, 2). */
   admin: 'Admin Panel',
   adminNavItems: {
     dashboard: 'Dashboard',
@@ -53,7 +52,7 @@ export const texts = {
   crashed: 'Something went wrong on this page',
   crashedText: 'Nothing you paid for is lost. Reloading usually helps.',
   reload: 'Reload',
-  /** On the picture of a label; the people are examples. */
+  /** On the specimen label. The people are examples. */
   specimen: {
     weight: '20 lb',
     service: 'SPECIMEN PRIORITY',

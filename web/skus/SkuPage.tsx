@@ -19,20 +19,19 @@ import { useSkuUpload } from './use-sku-upload.ts'
 import { useSkus } from './use-skus.ts'
 import styles from './Skus.module.css'
 
-/** Rows of a page (specification, 9). */
 const PAGE_SIZE = 5
 
-/** Specification, 2 (/main/sku): what a package with one article in it weighs and measures. */
+/** Weight and size of packages by SKU. */
 export function SkuPage() {
   const skus = useSkus()
   const paging = usePaging({ total: skus.list?.length, size: PAGE_SIZE })
   const upload = useSkuUpload(skus)
   const [adding, setAdding] = useState(false)
   const [edited, setEdited] = useState<SkuRecord | null>(null)
-  const [doomed, setDoomed] = useState<SkuRecord | null>(null)
+  const [toDelete, setToDelete] = useState<SkuRecord | null>(null)
   const list = skus.list ?? []
 
-  /** The list is in the order of the SKUs, so a record that is new or renamed may stand on another page. */
+  /** The list is sorted by SKU, so a new or renamed record may be on another page. */
   const goTo = (records: readonly SkuRecord[], sku: string) => {
     const page = pageOfSku(records, sku.trim(), PAGE_SIZE)
     if (page !== paging.page) paging.setPage(page)
@@ -44,15 +43,15 @@ export function SkuPage() {
   }
   const save = async (id: string, draft: SkuDraft) => goTo(await skus.update(id, draft), draft.sku)
   const remove = async () => {
-    if (!doomed) return
+    if (!toDelete) return
     try {
-      await skus.remove(doomed._id)
+      await skus.remove(toDelete._id)
       toastSuccess(texts.done.remove)
     } catch {
       toastError(texts.failed.remove)
       skus.retry()
     }
-    setDoomed(null)
+    setToDelete(null)
   }
 
   return (
@@ -62,7 +61,7 @@ export function SkuPage() {
         skus={skus}
         paging={paging}
         onSave={save}
-        onDelete={setDoomed}
+        onDelete={setToDelete}
         onEditInPanel={setEdited}
         action={
           <div className={styles.tools}>
@@ -114,11 +113,11 @@ export function SkuPage() {
         />
       )}
       <ConfirmDialog
-        opened={doomed !== null}
-        question={texts.sure}
-        description={doomed && texts.removeThing(doomed.sku)}
+        opened={toDelete !== null}
+        question={texts.deleteQuestion}
+        description={toDelete && texts.deleteSubject(toDelete.sku)}
         onConfirm={remove}
-        onCancel={() => setDoomed(null)}
+        onCancel={() => setToDelete(null)}
       />
     </div>
   )

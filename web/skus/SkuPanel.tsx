@@ -16,12 +16,12 @@ type SkuPanelProps = {
   initialValues: () => SkuDraft
   check: (draft: SkuDraft) => SkuErrors
   onSubmit: (draft: SkuDraft) => Promise<void>
-  /** Told of a failure that has no field, after the form has said why. */
+  /** For a failure that belongs to no field; the form shows why. */
   onFailed: () => void
   onClose: () => void
 }
 
-/** The whole record as a form: a new one, and on small screens a saved one. What was typed is still there when it is opened again. */
+/** A form for a new record, and on small screens for a saved one. A draft stays when the panel is closed. */
 export function SkuPanel({
   opened,
   title,

@@ -1,11 +1,11 @@
-/** The records as a table whose rows are edited in place; below 1024 px they are edited in the panel. */
+/** The SKU records. Rows are edited in place; below 1024 px in the panel. */
 import type { ReactNode } from 'react'
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import { useFormDraft } from '#web/client/use-form-draft.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -24,11 +24,11 @@ import styles from './Skus.module.css'
 type SkuTableProps = {
   skus: Skus
   paging: Paging
-  /** Buttons for the whole list, at the end of the title's line. */
+  /** Buttons for the whole list. */
   action: ReactNode
   onSave: (id: string, draft: SkuDraft) => Promise<void>
   onDelete: (record: SkuRecord) => void
-  /** Below 1024 px a row has no room for its fields. */
+  /** Below 1024 px, where a row has no room for fields. */
   onEditInPanel: (record: SkuRecord) => void
 }
 
@@ -135,18 +135,7 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
         paging={paging}
         lines={1}
         errorNotice={
-          skus.failed && (
-            <Notice
-              tone="red"
-              action={
-                <Button size="small" onClick={skus.retry}>
-                  {texts.tryAgain}
-                </Button>
-              }
-            >
-              {texts.failed.load}
-            </Notice>
-          )
+          skus.failed && <LoadErrorNotice onRetry={skus.retry}>{texts.failed.load}</LoadErrorNotice>
         }
         empty={{ title: texts.none, text: texts.noneText }}
         card={record => ({

@@ -10,12 +10,12 @@ import type { SkuFileError } from './sku-file.ts'
 import { texts } from './texts.ts'
 import type { SkuUploadResult } from './use-sku-upload.ts'
 
-const say = texts.file
+const t = texts.file
 const PAGE_SIZE = 5
 const fieldLabelFor = (field: SkuFileError['field']): string =>
   SKU_FIELDS.find(({ name }) => name === field)?.label ?? field
 
-/** What became of the last file: how many records it brought, or why it brought none. */
+/** The result of the last upload: the number of records, or why there are none. */
 export function SkuUploadReport({
   result,
   onDismiss,
@@ -40,9 +40,7 @@ export function SkuUploadReport({
       <Notice tone="red" action={dismiss}>
         {text}
       </Notice>
-      {invalid.length > 0 && (
-        <SkuFileErrorTable title={say.errors(result.file)} invalid={invalid} />
-      )}
+      {invalid.length > 0 && <SkuFileErrorTable title={t.errors(result.file)} invalid={invalid} />}
     </>
   )
 }
@@ -65,11 +63,11 @@ function SkuFileErrorTable({
       empty={{ title: '' }}
       rowKey={({ row, field }) => `${row}.${field}`}
       columns={[
-        { head: say.columns.row, cell: ({ row }) => numberText(row) },
-        { head: say.columns.field, cell: ({ field }) => fieldLabelFor(field) },
-        { head: say.columns.message, cell: ({ message }) => message },
+        { head: t.columns.row, cell: ({ row }) => numberText(row) },
+        { head: t.columns.field, cell: ({ field }) => fieldLabelFor(field) },
+        { head: t.columns.message, cell: ({ message }) => message },
       ]}
-      card={({ row, message }) => ({ title: say.row(row), details: [message] })}
+      card={({ row, message }) => ({ title: t.row(row), details: [message] })}
     />
   )
 }

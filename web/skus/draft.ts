@@ -1,6 +1,6 @@
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuErrors, SkuField } from '#contract/sku-rules.ts'
-/** A SKU record while it is typed: texts, as fields hold them. Pure. */
+/** Drafts of SKU records: the texts of the fields. Pure. */
 import type { SkuRecord } from '#contract/skus.ts'
 import { texts } from './texts.ts'
 
@@ -16,7 +16,6 @@ export const newSku = (): SkuDraft => ({
   description: '',
 })
 
-/** What can be typed of a record. */
 export const toSkuDraft = ({ _id, ...record }: SkuRecord): SkuDraft => ({
   ...record,
   maxQty: String(record.maxQty),
@@ -26,10 +25,7 @@ export const toSkuDraft = ({ _id, ...record }: SkuRecord): SkuDraft => ({
   height: String(record.height),
 })
 
-/**
- * Wrong fields of a new record. A SKU that is there already is one of them: the server would put the new record in its place,
- * which a file may mean and a form never does.
- */
+/** A known SKU is an error here: the server would replace its record, which a file may intend, but not this form. */
 export function newSkuErrors(draft: SkuDraft, known: readonly SkuRecord[]): SkuErrors {
   const errors = skuErrors(draft)
   return known.some(({ sku }) => sku === draft.sku.trim())
@@ -37,7 +33,7 @@ export function newSkuErrors(draft: SkuDraft, known: readonly SkuRecord[]): SkuE
     : errors
 }
 
-/** The page on which a record stands, from 1; 1 when it does not. */
+/** The page of a record, from 1; 1 when it is not in the list. */
 export const pageOfSku = (records: readonly SkuRecord[], sku: string, size: number): number =>
   Math.floor(
     Math.max(

@@ -1,4 +1,4 @@
-/** The fields of a SKU record, for the panel and for a row of the table. */
+/** Fields of a SKU record, for the panel and the table. */
 import type { SkuField } from '#contract/sku-rules.ts'
 import type { BindField } from '#web/client/use-form-draft.ts'
 import { NumberField, TextField } from '#web/ui/Field.tsx'
@@ -9,12 +9,12 @@ type SkuFieldProps = {
   name: SkuField
   className?: string
   hint?: string
-  /** In a row the head of the column is the label for the eye. */
+  /** In a table the column head is the visible label. */
   hideLabel?: boolean
-  /** The form it belongs to, where it does not stand inside it. */
+  /** Id of its form, for a field outside the form element. */
   form?: string
   id?: string
-  /** Takes the focus when its panel opens. */
+  /** Gets the focus when its panel opens. */
   'data-autofocus'?: boolean
 }
 
@@ -33,7 +33,7 @@ export function SkuTextField({ bind, name, hint, ...rest }: SkuFieldProps) {
   )
 }
 
-/** A figure from 0 on; arrow keys move a quantity by 1 and a measure by 0.1 (specification, 5). */
+/** From 0; arrow keys change a quantity by 1 and a measure by 0.1. */
 export function SkuNumberField({ bind, name, hint, ...rest }: SkuFieldProps) {
   const { onText, ...field } = bind(name)
   const isCount = name === 'maxQty'

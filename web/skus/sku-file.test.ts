@@ -24,7 +24,7 @@ test('a SKU file is read by its headers; the last of two records with one SKU co
   })
 })
 
-test('a SKU file that cannot be one says why', () => {
+test('an invalid SKU file says why', () => {
   expect(file('sku\nMUG', 'skus.txt')).toEqual({ problem: 'Only .csv files are accepted here.' })
   expect(file('sku,weight\nMUG,1')).toEqual({
     problem: expect.stringContaining('no column maxQty, length, width, height'),

@@ -16,7 +16,7 @@ const MUG: SkuRecord = {
 const HEAD = 'sku,maxQty,weight,length,width,height,description'
 const read = (text: string, name = 'skus.csv') => readSkuFile(new TextEncoder().encode(text), name)
 
-test('an empty form is told what is missing; a description is not', () => {
+test('an empty form lists what is missing; a description is optional', () => {
   expect(newSkuErrors(newSku(), [])).toEqual({
     sku: 'SKU is required',
     maxQty: 'Max Quantity must be greater than 0',
@@ -27,7 +27,7 @@ test('an empty form is told what is missing; a description is not', () => {
   })
 })
 
-test('a form does not replace a SKU that is there', () => {
+test('the form does not replace a known SKU', () => {
   const typed = { ...toSkuDraft(MUG), sku: ' MUG ' }
   expect(newSkuErrors(typed, [MUG])).toEqual({ sku: 'This SKU already exists' })
   expect(newSkuErrors({ ...typed, sku: 'mug' }, [MUG])).toEqual({})
@@ -45,14 +45,14 @@ test('editing begins with the saved figures as text', () => {
   })
 })
 
-test('a new record is looked for on its page', () => {
+test('a new record is shown on its page', () => {
   const records = Array.from({ length: 12 }, (_, n) => ({ ...MUG, sku: `S${n}` }))
   expect(['S0', 'S4', 'S5', 'S11', 'gone'].map(sku => pageOfSku(records, sku, 5))).toEqual([
     1, 1, 2, 3, 1,
   ])
 })
 
-test('one wrong record keeps the whole file from being uploaded', () => {
+test('one invalid record stops the upload of the whole file', () => {
   expect(read(`${HEAD}\nMUG,4,1.5,8,6,4,Mug\n,0,1,1,1,1,\n`)).toEqual({
     text: 'Nothing was uploaded: 1 of 2 records has errors. Fix the file and upload it again.',
     invalid: [
@@ -62,7 +62,7 @@ test('one wrong record keeps the whole file from being uploaded', () => {
   })
 })
 
-test('a file that is no SKU file says why', () => {
+test('a file that is not a SKU file says why', () => {
   expect(read('FROM NAME,TO NAME\na,b\n')).toMatchObject({
     text: expect.stringContaining('no column sku'),
     invalid: [],
@@ -72,14 +72,14 @@ test('a file that is no SKU file says why', () => {
   })
 })
 
-test('a file with more records than one upload takes is to be split', () => {
+test('a file with too many records must be split', () => {
   const rows = Array.from({ length: 20_001 }, (_, n) => `S${n},1,1,1,1,1,`)
   expect(read([HEAD, ...rows].join('\n'))).toMatchObject({
     text: 'The file has 20,001 records. The limit is 20,000 per upload. Split it and upload the parts.',
   })
 })
 
-test('a good file is counted by what it adds and what it replaces', () => {
+test('a valid file is counted by added and replaced records', () => {
   const file = read(`${HEAD}\nMUG,4,2,8,6,4,Mug\nCUP,4,1,8,6,4,Cup\n`)
   expect('records' in file && [file.records.length, countReplaced(file.records, [MUG])]).toEqual([
     2, 1,

@@ -1,4 +1,4 @@
-/** What the screen of SKUs says (specification, 2, 5 and 8), in one place, so that languages can be added. */
+/** Texts of the SKU page. */
 import { countText, numberText, plural } from '#contract/format.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
 
@@ -29,8 +29,8 @@ export const texts = {
   tryAgain: 'Try again',
   none: 'No SKUs yet',
   noneText: 'Saved SKUs fill in weight, size and description. Add them one by one or from a CSV.',
-  sure: 'Are you sure you want to delete this item?',
-  removeThing: (sku: string) => `Delete SKU ${sku}?`,
+  deleteQuestion: 'Are you sure you want to delete this item?',
+  deleteSubject: (sku: string) => `Delete SKU ${sku}?`,
   taken: 'This SKU already exists',
   maxQtyHint: 'How many fit in one package',
   fields: FIELDS,

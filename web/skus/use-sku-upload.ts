@@ -6,10 +6,9 @@ import type { SkuFileProblem } from './sku-file.ts'
 import { texts } from './texts.ts'
 import type { Skus } from './use-skus.ts'
 
-/** The server takes no larger body (contract/skus.ts). */
+/** The server accepts no larger body (contract/skus.ts). */
 const MAX_UPLOAD_BYTES = 8 * 1024 * 1024
 
-/** What became of the last file. */
 export type SkuUploadResult = { file: string } & (
   | { problem: SkuFileProblem }
   | { sentences: string[] }
@@ -24,9 +23,9 @@ export function useSkuUpload(skus: Skus) {
     setBusy(true)
     setResult(null)
     try {
-      const ended = await uploadSkuFile(file, skus)
-      setResult({ file: file.name, ...ended })
-      if ('problem' in ended) toastError(texts.failed.upload)
+      const outcome = await uploadSkuFile(file, skus)
+      setResult({ file: file.name, ...outcome })
+      if ('problem' in outcome) toastError(texts.failed.upload)
       else toastSuccess(texts.done.upload)
     } finally {
       setBusy(false)

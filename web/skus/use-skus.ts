@@ -1,4 +1,4 @@
-/** The SKU records of the signed-in user, and what can be done with them. Each of these throws what `send` throws. */
+/** The SKU records of the user. Every action throws what `send` throws. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { addSkus, deleteSku, listSkus, updateSku } from '#contract/skus.ts'
@@ -12,26 +12,26 @@ type SkuListAnswer = { SkuData: SkuRecord[] }
 
 export function useSkus() {
   const { _id: userId } = useUser()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const queryKey = queryKeys.skus(userId)
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: () => send(listSkus, { params: { userId } }),
   })
 
-  /** What is on its way back was asked before the change, and would undo it on the screen. */
+  /** A response that is still under way is from before the change and would undo it on the screen. */
   const show = async (change: (list: SkuRecord[]) => SkuRecord[]): Promise<SkuRecord[]> => {
-    await queries.cancelQueries({ queryKey })
-    const SkuData = change(queries.getQueryData<SkuListAnswer>(queryKey)?.SkuData ?? [])
-    queries.setQueryData<SkuListAnswer>(queryKey, { SkuData })
+    await queryClient.cancelQueries({ queryKey })
+    const SkuData = change(queryClient.getQueryData<SkuListAnswer>(queryKey)?.SkuData ?? [])
+    queryClient.setQueryData<SkuListAnswer>(queryKey, { SkuData })
     return SkuData
   }
   return {
-    /** By SKU; undefined while they are loading. */
+    /** Sorted by SKU; undefined while loading. */
     list: data?.SkuData,
     failed: isError && !data,
     retry: () => void refetch(),
-    /** Adds records, in place of known ones with the same SKU. Answers the whole list. */
+    /** Adds records and replaces known ones with the same SKU. Returns the whole list. */
     add: async (records: readonly (SkuDraft | SkuMeasures)[]) => {
       const { SkuData } = await send(addSkus, {
         params: { userId },

@@ -1,4 +1,4 @@
-/** What else can be done with a thing: a button with dots that opens a list. What cannot be done now stays there and says why. */
+/** A button with dots that opens a menu of actions. An action that is impossible now stays in the menu and says why. */
 import { Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
@@ -6,7 +6,6 @@ import { Link } from 'react-router'
 import { IconButton } from './Button.tsx'
 import styles from './ActionMenu.module.css'
 
-/** How every menu looks. */
 export const MENU_CLASS_NAMES = {
   dropdown: styles.dropdown,
   item: styles.item,
@@ -16,14 +15,14 @@ export const MENU_CLASS_NAMES = {
 export type MenuAction = {
   text: string
   icon: Icon
-  /** Why it cannot be done now. */
+  /** Why the action is impossible now. */
   disabledReason?: string | null
   danger?: boolean
-  /** A rule stands before it. */
+  /** Draws a rule above it. */
   dividerBefore?: boolean
 } & ({ to: string } | { onClick: () => void })
 
-/** `name` says whose actions they are; `id` is the button's, for whoever gives the focus back after a dialog. */
+/** `id` is the button's, so that a page can return the focus to it after a dialog. */
 export function ActionMenu({
   name,
   actions,
@@ -34,7 +33,7 @@ export function ActionMenu({
   id?: string
 }) {
   return (
-    // In the page's main part, which is where its things are looked for, but out of lists that scroll.
+    // Inside <main>, so that it belongs to the page's landmark, but outside of lists that scroll.
     <Menu
       id={id}
       portalProps={{ target: 'main' }}
@@ -63,7 +62,7 @@ function ActionMenuItem({
   disabledReason,
   danger,
   dividerBefore,
-  ...act
+  ...target
 }: MenuAction) {
   const look = { leftSection: <Icon aria-hidden="true" />, 'data-danger': danger || undefined }
   const why = disabledReason && <span className={styles.why}>{disabledReason}</span>
@@ -75,12 +74,12 @@ function ActionMenuItem({
           {text}
           {why}
         </Menu.Item>
-      ) : 'to' in act ? (
-        <Menu.Item {...look} component={Link} to={act.to}>
+      ) : 'to' in target ? (
+        <Menu.Item {...look} component={Link} to={target.to}>
           {text}
         </Menu.Item>
       ) : (
-        <Menu.Item {...look} onClick={act.onClick}>
+        <Menu.Item {...look} onClick={target.onClick}>
           {text}
         </Menu.Item>
       )}

@@ -1,11 +1,11 @@
-/** One button for every act. A disabled button always knows why; a busy one keeps its width. */
+/** Buttons. A disabled one says why; a busy one keeps its width. */
 import { Tooltip } from '@mantine/core'
 import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
 import styles from './Button.module.css'
 
-/** `money` is the one orange button of a view: it spends money or starts an account. `ink` is any other main act. */
+/** `money` is the only orange button of a view: it spends money or creates an account. `ink` is any other main action. */
 export type ButtonKind = 'ink' | 'money' | 'outline' | 'quiet' | 'danger'
 /** 28, 36 and 44 px. */
 export type ButtonSize = 'small' | 'normal' | 'large'
@@ -16,7 +16,7 @@ type ButtonAppearance = {
   size?: ButtonSize
   /** Drawn before the text; 18 px and aria-hidden. */
   icon?: ReactNode
-  /** Takes the whole width of its parent. */
+  /** As wide as its parent. */
   wide?: boolean
   className?: string
 }
@@ -25,7 +25,7 @@ type ButtonProps = ButtonAppearance
   & Omit<ComponentProps<'button'>, 'children' | 'disabled'> & {
     /** Shows a spinner in place of the icon and ignores clicks; focus stays. */
     busy?: boolean
-    /** Why the act is impossible now. Present: the button is aria-disabled, keeps focus and says the reason in a tooltip. */
+    /** Why it is impossible now: makes the button aria-disabled, focusable, with the reason as its tooltip. */
     disabledReason?: string | null
     ref?: Ref<HTMLButtonElement>
   }
@@ -89,7 +89,7 @@ type ButtonLinkProps = ButtonAppearance
   & ({ to: string; state?: unknown } | { href: string; target?: '_blank' })
   & Omit<ComponentProps<'a'>, 'href' | 'children'>
 
-/** A link that looks like a button: `to` stays in the app, `href` leaves it (a download opens in a new tab with `target`). */
+/** A link that looks like a button: `to` stays in the app, `href` leaves it. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { children, kind, size, icon, wide, className, ...rest } = props
   const look = buttonClassName({ kind, size, wide, className })
@@ -129,7 +129,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'disabled' | 
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button that is only an icon: always named, at least 28 px, 44 on touch. */
+/** At least 28 px, 44 px on touch screens. */
 export function IconButton(props: IconButtonProps) {
   const {
     name,
@@ -162,7 +162,7 @@ export function IconButton(props: IconButtonProps) {
   )
 }
 
-/** A ring that turns; decoration, so name the waiting in words beside it. */
+/** Decoration: say in words what is loading. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />
 }

@@ -1,4 +1,4 @@
-/** Pieces of paper: the flat card, the dark ticket with its torn edge, figures divided by perforation. */
+/** The flat card, the dark ticket with its torn edge, figures divided by perforation. */
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './Card.module.css'
@@ -26,7 +26,7 @@ export function Card({ children, title, action, className }: CardProps) {
   )
 }
 
-/** The dark ticket with the notched right edge. What stands on it takes the dark palette by itself. */
+/** Its content uses the dark palette. */
 export function Ticket({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div className={cx(styles.ticket, className)} data-surface="hero">
@@ -35,7 +35,7 @@ export function Ticket({ children, className }: { children: ReactNode; className
   )
 }
 
-/** Figures side by side, divided by perforation: `[{name: 'Processed', value: '278'}]`. */
+/** For example `[{name: 'Total', value: '278'}]`. */
 export function FigureList({ items }: { items: { name: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.figures}>

@@ -6,40 +6,36 @@ import { TextField } from './Field.tsx'
 import { texts } from './texts.ts'
 import styles from './CopyText.module.css'
 
-/** How long 'Copied!' stands (specification, 9). */
 const COPIED_MESSAGE_MS = 1500
 
 type CopyTextProps = {
   value: string
   children?: ReactNode
   copied?: string
-  /** Where the visible text alone would not say what it is. Must contain it. */
+  /** Accessible name where the visible text is not clear enough. It must contain the visible text. */
   name?: string
 }
 
-/** Copies `value` when asked, and holds for a moment what there is to say about it. */
+/** `bubble` shows the result of `copy` for a moment. */
 function useCopy(value: string, copied: string) {
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const copy = async () => {
-    setSaid((await copyToClipboard(value)) ? copied : texts.copyByHand)
+    setMessage((await copyToClipboard(value)) ? copied : texts.copyByHand)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setSaid(null), COPIED_MESSAGE_MS)
+    timer.current = setTimeout(() => setMessage(null), COPIED_MESSAGE_MS)
   }
-  /** A polite live region, so it is seen and heard once. Stands in an element that is `position: relative`. */
+  /** A polite live region. Its parent needs `position: relative`. */
   const bubble = (
-    <span role="status" className={styles.said} data-shown={said !== null || undefined}>
-      {said}
+    <span role="status" className={styles.message} data-shown={message !== null || undefined}>
+      {message}
     </span>
   )
   return { copy, bubble }
 }
 
-/**
- * A text in mono that copies itself on click. `children` may show the text differently (in groups, shortened); `value` is what is
- * copied. The visible text is the button's name.
- */
+/** Text in mono that copies `value` on click. `children` may show it differently, for example in groups. */
 export function CopyText({ value, children, copied = texts.copied, name }: CopyTextProps) {
   const { copy, bubble } = useCopy(value, copied)
   return (
@@ -60,11 +56,11 @@ export function CopyText({ value, children, copied = texts.copied, name }: CopyT
 
 type CopyFieldProps = {
   label: string
-  /** Null while it is not known yet. */
+  /** Null while loading. */
   value: string | null
 }
 
-/** A text to hand on: a field that cannot be changed, selected by a click into it, and a button beside it that copies it. */
+/** A read-only field that selects its text on focus, with a Copy button. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const { copy, bubble } = useCopy(value ?? '', texts.copied)
   return (
@@ -94,7 +90,7 @@ export function CopyField({ label, value }: CopyFieldProps) {
   )
 }
 
-/** Copies; over plain http the clipboard is closed to pages, so a selected field does it there. */
+/** Over plain http the Clipboard API is unavailable; there a selected text area is copied. */
 async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

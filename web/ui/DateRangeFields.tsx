@@ -6,11 +6,11 @@ type DateRangeFieldsProps = {
   to: string
   texts: { from: string; to: string; reversed: string }
   onChange: (days: { from: string } | { to: string }) => void
-  /** Of each of the two. */
+  /** For each of the two fields. */
   className?: string
 }
 
-/** Two days that a list is narrowed to, both inside. */
+/** Both days are included in the range. */
 export function DateRangeFields({ from, to, texts, onChange, className }: DateRangeFieldsProps) {
   const error = isRangeReversed(from, to) ? texts.reversed : null
   return (

@@ -1,6 +1,6 @@
 /**
- * Dialogs, composed from the kit's parts so that the head is a plain line and not a second banner. Focus is trapped,
- * Escape closes the topmost, focus returns to the opener.
+ * Dialogs, composed from Mantine's parts because its own header element would be a second banner landmark. Focus is trapped,
+ * Escape closes the topmost dialog, focus returns to the opener.
  */
 import { Drawer, Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
@@ -30,12 +30,12 @@ function CloseButton({
   )
 }
 
-/** Shows what it showed last while `still`: what a layer is about is often gone before it has faded. */
+/** Keeps the last content while `frozen`: the subject of a dialog is often gone before the dialog has faded. */
 const FreezeWhileClosing = memo(
-  function Still({ children }: { still: boolean; children: ReactNode }) {
+  function Freezable({ children }: { frozen: boolean; children: ReactNode }) {
     return children
   },
-  (_, { still }) => still,
+  (_, { frozen }) => frozen,
 )
 
 type DialogProps = {
@@ -45,17 +45,17 @@ type DialogProps = {
   children: ReactNode
   /** 600 px (default), 440, or the whole window. */
   size?: 'normal' | 'small' | 'full'
-  /** Buttons at the end, the main one last. */
+  /** Buttons, the main one last. */
   actions?: ReactNode
-  /** Name of the × button; false leaves it out where the actions hold a Close of their own. */
+  /** Name of the × button. False where the actions have a Close button: two of one name confuse. */
   closeButton?: string | false
-  /** Why it cannot be closed now: the × stays in place, disabled, and says so; Escape and the backdrop do nothing. */
+  /** Why it cannot be closed now. The × stays, disabled, and says so; Escape and the backdrop do nothing. */
   closeDisabledReason?: string | null
-  /** Beside the ×, for instance Minimise. */
+  /** Before the ×. */
   headerActions?: ReactNode
-  /** What Escape does in place of closing, for instance make it small; also while closing is disabled. The backdrop then does nothing. */
+  /** What Escape does instead of closing, also while closing is disabled. The backdrop then does nothing. */
   onEscape?: () => void
-  /** False where something else takes the focus when it goes. */
+  /** False where something else gets the focus on close. */
   returnFocus?: boolean
 }
 
@@ -91,7 +91,7 @@ export function Dialog(props: DialogProps) {
     >
       <Modal.Overlay className={styles.veil} />
       <Modal.Content data-dialog={size} inert={!opened}>
-        <FreezeWhileClosing still={!opened}>
+        <FreezeWhileClosing frozen={!opened}>
           <div className={styles.head}>
             <Modal.Title className={styles.title}>{title}</Modal.Title>
             {headerActions}
@@ -113,20 +113,19 @@ export function Dialog(props: DialogProps) {
 
 type ConfirmDialogProps = {
   opened: boolean
-  /** The question, as specified. */
   question: string
-  /** Names the thing: 'Delete row 111-4820448?'. */
+  /** Names the subject: 'Delete row 111-4820448?'. */
   description: ReactNode
   confirmLabel?: string
   cancelLabel?: string
-  /** Not every question destroys something. */
+  /** `ink` for harmless confirmations. */
   kind?: 'danger' | 'ink'
-  /** May take a while; the dialog stays and is busy until it has answered, and says what it throws. */
+  /** The dialog is busy until the promise settles, and shows the message of an error it throws. */
   onConfirm: () => void | Promise<void>
   onCancel: () => void
 }
 
-/** Asks before something is lost. The safe button is focused. */
+/** The safe button has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened,
@@ -145,7 +144,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     setError(null)
     onCancel()
   }
-  const go = async () => {
+  const confirm = async () => {
     setBusy(true)
     setError(null)
     try {
@@ -169,13 +168,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button data-autofocus onClick={close} disabledReason={wait}>
             {cancelLabel}
           </Button>
-          <Button kind={kind} busy={busy} onClick={go}>
+          <Button kind={kind} busy={busy} onClick={confirm}>
             {confirmLabel}
           </Button>
         </>
       }
     >
-      <div className={styles.thing}>{description}</div>
+      <div className={styles.description}>{description}</div>
       <ErrorLine>{error}</ErrorLine>
     </Dialog>
   )
@@ -186,7 +185,7 @@ type SidePanelProps = Pick<DialogProps, 'opened' | 'onClose' | 'children'> & {
   closeButton?: string
 }
 
-/** A form beside the list it belongs to: from the right at 1024 px and more, from below otherwise. */
+/** A form beside its list: on the right from 1024 px, else from below. */
 export function SidePanel({
   opened,
   onClose,
@@ -209,7 +208,7 @@ export function SidePanel({
     >
       <Drawer.Overlay className={styles.veil} />
       <Drawer.Content data-sheet={!desktop || undefined} inert={!opened}>
-        <FreezeWhileClosing still={!opened}>
+        <FreezeWhileClosing frozen={!opened}>
           <div className={styles.head}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
             <CloseButton name={closeButton} onClick={onClose} />

@@ -1,4 +1,4 @@
-/** A sentence that needs reading: tinted by tone, with an icon, announced when it appears. */
+/** Messages in the page: tinted by tone, with an icon, announced when they appear. */
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -6,10 +6,12 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { texts } from './texts.ts'
 import type { Tone } from './tone.ts'
 import styles from './ErrorLine.module.css'
 
-/** What went wrong, above the button of a form. Nothing is drawn without a text. */
+/** Above the button of a form. Renders nothing without a text. */
 export function ErrorLine({ children }: { children: ReactNode }) {
   if (!children) return null
   return (
@@ -28,7 +30,6 @@ export const TONE_ICON: Record<Tone, typeof IconInfoCircle> = {
   neutral: IconInfoCircle,
 }
 
-/** A notice in the page; `action` stands at its end. */
 export function Notice({
   tone,
   children,
@@ -45,5 +46,25 @@ export function Notice({
       <span>{children}</span>
       {action && <span className={styles.action}>{action}</span>}
     </div>
+  )
+}
+
+/** For content that could not be loaded. */
+export function LoadErrorNotice({
+  children,
+  onRetry,
+}: {
+  children: ReactNode
+  onRetry: () => void
+}) {
+  const retry = (
+    <Button size="small" onClick={onRetry}>
+      {texts.tryAgain}
+    </Button>
+  )
+  return (
+    <Notice tone="red" action={retry}>
+      {children}
+    </Notice>
   )
 }

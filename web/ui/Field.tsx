@@ -1,7 +1,4 @@
-/**
- * Fields of forms: label above, error below with an icon and tied by aria-describedby, required as text and attribute.
- * Each takes its `error` (a sentence or nothing); which sentence is the form's decision.
- */
+/** Form fields: label above, error below with an icon and tied by aria-describedby. */
 import {
   Checkbox,
   NativeSelect,
@@ -24,10 +21,10 @@ import { cx } from './cx.ts'
 import { texts } from './texts.ts'
 import styles from './Field.module.css'
 
-/** The sentence at the field; `true` only marks it, where one sentence stands for the whole form. */
+/** The message at the field. `true` only marks the field, where one message is for the whole form. */
 export type FieldError = string | true | null | undefined
 
-/** What every field needs beside the kit's own properties. */
+/** What every field needs beside Mantine's props. */
 type LabelledFieldProps<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & {
   label: string
   error: FieldError
@@ -52,7 +49,7 @@ const errorContent = (error: FieldError): ReactNode =>
     </span>
   ) : null
 
-/** The star is drawn by the sheet, so that the label's text, and with it the field's name, is the label alone. */
+/** The star is drawn by CSS, so that the field's accessible name is the label alone. */
 const commonFieldProps = ({
   hideLabel,
   required,
@@ -83,7 +80,6 @@ export function TextField({
   )
 }
 
-/** With a button that shows what was typed; pasting is never hindered. */
 export function PasswordField({
   label,
   error,
@@ -111,7 +107,7 @@ export function PasswordField({
   )
 }
 
-/** A figure. `onChange` gives a number or the text that is not one yet. Without steppers: they are too small to hit. */
+/** `onChange` gives a number, or the text that is not a number yet. Without steppers: they are too small to hit. */
 export function NumberField({
   label,
   error,
@@ -130,10 +126,7 @@ export function NumberField({
   )
 }
 
-/**
- * One of a list; type to search. The list opens by a click, a key or typing, not by focus alone, where it would cover the error.
- * `data` as in the kit: strings, {value, label} or groups. `wideList`: the options are longer than the field, so the list is wider.
- */
+/** A searchable list. It does not open on focus, where it would cover the error. `wideList`: options are longer than the field. */
 export function SelectField({
   label,
   error,
@@ -170,7 +163,7 @@ export function SelectField({
   )
 }
 
-/** One of a list by the system's own picker, which a thumb works better than any of ours. `data` as in the kit. */
+/** The system's own picker, which is easier to use with a thumb. */
 export function NativeSelectField({
   label,
   error,

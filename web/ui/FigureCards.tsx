@@ -1,9 +1,8 @@
-/** The figures at the top of a dashboard: one on a ticket, the others on cards beside it. */
+/** The figures at the top of a dashboard: one on a ticket, the others on cards. */
 import type { ReactNode } from 'react'
 import { Card, Ticket } from './Card.tsx'
 import styles from './FigureCards.module.css'
 
-/** `name` is said of the whole row. */
 export function FigureCards({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className={styles.cards} aria-label={name}>
@@ -12,10 +11,10 @@ export function FigureCards({ name, children }: { name: string; children: ReactN
   )
 }
 
-/** `children` say more of it, below. */
+/** `children` are shown below the value. */
 type FigureCardProps = { name: string; value: ReactNode; children: ReactNode }
 
-/** The figure that matters most, with a link beside its name. */
+/** The most important figure. */
 export function FigureTicket({
   name,
   value,

@@ -4,12 +4,12 @@ import { Button } from './Button.tsx'
 
 type FileButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'onClick' | 'type'> & {
   children: string
-  /** Endings, as in '.csv'. A file of another kind can be chosen all the same, so look at what comes. */
+  /** File extensions, such as '.csv'. Users can still choose another kind, so check the file. */
   accept: string
   onFile: (file: File) => void
 }
 
-/** A button that asks for one file. The field behind it is hidden, so that it looks and behaves like any other button. */
+/** Chooses one file. The file input is hidden, so that the button looks like any other. */
 export function FileButton({ children, accept, onFile, ...rest }: FileButtonProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -25,7 +25,7 @@ export function FileButton({ children, accept, onFile, ...rest }: FileButtonProp
         aria-label={children}
         onChange={event => {
           const [file] = event.currentTarget.files ?? []
-          // Else the same file, mended and chosen again, would not be heard of.
+          // Otherwise choosing the same, corrected file again fires no event.
           event.currentTarget.value = ''
           if (file) onFile(file)
         }}

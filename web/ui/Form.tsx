@@ -1,13 +1,13 @@
-/** A form that says its own errors: the browser's bubbles are off, and a failed submit takes the eye to the first bad field. */
+/** A form without the browser's own messages. After a submit the first invalid field gets the focus. */
 import type { ComponentProps, FormEvent } from 'react'
 import { useRef } from 'react'
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
-  /** May answer later; while it runs a second submit is ignored, so a double click sends once. */
+  /** While it runs, a second submit is ignored. */
   onSubmit: () => void | Promise<void>
 }
 
-/** Focuses the first field marked invalid inside `within`; false when there is none. */
+/** Focuses the first field with aria-invalid inside `within`; false when there is none. */
 export function focusFirstError(within: ParentNode): boolean {
   const field = within.querySelector<HTMLElement>(
     'input[aria-invalid="true"], textarea[aria-invalid="true"], select[aria-invalid="true"]',
@@ -28,7 +28,7 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
       await onSubmit()
     } finally {
       running.current = false
-      // The errors are painted by the next frame.
+      // The errors are rendered in the next frame.
       requestAnimationFrame(() => form.isConnected && focusFirstError(form))
     }
   }

@@ -1,10 +1,10 @@
-/** The head of a column; where the list can be sorted by it, a button that says how it is and turns it round. */
+/** The head of a column. For a sortable one, a button that shows and changes the order. */
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import styles from './HeadCell.module.css'
 
 export type SortOrder = 'asc' | 'desc'
 
-/** `first`: how it begins when it is chosen; names at a, figures and dates with the largest. */
+/** `firstOrder` of names is 'asc', of figures and dates 'desc'. */
 export type SortKey = { by: string; firstOrder: SortOrder }
 
 export type Sorting = {

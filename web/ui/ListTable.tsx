@@ -1,6 +1,6 @@
 /**
- * A list in a card: a real table from 768 px, two-line cards below. It holds its height while loading and on a short last
- * page, so that the pagination never moves under the pointer.
+ * A list: a table from 768 px, two-line cards below. It keeps its height while loading and on a short last page, so that the
+ * pagination does not move under the pointer.
  */
 import type { CSSProperties, ReactNode } from 'react'
 import { HeaderCell } from './HeadCell.tsx'
@@ -19,15 +19,15 @@ import styles from './ListTable.module.css'
 export type Column<Row> = {
   head: string
   cell: (row: Row) => ReactNode
-  /** Numbers, dates and actions stand at the end. */
+  /** For numbers, dates and actions. */
   align?: 'end'
-  /** The head is for readers only: columns of buttons. */
+  /** Only screen readers get the head: for columns of buttons. */
   hideHead?: boolean
-  /** The list can be sorted by it; needs `sorting`. */
+  /** Needs `sorting`. */
   sort?: SortKey
 }
 
-/** A row on a phone: title and details at the left, `aside` at the right, buttons below. */
+/** A row on a phone: title and details on the left, `aside` on the right, buttons below. */
 export type RowCard = {
   title: ReactNode
   details?: ReactNode[]
@@ -37,31 +37,29 @@ export type RowCard = {
 
 export type ListTableProps<Row> = {
   title: string
-  /** A link or button at the end of the title's line. */
+  /** At the end of the title's line. */
   action?: ReactNode
   columns: Column<Row>[]
-  /** The rows of this page; undefined while they are loading. */
+  /** Rows of this page; undefined while loading. */
   rows: Row[] | undefined
   rowKey: (row: Row) => string
   card: (row: Row) => RowCard
-  /** Tints the row by its status. */
   rowTone?: (row: Row) => Tone
   paging: Paging
   /** 60 px rows with two lines (default) or 44 px with one. */
   lines?: 1 | 2
   /** Shown beside the title while loading. */
   loadingText?: string
-  /** The specified sentence, one line on what will appear here, one button. */
   empty: { title: string; text?: string; action?: ReactNode }
-  /** In place of the rows when they cannot be had. */
+  /** Replaces the rows when they could not be loaded. */
   errorNotice?: ReactNode
-  /** How many rows there are, or another short word beside the title. */
+  /** A short text beside the title, such as the number of rows. */
   note?: ReactNode
-  /** A line of fields below the title, which narrow the list. */
+  /** Fields below the title that filter the list. */
   filters?: ReactNode
-  /** Where columns say `sort`: how the rows are sorted now, and who is asked for another way. Phones have no heads: see `tools`. */
+  /** For columns with `sort`. Phones have no column heads; offer the order in `filters` there. */
   sorting?: Sorting
-  /** Rows have boxes to choose them by; while some are chosen a bar says so, with `acts` that are done to all of them. */
+  /** Adds checkboxes. While rows are selected, a bar shows `summary` and `actions`. */
   selection?: Selection<Row> & { summary: string; actions: ReactNode }
 }
 
@@ -82,7 +80,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const phone = useIsPhone()
   const loading = rows === undefined && !errorNotice
   const waiting = useDelayedLoading(loading) || loading
-  const hold = paging.pages > 1 || waiting ? paging.size : 0
+  const reservedRows = paging.pages > 1 || waiting ? paging.size : 0
   return (
     <section className={styles.card} aria-label={title}>
       <div className={styles.bar}>
@@ -95,12 +93,12 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         {note && <span className={styles.note}>{note}</span>}
         {action && <div className={styles.action}>{action}</div>}
       </div>
-      {filters && <div className={styles.tools}>{filters}</div>}
+      {filters && <div className={styles.filters}>{filters}</div>}
       <div
         className={styles.hold}
         data-lines={lines}
         data-cards={phone || undefined}
-        style={{ '--rows': hold } as CSSProperties}
+        style={{ '--rows': reservedRows } as CSSProperties}
       >
         {errorNotice ? (
           <div className={styles.failed}>{errorNotice}</div>
@@ -245,11 +243,10 @@ type EmptyStateProps = {
   title: string
   text?: string
   action?: ReactNode
-  /** How deep it stands: in a list (default), right below the page's title, or in place of the whole page. */
+  /** h3 in a list, h2 directly below the page title, h1 for a whole page. */
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-/** Nothing here yet: the sentence, what will appear, the way to make it appear. */
 export function EmptyState({ title, text, action, heading: Heading = 'h3' }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -6,7 +6,7 @@ const TICKET =
   'M3 1h18a2 2 0 0 1 2 2v2.2a2.3 2.3 0 0 0 0 4.6v4.4a2.3 2.3 0 0 0 0 4.6V21a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2'
   + 'v-2.2a2.3 2.3 0 0 0 0-4.6V9.8a2.3 2.3 0 0 0 0-4.6V3a2 2 0 0 1 2-2Z'
 
-/** The mark: a ticket with notched sides holding two equal bars. Decoration; the name stands beside it or on its link. */
+/** A ticket with two equal bars. Decoration: the name is beside it or on its link. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg
@@ -21,7 +21,7 @@ export function Mark({ className }: { className?: string }) {
   )
 }
 
-/** The mark and the name. `compact` keeps the name for readers only. */
+/** `compact`: only screen readers get the name. */
 export function Logo({ name, compact = false }: { name: string; compact?: boolean }) {
   return (
     <span className={styles.logo}>

@@ -4,7 +4,7 @@ import { PAGE_GAP, pageNumbersFor } from './paging.ts'
 import { texts } from './texts.ts'
 import styles from './Pagination.module.css'
 
-/** 'Previous page', the numbers, 'Next page'. `name` tells two paginations of one screen apart. Nothing for a single page. */
+/** Renders nothing for a single page. `name` tells two paginations of one screen apart. */
 export function Pagination({
   page,
   pages,
@@ -19,7 +19,11 @@ export function Pagination({
   if (pages < 2) return null
   return (
     <nav className={styles.nav} aria-label={texts.pagesOf(name)}>
-      <PageStepButton name={texts.previousPage} closed={page <= 1} onClick={() => onPage(page - 1)}>
+      <PageStepButton
+        name={texts.previousPage}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
         <IconChevronLeft aria-hidden="true" />
       </PageStepButton>
       {pageNumbersFor(page, pages).map((mark, place) =>
@@ -39,7 +43,11 @@ export function Pagination({
           </button>
         ),
       )}
-      <PageStepButton name={texts.nextPage} closed={page >= pages} onClick={() => onPage(page + 1)}>
+      <PageStepButton
+        name={texts.nextPage}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
         <IconChevronRight aria-hidden="true" />
       </PageStepButton>
     </nav>
@@ -48,12 +56,12 @@ export function Pagination({
 
 function PageStepButton({
   name,
-  closed,
+  disabled,
   onClick,
   children,
 }: {
   name: string
-  closed: boolean
+  disabled: boolean
   onClick: () => void
   children: ReactNode
 }) {
@@ -62,8 +70,8 @@ function PageStepButton({
       type="button"
       className={styles.page}
       aria-label={name}
-      aria-disabled={closed || undefined}
-      onClick={() => !closed && onClick()}
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onClick()}
     >
       {children}
     </button>

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import styles from './RadioGroup.module.css'
 
-/** `hint`: a line that says what it is good for. */
 export type RadioOption<V extends string> = { value: V; text: string; hint?: string }
 
 type RadioGroupProps<V extends string> = {
@@ -9,11 +8,11 @@ type RadioGroupProps<V extends string> = {
   options: readonly RadioOption<V>[]
   value: V
   onChange: (value: V) => void
-  /** Beside each other, where they are few and short. */
+  /** Side by side, for few short options. */
   inRow?: boolean
 }
 
-/** One of a few, all in sight: the system's own radio buttons, each as large as its line. */
+/** Native radio buttons; the whole line of an option is clickable. */
 export function RadioGroup<V extends string>({
   label,
   options,

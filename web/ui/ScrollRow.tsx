@@ -1,13 +1,13 @@
-/** Things side by side in a box that is too narrow for them: moved by its scrollbar, a finger, dragging, or the arrow keys. */
+/** A horizontally scrolling row: by scrollbar, touch, dragging with the mouse, or arrow keys. */
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useRef } from 'react'
 import styles from './ScrollRow.module.css'
 
-/** So many px for each px of the mouse (specification, 9). */
+/** px scrolled per px of mouse movement. */
 const DRAG_SPEED = 2
 
 type ScrollRowProps = {
-  /** What is in the box, for readers; not the name of the section around it. */
+  /** Accessible name of the content; differs from the name of the section around it. */
   name: string
   children: ReactNode
 }
@@ -18,7 +18,7 @@ export function ScrollRow({ name, children }: ScrollRowProps) {
   const begin = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget
     const onScrollbar = event.clientY - box.getBoundingClientRect().top > box.clientHeight
-    // Fingers scroll by themselves.
+    // Touch scrolls natively.
     if (event.pointerType !== 'mouse' || event.button !== 0 || onScrollbar) return
     drag.current = { x: event.clientX, left: box.scrollLeft }
     box.setPointerCapture(event.pointerId)

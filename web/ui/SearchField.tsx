@@ -6,27 +6,26 @@ import { TextField } from './Field.tsx'
 import type { FieldError } from './Field.tsx'
 import styles from './SearchField.module.css'
 
-/** The search follows the typing when it rests for a moment, and Enter at once. */
+/** The search runs after this pause in typing, or at once on Enter. */
 const TYPING_PAUSE_MS = 300
-/** As long as any list's search may be. */
+/** The longest search that any list accepts. */
 const MAX_SEARCH_LENGTH = 200
 
 type SearchFieldProps = Pick<TextInputProps, 'inputMode' | 'className'> & {
   label: string
-  /** What can be found, as the placeholder. */
+  /** Placeholder that says what can be found. */
   hint?: string
-  /** What the list is narrowed to now. */
+  /** The list's current search. */
   search: string
   onSearch: (words: string) => void
-  /** Said to those who listen: how much was found; '' while nothing is searched. */
+  /** Announced to screen readers: the number of results; '' without a search. */
   foundText?: string
-  /** False: the label stands above, as in a row of fields. */
+  /** False shows the label above, as in a row of fields. */
   hideLabel?: boolean
-  /** Why nothing can be found by these words. */
+  /** Why this search cannot find anything. */
   error?: FieldError
 }
 
-/** Narrows a list by typed words. */
 export function SearchField({
   label,
   hint,
@@ -41,7 +40,7 @@ export function SearchField({
   const [draft, setDraft] = useState(search)
   const [known, setKnown] = useState(search)
   const [sent, setSent] = useState(search)
-  // The search may change without typing: Back, or a button that shows all. What was typed while ours was on its way stays.
+  // The search can change without typing, by Back or a reset button. Text typed while our own search is pending stays.
   if (search !== known) {
     setKnown(search)
     setSent(search)

@@ -1,4 +1,4 @@
-/** The boxes that choose rows of a list, and the bar that says how many are chosen and what can be done to them. */
+/** Checkboxes that select rows of a list, and the bar with actions for the selected rows. */
 import { Checkbox } from '@mantine/core'
 import { useId } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
@@ -14,7 +14,7 @@ type SelectionCheckboxProps = {
   onChange: (on: boolean) => void
 }
 
-/** The label around the box makes it as large as a finger; its name is the box's own. */
+/** The label enlarges the touch target. */
 function SelectionCheckbox({ name, checked, onChange }: SelectionCheckboxProps) {
   const id = useId()
   return (
@@ -32,7 +32,7 @@ function SelectionCheckbox({ name, checked, onChange }: SelectionCheckboxProps) 
   )
 }
 
-/** The box of a row; nothing where the row cannot be chosen. */
+/** Renders nothing for a row that cannot be selected. */
 export function SelectRowCheckbox<Row>({
   selection,
   row,
@@ -50,7 +50,7 @@ export function SelectRowCheckbox<Row>({
   )
 }
 
-/** The box in the head, for all rows of this page that can be chosen; nothing where none can. */
+/** Selects all selectable rows of this page; renders no checkbox when there are none. */
 export function SelectAllCheckbox<Row>({
   selection,
   rows = [],
@@ -71,7 +71,7 @@ export function SelectAllCheckbox<Row>({
   )
 }
 
-/** Sticks to the window's lower edge while rows are chosen. What it says is heard, too. */
+/** Sticks to the window's lower edge while rows are selected. */
 export function SelectionBar<Row>({
   selection,
 }: {
@@ -79,18 +79,18 @@ export function SelectionBar<Row>({
 }) {
   const { rows, summary, actions, clear } = selection
   const some = rows.length > 0
-  // The bar goes with the button that was pressed: the focus moves on to the first box of the list.
+  // The pressed button disappears with the bar, so the focus moves to the list's first checkbox.
   const leave = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     currentTarget.closest('section')?.querySelector<HTMLElement>('input[type="checkbox"]')?.focus()
     clear()
   }
   return (
     <div className={styles.bar} data-shown={some || undefined}>
-      <span role="status" className={styles.said}>
+      <span role="status" className={styles.summary}>
         {some && summary}
       </span>
       {some && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button size="small" kind="quiet" onClick={leave}>
             {texts.chooseNone}
           </Button>

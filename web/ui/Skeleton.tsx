@@ -3,7 +3,7 @@ import { texts } from './texts.ts'
 import { useDelayedLoading } from './use-delayed-loading.ts'
 import styles from './Skeleton.module.css'
 
-/** A quiet bar in place of text that is coming. Width and height are CSS lengths or tokens. */
+/** A placeholder for text. Width and height are CSS lengths. */
 export function Skeleton({
   width = '100%',
   height = 'var(--space-3)',
@@ -14,7 +14,7 @@ export function Skeleton({
   return <span className={styles.bar} style={{ width, height }} aria-hidden="true" />
 }
 
-/** A whole page that is coming. Says so to readers at once, shows itself only after 200 ms. */
+/** For a whole page. Announced at once, visible only after 200 ms. */
 export function PageLoader({ text = texts.loading }: { text?: string }) {
   const waiting = useDelayedLoading(true)
   return (

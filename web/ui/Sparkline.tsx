@@ -1,7 +1,7 @@
 import { sparklinePoints, SPARK_HEIGHT, SPARK_WIDTH } from './sparkline.ts'
 import styles from './Sparkline.module.css'
 
-/** A small line of figures from the oldest to the newest, which has a dot. `name` says in words what it shows. */
+/** A small line chart, oldest value first. `name` says in words what it shows. */
 export function Sparkline({ values, name }: { values: readonly number[]; name: string }) {
   const { points, end } = sparklinePoints(values)
   return (

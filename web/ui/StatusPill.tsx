@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Tone } from './tone.ts'
 import styles from './StatusPill.module.css'
 
-/** A status in words on its tone: `<StatusPill tone={TONE[order.status]}>Completed</StatusPill>`. */
+/** For example `<StatusPill tone={TONE[order.status]}>Completed</StatusPill>`. */
 export function StatusPill({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={styles.pill} data-tone={tone}>

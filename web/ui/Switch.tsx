@@ -1,17 +1,17 @@
-/** On or off, at once. What may be refused shows the new state when it is true and not before. */
+/** A switch that acts at once. Where the server may refuse, change `checked` only after its response. */
 import { Tooltip } from '@mantine/core'
 import { Spinner } from './Button.tsx'
 import styles from './Switch.module.css'
 
 type SwitchProps = {
-  /** Beside the switch; stays the same in both states. */
+  /** The same in both states. */
   label: string
-  /** What readers hear where several switches have one label; begins with the label. */
+  /** Accessible name where several switches share a label; begins with the label. */
   name?: string
   checked: boolean
   onChange: (checked: boolean) => void
   busy?: boolean
-  /** Why it cannot be switched now; it keeps the focus and says so. */
+  /** Why it cannot be switched now; it stays focusable and says so. */
   disabledReason?: string | null
 }
 

@@ -3,7 +3,7 @@ import { IconMoon, IconSun } from '@tabler/icons-react'
 import { IconButton } from './Button.tsx'
 import { texts } from './texts.ts'
 
-/** Light or dark; until it is touched the system decides. */
+/** Until the user chooses, the system's color scheme applies. */
 export function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'

@@ -7,10 +7,9 @@ import type { ToastItem } from './toasts.ts'
 import { dismissToast, useToasts } from './toasts.ts'
 import styles from './Toasts.module.css'
 
-/** Exit animation (specification, 8). */
 const EXIT_MS = 300
 
-/** The corner where toasts and page notices stand: top right, on phones bottom centre. A live region, so always mounted. */
+/** Top right, on phones bottom center. A live region, so it is always mounted. */
 export function Toasts() {
   const items = useToasts(store => store.items)
   return (
@@ -28,7 +27,7 @@ export function Toasts() {
   )
 }
 
-/** Its time stands still while a pointer or the focus is on it. */
+/** Its timer pauses while it is hovered or focused. */
 function Toast({ item }: { item: ToastItem }) {
   const [held, setHeld] = useState(false)
   const [leaving, setLeaving] = useState(false)

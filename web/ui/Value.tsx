@@ -1,9 +1,9 @@
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
-/** Values that are formatted the same everywhere. */
+/** Money and dates in one format. */
 import { dateText, timeWithSecondsText, timeText } from './date-text.ts'
 import styles from './Value.module.css'
 
-/** Dollars as they come over the wire; `signed`: what was added has a plus. */
+/** `signed` gives positive amounts a plus. */
 export function Money({
   dollars,
   signed = false,
@@ -16,10 +16,7 @@ export function Money({
   return <span className={className}>{signed ? signedUsd(dollars) : usdFromDollars(dollars)}</span>
 }
 
-/**
- * A moment in the reader's time zone, inside `<time>`. `at`: ISO text, milliseconds or a Date.
- * `stacked` puts the time under the day, as tables do; `exact` says the second, too.
- */
+/** In the reader's time zone. `at` is ISO text, ms or a Date. `stacked` puts the time below the day; `exact` adds seconds. */
 export function DateTime({
   at,
   stacked = false,
@@ -39,7 +36,7 @@ export function DateTime({
   )
 }
 
-/** A line and a smaller second one, for table cells: a name over a place. */
+/** For table cells: a line over a smaller one. */
 export function TwoLines({ first, second }: { first: string; second: string }) {
   return (
     <span className={styles.two}>

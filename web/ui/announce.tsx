@@ -1,9 +1,9 @@
-/** Sentences for those who listen: progress, sorting, the number of rows found. */
+/** Announcements for screen readers. */
 import { create } from 'zustand'
 
 const useAnnouncement = create<{ text: string; turn: number }>(() => ({ text: '', turn: 0 }))
 
-/** Says `text` politely to screen readers; nothing is drawn. Saying the same twice is heard twice. */
+/** A repeated text is announced again. */
 export const announce = (text: string): void =>
   useAnnouncement.setState(({ turn }) => ({ text, turn: turn + 1 }))
 

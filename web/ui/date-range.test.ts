@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startOfDay, endOfDay, isRangeReversed } from './date-range.ts'
 
-test('a day is all that happens between two midnights of the reader', () => {
+test("a day lasts from midnight to midnight in the user's time zone", () => {
   const begins = new Date(startOfDay('2026-11-21')!)
   const ends = new Date(endOfDay('2026-11-21')!)
   expect([begins.getHours(), begins.getMinutes(), begins.getDate()]).toEqual([0, 0, 21])
@@ -14,7 +14,7 @@ test('a day is all that happens between two midnights of the reader', () => {
   ]).toEqual([23, 59, 59, 999, 21])
 })
 
-test('what is no day narrows nothing', () => {
+test('an invalid day does not filter', () => {
   expect([startOfDay(''), endOfDay('yesterday'), startOfDay('0000-00-00')]).toEqual([
     undefined,
     undefined,
@@ -22,7 +22,7 @@ test('what is no day narrows nothing', () => {
   ])
 })
 
-test('a day before the first one is in the wrong order, a missing one never', () => {
+test('a range that ends before it begins is reversed, one with a missing day never', () => {
   expect(isRangeReversed('2026-11-21', '2026-11-20')).toBe(true)
   expect(isRangeReversed('2026-11-20', '2026-11-20')).toBe(false)
   expect(isRangeReversed('', '2026-11-20')).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateText, dateTimeText, durationText, timeText, timeWithSecondsText } from './date-text.ts'
 
-test('dates are day, month, year with dashes and 24 hours, in the reader’s own zone', () => {
+test("dates are day, month, year with dashes and 24 hours, in the user's time zone", () => {
   const noon = new Date(2026, 10, 3, 15, 7, 59)
   expect([dateText(noon), timeText(noon), dateTimeText(noon)]).toEqual([
     '03-11-2026',
@@ -18,7 +18,7 @@ test('dates are day, month, year with dashes and 24 hours, in the reader’s own
   ]).toEqual(['–', '–', '–', '–'])
 })
 
-test('elapsed time grows hours from one hour on', () => {
+test('elapsed time shows hours from one hour on', () => {
   expect([0, 59, 134.9, 3599, 3600, 36_061, -1, Number.NaN].map(durationText)).toEqual([
     '00:00',
     '00:59',

@@ -1,9 +1,9 @@
-/** The page's name: the only h1, the document's title, and where the focus goes when the page changes. */
+/** The page's only h1, the document title, and the focus after a change of page. */
 import { useEffect, useId, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { texts } from './texts.ts'
 
-/** 'Orders · Name of the product' in the tab. */
+/** 'Orders · <product>'. */
 export function useDocumentTitle(title: string, product: string): void {
   useEffect(() => {
     document.title = title === product ? title : `${title} · ${product}`
@@ -12,15 +12,15 @@ export function useDocumentTitle(title: string, product: string): void {
 
 type PageTitleProps = {
   title: string
-  /** Which page of several with the same title: said with it, and before it in the tab. */
+  /** Name of the page where several share the title: announced with it, and first in the tab. */
   part?: string
   product: string
   className?: string
 }
 
 /**
- * The h1. After a change of path it takes the focus, so that readers hear where they are; on the first page it does not,
- * and a change of `?page=` leaves the focus on the pagination.
+ * The h1. It gets the focus when the path changes, so that screen readers announce the page, but not on the first page. A
+ * change of `?page=` leaves the focus on the pagination.
  */
 export function PageTitle({ title, part, product, className }: PageTitleProps) {
   const { pathname, key } = useLocation()
@@ -34,7 +34,7 @@ export function PageTitle({ title, part, product, className }: PageTitleProps) {
       first.current = false
       return
     }
-    // Back and Forward return to where one was reading; the browser does that. A new page is read from its top.
+    // After Back and Forward the browser restores the scroll position; a new page starts at the top.
     if (!restored) window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
     // Only a new path is a new page.
@@ -54,7 +54,7 @@ export function PageTitle({ title, part, product, className }: PageTitleProps) {
   )
 }
 
-/** The first thing Tab reaches. */
+/** Must be the first focusable element. */
 export function SkipLink({ to = 'content', text = texts.skip }: { to?: string; text?: string }) {
   return (
     <a

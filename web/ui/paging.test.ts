@@ -7,13 +7,13 @@ test('an empty list has one page', () => {
   expect(pageCountFor(8, 7)).toBe(2)
 })
 
-test('a remembered page past the end becomes the last one', () => {
+test('a page past the end becomes the last one', () => {
   expect(clampPage(9, 3)).toBe(3)
   expect(clampPage(0, 3)).toBe(1)
   expect(clampPage(Number('x'), 3)).toBe(1)
 })
 
-test('a page from the address bar is asked for before the rows are counted, but none that nobody can mean', () => {
+test('before the total is known, the page from the URL is requested, up to a limit', () => {
   expect(pageCountOrRequested(undefined, 7, 9)).toBe(9)
   for (const absurd of ['1e99', 'Infinity', '99999999999999999999'])
     expect(pageCountOrRequested(undefined, 7, Number(absurd))).toBe(1_000_000)
@@ -22,7 +22,7 @@ test('a page from the address bar is asked for before the rows are counted, but 
   expect(pageCountOrRequested(8, 7, 9)).toBe(2)
 })
 
-test('pages are left out from the eighth on', () => {
+test('from eight pages on, some numbers are left out', () => {
   expect(pageNumbersFor(1, 0)).toEqual([])
   expect(pageNumbersFor(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(pageNumbersFor(1, 8)).toEqual([1, 2, 3, 4, 5, 'gap', 8])

@@ -3,17 +3,17 @@
 export const pageCountFor = (rows: number, size: number): number =>
   Math.max(1, Math.ceil(rows / size))
 
-/** Nobody pages further; a server need not be asked for what an address bar claims. */
+/** Caps a page number typed into the address bar. */
 const MAX_PAGES = 1_000_000
 
-/** How many pages there may be, as long as the number of rows (`total`) is not known: the wanted page is asked for. */
+/** The number of pages. While `total` (rows) is unknown, the requested page counts as the last. */
 export const pageCountOrRequested = (
   total: number | undefined,
   size: number,
   wanted: number,
 ): number => (total === undefined ? clampPage(wanted, MAX_PAGES) : pageCountFor(total, size))
 
-/** A page that exists: a remembered page may be past the end after rows went away. */
+/** A page from the URL may be past the end after rows were deleted. */
 export const clampPage = (page: number, pages: number): number =>
   Math.min(Math.max(1, Math.trunc(page) || 1), pages)
 

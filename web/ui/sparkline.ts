@@ -1,13 +1,13 @@
-/** The drawing of a small line of figures. Pure; px. */
+/** Geometry of a sparkline, in px. Pure. */
 
 export const SPARK_WIDTH = 88
 export const SPARK_HEIGHT = 28
-/** The end's dot must not be cut off. */
+/** Room for the dot at the end. */
 const MARGIN = 3
 
 const roundToTenth = (px: number): number => Math.round(px * 10) / 10
 
-/** The line's points, and where it ends. It stands on zero, or on the lowest figure below it; nothing comes of no figures. */
+/** The baseline is zero, or the lowest value if negative. Without values, `end` is null. */
 export function sparklinePoints(values: readonly number[]): {
   points: string
   end: { x: number; y: number } | null

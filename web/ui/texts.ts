@@ -1,12 +1,13 @@
-/** What the parts say by themselves; everything else is handed to them. */
+/** Texts of the components themselves; screens pass in all others. */
 export const texts = {
   close: 'Close',
   cancel: 'Cancel',
   remove: 'Delete',
   wait: 'Please wait',
   didNotWork: 'Something went wrong. Please try again.',
+  tryAgain: 'Try again',
   nothingFound: 'No matches',
-  // Not 'Show password': a second thing of that name beside the field would be found by the field's label.
+  // Not 'Show password': its name would match the field's label.
   showPassword: 'Show characters',
   dismiss: 'Dismiss',
   previousPage: 'Previous page',

@@ -1,4 +1,4 @@
-/** The kit's theme. Colours and sizes live in tokens.css; here stands only what a stylesheet cannot say. */
+/** Mantine's theme: only what CSS cannot express. Colors and sizes are in tokens.css. */
 import { createTheme, localStorageColorSchemeManager } from '@mantine/core'
 
 export const theme = createTheme({
@@ -15,5 +15,5 @@ export const theme = createTheme({
   },
 })
 
-/** Where the chosen scheme is remembered; theme.js, which the build writes into the pages, reads the same key before the first paint. */
+/** web/theme.js, inlined into the pages, reads the same key before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'evenpost.theme' })

@@ -1,8 +1,7 @@
-/** What is being said in the corner. Shown by `<Toasts />`, which the app mounts once. */
+/** Short messages in a corner, shown by `<Toasts />`, which the app mounts once. */
 import { create } from 'zustand'
 import type { Tone } from './tone.ts'
 
-/** Lifetimes of the specification, 8. */
 const TOAST_MS = 3000
 const PAGE_NOTICE_MS = 10_000
 
@@ -13,12 +12,12 @@ type ToastStore = { items: ToastItem[] }
 export const useToasts = create<ToastStore>(() => ({ items: [] }))
 
 let nextId = 1
-/** More than this at once is noise; the oldest goes. */
+/** Beyond this, the oldest is removed. */
 const MAX_TOASTS = 4
 
 function showToast(tone: Tone, text: string, lifeMs: number): void {
   const item = { id: nextId++, tone, text, lifeMs }
-  // The same sentence again replaces the old one, so that an impatient finger does not build a tower.
+  // The same text replaces the old toast, so that repeated clicks do not stack up.
   useToasts.setState(({ items }) => ({
     items: [...items.filter(old => old.text !== text), item].slice(-MAX_TOASTS),
   }))
@@ -27,11 +26,11 @@ function showToast(tone: Tone, text: string, lifeMs: number): void {
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ items }) => ({ items: items.filter(item => item.id !== id) }))
 
-/** It worked: 3 s. */
+/** 3 s. */
 export const toastSuccess = (text: string): void => showToast('green', text, TOAST_MS)
 
-/** It did not work and needs no act; what needs an act is said in place. 3 s. */
+/** For a failure that needs no action; show any other one in place. 3 s. */
 export const toastError = (text: string): void => showToast('red', text, TOAST_MS)
 
-/** A notice about the whole page: 10 s. */
+/** About the whole page. 10 s. */
 export const notifyPage = (tone: Tone, text: string): void => showToast(tone, text, PAGE_NOTICE_MS)

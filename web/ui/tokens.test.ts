@@ -67,16 +67,16 @@ for (const [scheme, colours] of [
   ['light', light],
   ['dark', dark],
 ] as const) {
-  test.each(TEXT)(`in the ${scheme} scheme --%s can be read on --%s`, (front, back) => {
+  test.each(TEXT)(`in the ${scheme} scheme --%s is readable on --%s`, (front, back) => {
     expect(contrast(colours, front, back)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(GRAPHICS)(`in the ${scheme} scheme --%s can be made out on --%s`, (front, back) => {
+  test.each(GRAPHICS)(`in the ${scheme} scheme --%s is visible on --%s`, (front, back) => {
     expect(contrast(colours, front, back)).toBeGreaterThanOrEqual(3)
   })
 }
 
-test('on the dark card of a light page the dark palette can be read', () => {
+test('text on the dark card of a light page is readable', () => {
   const onHero: Palette = new Map([...dark, ['hero', light.get('hero') ?? '']])
   for (const front of ['ink', 'ink2', 'ink3', 'accent-strong'])
     expect(contrast(onHero, front, 'hero')).toBeGreaterThanOrEqual(4.5)

@@ -1,6 +1,5 @@
 /**
- * The tones of a status: blue at work, green done, yellow pending or in part, red failed. Hues never
- * mean anything else, and the word always stands beside the colour.
- * A screen keeps a full `Record<Status, Tone>`, so a new status cannot be forgotten.
+ * The color of a status: blue running, green done, yellow pending or partial, red failed. It is always shown with a word.
+ * Map statuses with a full `Record<Status, Tone>`, so that the compiler reports a missing one.
  */
 export type Tone = 'blue' | 'green' | 'yellow' | 'red' | 'neutral'

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** A skeleton that would flash is worse than none: it appears after 200 ms and then stays for at least 300 ms. */
+/** A skeleton must not flash. */
 const SHOW_DELAY_MS = 200
 const MIN_VISIBLE_MS = 300
 
-/** Whether to draw the skeleton of something that is `loading`. */
+/** Whether to show the skeleton: from 200 ms of loading, for at least 300 ms. */
 export function useDelayedLoading(loading: boolean): boolean {
   const [since, setSince] = useState<number | null>(null)
   useEffect(() => {

@@ -3,14 +3,11 @@ import { clampPage, pageCountOrRequested } from './paging.ts'
 
 export type Paging = { page: number; pages: number; size: number; setPage: (page: number) => void }
 
-/**
- * The page of a list, held by the URL (`?page=3`), so that Back and reload find it again. `total` is the number of rows,
- * undefined while loading. Two lists on one screen take different `param`s.
- */
+/** The page of a list, in the URL (`?page=3`). `total` is the number of rows; undefined while loading. */
 export function usePaging({
   total,
   size,
-  param = 'page',
+  param = 'page', // another name for a second list on one screen
 }: {
   total: number | undefined
   size: number
@@ -32,7 +29,7 @@ export function usePaging({
   return { page: clampPage(wanted, pages), pages, size, setPage }
 }
 
-/** The rows of the current page, for lists that are held whole. */
+/** The rows of the current page, for lists that are loaded whole. */
 export const rowsOfPage = <Row>(
   rows: readonly Row[] | undefined,
   { page, size }: Paging,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * The kit gives the focus back where a layer was seen to open and is told to close. Of one that stood open from its beginning, or is
- * taken out of the page while it is open, the opener gets the focus back here, unless something else has taken it.
+ * Mantine returns the focus only when a dialog was seen to open and to close. This also covers a dialog that is mounted open or
+ * unmounted while open. Focus that has moved elsewhere stays.
  */
 export function useReturnFocus(opened: boolean, enabled: boolean): void {
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useReturnFocus(opened: boolean, enabled: boolean): void {
     return () =>
       void setTimeout(() => {
         const active = document.activeElement
-        // What fades is inert and keeps the focus until the browser next looks.
+        // A fading dialog is inert and still has the focus for a moment.
         const free =
           active === null || active === document.body || active.closest('[inert]') !== null
         if (free && opener instanceof HTMLElement) opener.focus({ preventScroll: true })

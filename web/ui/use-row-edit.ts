@@ -2,16 +2,15 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { focusFirstError } from './Form.tsx'
 
-/** After React has drawn the row anew. */
+/** After React has rendered the row. */
 const focusAfterRender = (id: string) =>
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 
 /**
- * A table one row of which is edited in place. Ids begin with `name`: the form stands in the row's last cell (`ids.form`), its
- * fields in the cells before, the first of them under `ids.first`; `ids.button(key)` is the button that began. `stopped` is told
- * when it is over, however that came.
+ * Edits one row of a table in place. Element ids begin with `name`: `ids.form` is the form in the row's last cell, `ids.first`
+ * the first field, `ids.button(key)` the Edit button. `onEnd` runs after saving and after cancelling.
  */
-export function useRowEdit(name: string, stopped?: () => void) {
+export function useRowEdit(name: string, onEnd?: () => void) {
   const [editing, setEditing] = useState<string | null>(null)
   const ids = {
     form: `${name}-row`,
@@ -25,10 +24,9 @@ export function useRowEdit(name: string, stopped?: () => void) {
   }
   const stop = (key: string) => {
     setEditing(null)
-    stopped?.()
+    onEnd?.()
     focusAfterRender(ids.button(key))
   }
-  /** Takes the eye to the first bad field. */
   const focusFirstInvalid = (): void => {
     requestAnimationFrame(() =>
       focusFirstError(document.getElementById(ids.form)?.closest('tr') ?? document),
@@ -37,9 +35,9 @@ export function useRowEdit(name: string, stopped?: () => void) {
   const stopNow = () => {
     if (editing !== null) stop(editing)
   }
-  /** Escape closes an open list first; the kit has dealt with it by then. `cancel` where something is asked before. */
+  /** Escape first closes an open list, which Mantine does. `cancel` replaces stopping at once, to ask first. */
   const cancelOnEscape = (event: KeyboardEvent, cancel = stopNow) => {
-    // Dialogs and menus that were opened from here stand elsewhere in the document.
+    // React bubbles events of dialogs and menus that are elsewhere in the document.
     if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
     const listOpen =
       event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'

@@ -1,11 +1,8 @@
 import { useState } from 'react'
 
-/**
- * Rows of a list chosen by their boxes, for ListTable's `selection`. They stay chosen while other pages are looked at. `name` is
- * that of a row's box, `all` that of the box in the head, which chooses what may be chosen of this page.
- */
+/** Rows selected by checkboxes, for ListTable's `selection`. They stay selected across pages. */
 export type Selection<Row> = {
-  /** In the order they were chosen, each as it was last seen. */
+  /** In order of selection, each as last loaded. */
   rows: Row[]
   has: (row: Row) => boolean
   canSelect: (row: Row) => boolean
@@ -16,7 +13,7 @@ export type Selection<Row> = {
 }
 
 type SelectionOptions<Row> = {
-  /** The rows of this page, undefined while they are loading. What may no longer be chosen falls out of the selection. */
+  /** Rows of this page; undefined while loading. A row that is no longer selectable leaves the selection. */
   pageRows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   canSelect: (row: Row) => boolean

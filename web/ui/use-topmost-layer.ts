@@ -1,18 +1,15 @@
 import { useEffect, useRef } from 'react'
 
-/** What lies over the page, the topmost last. */
+/** Open dialogs, the topmost last. */
 const layers: object[] = []
 
-/**
- * Of layers that lie over each other only the topmost hears Escape, which the kit tells to all of them. Wrap what closes a layer:
- * below another one it does nothing.
- */
+/** Mantine sends Escape to every open dialog. Wraps `onClose` so that it works only for the topmost one. */
 export function useTopmostLayer(opened: boolean, onClose: () => void): () => void {
   const layer = useRef({})
   useEffect(() => {
     if (!opened) return
     const mine = layer.current
-    // Neither at once: the key press that opened or closed this layer is still on its way to all of them.
+    // Both delayed: the key press that opened or closed this layer is still being dispatched to the others.
     const coming = setTimeout(() => layers.push(mine))
     return () => {
       clearTimeout(coming)

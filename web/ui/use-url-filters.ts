@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 
 /**
- * What a list is narrowed to, held by the URL (`?search=june&from=2026-11-01`), so that links, Back and reload find it again.
- * `values` has the given fields alone, '' where nothing is said. `put` changes some and begins at page 1; '' takes a field away.
+ * The filters of a list, in the URL (`?search=june&from=2026-11-01`). `values` has '' for an unset field. `setFilters` changes
+ * some fields and goes to page 1; '' removes a field.
  */
 export function useUrlFilters<Field extends string>(fields: readonly Field[]) {
   const [params, setParams] = useSearchParams()
@@ -25,7 +25,6 @@ export function useUrlFilters<Field extends string>(fields: readonly Field[]) {
   return {
     values,
     setFilters,
-    /** Whether the list is narrowed at all. */
     isFiltered: fields.some(field => values[field] !== ''),
     clear: () =>
       setFilters(Object.fromEntries(fields.map(field => [field, ''])) as Record<Field, string>),
