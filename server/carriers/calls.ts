@@ -45,8 +45,8 @@ export async function callVoid(
   timeoutMs: number,
 ): Promise<CarrierVoidResult> {
   try {
-    const answer = await withTimeout(timeoutMs, signal => carrier.void(purchase, signal))
-    return VOID_RESULT_KINDS.has(answer?.kind) ? withPlainText(answer) : INVALID_RESPONSE
+    const response = await withTimeout(timeoutMs, signal => carrier.void(purchase, signal))
+    return VOID_RESULT_KINDS.has(response?.kind) ? withPlainText(response) : INVALID_RESPONSE
   } catch (error) {
     return { kind: 'unknown', ...failureReason(error) }
   }
@@ -80,12 +80,12 @@ export async function callFetchLabel(
   timeoutMs: number,
 ): Promise<LabelFileResult> {
   try {
-    const answer = await withTimeout(timeoutMs, signal =>
+    const response = await withTimeout(timeoutMs, signal =>
       carrier.fetchLabel!(purchase, format, signal),
     )
-    if (answer?.kind === 'gone' || answer?.kind === 'not_yet') return withPlainText(answer)
-    return answer?.kind === 'label' && answer.label?.bytes instanceof Uint8Array
-      ? answer
+    if (response?.kind === 'gone' || response?.kind === 'not_yet') return withPlainText(response)
+    return response?.kind === 'label' && response.label?.bytes instanceof Uint8Array
+      ? response
       : { ...INVALID_RESPONSE, kind: 'not_yet' }
   } catch (error) {
     return { kind: 'not_yet', ...failureReason(error) }
@@ -119,10 +119,10 @@ const MAX_TEXT_LENGTH = 300
 const plainText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_TEXT_LENGTH)
 
 /** The same result without NUL, which PostgreSQL cannot store in text. */
-function withPlainText<A extends object>(answer: A): A {
-  const { code, message } = answer as { code?: unknown; message?: unknown }
+function withPlainText<A extends object>(response: A): A {
+  const { code, message } = response as { code?: unknown; message?: unknown }
   return {
-    ...answer,
+    ...response,
     ...(code !== undefined && { code: plainText(String(code)) }),
     ...(message !== undefined && { message: plainText(String(message)) }),
   }

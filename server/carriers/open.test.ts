@@ -49,7 +49,7 @@ test.each<[carrier: string, more: Record<string, string>]>([
   ['easypost', { EASYPOST_API_KEY: 'EZTK-hemlock-81f4' }],
   ['usps', { USPS_URL: 'https://apis-tem.usps.com' }],
   ['shipengine', { SHIPENGINE_API_KEY: 'TEST_hemlock-55c1' }],
-])('test keys of %s are reported without the key; real ones are not', (carrier, more) => {
+])('a test key of %s is reported without revealing it; real ones are not', (carrier, more) => {
   expect(carrierWarning(configOf(carrier))).toBeNull()
   expect(carrierWarning(configOf(carrier, more))).toContain('NOT VALID POSTAGE')
   expect(carrierWarning(configOf(carrier, more))).not.toContain('hemlock')

@@ -14,7 +14,7 @@ import { withMetrics } from './with-metrics.ts'
 export function openCarrier(ctx: Context): Carrier {
   const { config, database } = ctx
   // Resolved with the first label, when the database is migrated.
-  const wish = {
+  const options = {
     instance: memoizeAsync(() => getInstanceName(ctx)),
     notes: createAttemptNotes(database, [carrierAccount(config), ...config.carrierSameAccount]),
   }
@@ -29,7 +29,7 @@ export function openCarrier(ctx: Context): Carrier {
         })
       case 'easypost':
         return easypostCarrier({
-          ...wish,
+          ...options,
           apiKey: config.easypost.apiKey!,
           url: config.easypost.url,
         })
@@ -44,7 +44,7 @@ export function openCarrier(ctx: Context): Carrier {
           number: accountNumber!,
         }
         return uspsCarrier({
-          ...wish,
+          ...options,
           clientId: clientId!,
           clientSecret: clientSecret!,
           url,
@@ -53,7 +53,7 @@ export function openCarrier(ctx: Context): Carrier {
       }
       case 'shipengine': {
         const { apiKey, url, carrierId } = config.shipengine
-        return shipengineCarrier({ ...wish, apiKey: apiKey!, url, carrierId: carrierId! })
+        return shipengineCarrier({ ...options, apiKey: apiKey!, url, carrierId: carrierId! })
       }
     }
   }

@@ -11,11 +11,11 @@ const { tx } = database
 
 type RateLimitedCarrier = Pick<Carrier, 'account' | 'rateLimit' | 'callsPerLabel'>
 let accounts = 0
-const account = (wish: Partial<RateLimitedCarrier> = {}): RateLimitedCarrier => ({
+const account = (options: Partial<RateLimitedCarrier> = {}): RateLimitedCarrier => ({
   account: `test:${++accounts}`,
   rateLimit: { perMinute: 60, burst: 20 },
   callsPerLabel: 2,
-  ...wish,
+  ...options,
 })
 
 const availableNow = (

@@ -18,7 +18,7 @@ export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier
     act: string,
     signal: AbortSignal,
     asked: () => Promise<A>,
-    outcomeOf: (answer: A) => string,
+    outcomeOf: (response: A) => string,
   ): Promise<A> => {
     const began = performance.now()
     let isTold = false
@@ -31,9 +31,9 @@ export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier
     const gone = (): void => tell('too_late')
     signal.addEventListener('abort', gone, { once: true })
     try {
-      const answer = await asked()
-      tell(outcomeOf(answer))
-      return answer
+      const response = await asked()
+      tell(outcomeOf(response))
+      return response
     } catch (error) {
       tell('broken')
       throw error

@@ -75,18 +75,18 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
   const { soldFor } = opened
   /** What the house heard, to be searched for secrets in the end. */
   const heard: string[] = []
-  const hear = <A>(answer: A): A => {
-    heard.push(JSON.stringify(answer))
-    return answer
+  const hear = <A>(response: A): A => {
+    heard.push(JSON.stringify(response))
+    return response
   }
   const patience = (day: CarrierBehavior): number =>
     day === 'late' ? SHORT_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS
   const buy = async (
     attempt: Attempt,
     day: CarrierBehavior = 'fine',
-    wish = shipment,
+    options = shipment,
   ): Promise<PurchaseResult> =>
-    hear(await callPurchase(opened.withBehavior(day), attempt, wish, patience(day)))
+    hear(await callPurchase(opened.withBehavior(day), attempt, options, patience(day)))
   const lookUp = async (attempt: Attempt) =>
     hear(await callLookup(opened.withBehavior('fine'), attempt, CALL_TIMEOUT_MS))
   const voidOn = async (label: PurchasedLabel, day: CarrierBehavior) =>
@@ -134,10 +134,10 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
       )
       const [sold, ...more] = await soldFor(attempt)
       expect(more).toEqual([])
-      for (const answer of answers.map(hear)) {
+      for (const response of answers.map(hear)) {
         // One that came between may be told that the others are being served; he is never told no.
-        if (answer.ok) expect(answer.purchase.trackingNumber).toBe(sold?.trackingNumber)
-        else expect(['unknown', 'retryable']).toContain(answer.kind)
+        if (response.ok) expect(response.purchase.trackingNumber).toBe(sold?.trackingNumber)
+        else expect(['unknown', 'retryable']).toContain(response.kind)
       }
       expect(await lookUp(attempt)).toMatchObject({
         found: 'purchased',
@@ -330,10 +330,10 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
 
   test.each(ifFiles('fine'))('gives the label’s file as PDF or PNG, and again', async () => {
     const label = await bought()
-    for (const answer of [await fetchOn('fine', label), await fetchOn('fine', label)]) {
-      if (answer.kind !== 'label') throw new Error(`${answer.code}: ${answer.message}`)
-      const begin = Buffer.from(answer.label.bytes.subarray(0, 5)).toString('latin1')
-      expect(begin).toBe(answer.label.mime === 'application/pdf' ? '%PDF-' : '\x89PNG\r')
+    for (const response of [await fetchOn('fine', label), await fetchOn('fine', label)]) {
+      if (response.kind !== 'label') throw new Error(`${response.code}: ${response.message}`)
+      const begin = Buffer.from(response.label.bytes.subarray(0, 5)).toString('latin1')
+      expect(begin).toBe(response.label.mime === 'application/pdf' ? '%PDF-' : '\x89PNG\r')
     }
   })
 

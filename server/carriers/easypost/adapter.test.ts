@@ -14,13 +14,13 @@ const database = await testDatabase()
 const stub = await openEasypostStub()
 afterAll(stub.close)
 const notes = createAttemptNotes(database)
-const wish = {
+const options = {
   apiKey: EASYPOST_KEY,
   url: stub.urlOn('fine'),
   instance: () => Promise.resolve('0a1b'),
   notes,
 }
-const carrier = easypostCarrier(wish)
+const carrier = easypostCarrier(options)
 const { signal } = new AbortController()
 
 const address = {
@@ -59,7 +59,7 @@ test('the shipment is noted before it is bought', async () => {
     ...notes,
     write: () => Promise.reject(new Error('the disk is full')),
   }
-  const forgetful = easypostCarrier({ ...wish, notes: noBook })
+  const forgetful = easypostCarrier({ ...options, notes: noBook })
   expect(await callPurchase(forgetful, attempt, shipment, 5_000)).toMatchObject({
     ok: false,
     kind: 'unknown',
@@ -70,7 +70,7 @@ test('the shipment is noted before it is bought', async () => {
 
 test('after a crash between note and purchase, the same shipment is bought', async () => {
   const attempt = newAttempt()
-  const busy = easypostCarrier({ ...wish, url: stub.urlOn('busy') })
+  const busy = easypostCarrier({ ...options, url: stub.urlOn('busy') })
   expect(await callPurchase(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
   const id = await notes.find(attempt)
   expect(await callPurchase(carrier, attempt, shipment, 5_000)).toMatchObject({ ok: true })
@@ -99,7 +99,7 @@ test('a shipment unknown to EasyPost is created again if buying it was never req
 
 test('a shipment that disappears while it is bought is created again by the next attempt', async () => {
   const attempt = newAttempt()
-  const busy = easypostCarrier({ ...wish, url: stub.urlOn('busy') })
+  const busy = easypostCarrier({ ...options, url: stub.urlOn('busy') })
   expect(await callPurchase(busy, attempt, shipment, 5_000)).toMatchObject({ kind: 'retryable' })
   const [first] = shipmentsOf(attempt)
   let reads = 0
@@ -116,7 +116,7 @@ test('a shipment that disappears while it is bought is created again by the next
   }))
   expect(
     await callPurchase(
-      easypostCarrier({ ...wish, url: vanishing.urlOn('fine') }),
+      easypostCarrier({ ...options, url: vanishing.urlOn('fine') }),
       attempt,
       shipment,
       5_000,
@@ -130,7 +130,7 @@ test('a shipment that disappears while it is bought is created again by the next
 
 test('a shipment that may have been bought and is missing is not bought again', async () => {
   const attempt = newAttempt()
-  const lost = easypostCarrier({ ...wish, url: stub.urlOn('error-after') })
+  const lost = easypostCarrier({ ...options, url: stub.urlOn('error-after') })
   expect(await callPurchase(lost, attempt, shipment, 5_000)).toMatchObject({ kind: 'unknown' })
   stub.shipments.delete((await notes.find(attempt))!)
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'unknown' })
@@ -178,7 +178,9 @@ test('reports the account’s balance, rounded down; a key without that permissi
   const modest = await openStubServer(() => ({
     reply: () => ({ status: 403, body: { error: { code: 'FORBIDDEN', message: 'No' } } }),
   }))
-  expect(await easypostCarrier({ ...wish, url: modest.urlOn('fine') }).balance(signal)).toBeNull()
+  expect(
+    await easypostCarrier({ ...options, url: modest.urlOn('fine') }).balance(signal),
+  ).toBeNull()
   await modest.close()
 })
 
@@ -187,15 +189,15 @@ test('fetches files only from EasyPost’s known hosts, and without the API key'
   await notes.write(attempt, 'shp_1')
   const asked: StubRequest[] = []
   let address = ''
-  const desk = await openStubServer(question => ({
+  const client = await openStubServer(request => ({
     reply() {
-      asked.push(question)
-      return question.path.startsWith('/v2/')
+      asked.push(request)
+      return request.path.startsWith('/v2/')
         ? { status: 200, body: { postage_label: { label_url: address } } }
         : { status: 200, bytes: Buffer.from('%PDF-1.4') }
     },
   }))
-  const guarded = easypostCarrier({ ...wish, url: desk.urlOn('fine') })
+  const guarded = easypostCarrier({ ...options, url: client.urlOn('fine') })
   const label = () => guarded.fetchLabel!({ attempt, trackingNumber: '9400' }, 'pdf', signal)
   for (address of [
     stub.urlOn('fine'),
@@ -205,12 +207,12 @@ test('fetches files only from EasyPost’s known hosts, and without the API key'
   ]) {
     expect(await label(), address).toMatchObject({ kind: 'not_yet', code: 'STRANGE_ADDRESS' })
   }
-  address = `${desk.urlOn('fine')}/files/1.pdf`
+  address = `${client.urlOn('fine')}/files/1.pdf`
   expect(await label()).toMatchObject({ kind: 'label', label: { mime: 'application/pdf' } })
   expect(
     asked.map(({ path, headers }) => [path.split('/')[1], headers.authorization !== undefined]),
   ).toEqual([...Array<unknown>(5).fill(['v2', true]), ['files', false]])
-  await desk.close()
+  await client.close()
 })
 
 test('labels are made as PNG, and EasyPost converts them to PDF and ZPL', async () => {
@@ -235,6 +237,6 @@ test('labels are made as PNG, and EasyPost converts them to PDF and ZPL', async 
 
 test('the account’s name does not reveal its key; test keys are recognized', () => {
   expect(carrier.account).toMatch(/^easypost:[0-9a-f]{8}$/)
-  expect(easypostCarrier({ ...wish, apiKey: 'another' }).account).not.toBe(carrier.account)
+  expect(easypostCarrier({ ...options, apiKey: 'another' }).account).not.toBe(carrier.account)
   expect([isTestKey('EZTK12'), isTestKey('EZAK12')]).toEqual([true, false])
 })

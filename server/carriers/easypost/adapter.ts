@@ -64,11 +64,11 @@ const FILE_HOSTS = [
  * EasyPost in two steps: create a shipment (free), store its id, buy it. EasyPost sells a shipment
  * once, so an attempt without a response may be repeated.
  */
-export function easypostCarrier(wish: EasypostOptions): Carrier {
-  const desk = createClient(wish)
+export function easypostCarrier(options: EasypostOptions): Carrier {
+  const client = createClient(options)
   return {
     name: 'easypost',
-    account: easypostAccount(wish.apiKey),
+    account: easypostAccount(options.apiKey),
     rateLimit: RATE_LIMIT,
     callsPerLabel: CALLS_PER_LABEL,
     voidWindowMs: VOID_WINDOW_MS,
@@ -76,24 +76,24 @@ export function easypostCarrier(wish: EasypostOptions): Carrier {
     quarantineMs: 0,
     services: () => Promise.resolve([...POSTAL_SERVICES]),
     purchase: (attempt, shipment, signal) =>
-      retryableIfNotSent(() => purchase(desk, attempt, shipment, signal)),
-    lookup: (attempt, signal) => lookup(desk, attempt, signal),
-    void: (bought, signal) => retryableIfNotSent(() => refund(desk, bought, signal)),
+      retryableIfNotSent(() => purchase(client, attempt, shipment, signal)),
+    lookup: (attempt, signal) => lookup(client, attempt, signal),
+    void: (bought, signal) => retryableIfNotSent(() => refund(client, bought, signal)),
     labelFormats: ['pdf', 'png', 'zpl'],
-    fetchLabel: (bought, format, signal) => fetchLabel(desk, bought, format, signal),
+    fetchLabel: (bought, format, signal) => fetchLabel(client, bought, format, signal),
     async track({ attempt }, signal) {
       const tracked = parseTracking(
-        assertOk(desk, await desk.read(await desk.refOf(attempt), signal)).body,
+        assertOk(client, await client.read(await client.refOf(attempt), signal)).body,
       )
       if (!tracked) throw new Error('the carrier’s answer made no sense')
       return tracked
     },
     async balance(signal) {
-      const answer = await desk.call('GET', '/v2/users', undefined, signal)
+      const response = await client.call('GET', '/v2/users', undefined, signal)
       // Only keys with account permissions may read the balance; other keys still buy labels.
-      return answer.status === 403
+      return response.status === 403
         ? null
-        : parseCentsDown(parseBalance(assertOk(desk, answer).body))
+        : parseCentsDown(parseBalance(assertOk(client, response).body))
     },
   }
 }
@@ -144,36 +144,36 @@ const INVALID_RESPONSE = {
 } as const
 
 const toFailure = (
-  desk: ApiClient,
-  answer: CarrierResponse,
+  client: ApiClient,
+  response: CarrierResponse,
   nothingBought: boolean,
-): CarrierFailure => failureFrom(answer, desk.secrets, Date.now(), nothingBought)
+): CarrierFailure => failureFrom(response, client.secrets, Date.now(), nothingBought)
 
 /** Throws a sentence unless the response is a success. */
-function assertOk(desk: ApiClient, answer: CarrierResponse): CarrierResponse {
-  if (isOk(answer)) return answer
-  const { code, message } = toFailure(desk, answer, true)
+function assertOk(client: ApiClient, response: CarrierResponse): CarrierResponse {
+  if (isOk(response)) return response
+  const { code, message } = toFailure(client, response, true)
   throw Object.assign(new Error(message), { code })
 }
 
 async function purchase(
-  desk: ApiClient,
+  client: ApiClient,
   attempt: Attempt,
   shipment: Shipment,
   signal: AbortSignal,
 ): Promise<PurchaseResult> {
   const refusal = domesticRefusal(shipment)
   if (refusal) return refusal
-  const prepared = await prepare(desk, attempt, shipment, signal)
+  const prepared = await prepare(client, attempt, shipment, signal)
   if ('ok' in prepared) return prepared
-  if (!isOk(prepared)) return toFailure(desk, prepared, true)
+  if (!isOk(prepared)) return toFailure(client, prepared, true)
   const before = parsePurchaseResult(prepared)
   if (before) return before
   const offered = parseRatedShipment(prepared.body)
   if (!offered) return INVALID_RESPONSE
   const rate = cheapestRate(offered, shipment.serviceUid as ServiceUid)
   if ('kind' in rate) return rate
-  const outcome = await buy(desk, attempt, offered.id, rate.id, signal)
+  const outcome = await buy(client, attempt, offered.id, rate.id, signal)
   // The shipment disappeared between two calls and was certainly not bought: the next attempt
   // creates a new one.
   return outcome === SHIPMENT_MISSING ? SHIPMENT_GONE : outcome
@@ -198,30 +198,35 @@ const SHIPMENT_LOST: CarrierFailure = {
  * sold nothing, unless an earlier request is still unanswered.
  */
 async function buy(
-  desk: ApiClient,
+  client: ApiClient,
   attempt: Attempt,
   id: string,
   rateId: string,
   signal: AbortSignal,
 ): Promise<PurchaseResult | typeof SHIPMENT_MISSING> {
-  const wasAsked = await desk.notes.isBuyRequested(attempt)
-  if (!wasAsked) await desk.notes.recordBuyRequest(attempt)
+  const wasAsked = await client.notes.isBuyRequested(attempt)
+  if (!wasAsked) await client.notes.recordBuyRequest(attempt)
   const outcome = await asked()
   if (!wasAsked && (outcome === SHIPMENT_MISSING || (!outcome.ok && outcome.kind !== 'unknown')))
-    await desk.notes.clearBuyRequest(attempt)
+    await client.notes.clearBuyRequest(attempt)
   return outcome
 
   async function asked(): Promise<PurchaseResult | typeof SHIPMENT_MISSING> {
-    const answer = await desk.call('POST', `/v2/shipments/${id}/buy`, buyRequest(rateId), signal)
-    if (isOk(answer)) return parsePurchaseResult(answer) ?? INVALID_RESPONSE
-    const failure = toFailure(desk, answer, false)
-    if (!isAlreadyPurchased(answer) && failure.kind !== 'permanent') return failure
+    const response = await client.call(
+      'POST',
+      `/v2/shipments/${id}/buy`,
+      buyRequest(rateId),
+      signal,
+    )
+    if (isOk(response)) return parsePurchaseResult(response) ?? INVALID_RESPONSE
+    const failure = toFailure(client, response, false)
+    if (!isAlreadyPurchased(response) && failure.kind !== 'permanent') return failure
     // An earlier request may have succeeded meanwhile; a refusal counts only if it did not.
-    const now = await desk.read(id, signal)
+    const now = await client.read(id, signal)
     if (isNotFound(now)) return wasAsked ? SHIPMENT_LOST : SHIPMENT_MISSING
     return (
       parsePurchaseResult(now)
-      ?? (isAlreadyPurchased(answer) || (isOk(now) && parsePurchase(now.body) === null)
+      ?? (isAlreadyPurchased(response) || (isOk(now) && parsePurchase(now.body) === null)
         ? INVALID_RESPONSE
         : failure)
     )
@@ -233,74 +238,76 @@ async function buy(
  * EasyPost is replaced if buying it was never requested.
  */
 async function prepare(
-  desk: ApiClient,
+  client: ApiClient,
   attempt: Attempt,
   shipment: Shipment,
   signal: AbortSignal,
 ): Promise<CarrierResponse | CarrierFailure> {
-  const noted = await desk.notes.find(attempt)
+  const noted = await client.notes.find(attempt)
   if (noted !== null) {
-    const there = await desk.read(noted, signal)
+    const there = await client.read(noted, signal)
     if (!isNotFound(there)) return there
-    if (await desk.notes.isBuyRequested(attempt)) return SHIPMENT_LOST
-    await desk.notes.delete(attempt)
+    if (await client.notes.isBuyRequested(attempt)) return SHIPMENT_LOST
+    await client.notes.delete(attempt)
   }
-  const answer = await desk.call(
+  const response = await client.call(
     'POST',
     '/v2/shipments',
-    shipmentRequest(await desk.nameOf(attempt), shipment),
+    shipmentRequest(await client.nameOf(attempt), shipment),
     signal,
   )
-  const made = isOk(answer) ? parseRatedShipment(answer.body) : null
-  if (!made) return answer
-  const id = await desk.notes.write(attempt, made.id)
-  return id === made.id ? answer : desk.read(id, signal)
+  const made = isOk(response) ? parseRatedShipment(response.body) : null
+  if (!made) return response
+  const id = await client.notes.write(attempt, made.id)
+  return id === made.id ? response : client.read(id, signal)
 }
 
-function parsePurchaseResult(answer: CarrierResponse): PurchaseResult | null {
-  const found = isOk(answer) ? parsePurchase(answer.body) : null
+function parsePurchaseResult(response: CarrierResponse): PurchaseResult | null {
+  const found = isOk(response) ? parsePurchase(response.body) : null
   return found === null || found === 'not_purchased' ? null : { ok: true, purchase: found }
 }
 
 async function lookup(
-  desk: ApiClient,
+  client: ApiClient,
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<PurchaseLookupResult> {
-  const noted = await desk.notes.find(attempt)
-  const name = await desk.nameOf(attempt)
-  const answer = await desk.read(noted ?? name, signal)
+  const noted = await client.notes.find(attempt)
+  const name = await client.nameOf(attempt)
+  const response = await client.read(noted ?? name, signal)
   // Without a note nothing was bought; any other missing shipment may have been.
-  if (isNotFound(answer))
+  if (isNotFound(response))
     return {
       found:
-        noted !== null && (await desk.notes.isBuyRequested(attempt)) ? 'unknown' : 'not_purchased',
+        noted !== null && (await client.notes.isBuyRequested(attempt))
+          ? 'unknown'
+          : 'not_purchased',
     }
-  const state = isOk(answer) ? parsePurchase(answer.body) : null
+  const state = isOk(response) ? parsePurchase(response.body) : null
   if (state === null) return { found: 'unknown' }
   return state === 'not_purchased' ? { found: state } : { found: 'purchased', purchase: state }
 }
 
 /** Reads the refund's state first, since a second request could hit another label. */
 async function refund(
-  desk: ApiClient,
+  client: ApiClient,
   { attempt, trackingNumber }: PurchasedLabel,
   signal: AbortSignal,
 ): Promise<CarrierVoidResult> {
-  const ref = await desk.refOf(attempt)
-  const now = await desk.read(ref, signal)
-  if (!isOk(now)) return toVoidFailure(desk, now)
+  const ref = await client.refOf(attempt)
+  const now = await client.read(ref, signal)
+  if (!isOk(now)) return toVoidFailure(client, now)
   const state = parseRefund(now.body, trackingNumber)
   if (state.kind === 'another') return LABEL_UNKNOWN
   if (state.kind !== 'not_asked') return state
-  const answer = await desk.call(
+  const response = await client.call(
     'POST',
     `/v2/shipments/${encodeURIComponent(ref)}/refund`,
     {},
     signal,
   )
-  if (!isOk(answer)) return toVoidFailure(desk, answer)
-  const after = parseRefund(answer.body, trackingNumber)
+  if (!isOk(response)) return toVoidFailure(client, response)
+  const after = parseRefund(response.body, trackingNumber)
   return after.kind === 'another' || after.kind === 'not_asked' ? INVALID_RESPONSE : after
 }
 const LABEL_UNKNOWN: CarrierVoidResult = {
@@ -310,8 +317,8 @@ const LABEL_UNKNOWN: CarrierVoidResult = {
 }
 
 /** An account problem is temporary: the void is requested again. */
-function toVoidFailure(desk: ApiClient, answer: CarrierResponse): CarrierVoidResult {
-  const { kind, code, message, retryAfterMs } = toFailure(desk, answer, false)
+function toVoidFailure(client: ApiClient, response: CarrierResponse): CarrierVoidResult {
+  const { kind, code, message, retryAfterMs } = toFailure(client, response, false)
   return {
     kind: kind === 'account' ? 'retryable' : kind,
     code,
@@ -321,15 +328,15 @@ function toVoidFailure(desk: ApiClient, answer: CarrierResponse): CarrierVoidRes
 }
 
 async function fetchLabel(
-  desk: ApiClient,
+  client: ApiClient,
   { attempt }: PurchasedLabel,
   format: CarrierLabelFormat,
   signal: AbortSignal,
 ): Promise<LabelFileResult> {
-  const answer = await readLabel(desk, await desk.refOf(attempt), format, signal)
-  if (!isOk(answer)) {
-    const { kind, code, message, retryAfterMs } = toFailure(desk, answer, true)
-    const isGone = isNotFound(answer) || (format !== PURCHASED_FORMAT && kind === 'permanent')
+  const response = await readLabel(client, await client.refOf(attempt), format, signal)
+  if (!isOk(response)) {
+    const { kind, code, message, retryAfterMs } = toFailure(client, response, true)
+    const isGone = isNotFound(response) || (format !== PURCHASED_FORMAT && kind === 'permanent')
     return {
       kind: isGone ? 'gone' : 'not_yet',
       code,
@@ -337,9 +344,9 @@ async function fetchLabel(
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     }
   }
-  const named = parseLabelUrl(answer.body, format)
+  const named = parseLabelUrl(response.body, format)
   if (named === null) return labelFileNotYet('NO_FILE', 'EasyPost names no file for this label yet')
-  const address = trustedFileUrl(named, desk.url, FILE_HOSTS)
+  const address = trustedFileUrl(named, client.url, FILE_HOSTS)
   if (address === null)
     return labelFileNotYet(
       'STRANGE_ADDRESS',
@@ -357,17 +364,17 @@ async function fetchLabel(
 
 /** The shipment with the address of the file. Reading a PNG needs no conversion. */
 async function readLabel(
-  desk: ApiClient,
+  client: ApiClient,
   ref: string,
   format: CarrierLabelFormat,
   signal: AbortSignal,
 ): Promise<CarrierResponse> {
-  if (format === 'png') return desk.read(ref, signal)
+  if (format === 'png') return client.read(ref, signal)
   const path = `/v2/shipments/${encodeURIComponent(ref)}/label?file_format=${format.toUpperCase()}`
-  const answer = await desk.call('GET', path, undefined, signal)
+  const response = await client.call('GET', path, undefined, signal)
   // A label that was made as PDF is not converted; the shipment itself has its address.
-  const isRefused = !isOk(answer) && toFailure(desk, answer, true).kind === 'permanent'
-  return format === PURCHASED_FORMAT && isRefused ? desk.read(ref, signal) : answer
+  const isRefused = !isOk(response) && toFailure(client, response, true).kind === 'permanent'
+  return format === PURCHASED_FORMAT && isRefused ? client.read(ref, signal) : response
 }
 
 const OTHER_FORMAT: LabelFileResult = {

@@ -16,12 +16,12 @@ const ErrorBody = z.object({
 })
 
 /** The shipment was bought before: read it instead of failing. */
-export const isAlreadyPurchased = (answer: CarrierResponse): boolean =>
-  errorCodeIn(answer).endsWith('POSTAGE.EXISTS')
+export const isAlreadyPurchased = (response: CarrierResponse): boolean =>
+  errorCodeIn(response).endsWith('POSTAGE.EXISTS')
 
 /** EasyPost itself says that there is no such shipment; a proxy's error page does not count. */
-export const isNotFound = (answer: CarrierResponse): boolean =>
-  answer.status === 404 && errorCodeIn(answer) !== ''
+export const isNotFound = (response: CarrierResponse): boolean =>
+  response.status === 404 && errorCodeIn(response) !== ''
 
 /** The postal service may have sold a label although EasyPost had no response from it. */
 const MAYBE_PURCHASED_CODE = /(NO_RESPONSE|TIMED_OUT|IN_PROGRESS)$/
@@ -34,21 +34,21 @@ const ACCOUNT_CODE =
  * retried. Secrets are redacted.
  */
 export function failureFrom(
-  answer: CarrierResponse,
+  response: CarrierResponse,
   secrets: string[],
   nowMs: number,
   nothingBought: boolean,
 ): CarrierFailure {
-  const code = errorCodeIn(answer)
-  const kind = saysNoFunds(firstMessageIn(answer))
+  const code = errorCodeIn(response)
+  const kind = saysNoFunds(firstMessageIn(response))
     ? 'account'
-    : failureKind(answer.status, code, nothingBought)
-  const wait = kind === 'retryable' ? retryAfterMs(answer.headers, nowMs) : undefined
+    : failureKind(response.status, code, nothingBought)
+  const wait = kind === 'retryable' ? retryAfterMs(response.headers, nowMs) : undefined
   return {
     ok: false,
     kind,
-    code: sanitizeMessage(code || String(answer.status), secrets),
-    message: sanitizeMessage(failureMessage(kind, answer), secrets),
+    code: sanitizeMessage(code || String(response.status), secrets),
+    message: sanitizeMessage(failureMessage(kind, response), secrets),
     ...(wait !== undefined && { retryAfterMs: wait }),
   }
 }
@@ -67,16 +67,16 @@ function failureKind(status: number, code: string, nothingBought: boolean): Fail
   return PERMANENT_STATUSES.has(status) && code !== '' ? 'permanent' : 'unknown'
 }
 
-function failureMessage(kind: FailureKind, answer: CarrierResponse): string {
+function failureMessage(kind: FailureKind, response: CarrierResponse): string {
   switch (kind) {
     case 'permanent':
-      return fullMessageIn(answer) || 'The carrier refused this label and named no reason'
+      return fullMessageIn(response) || 'The carrier refused this label and named no reason'
     case 'account':
-      return `EasyPost does not serve this account (${answer.status}): ${fullMessageIn(answer) || 'it named no reason'}`
+      return `EasyPost does not serve this account (${response.status}): ${fullMessageIn(response) || 'it named no reason'}`
     case 'retryable':
       return 'The carrier is busy'
     case 'unknown':
-      return `The carrier had an error (${answer.status})`
+      return `The carrier had an error (${response.status})`
   }
 }
 

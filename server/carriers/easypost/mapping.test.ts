@@ -231,7 +231,7 @@ test('a parcel’s status comes with its newest event', () => {
   expect(parseTracking('<html>')).toBeNull()
 })
 
-const answer = (
+const response = (
   status: number,
   error?: unknown,
   headers: Record<string, string> = {},
@@ -242,7 +242,7 @@ const answer = (
   bytes: new Uint8Array(),
 })
 const told = (status: number, error?: unknown, nothingBought = false) =>
-  failureFrom(answer(status, error, { 'retry-after': '3' }), ['EZAKsecret'], 0, nothingBought)
+  failureFrom(response(status, error, { 'retry-after': '3' }), ['EZAKsecret'], 0, nothingBought)
 
 test.each<[status: number, code: string | null, kind: string]>([
   [400, 'BAD_REQUEST', 'permanent'],
@@ -304,9 +304,9 @@ test('an empty account is never the label’s fault, and an address cannot imita
 })
 
 test('EasyPost’s errors are distinguished from those of a proxy', () => {
-  expect(isNotFound(answer(404, { code: 'NOT_FOUND', message: '' }))).toBe(true)
-  expect(isNotFound(answer(404))).toBe(false)
-  expect(isAlreadyPurchased(answer(422, { code: 'SHIPMENT.POSTAGE.EXISTS', message: '' }))).toBe(
+  expect(isNotFound(response(404, { code: 'NOT_FOUND', message: '' }))).toBe(true)
+  expect(isNotFound(response(404))).toBe(false)
+  expect(isAlreadyPurchased(response(422, { code: 'SHIPMENT.POSTAGE.EXISTS', message: '' }))).toBe(
     true,
   )
 })

@@ -151,7 +151,7 @@ const stubServer = await openStubServer(({ method, path, body }) => {
 })
 afterAll(stubServer.close)
 const database = await testDatabase()
-const wish = {
+const options = {
   apiKey: 'EZTK-any',
   instance: () => Promise.resolve('0a1b'),
   notes: createAttemptNotes(database),
@@ -162,7 +162,7 @@ test.runIf(hasRecordings)(
   'a recorded purchase is repeated: created, bought at the service’s rate, found, bought once',
   async () => {
     const [created, bought] = exchangesOf('buys-a-shipment') as [RecordedExchange, RecordedExchange]
-    const carrier = easypostCarrier({ ...wish, url: stubServer.urlOn('fine') })
+    const carrier = easypostCarrier({ ...options, url: stubServer.urlOn('fine') })
     const attempt = { reference: '1', round: 1 }
     const purchase = { trackingNumber: '9400100110368068953228', costCents: 593 }
     expect(await carrier.purchase(attempt, shipment, signal)).toEqual({ ok: true, purchase })
@@ -182,9 +182,9 @@ test.runIf(hasRecordings)(
     const [, refunded] = exchangesOf('refunds-a-shipment') as [RecordedExchange, RecordedExchange]
     const { id, tracking_code: trackingNumber } = refunded.responseBody
     const attempt = { reference: '2', round: 1 }
-    await wish.notes.write(attempt, id)
+    await options.notes.write(attempt, id)
     let asked = 0
-    const desk = await openStubServer(({ method }) => ({
+    const client = await openStubServer(({ method }) => ({
       reply() {
         if (method === 'POST') asked++
         return {
@@ -194,12 +194,12 @@ test.runIf(hasRecordings)(
         }
       },
     }))
-    const carrier = easypostCarrier({ ...wish, url: desk.urlOn('fine') })
+    const carrier = easypostCarrier({ ...options, url: client.urlOn('fine') })
     for (let times = 0; times < 3; times++) {
       expect(await carrier.void({ attempt, trackingNumber }, signal)).toEqual({ kind: 'submitted' })
     }
     expect(asked).toBe(1)
-    await desk.close()
+    await client.close()
   },
 )
 

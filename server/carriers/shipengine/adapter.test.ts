@@ -122,7 +122,7 @@ test('a format that ShipEngine does not have of a label is not fetched again and
 
 test('a file is fetched from its address if the response does not contain it, and from no other host', async () => {
   const label = await bought()
-  const desk = createClient(wishOn())
+  const client = createClient(wishOn())
   const { id } = soldUnder(label.attempt)[0]!
   const there = {
     id,
@@ -132,7 +132,7 @@ test('a file is fetched from its address if the response does not contain it, an
     costCents: 0 as never,
   } as const
   const fetched = (file: string | null) =>
-    desk.fetchFile(
+    client.fetchFile(
       { ...there, files: { pdf: file, png: null, zpl: null } },
       'pdf',
       AbortSignal.timeout(PATIENCE_MS),
@@ -202,6 +202,6 @@ test.runIf(contract)('every request matches the published interface', async () =
     'POST /v1/labels/shipment/*',
     'PUT /v1/labels/*/void',
   ])
-  for (const { what, question } of stub.requests)
-    expect([what, ...contract!.requestErrors(question)]).toEqual([what])
+  for (const { what, request } of stub.requests)
+    expect([what, ...contract!.requestErrors(request)]).toEqual([what])
 })

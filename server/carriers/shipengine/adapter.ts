@@ -45,47 +45,51 @@ export const shipengineAccount = (carrierId: string): string => `shipengine:${ca
  * ShipEngine, an intermediary without idempotency keys: attempts are looked up by their shipment's
  * external id.
  */
-export function shipengineCarrier(wish: ShipEngineOptions): Carrier {
-  const { apiKey, carrierId, notes, quarantineMs = QUARANTINE_MS, now = Date.now } = wish
-  const desk = createClient(wish)
+export function shipengineCarrier(options: ShipEngineOptions): Carrier {
+  const { apiKey, carrierId, notes, quarantineMs = QUARANTINE_MS, now = Date.now } = options
+  const client = createClient(options)
   return {
     name: 'shipengine',
     account: shipengineAccount(carrierId),
-    rateLimit: wish.pace ?? (isSandboxKey(apiKey) ? SANDBOX_RATE_LIMIT : RATE_LIMIT),
+    rateLimit: options.pace ?? (isSandboxKey(apiKey) ? SANDBOX_RATE_LIMIT : RATE_LIMIT),
     callsPerLabel: 1,
     voidWindowMs: VOID_WINDOW_MS,
     idempotency: 'lookup',
     quarantineMs,
     services: async () => POSTAL_SERVICES.map(service => ({ ...service })),
-    ...createPurchaseCalls(desk, notes, carrierId, quarantineMs, now),
-    void: createVoid(desk),
+    ...createPurchaseCalls(client, notes, carrierId, quarantineMs, now),
+    void: createVoid(client),
 
     labelFormats: ['pdf', 'png', 'zpl'],
     async fetchLabel({ attempt }, format, signal): Promise<LabelFileResult> {
       // Only the addresses name a file of each format.
       const files = format === PURCHASED_FORMAT ? 'inline' : 'url'
-      const found = await desk.findLabel(attempt, signal, files)
+      const found = await client.findLabel(attempt, signal, files)
       if (!('ok' in found))
-        return found.label ? desk.fetchFile(found.label, format, signal) : LABEL_GONE
+        return found.label ? client.fetchFile(found.label, format, signal) : LABEL_GONE
       const { code, message, retryAfterMs } = found
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },
 
     async track({ attempt }, signal) {
       const id = await notes.find(attempt)
-      const found = id === null ? await desk.findLabel(attempt, signal) : { label: { id } }
+      const found = id === null ? await client.findLabel(attempt, signal) : { label: { id } }
       if ('ok' in found || !found.label) throw new Error('ShipEngine does not know the label')
-      const answer = await desk.send('GET', `/v1/labels/${found.label.id}/track`, signal)
-      const tracked = answer.status === 200 ? parseTracking(answer.body) : null
-      if (!tracked) throw new Error(`ShipEngine answered ${answer.status} about a parcel`)
+      const response = await client.send('GET', `/v1/labels/${found.label.id}/track`, signal)
+      const tracked = response.status === 200 ? parseTracking(response.body) : null
+      if (!tracked) throw new Error(`ShipEngine answered ${response.status} about a parcel`)
       return tracked
     },
 
     async balance(signal) {
-      const answer = await desk.send('GET', `/v1/carriers/${encodeURIComponent(carrierId)}`, signal)
-      if (answer.status !== 200)
-        throw new Error(`ShipEngine answered ${answer.status} about its carrier`)
-      return parseBalance(answer.body)
+      const response = await client.send(
+        'GET',
+        `/v1/carriers/${encodeURIComponent(carrierId)}`,
+        signal,
+      )
+      if (response.status !== 200)
+        throw new Error(`ShipEngine answered ${response.status} about its carrier`)
+      return parseBalance(response.body)
     },
   }
 }
@@ -101,22 +105,22 @@ const LABEL_GONE = {
 
 /** Reads the label first: it tells whether an earlier void succeeded. */
 const createVoid =
-  (desk: ApiClient): Carrier['void'] =>
+  (client: ApiClient): Carrier['void'] =>
   ({ attempt, trackingNumber }, signal) =>
     retryableIfNotSent(async (): Promise<CarrierVoidResult> => {
-      const found = await desk.findLabel(attempt, signal)
+      const found = await client.findLabel(attempt, signal)
       if ('ok' in found) return toVoidFailure(found)
       if (found.label?.trackingNumber !== trackingNumber)
         return { kind: 'permanent', code: LABEL_GONE.code, message: LABEL_GONE.message }
       if (found.label.isVoided) return { kind: 'voided' }
-      const answer = await desk.send('PUT', `/v1/labels/${found.label.id}/void`, signal)
-      const told = answer.status === 200 ? parseVoid(answer.body) : null
-      if (!told) return toVoidFailure(failureFrom(answer, desk.responseContext()))
+      const response = await client.send('PUT', `/v1/labels/${found.label.id}/void`, signal)
+      const told = response.status === 200 ? parseVoid(response.body) : null
+      if (!told) return toVoidFailure(failureFrom(response, client.responseContext()))
       if (told.isVoided) return { kind: 'voided' }
       return {
         kind: 'permanent',
         code: told.code,
-        message: sanitizeMessage(told.message, desk.responseContext().secrets),
+        message: sanitizeMessage(told.message, client.responseContext().secrets),
       }
     })
 

@@ -77,11 +77,11 @@ export function createClient({ apiKey, url, instance, notes }: ShipEngineClientO
     async findLabel(attempt, signal, files = 'inline') {
       const id = await notes.find(attempt)
       const place = id ?? `external_shipment_id/${await nameOf(attempt)}`
-      const answer = await send('GET', `/v1/labels/${place}?label_download_type=${files}`, signal)
-      if (isNotFound(answer)) return id === null ? { label: null } : LOST_LABEL_FAILURE
-      const label = answer.status === 200 ? parseLabel(answer.body) : null
+      const response = await send('GET', `/v1/labels/${place}?label_download_type=${files}`, signal)
+      if (isNotFound(response)) return id === null ? { label: null } : LOST_LABEL_FAILURE
+      const label = response.status === 200 ? parseLabel(response.body) : null
       if (label && id === null) await notes.write(attempt, label.id)
-      return label ? { label } : failureFrom(answer, context())
+      return label ? { label } : failureFrom(response, context())
     },
     async fetchFile({ files }, format, signal) {
       const named = files[format]
@@ -90,10 +90,10 @@ export function createClient({ apiKey, url, instance, notes }: ShipEngineClientO
       if (named === null && format !== PURCHASED_FORMAT) return OTHER_FORMAT
       const address = named === null ? null : trustedFileUrl(named, url, FILE_HOSTS)
       if (address === null) return NO_FILE
-      const answer = await sendRequest(address, { method: 'GET' }, signal)
-      const file = answer.status === 200 ? detectLabel(answer.bytes) : null
+      const response = await sendRequest(address, { method: 'GET' }, signal)
+      const file = response.status === 200 ? detectLabel(response.bytes) : null
       if (file && isOfFormat(file, format)) return { kind: 'label', label: file }
-      const { code, message, retryAfterMs } = failureFrom(answer, context())
+      const { code, message, retryAfterMs } = failureFrom(response, context())
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },
   }

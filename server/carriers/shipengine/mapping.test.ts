@@ -192,7 +192,7 @@ test('a balance is never rounded up, and is missing for an account billed later'
   expect(parseBalance({ balance: 0, requires_funded_amount: false })).toBeNull()
 })
 
-const answer = (
+const response = (
   status: number,
   body?: unknown,
   headers: Record<string, string> = {},
@@ -208,7 +208,7 @@ const problem = (
   message: string,
   more: object = {},
 ): CarrierResponse =>
-  answer(status, {
+  response(status, {
     errors: [
       { error_source: 'shipengine', error_type: 'validation', error_code: code, message, ...more },
     ],
@@ -229,9 +229,9 @@ test('a refusal names the problem and the value', () => {
 
 test('key, balance and carrier account are no label’s fault', () => {
   const kinds = [
-    answer(401),
-    answer(402),
-    answer(403),
+    response(401),
+    response(402),
+    response(403),
     problem(400, 'insufficient_funds', 'No'),
     problem(400, 'carrier_disconnected', 'No'),
     problem(400, 'unspecified', 'Insufficient postage.'),
@@ -242,7 +242,7 @@ test('key, balance and carrier account are no label’s fault', () => {
 })
 
 test('too many requests: Retry-After applies', () => {
-  expect(failureFrom(answer(429, undefined, { 'retry-after': '12' }), context)).toMatchObject({
+  expect(failureFrom(response(429, undefined, { 'retry-after': '12' }), context)).toMatchObject({
     kind: 'retryable',
     retryAfterMs: 12_000,
   })
@@ -253,13 +253,13 @@ test('too many requests: Retry-After applies', () => {
 
 test('everything else is an unknown result', () => {
   const strange = [
-    answer(200),
-    answer(302),
-    answer(400),
-    answer(404),
+    response(200),
+    response(302),
+    response(400),
+    response(404),
     problem(500, 'unspecified', 'Sorry'),
-    answer(502),
-    answer(503),
+    response(502),
+    response(503),
     problem(400, 'unspecified', 'The carrier timed out'),
     problem(400, 'unknown', 'Sorry', { error_type: 'system' }),
   ].map(one => failureFrom(one, context).kind)
@@ -276,8 +276,7 @@ test('a taken name and a missing label are recognized only by the carrier’s ow
     ),
   ).toBe(true)
   expect(isNameTaken(problem(400, 'invalid_address', 'No such street'))).toBe(false)
-  expect([isNotFound(problem(404, 'invalid_identifier', 'No')), isNotFound(answer(404))]).toEqual([
-    true,
-    false,
-  ])
+  expect([isNotFound(problem(404, 'invalid_identifier', 'No')), isNotFound(response(404))]).toEqual(
+    [true, false],
+  )
 })

@@ -20,7 +20,7 @@ type PurchaseCalls = Pick<Carrier, 'purchase' | 'lookup'>
 
 /** Purchases and looks up attempts. `now`: ms since 1970. */
 export function createPurchaseCalls(
-  desk: ApiClient,
+  client: ApiClient,
   notes: AttemptNotes,
   carrierId: string,
   quarantineMs: number,
@@ -28,12 +28,12 @@ export function createPurchaseCalls(
 ): PurchaseCalls {
   async function outcomeOf(
     attempt: Attempt,
-    answer: CarrierResponse,
+    response: CarrierResponse,
     asked: object,
   ): Promise<PurchaseResult> {
-    const label = answer.status === 200 ? parseLabel(answer.body) : null
+    const label = response.status === 200 ? parseLabel(response.body) : null
     if (!label || label.state === 'being made')
-      return failureFrom(answer, desk.responseContext(asked))
+      return failureFrom(response, client.responseContext(asked))
     await notes.write(attempt, label.id)
     return label.state === 'sold' ? { ok: true, purchase: toPurchase(label) } : LABEL_ERROR_FAILURE
   }
@@ -45,28 +45,28 @@ export function createPurchaseCalls(
    * of that attempt can still arrive.
    */
   async function ofTheSameName(attempt: Attempt, signal: AbortSignal): Promise<PurchaseResult> {
-    const found = await desk.findLabel(attempt, signal)
+    const found = await client.findLabel(attempt, signal)
     if ('ok' in found || found.label?.state === 'being made') return UNKNOWN_RESULT
     if (found.label)
       return found.label.state === 'sold'
         ? { ok: true, purchase: toPurchase(found.label) }
         : LABEL_ERROR_FAILURE
-    const left = await desk.send(
+    const left = await client.send(
       'GET',
-      `/v1/shipments/external_shipment_id/${await desk.nameOf(attempt)}`,
+      `/v1/shipments/external_shipment_id/${await client.nameOf(attempt)}`,
       signal,
     )
     const shipment = parseShipment(left.body)
     if (!shipment || now() - shipment.madeAt < quarantineMs) return UNKNOWN_RESULT
     return outcomeOf(
       attempt,
-      await desk.send('POST', `/v1/labels/shipment/${shipment.id}`, signal, LABEL_FORMAT),
+      await client.send('POST', `/v1/labels/shipment/${shipment.id}`, signal, LABEL_FORMAT),
       LABEL_FORMAT,
     )
   }
 
   async function lookup(attempt: Attempt, signal: AbortSignal): Promise<PurchaseLookupResult> {
-    const found = await desk.findLabel(attempt, signal)
+    const found = await client.findLabel(attempt, signal)
     if ('ok' in found) return { found: 'unknown' }
     if (found.label === null || found.label.state === 'not sold') return { found: 'not_purchased' }
     return found.label.state === 'sold'
@@ -81,11 +81,11 @@ export function createPurchaseCalls(
         const refusal = domesticRefusal(shipment)
         if (refusal) return refusal
         if ((await notes.find(attempt)) !== null) return ofTheSameName(attempt, signal)
-        const body = labelRequest(await desk.nameOf(attempt), carrierId, shipment)
-        const answer = await desk.send('POST', '/v1/labels', signal, body)
-        return isNameTaken(answer)
+        const body = labelRequest(await client.nameOf(attempt), carrierId, shipment)
+        const response = await client.send('POST', '/v1/labels', signal, body)
+        return isNameTaken(response)
           ? ofTheSameName(attempt, signal)
-          : outcomeOf(attempt, answer, body)
+          : outcomeOf(attempt, response, body)
       }),
   }
 }

@@ -14,7 +14,7 @@ const stub = await openUspsStub()
 afterAll(stub.close)
 
 let today = new Date('2026-11-21T15:00:00Z')
-const carrierOn = (day?: CarrierBehavior, wish: object = {}): Carrier =>
+const carrierOn = (day?: CarrierBehavior, options: object = {}): Carrier =>
   uspsCarrier({
     ...USPS_KEYS,
     url: stub.urlOn(day),
@@ -22,7 +22,7 @@ const carrierOn = (day?: CarrierBehavior, wish: object = {}): Carrier =>
     instance: () => Promise.resolve('unit'),
     notes: createAttemptNotes(database),
     now: () => today,
-    ...wish,
+    ...options,
   })
 const carrier = carrierOn()
 
@@ -173,6 +173,6 @@ test.runIf(contract)('every request matches the published interface', async () =
     await carrier.fetchLabel!(label, format, AbortSignal.timeout(PATIENCE_MS))
   await callVoid(carrier, label, PATIENCE_MS)
   expect(new Set(stub.requests.map(({ what }) => what)).size).toBe(5)
-  for (const { what, question } of stub.requests)
-    expect([what, ...contract!.requestErrors(question)]).toEqual([what])
+  for (const { what, request } of stub.requests)
+    expect([what, ...contract!.requestErrors(request)]).toEqual([what])
 })

@@ -41,9 +41,9 @@ const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
 export const uspsAccount = (crid: string): string => `usps:${crid}`
 
 /** USPS Labels API, version 3. An attempt may be repeated: its idempotency key follows from it. */
-export function uspsCarrier(wish: UspsOptions): Carrier {
-  const { instance, notes, now = () => new Date() } = wish
-  const desk = createClient(wish)
+export function uspsCarrier(options: UspsOptions): Carrier {
+  const { instance, notes, now = () => new Date() } = options
+  const client = createClient(options)
 
   const keyOf = async (attempt: Attempt): Promise<string> => attemptUuid(await instance(), attempt)
   /** Reprints a label by its key: the only call that tells what became of an attempt. */
@@ -52,7 +52,7 @@ export function uspsCarrier(wish: UspsOptions): Carrier {
     format: CarrierLabelFormat,
     signal: AbortSignal,
   ): Promise<CarrierResponse | CarrierFailure> =>
-    desk.send(
+    client.send(
       {
         method: 'POST',
         path: '/labels/v3/label-reprint',
@@ -63,14 +63,14 @@ export function uspsCarrier(wish: UspsOptions): Carrier {
     )
 
   const lookup: Carrier['lookup'] = async (attempt, signal) => {
-    const answer = await reprint(attempt, PURCHASED_FORMAT, signal)
-    return 'ok' in answer ? { found: 'unknown' } : parseLookup(answer, desk.responseContext())
+    const response = await reprint(attempt, PURCHASED_FORMAT, signal)
+    return 'ok' in response ? { found: 'unknown' } : parseLookup(response, client.responseContext())
   }
 
   return {
     name: 'usps',
-    account: uspsAccount(wish.account.crid),
-    rateLimit: wish.pace ?? RATE_LIMIT,
+    account: uspsAccount(options.account.crid),
+    rateLimit: options.pace ?? RATE_LIMIT,
     callsPerLabel: 1,
     voidWindowMs: VOID_WINDOW_MS,
     idempotency: 'key',
@@ -91,24 +91,26 @@ export function uspsCarrier(wish: UspsOptions): Carrier {
           if (found.found === 'unknown') return RESULT_UNKNOWN
         }
         const body = labelRequest(shipment, today)
-        const answer = await desk.send(
+        const response = await client.send(
           { method: 'POST', path: '/labels/v3/label', key: await keyOf(attempt), body },
           signal,
         )
-        return 'ok' in answer ? answer : parsePurchaseResult(answer, desk.responseContext(body))
+        return 'ok' in response
+          ? response
+          : parsePurchaseResult(response, client.responseContext(body))
       }),
 
     lookup,
     // A lookup is a reprint: three per label, none of a cancelled one.
     lookupReportsVoids: false,
-    void: createUspsVoid(desk, notes, now),
+    void: createUspsVoid(client, notes, now),
 
     labelFormats: ['pdf', 'png', 'zpl'],
     // Each format is a reprint.
     async fetchLabel({ attempt }, format, signal): Promise<LabelFileResult> {
-      const answer = await reprint(attempt, format, signal)
-      if (!('ok' in answer)) return parseLabelFile(answer, format, desk.responseContext())
-      const { code, message, retryAfterMs } = answer
+      const response = await reprint(attempt, format, signal)
+      if (!('ok' in response)) return parseLabelFile(response, format, client.responseContext())
+      const { code, message, retryAfterMs } = response
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },
     // The API has no call for it.

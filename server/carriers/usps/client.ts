@@ -20,15 +20,15 @@ export type ApiClient = {
    * Sends with both tokens; if they are rejected, once more with new ones. A failure means that
    * nothing was sent.
    */
-  send(question: CarrierRequest, signal: AbortSignal): Promise<CarrierResponse | CarrierFailure>
+  send(request: CarrierRequest, signal: AbortSignal): Promise<CarrierResponse | CarrierFailure>
   /** `asked`: the request's body. */
   responseContext(asked?: unknown): ResponseContext
 }
 
 const LABELS_JSON = 'application/vnd.usps.labels+json'
 
-export function createClient(wish: UspsSessionOptions): ApiClient {
-  const session = createUspsSession(wish)
+export function createClient(options: UspsSessionOptions): ApiClient {
+  const session = createUspsSession(options)
   return {
     responseContext: asked => ({
       requestBody: asked,
@@ -38,7 +38,7 @@ export function createClient(wish: UspsSessionOptions): ApiClient {
     async send({ method, path, body, key, accept = LABELS_JSON }, signal) {
       const once = (token: string, payment: string): Promise<CarrierResponse> =>
         sendRequest(
-          `${wish.url}${path}`,
+          `${options.url}${path}`,
           {
             method,
             headers: {
@@ -54,8 +54,8 @@ export function createClient(wish: UspsSessionOptions): ApiClient {
         )
       const first = await session.tokens()
       if (!first.ok) return first
-      const answer = await once(first.accessToken, first.paymentToken)
-      if (answer.status === 402 || !isUnauthorized(answer)) return answer
+      const response = await once(first.accessToken, first.paymentToken)
+      if (response.status === 402 || !isUnauthorized(response)) return response
       const second = await session.tokens(first)
       return second.ok ? once(second.accessToken, second.paymentToken) : second
     },

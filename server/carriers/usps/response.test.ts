@@ -4,7 +4,7 @@ import { labelFile } from '#tests/support/carriers/stub-server.ts'
 import { parseCancelResult, parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
 
 const context = { requestBody: { toAddress: { ZIPCode: '99999' } }, secrets: ['t0ken'], nowMs: 0 }
-const answer = (
+const response = (
   status: number,
   body?: unknown,
   headers: Record<string, string> = {},
@@ -20,7 +20,7 @@ const problem = (
   source?: object,
   headers?: Record<string, string>,
 ): CarrierResponse =>
-  answer(
+  response(
     status,
     {
       error: {
@@ -45,7 +45,7 @@ test('a sold label has its number, its cost in cents, and its file', () => {
     fees: [{ name: 'Nonstandard', price: 4.1 }],
     extraServices: [{ price: 0 }, {}],
   }
-  const outcome = parsePurchaseResult(answer(200, body), context)
+  const outcome = parsePurchaseResult(response(200, body), context)
   expect(outcome).toMatchObject({
     ok: true,
     purchase: { trackingNumber: sold.trackingNumber, costCents: 1135 },
@@ -55,7 +55,7 @@ test('a sold label has its number, its cost in cents, and its file', () => {
 
 test('a label with a missing or invalid file is still sold', () => {
   for (const labelImage of [undefined, null, 'bm8=']) {
-    expect(parsePurchaseResult(answer(200, { ...sold, labelImage }), context)).toEqual({
+    expect(parsePurchaseResult(response(200, { ...sold, labelImage }), context)).toEqual({
       ok: true,
       purchase: { trackingNumber: sold.trackingNumber, costCents: 725 },
     })
@@ -65,20 +65,20 @@ test('a label with a missing or invalid file is still sold', () => {
 test('a label without a price is sold at an unknown cost: only number and file are guaranteed', () => {
   for (const postage of [undefined, null]) {
     expect(
-      parsePurchaseResult(answer(200, { ...sold, postage, fees: [{ price: 4.1 }] }), context),
+      parsePurchaseResult(response(200, { ...sold, postage, fees: [{ price: 4.1 }] }), context),
     ).toMatchObject({
       ok: true,
       purchase: { trackingNumber: sold.trackingNumber, costCents: null },
     })
   }
   for (const fees of [[{ price: -1 }], [{ price: 'none' }], {}, 'none']) {
-    expect(parsePurchaseResult(answer(200, { ...sold, fees }), context)).toMatchObject({
+    expect(parsePurchaseResult(response(200, { ...sold, fees }), context)).toMatchObject({
       ok: true,
       purchase: { costCents: null },
     })
   }
   expect(
-    parseLookup(answer(200, { trackingNumber: '92', labelImage: sold.labelImage }), context),
+    parseLookup(response(200, { trackingNumber: '92', labelImage: sold.labelImage }), context),
   ).toMatchObject({ found: 'purchased', purchase: { trackingNumber: '92', costCents: null } })
 })
 
@@ -100,13 +100,13 @@ test('a refusal names the problem, the value and the accepted values', () => {
     message: heavy,
   })
   expect(
-    parsePurchaseResult(answer(400, { error: { message: 'Request t0ken is invalid' } }), context),
+    parsePurchaseResult(response(400, { error: { message: 'Request t0ken is invalid' } }), context),
   ).toMatchObject({ kind: 'permanent', message: 'Request ••• is invalid' })
 })
 
 test('problems of the operator’s account are no label’s fault', () => {
   for (const status of [401, 402, 403])
-    expect(parsePurchaseResult(answer(status), context)).toMatchObject({ kind: 'account' })
+    expect(parsePurchaseResult(response(status), context)).toMatchObject({ kind: 'account' })
   expect(parsePurchaseResult(problem(400, 'Insufficient funds in account'), context)).toMatchObject(
     {
       kind: 'account',
@@ -136,25 +136,25 @@ test('too many requests: Retry-After applies', () => {
       context,
     ),
   ).toMatchObject({ kind: 'retryable', retryAfterMs: 30_000 })
-  expect(parsePurchaseResult(answer(429), context)).toMatchObject({ kind: 'retryable' })
+  expect(parsePurchaseResult(response(429), context)).toMatchObject({ kind: 'retryable' })
 })
 
 test('everything else is an unknown result', () => {
   const strange = [
-    answer(200),
-    answer(200, { ...sold, postage: 'free' }),
-    answer(200, []),
-    answer(204),
-    answer(200, { ...sold, trackingNumber: '' }),
-    answer(302),
-    answer(400),
-    answer(404),
-    answer(409, {}),
+    response(200),
+    response(200, { ...sold, postage: 'free' }),
+    response(200, []),
+    response(204),
+    response(200, { ...sold, trackingNumber: '' }),
+    response(302),
+    response(400),
+    response(404),
+    response(409, {}),
     problem(400, 'The idempotency key was used with another payload'),
     problem(422, 'A request with this Idempotency-Key is being processed'),
     problem(500, 'Internal'),
     problem(503, 'Unavailable'),
-    answer(502, undefined),
+    response(502, undefined),
   ]
   for (const one of strange)
     expect(parsePurchaseResult(one, context), JSON.stringify(one)).toMatchObject({
@@ -168,29 +168,35 @@ test('only the carrier’s own message proves that nothing was sold', () => {
   expect(parseLookup(problem(400, 'Order not found'), context)).toEqual({ found: 'not_purchased' })
   expect(
     parseLookup(
-      answer(200, { labelMetadata: { trackingNumber: '92', postage: 10.99 }, labelImage: '' }),
+      response(200, { labelMetadata: { trackingNumber: '92', postage: 10.99 }, labelImage: '' }),
       context,
     ),
   ).toEqual({ found: 'purchased', purchase: { trackingNumber: '92', costCents: 1099 } })
   const tooOften = problem(400, 'Labels can only be reprinted 3 times')
-  const unclear = [answer(404), tooOften, problem(403, 'Not allowed'), answer(500), answer(200, {})]
+  const unclear = [
+    response(404),
+    tooOften,
+    problem(403, 'Not allowed'),
+    response(500),
+    response(200, {}),
+  ]
   for (const one of unclear) expect(parseLookup(one, context)).toEqual({ found: 'unknown' })
 })
 
 test('a file that will never be available is distinguished from one that is not ready', () => {
-  expect(parseLabelFile(answer(200, sold), 'pdf', context)).toMatchObject({
+  expect(parseLabelFile(response(200, sold), 'pdf', context)).toMatchObject({
     kind: 'label',
     label: { mime: 'application/pdf' },
   })
   // A file of another format than requested is not the label.
-  expect(parseLabelFile(answer(200, sold), 'zpl', context)).toMatchObject({ kind: 'not_yet' })
+  expect(parseLabelFile(response(200, sold), 'zpl', context)).toMatchObject({ kind: 'not_yet' })
   expect(
     parseLabelFile(problem(400, 'The limit of reprints is reached'), 'pdf', context),
   ).toMatchObject({
     kind: 'gone',
   })
   expect(
-    parseLabelFile(answer(200, { ...sold, labelImage: 'PGh0bWw+' }), 'pdf', context),
+    parseLabelFile(response(200, { ...sold, labelImage: 'PGh0bWw+' }), 'pdf', context),
   ).toMatchObject({
     kind: 'not_yet',
   })
@@ -200,17 +206,17 @@ test('a file that will never be available is distinguished from one that is not 
     kind: 'not_yet',
     retryAfterMs: 9_000,
   })
-  expect(parseLabelFile(answer(503), 'pdf', context)).toMatchObject({ kind: 'not_yet' })
+  expect(parseLabelFile(response(503), 'pdf', context)).toMatchObject({ kind: 'not_yet' })
 })
 
 test('cancelled, disputed, missing and refused are distinguished', () => {
   const kind = (one: CarrierResponse): string => parseCancelResult(one, context).kind
-  expect(kind(answer(200, { status: 'CANCELED' }))).toBe('cancelled')
-  expect(kind(answer(200, { status: 'DISPUTED', disputeId: 104 }))).toBe('disputed')
+  expect(kind(response(200, { status: 'CANCELED' }))).toBe('cancelled')
+  expect(kind(response(200, { status: 'DISPUTED', disputeId: 104 }))).toBe('disputed')
   expect(
     kind(problem(400, 'A refund request for this order has already been submitted today')),
   ).toBe('disputed')
   expect(kind(problem(400, 'Order not found'))).toBe('missing')
   expect(kind(problem(400, 'A refund request for this order cannot be submitted'))).toBe('failed')
-  expect(kind(answer(200, { status: 'PERHAPS' }))).toBe('failed')
+  expect(kind(response(200, { status: 'PERHAPS' }))).toBe('failed')
 })

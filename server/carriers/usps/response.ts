@@ -57,13 +57,13 @@ export function parseLabel({ status, body }: CarrierResponse): Purchase | null {
 }
 
 export function parsePurchaseResult(
-  answer: CarrierResponse,
+  response: CarrierResponse,
   context: ResponseContext,
 ): PurchaseResult {
-  const purchase = parseLabel(answer)
+  const purchase = parseLabel(response)
   if (purchase) return { ok: true, purchase }
-  const failure = failureFrom(answer, context)
-  return failure.kind === 'permanent' && IDEMPOTENCY_KEY_MESSAGE.test(carrierMessage(answer))
+  const failure = failureFrom(response, context)
+  return failure.kind === 'permanent' && IDEMPOTENCY_KEY_MESSAGE.test(carrierMessage(response))
     ? { ...failure, kind: 'unknown' }
     : failure
 }
@@ -77,20 +77,20 @@ const ACCOUNT_STATUSES = new Set([401, 402, 403])
 const TOKEN_EXPIRED_MESSAGE = /token\b.{0,40}\b(expired|invalid|not valid)|expired.{0,20}\btoken/i
 
 /** Removes request values: a customer's address text must not pass for the carrier's message. */
-const carrierMessage = (answer: CarrierResponse): string =>
-  parseProblem(answer, { secrets: [], nowMs: 0 })?.text ?? ''
+const carrierMessage = (response: CarrierResponse): string =>
+  parseProblem(response, { secrets: [], nowMs: 0 })?.text ?? ''
 
 /** The tokens were rejected. */
-export const isUnauthorized = (answer: CarrierResponse): boolean =>
-  ACCOUNT_STATUSES.has(answer.status)
-  || (answer.status === 400 && TOKEN_EXPIRED_MESSAGE.test(carrierMessage(answer)))
+export const isUnauthorized = (response: CarrierResponse): boolean =>
+  ACCOUNT_STATUSES.has(response.status)
+  || (response.status === 400 && TOKEN_EXPIRED_MESSAGE.test(carrierMessage(response)))
 
-export function failureFrom(answer: CarrierResponse, context: ResponseContext): CarrierFailure {
-  const { status, headers } = answer
-  const problem = parseProblem(answer, context)
+export function failureFrom(response: CarrierResponse, context: ResponseContext): CarrierFailure {
+  const { status, headers } = response
+  const problem = parseProblem(response, context)
   const code = problem?.code ?? String(status)
   const message = problem?.text ?? `The carrier answered ${status}`
-  if (isUnauthorized(answer) || NO_FUNDS_MESSAGE.test(carrierMessage(answer)))
+  if (isUnauthorized(response) || NO_FUNDS_MESSAGE.test(carrierMessage(response)))
     return { ok: false, kind: 'account', code, message }
   if (PERMANENT_STATUSES.has(status) && problem)
     return { ok: false, kind: 'permanent', code, message }
@@ -176,11 +176,12 @@ function requestValueAt(asked: unknown, path: string): string {
 const NOT_FOUND_MESSAGE = /not found|does not exist|no (label|order) /i
 
 /** USPS itself says so; a proxy's error page does not count. */
-export function isUnknownLabel(answer: CarrierResponse, context: ResponseContext): boolean {
-  const problem = parseProblem(answer, context)
+export function isUnknownLabel(response: CarrierResponse, context: ResponseContext): boolean {
+  const problem = parseProblem(response, context)
   return (
     problem !== null
-    && (answer.status === 404 || (answer.status === 400 && NOT_FOUND_MESSAGE.test(problem.text)))
+    && (response.status === 404
+      || (response.status === 400 && NOT_FOUND_MESSAGE.test(problem.text)))
   )
 }
 
@@ -189,22 +190,22 @@ export function isUnknownLabel(answer: CarrierResponse, context: ResponseContext
  * was.
  */
 export function parseLookup(
-  answer: CarrierResponse,
+  response: CarrierResponse,
   context: ResponseContext,
 ): PurchaseLookupResult {
-  const purchase = parseLabel(answer)
+  const purchase = parseLabel(response)
   if (purchase) return { found: 'purchased', purchase }
-  return { found: isUnknownLabel(answer, context) ? 'not_purchased' : 'unknown' }
+  return { found: isUnknownLabel(response, context) ? 'not_purchased' : 'unknown' }
 }
 
 export function parseLabelFile(
-  answer: CarrierResponse,
+  response: CarrierResponse,
   format: CarrierLabelFormat,
   context: ResponseContext,
 ): LabelFileResult {
-  const label = parseLabel(answer)?.label
+  const label = parseLabel(response)?.label
   if (label && isOfFormat(label, format)) return { kind: 'label', label }
-  const { kind, code, message, retryAfterMs: wait } = failureFrom(answer, context)
+  const { kind, code, message, retryAfterMs: wait } = failureFrom(response, context)
   // Labels are reprinted three times, until their mailing day, and not when cancelled.
   if (kind === 'permanent') return { kind: 'gone', code, message }
   return { kind: 'not_yet', code, message, ...(wait !== undefined && { retryAfterMs: wait }) }
@@ -221,17 +222,20 @@ export type CancelResult =
   | { kind: 'disputed' }
   | { kind: 'missing' | 'failed'; failure: CarrierFailure }
 
-export function parseCancelResult(answer: CarrierResponse, context: ResponseContext): CancelResult {
-  if (answer.status >= 200 && answer.status < 300) {
-    const found = CancelBody.safeParse(answer.body)
+export function parseCancelResult(
+  response: CarrierResponse,
+  context: ResponseContext,
+): CancelResult {
+  if (response.status >= 200 && response.status < 300) {
+    const found = CancelBody.safeParse(response.body)
     if (found.success && /^cancel+ed$/i.test(found.data.status)) return { kind: 'cancelled' }
     if (found.success && /^disputed$/i.test(found.data.status)) return { kind: 'disputed' }
-    return { kind: 'failed', failure: failureFrom(answer, context) }
+    return { kind: 'failed', failure: failureFrom(response, context) }
   }
-  const failure = failureFrom(answer, context)
+  const failure = failureFrom(response, context)
   if (failure.kind === 'permanent' && /already (been )?submitted/i.test(failure.message))
     return { kind: 'disputed' }
   if (failure.kind === 'permanent' && /already (been )?cancel/i.test(failure.message))
     return { kind: 'cancelled' }
-  return { kind: isUnknownLabel(answer, context) ? 'missing' : 'failed', failure }
+  return { kind: isUnknownLabel(response, context) ? 'missing' : 'failed', failure }
 }

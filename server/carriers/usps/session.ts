@@ -39,11 +39,11 @@ export type UspsSessionOptions = {
   account: UspsAccount
 }
 
-export function createUspsSession(wish: UspsSessionOptions): UspsSession {
+export function createUspsSession(options: UspsSessionOptions): UspsSession {
   let held: UspsTokens | null = null
   let coming: Promise<UspsTokens | CarrierFailure> | null = null
   const secrets = (): string[] =>
-    held ? [wish.clientSecret, held.accessToken, held.paymentToken] : [wish.clientSecret]
+    held ? [options.clientSecret, held.accessToken, held.paymentToken] : [options.clientSecret]
 
   const post = (
     path: string,
@@ -51,7 +51,7 @@ export function createUspsSession(wish: UspsSessionOptions): UspsSession {
     headers: Record<string, string> = {},
   ): Promise<CarrierResponse> =>
     sendRequest(
-      `${wish.url}${path}`,
+      `${options.url}${path}`,
       {
         method: 'POST',
         body: JSON.stringify(body),
@@ -61,12 +61,19 @@ export function createUspsSession(wish: UspsSessionOptions): UspsSession {
     )
 
   async function fetchBoth(): Promise<UspsTokens | CarrierFailure> {
-    const token = await post('/oauth2/v3/token', tokenRequest(wish.clientId, wish.clientSecret))
+    const token = await post(
+      '/oauth2/v3/token',
+      tokenRequest(options.clientId, options.clientSecret),
+    )
     const access = token.status === 200 ? TokenBody.safeParse(token.body) : null
     if (!access?.success) return refusal(token)
-    const payment = await post('/payments/v3/payment-authorization', paymentRequest(wish.account), {
-      authorization: `Bearer ${access.data.access_token}`,
-    })
+    const payment = await post(
+      '/payments/v3/payment-authorization',
+      paymentRequest(options.account),
+      {
+        authorization: `Bearer ${access.data.access_token}`,
+      },
+    )
     const right = payment.status === 200 ? PaymentBody.safeParse(payment.body) : null
     if (!right?.success) return refusal(payment, access.data.access_token)
     const lastsMs = Math.min(access.data.expires_in * 1000, PAYMENT_LIFETIME_MS)
@@ -79,8 +86,8 @@ export function createUspsSession(wish: UspsSessionOptions): UspsSession {
   }
 
   /** An error here concerns the operator's account; no label was purchased. */
-  function refusal(answer: CarrierResponse, ...tokens: string[]): CarrierFailure {
-    const failure = failureFrom(answer, { secrets: [...secrets(), ...tokens], nowMs: Date.now() })
+  function refusal(response: CarrierResponse, ...tokens: string[]): CarrierFailure {
+    const failure = failureFrom(response, { secrets: [...secrets(), ...tokens], nowMs: Date.now() })
     const kind =
       failure.kind === 'permanent'
         ? 'account'
@@ -92,9 +99,9 @@ export function createUspsSession(wish: UspsSessionOptions): UspsSession {
 
   async function renew(): Promise<UspsTokens | CarrierFailure> {
     try {
-      const answer = await fetchBoth()
-      held = answer.ok ? answer : null
-      return answer
+      const response = await fetchBoth()
+      held = response.ok ? response : null
+      return response
     } catch (error) {
       const code = error instanceof NotSentError ? error.code : 'NO_TOKEN'
       return { ok: false, kind: 'retryable', code, message: 'The carrier cannot be reached' }

@@ -12,7 +12,7 @@ import type { CancelResult } from './response.ts'
  * dispute, whose result no call reports, so the void stays submitted.
  */
 export function createUspsVoid(
-  desk: ApiClient,
+  client: ApiClient,
   notes: AttemptNotes,
   now: () => Date,
 ): Carrier['void'] {
@@ -25,7 +25,7 @@ export function createUspsVoid(
       if (disputedOn !== null && disputedOn < today) return { kind: 'submitted' }
       if ((await told.find('cancelled')) !== null) return { kind: 'voided' }
       const mayBeDone = await recordVoidRequest(told, today)
-      const outcome = await cancelLabel(desk, trackingNumber, signal).catch(
+      const outcome = await cancelLabel(client, trackingNumber, signal).catch(
         async (error: unknown) => {
           await told.add(error instanceof NotSentError ? 'answered' : 'unclear', today)
           throw error
@@ -50,18 +50,18 @@ export function createUspsVoid(
 }
 
 async function cancelLabel(
-  desk: ApiClient,
+  client: ApiClient,
   trackingNumber: string,
   signal: AbortSignal,
 ): Promise<CancelResult> {
   const path = `/labels/v3/label/${encodeURIComponent(trackingNumber)}`
-  const answer: CarrierResponse | CarrierFailure = await desk.send(
+  const response: CarrierResponse | CarrierFailure = await client.send(
     { method: 'DELETE', path, accept: 'application/json' },
     signal,
   )
-  return 'ok' in answer
-    ? { kind: 'failed', failure: answer }
-    : parseCancelResult(answer, desk.responseContext({ trackingNumber }))
+  return 'ok' in response
+    ? { kind: 'failed', failure: response }
+    : parseCancelResult(response, client.responseContext({ trackingNumber }))
 }
 
 /**

@@ -147,7 +147,7 @@ function toShipmentJson(shipment: EasypostShipment, origin: string, day: Carrier
 }
 
 export async function openEasypostStub(
-  drawDay?: (question: StubRequest) => CarrierBehavior,
+  drawDay?: (request: StubRequest) => CarrierBehavior,
 ): Promise<EasypostStub> {
   const shipments = new Map<string, EasypostShipment>()
   let serial = 0
@@ -175,8 +175,8 @@ export async function openEasypostStub(
     return { status: 201, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }
 
-  function buy(shipment: EasypostShipment, question: StubRequest): StubReply {
-    const { behavior, headers, body } = question
+  function buy(shipment: EasypostShipment, request: StubRequest): StubReply {
+    const { behavior, headers, body } = request
     if (behavior === 'busy')
       return error(429, 'RATE_LIMITED', 'Too many requests', [], { 'retry-after': '2' })
     if (behavior === 'no-funds')
@@ -215,15 +215,15 @@ export async function openEasypostStub(
     return { status: 200, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }
 
-  function convert(shipment: EasypostShipment, question: StubRequest): StubReply {
-    const format = question.query.get('file_format')
+  function convert(shipment: EasypostShipment, request: StubRequest): StubReply {
+    const format = request.query.get('file_format')
     if (format !== 'PDF' && format !== 'ZPL')
       return error(422, 'SHIPMENT.LABEL.FORMAT', 'Invalid file_format.')
     if (shipment.body.options.label_format !== 'PNG')
       return error(422, 'SHIPMENT.LABEL.CONVERT', 'Only a PNG label can be converted.')
-    if (question.behavior !== 'label-late' && !shipment.conversions.includes(format))
+    if (request.behavior !== 'label-late' && !shipment.conversions.includes(format))
       shipment.conversions.push(format)
-    return read(shipment, question)
+    return read(shipment, request)
   }
 
   function read(shipment: EasypostShipment, { behavior, headers }: StubRequest): StubReply {
@@ -232,9 +232,9 @@ export async function openEasypostStub(
     return { status: 200, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }
 
-  const reply = (answer: () => StubReply): StubAction => ({ reply: answer })
-  function serve(question: StubRequest): StubAction {
-    const { method, path, behavior, headers } = question
+  const reply = (response: () => StubReply): StubAction => ({ reply: response })
+  function serve(request: StubRequest): StubAction {
+    const { method, path, behavior, headers } = request
     const file = /^\/files\/(shp_\w+)\.(pdf|png|zpl)$/.exec(path)
     if (file) {
       return reply(() =>
@@ -267,13 +267,13 @@ export async function openEasypostStub(
       }))
     if (!found) return reply(() => NOT_FOUND)
     const [, ref, act] = found
-    if (!ref) return reply(() => (method === 'POST' ? create(question) : NOT_FOUND))
+    if (!ref) return reply(() => (method === 'POST' ? create(request) : NOT_FOUND))
     const shipment = find(ref)
     if (!shipment) return reply(() => NOT_FOUND)
-    if (act === 'buy') return { kind: 'buy', reply: () => buy(shipment, question) }
-    if (act === 'label') return reply(() => convert(shipment, question))
-    if (act === 'refund') return { kind: 'void', reply: () => refund(shipment, question) }
-    return reply(() => read(shipment, question))
+    if (act === 'buy') return { kind: 'buy', reply: () => buy(shipment, request) }
+    if (act === 'label') return reply(() => convert(shipment, request))
+    if (act === 'refund') return { kind: 'void', reply: () => refund(shipment, request) }
+    return reply(() => read(shipment, request))
   }
 
   const { urlOn, close } = await openStubServer(serve, drawDay)

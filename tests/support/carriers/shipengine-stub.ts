@@ -30,7 +30,7 @@ export type ShipEngineStub = {
   urlOn(day?: CarrierBehavior): string
   labels: ShipEngineStubLabel[]
   /** Questions in the order they came: 'POST /v1/labels'; `at`: when, in ms since 1970. */
-  requests: { what: string; question: StubRequest; at: number }[]
+  requests: { what: string; request: StubRequest; at: number }[]
   /** A shipment of this name is there without a label, made at this time. */
   addUnlabeledShipment(name: string, made: Date): void
   moveParcel(trackingNumber: string, status: TrackingStatus): void
@@ -61,7 +61,7 @@ const problem = (status: number, code: string, message: string, more: object = {
 
 /** `busySeconds`: when to come again on a busy day. */
 export async function openShipEngineStub(
-  drawDay?: (question: StubRequest) => CarrierBehavior,
+  drawDay?: (request: StubRequest) => CarrierBehavior,
   busySeconds = 7,
 ): Promise<ShipEngineStub> {
   const labels: ShipEngineStubLabel[] = []
@@ -75,10 +75,11 @@ export async function openShipEngineStub(
 
   /** `question` says how the file is wanted, and where its address would be. */
   function described(label: ShipEngineStubLabel, { behavior, query, body }: StubRequest): object {
-    const wish =
+    const options =
       (body as { label_download_type?: string } | undefined)?.label_download_type
       ?? query.get('label_download_type')
-    const isInline = wish === 'inline' && behavior !== 'label-late' && behavior !== 'label-strange'
+    const isInline =
+      options === 'inline' && behavior !== 'label-late' && behavior !== 'label-strange'
     const place = (format: string): string =>
       `${standIn.urlOn(behavior)}/v1/downloads/10/abc/label-${label.id}.${format}`
     const href = isInline
@@ -125,7 +126,7 @@ export async function openShipEngineStub(
     }
   }
 
-  function label(name: string, service: string, question: StubRequest): StubReply {
+  function label(name: string, service: string, request: StubRequest): StubReply {
     const id = `se-${1000 + labels.length}`
     const one: ShipEngineStubLabel = {
       id,
@@ -135,15 +136,15 @@ export async function openShipEngineStub(
       trackingCode: 'UN',
       createdAt: new Date(),
       trackingNumber: `9400${String(labels.length).padStart(18, '0')}`,
-      isOnlyPdf: (question.body as { label_format?: string }).label_format !== undefined,
+      isOnlyPdf: (request.body as { label_format?: string }).label_format !== undefined,
     }
     labels.push(one)
-    return { status: 200, body: described(one, question) }
+    return { status: 200, body: described(one, request) }
   }
 
-  function sell(question: StubRequest): StubReply {
-    const { behavior } = question
-    const { shipment } = question.body as {
+  function sell(request: StubRequest): StubReply {
+    const { behavior } = request
+    const { shipment } = request.body as {
       shipment: { external_shipment_id: string; service_code: string; ship_to: object }
     }
     if (behavior === 'busy') return busy()
@@ -168,7 +169,7 @@ export async function openShipEngineStub(
       service: shipment.service_code,
       made: new Date(),
     })
-    return label(name, shipment.service_code, question)
+    return label(name, shipment.service_code, request)
   }
 
   function cancel({ behavior, path }: StubRequest): StubReply {
@@ -191,11 +192,11 @@ export async function openShipEngineStub(
     }
   }
 
-  function find(question: StubRequest): StubReply {
-    const last = question.path.split('/').at(-1)
+  function find(request: StubRequest): StubReply {
+    const last = request.path.split('/').at(-1)
     const one = labels.find(({ id, name }) => id === last || name === last)
     return one
-      ? { status: 200, body: described(one, question) }
+      ? { status: 200, body: described(one, request) }
       : problem(404, 'invalid_identifier', `There is no label ${last}`)
   }
 
@@ -224,10 +225,10 @@ export async function openShipEngineStub(
     }
   }
 
-  const ofShipment = (question: StubRequest): StubReply => {
-    const found = [...shipments.values()].find(({ id }) => question.path.endsWith(`/${id}`))
+  const ofShipment = (request: StubRequest): StubReply => {
+    const found = [...shipments.values()].find(({ id }) => request.path.endsWith(`/${id}`))
     return found
-      ? label(found.name, found.service, question)
+      ? label(found.name, found.service, request)
       : problem(404, 'invalid_identifier', 'There is no such shipment')
   }
   const shipmentOf = ({ path }: StubRequest): StubReply => {
@@ -245,7 +246,7 @@ export async function openShipEngineStub(
 
   const SERVED: [
     pattern: RegExp,
-    answer: (question: StubRequest) => StubReply,
+    response: (request: StubRequest) => StubReply,
     act?: StubAction['kind'],
   ][] = [
     [/^POST \/v1\/labels$/, sell, 'buy'],
@@ -261,22 +262,22 @@ export async function openShipEngineStub(
     ],
   ]
 
-  function serve(question: StubRequest): StubAction {
-    const { method, path, behavior, headers } = question
+  function serve(request: StubRequest): StubAction {
+    const { method, path, behavior, headers } = request
     const what = `${method} ${path}`
     const found = SERVED.find(([pattern]) => pattern.test(what))
     return {
       ...(found?.[2] && { kind: found[2] }),
       reply() {
-        if (path.startsWith('/v1/downloads/')) return file(question)
-        asked.push({ what, question, at: Date.now() })
+        if (path.startsWith('/v1/downloads/')) return file(request)
+        asked.push({ what, request, at: Date.now() })
         const key = String(headers['api-key'])
         if (behavior === 'wrong-key' || key !== SHIPENGINE_KEYS.apiKey) {
           return problem(401, 'unauthorized', `The key ${key} is not valid`, {
             error_type: 'security',
           })
         }
-        return found ? found[1](question) : problem(404, 'unspecified', `There is no ${what}`)
+        return found ? found[1](request) : problem(404, 'unspecified', `There is no ${what}`)
       },
     }
   }

@@ -41,33 +41,33 @@ const WEB_PAGE = '<html><head><title>502 Bad Gateway</title></head><body>nginx</
 
 /** `drawDay`: what kind of day it is for a question that buys, at the address without a day. */
 export async function openStubServer(
-  serve: (question: StubRequest) => StubAction,
-  drawDay: (question: StubRequest) => CarrierBehavior = () => 'fine',
+  serve: (request: StubRequest) => StubAction,
+  drawDay: (request: StubRequest) => CarrierBehavior = () => 'fine',
 ): Promise<StubServer> {
   const hanging = new Set<ServerResponse>()
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url!, 'http://localhost')
+  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(incoming.url!, 'http://localhost')
     const named = /^\/on\/([a-z-]+)(\/.*)$/.exec(url.pathname)
-    const sent = await text(request)
-    const question: StubRequest = {
+    const sent = await text(incoming)
+    const request: StubRequest = {
       behavior: (named?.[1] ?? 'fine') as CarrierBehavior,
-      method: request.method!,
+      method: incoming.method!,
       path: named?.[2] ?? url.pathname,
       query: url.searchParams,
-      headers: request.headers,
+      headers: incoming.headers,
       body: sent === '' ? undefined : (JSON.parse(sent) as unknown),
     }
-    const { kind } = serve(question)
-    if (!named && kind === 'buy') question.behavior = drawDay(question)
-    const { behavior } = question
-    if (kind === 'buy' && behavior === 'resets-before') return void request.socket.destroy()
-    const reply = await serve(question).reply()
-    if (kind === 'void' && behavior === 'void-lost') return void request.socket.destroy()
+    const { kind } = serve(request)
+    if (!named && kind === 'buy') request.behavior = drawDay(request)
+    const { behavior } = request
+    if (kind === 'buy' && behavior === 'resets-before') return void incoming.socket.destroy()
+    const reply = await serve(request).reply()
+    if (kind === 'void' && behavior === 'void-lost') return void incoming.socket.destroy()
     if (kind !== 'buy') return send(response, reply)
     switch (behavior) {
       case 'resets-after':
-        return void request.socket.destroy()
+        return void incoming.socket.destroy()
       case 'error-after':
         return send(response, {
           status: 500,
@@ -89,7 +89,7 @@ export async function openStubServer(
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) =>
+    respond(request, response).catch((error: unknown) =>
       send(response, { status: 599, body: { broken: String(error) } }),
     )
   }).listen(0, '127.0.0.1')

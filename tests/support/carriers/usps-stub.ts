@@ -34,7 +34,7 @@ export type UspsStub = {
   urlOn(day?: CarrierBehavior): string
   labels: Map<string, UspsStubLabel>
   /** Questions in the order they came: 'POST /labels/v3/label'. */
-  requests: { what: string; question: StubRequest }[]
+  requests: { what: string; request: StubRequest }[]
   /** Every token so far is refused from now on. */
   revokeTokens(): void
   /** Tokens it has given out, and the client's secret. */
@@ -62,7 +62,7 @@ const problem = (status: number, detail: string, more: object = {}): StubReply =
 
 /** `busySeconds`: when to come again on a busy day. */
 export async function openUspsStub(
-  drawDay?: (question: StubRequest) => CarrierBehavior,
+  drawDay?: (request: StubRequest) => CarrierBehavior,
   busySeconds = 7,
 ): Promise<UspsStub> {
   const labels = new Map<string, UspsStubLabel>()
@@ -112,8 +112,8 @@ export async function openUspsStub(
       : problem(403, `The payment authorization token ${payment} is expired`)
   }
 
-  function sell(question: StubRequest): StubReply {
-    const { behavior, headers, body } = question
+  function sell(request: StubRequest): StubReply {
+    const { behavior, headers, body } = request
     if (behavior === 'busy') return busy()
     if (behavior === 'no-funds') return problem(402, 'Insufficient funds in the payment account')
     if (behavior === 'refuses') {
@@ -138,12 +138,12 @@ export async function openUspsStub(
       trackingNumber: `9205590${String(labels.size).padStart(15, '0')}`,
     }
     labels.set(key, label)
-    const image = behavior === 'label-late' ? {} : { labelImage: imageOf(label, question) }
+    const image = behavior === 'label-late' ? {} : { labelImage: imageOf(label, request) }
     return { status: 200, type: JSON_TYPE, body: { ...figures(label), ...image } }
   }
 
-  function reprint(question: StubRequest): StubReply {
-    const { behavior, headers } = question
+  function reprint(request: StubRequest): StubReply {
+    const { behavior, headers } = request
     const label = labels.get(String(headers['x-idempotency-key']))
     if (!label) return problem(404, 'Label not found')
     if (behavior === 'label-late') return problem(503, 'Service is unavailable')
@@ -155,7 +155,7 @@ export async function openUspsStub(
     return {
       status: 200,
       type: JSON_TYPE,
-      body: { labelMetadata: figures(label), labelImage: imageOf(label, question), reprintInfo },
+      body: { labelMetadata: figures(label), labelImage: imageOf(label, request), reprintInfo },
     }
   }
 
@@ -181,17 +181,17 @@ export async function openUspsStub(
     return { status: 200, body: { trackingNumber: label.trackingNumber, status: 'CANCELED' } }
   }
 
-  function serve(question: StubRequest): StubAction {
-    const { method, path, behavior, body } = question
+  function serve(request: StubRequest): StubAction {
+    const { method, path, behavior, body } = request
     const what = `${method} ${path.replace(/\d{22}$/, '*')}`
-    const free = (answer: () => StubReply): StubAction => ({
+    const free = (response: () => StubReply): StubAction => ({
       reply: () => {
-        asked.push({ what, question })
-        return answer()
+        asked.push({ what, request })
+        return response()
       },
     })
-    const gated = (answer: (question: StubRequest) => StubReply) => () =>
-      signedIn(question) ?? answer(question)
+    const gated = (response: (request: StubRequest) => StubReply) => () =>
+      signedIn(request) ?? response(request)
     switch (what) {
       case 'POST /oauth2/v3/token':
         return free(() => {
