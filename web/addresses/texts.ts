@@ -25,7 +25,6 @@ export const texts = {
     remove: 'Address deleted successfully!',
     update: 'Address updated successfully!',
   },
-  tryAgain: 'Try again',
   chooseState: 'Choose',
   idMissing: 'Address ID is required',
   columns: { id: 'Address ID', who: 'Name', phone: 'Phone', street: 'Street', place: 'City' },

@@ -8,7 +8,7 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, Money } from '#web/ui/Value.tsx'
-import { texts } from './t.ts'
+import { texts } from './texts.ts'
 import { useRecentDeposits } from './use-recent.ts'
 import styles from './Dashboard.module.css'
 

@@ -10,7 +10,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
-import { texts } from './t.ts'
+import { texts } from './texts.ts'
 import { useRecentOrders } from './use-recent.ts'
 import styles from './Dashboard.module.css'
 

@@ -17,7 +17,6 @@ export const texts = {
   lastDeposit: (amount: string, day: string) => `Last: ${amount}, ${day}`,
   lastOrder: (day: string) => `Last: ${day}`,
   lastLabel: (price: string) => `Last label: ${price}`,
-  tryAgain: 'Try again',
   orders: {
     title: 'Recent Orders',
     all: 'All orders',

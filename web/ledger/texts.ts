@@ -36,5 +36,4 @@ export const texts = {
   noneOfKindText: 'There are no movements of this type yet.',
   showAll: 'Show all movements',
   failed: 'We couldn’t load your statement.',
-  tryAgain: 'Try again',
 }

@@ -10,7 +10,6 @@ export const texts = {
   paid: 'Paid. Your balance is up to date.',
   inPage: 'We couldn’t load the payment dialog.',
   openPage: 'Open the payment page',
-  tryAgain: 'Try again',
   history: 'Deposit History',
   columns: { amount: 'Amount', at: 'Date & Time', status: 'Status' },
   none: 'No deposit found',

@@ -9,7 +9,6 @@ export const texts = {
   none: 'No invited users yet',
   noneText: 'Share your link. People who sign up with it appear here with their deposits.',
   failed: 'An error occurred while loading the data',
-  tryAgain: 'Try again',
   notYours: 'Invites are not part of your account',
   notYoursText: 'Invites are for Friend accounts. Ask support to change yours.',
   toDashboard: 'Go to the dashboard',

@@ -26,7 +26,6 @@ export const texts = {
   remove: 'Delete',
   actions: 'Actions',
   dismiss: 'Dismiss',
-  tryAgain: 'Try again',
   none: 'No SKUs yet',
   noneText: 'Saved SKUs fill in weight, size and description. Add them one by one or from a CSV.',
   deleteQuestion: 'Are you sure you want to delete this item?',
