@@ -11,7 +11,7 @@ import type { ServerProcess } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { visitorTest } from './customer-fixture.ts'
 
-// A house of its own, because its carrier answers nobody: what it says comes later than anybody waits.
+// A server of its own, because its carrier never responds.
 type OwnServer = ServerProcess & { runSql: (statement: string) => Promise<void> }
 
 const test = visitorTest.extend<object, { own: OwnServer }>({
@@ -20,8 +20,8 @@ const test = visitorTest.extend<object, { own: OwnServer }>({
     async ({}, give) => {
       const folder = await createDataFolder()
       const house = await startServer(folder.path, {
-        SANDBOX_CARRIER_LATENCY_MS: '2000',
         CARRIER_TIMEOUT_MS: '200',
+        SANDBOX_CARRIER_FAULTS: JSON.stringify({ silentAfterPurchases: 0, silentLookUp: 1 }),
       })
       const postgres = await startPostgres({
         dataDir: folder.path,

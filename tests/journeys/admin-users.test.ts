@@ -398,9 +398,10 @@ test('the frame: ink line, narrow and wide sidebar, the way back, an address tha
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'This page doesn’t exist.' })).toBeVisible()
   const sidebar = page.getByRole('navigation', { name: 'Main' })
-  expect((await sidebar.boundingBox())?.width).toBe(200)
+  const width = async () => (await sidebar.boundingBox())?.width
+  await expect.poll(width).toBe(200)
   await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-  expect((await sidebar.boundingBox())?.width).toBe(50)
+  await expect.poll(width).toBe(50)
   await goTo(page, 'Audit', 'Admin Panel')
   await expect(page).toHaveTitle(/^Audit · Admin Panel · /)
   await goTo(page, 'Back to Dashboard', 'Dashboard')

@@ -73,10 +73,10 @@ export const tableFigure = (page: Page, name: 'Count' | 'Price'): Locator =>
 export const progressDialog = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('dialog', { name: title })
 
-/** Waits for the end of an order; that it takes long is no fault. */
+/** Waits for the end of an order. */
 export async function expectOrderEnd(page: Page, title: string): Promise<Locator> {
   const dialog = progressDialog(page, title)
-  await expect(dialog).toBeVisible({ timeout: 45_000 })
+  await expect(dialog).toBeVisible({ timeout: 120_000 })
   return dialog
 }
 

@@ -21,8 +21,10 @@ export default async function startJourneyServer(): Promise<() => Promise<void>>
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       ADMIN_PASSWORD: ADMIN.password,
-      // A label whose answer is late keeps its order at work for so long: time to look around in it, on a slow machine too.
-      CARRIER_TIMEOUT_MS: '10000',
+      // An order with a label for 'SANDBOX LATE' stays in progress for this long: enough for a test on a slow machine.
+      CARRIER_TIMEOUT_MS: '12000',
+      // Each customer registers from an address of their own (tests/support/server-process.ts), within the limit of an address.
+      TRUST_PROXY: 'loopback',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -34,8 +34,13 @@ async function pick(page: Page, place: Locator, label: string, option: string): 
   const wanted = page.getByRole('option', { name: option, exact: true })
   await expect(wanted).toBeVisible()
   const isChosen = async () => (await wanted.getAttribute('data-combobox-selected')) !== null
-  for (let steps = 0; steps < 70 && !(await isChosen()); steps++)
+  const chosen = () =>
+    page.evaluate(() => document.querySelector('[role=option][data-combobox-selected]')?.id ?? null)
+  for (let steps = 0; steps < 70 && !(await isChosen()); steps++) {
+    const before = await chosen()
     await page.keyboard.press('ArrowDown')
+    await expect.poll(chosen).not.toBe(before)
+  }
   await page.keyboard.press('Enter')
 }
 

@@ -273,6 +273,7 @@ test('the demo plays a bulk order without asking the server for anything', async
   // It goes along to other pages, and to its end there.
   await goTo(page, 'Orders')
   await expect(page.getByText('No orders found')).toBeVisible()
+  await page.waitForLoadState('networkidle')
   const before = asked.length
   const done = progressDialog(page, 'Order Processed Successfully!')
   await page.getByRole('button', { name: /^Expand: / }).click()
@@ -307,9 +308,7 @@ test.describe('while a real bulk order is being processed', () => {
       'true',
     )
     // The label is found again at the carrier, which takes a while.
-    await page
-      .getByRole('button', { name: /^Expand: Order Processed Successfully!/ })
-      .click({ timeout: 30_000 })
+    await page.getByRole('button', { name: /^Expand: Order Processed Successfully!/ }).click()
     await expect(
       progressDialog(page, 'Order Processed Successfully!').getByRole('link', { name: 'PDF' }),
     ).toBeVisible()

@@ -1,6 +1,7 @@
 /** The house as its operator runs it: a process of its own, on a port and a data folder of its own, driven over HTTP. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,8 +22,8 @@ const READY_TIMEOUT_MS = 150_000
 /** What is asked of a house over HTTP. */
 export type ServerClient = {
   call<C extends Endpoint>(
-    call: C,
-    wish: RequestInput<C>,
+    endpoint: C,
+    input: RequestInput<C>,
     token?: string,
   ): Promise<{ status: number; body: ResponseData<C> & Partial<z.output<typeof ErrorResponse>> }>
   /** A file by its path, as bytes. */
@@ -116,18 +117,28 @@ export async function startServer(
 
 /** Asks the house at `url`, whoever started it. */
 export function clientFor(url: string): ServerClient {
-  const call: ServerClient['call'] = async (what, wish, token) => {
-    const { path, init } = requestFor(what, wish, token)
-    const answer = await fetch(url + path, init)
-    return { status: answer.status, body: (await answer.json()) as never }
+  const request = async <C extends Endpoint>(
+    endpoint: C,
+    input: RequestInput<C>,
+    headers: Record<string, string>,
+  ) => {
+    const { path, init } = requestFor(endpoint, input, headers)
+    const response = await fetch(url + path, init)
+    return { status: response.status, body: (await response.json()) as never }
   }
-  const ok = async <C extends Endpoint>(
-    what: C,
-    wish: RequestInput<C>,
-    token?: string,
+  const call: ServerClient['call'] = (endpoint, input, token) =>
+    request(endpoint, input, token === undefined ? {} : { token })
+  /** Throws unless the call succeeds. */
+  const succeed = async <C extends Endpoint>(
+    endpoint: C,
+    input: RequestInput<C>,
+    headers: Record<string, string>,
   ): Promise<ResponseData<C>> => {
-    const { status, body } = await call(what, wish, token)
-    if (status >= 300) throw new Error(`${what.method} ${what.path}: ${status} ${body.message}`)
+    const { status, body } = (await request(endpoint, input, headers)) as Awaited<
+      ReturnType<typeof call<C>>
+    >
+    if (status >= 300)
+      throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${body.message}`)
     return body
   }
   return {
@@ -138,24 +149,34 @@ export function clientFor(url: string): ServerClient {
     },
     async register(name) {
       const email = `${name.toLowerCase().replace(/\W+/g, '-')}-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`
-      return ok(register, { body: { name, email, password: PASSWORD, confirmPassword: PASSWORD } })
+      // Registrations are limited per address. A server that trusts no proxy ignores the header.
+      const address = [10, ...Array.from({ length: 3 }, () => randomInt(256))].join('.')
+      return succeed(
+        register,
+        { body: { name, email, password: PASSWORD, confirmPassword: PASSWORD } },
+        { 'x-forwarded-for': address },
+      )
     },
     async pay({ token, user }, dollars) {
-      const invoice = await ok(topUp, { params: { userId: user._id } }, token)
-      await ok(sandboxPay, { params: { id: invoice.id }, body: { amount: dollars } }, token)
+      const invoice = await succeed(topUp, { params: { userId: user._id } }, { token })
+      await succeed(
+        sandboxPay,
+        { params: { id: invoice.id }, body: { amount: dollars } },
+        { token },
+      )
     },
   }
 }
 
 function requestFor(
   call: Endpoint,
-  wish: { params?: unknown; query?: unknown; body?: unknown },
-  token?: string,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  headers: Record<string, string>,
 ): { path: string; init: RequestInit } {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String((wish.params as Record<string, unknown>)[name])),
+    encodeURIComponent(String((input.params as Record<string, unknown>)[name])),
   )
-  const query = Object.entries(wish.query ?? {})
+  const query = Object.entries(input.query ?? {})
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
     .join('&')
   return {
@@ -163,10 +184,10 @@ function requestFor(
     init: {
       method: call.method,
       headers: {
-        ...(token && { token }),
-        ...(wish.body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+        ...(input.body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(wish.body !== undefined && { body: JSON.stringify(wish.body) }),
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     },
   }
 }
