@@ -26,7 +26,7 @@ const audited = async (userId: string) =>
       .execute()
   ).map(entry => entry.action)
 
-test('a visitor who registers is signed in, with an empty wallet and a code of his own', async () => {
+test('a visitor who registers is signed in, with an empty wallet and a referral code', async () => {
   const { token, user } = await app.register('Ben')
   expect(user).toMatchObject({
     name: 'Ben',
@@ -45,7 +45,7 @@ test('a visitor who registers is signed in, with an empty wallet and a code of h
   })
 })
 
-test('what is left empty is named field by field', async () => {
+test('empty fields are named one by one', async () => {
   const { status, body } = await app.call(register, {
     body: { name: 'Ana', email: 'ana@example.com' },
   })
@@ -57,7 +57,7 @@ test('what is left empty is named field by field', async () => {
   })
 })
 
-test('two passwords that differ open no account', async () => {
+test('two different passwords create no account', async () => {
   const { status, body } = await app.call(
     register,
     form({ email: 'differ@example.com', confirmPassword: 'another passphrase' }),
@@ -70,14 +70,14 @@ test('two passwords that differ open no account', async () => {
   expect((await signIn('differ@example.com', PASSWORD)).status).toBe(401)
 })
 
-test('an address that is taken is refused, in whatever letters it is written', async () => {
+test('a taken email is refused in any letter case', async () => {
   expect((await app.call(register, form({ email: 'Taken@Example.com' }))).status).toBe(200)
   const { status, body } = await app.call(register, form({ email: ' taken@example.COM ' }))
   expect(status).toBe(409)
   expect(body.errors).toEqual({ email: body.message })
 })
 
-test('of many registrations with one address at the same moment one succeeds and the others are told so', async () => {
+test('of simultaneous registrations with one email one succeeds and the others are refused', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => app.call(register, form({ email: 'race@example.com' }))),
   )
@@ -86,7 +86,7 @@ test('of many registrations with one address at the same moment one succeeds and
   ])
 })
 
-test('a code nobody has is refused at its field and opens no account', async () => {
+test('an unknown referral code is refused at its field and creates no account', async () => {
   const { status, body } = await app.call(
     register,
     form({ email: 'code@example.com', referralCode: 'NOBODY99' }),
@@ -100,19 +100,19 @@ test('a code nobody has is refused at its field and opens no account', async () 
   ).toBe(200)
 })
 
-test('nobody makes himself an administrator or gives himself money by registering', async () => {
-  const wish = {
+test('registration cannot set the administrator role or a balance', async () => {
+  const input = {
     email: 'greedy@example.com',
     user_role: 'admin',
     balance: 1000,
     activation: 'block',
     _id: '1',
   }
-  const { body } = await app.call(register, form(wish))
+  const { body } = await app.call(register, form(input))
   expect(body.user).toMatchObject({ user_role: 'user', balance: 0, activation: 'allow' })
 })
 
-test('a customer signs in with his address in any letters; the sign-in is new each time', async () => {
+test('a customer signs in with the email in any letter case; each session is new', async () => {
   const { user, token } = await app.register()
   const first = await signIn(user.email.toUpperCase(), PASSWORD)
   expect([first.status, first.body.user]).toEqual([200, user])
@@ -120,7 +120,7 @@ test('a customer signs in with his address in any letters; the sign-in is new ea
   expect(await audited(user._id)).toEqual(['register', 'login'])
 })
 
-test('a wrong password and an unknown address are told in the same words', async () => {
+test('a wrong password and an unknown email get the same answer', async () => {
   const { user } = await app.register()
   const wrong = await signIn(user.email, 'not the passphrase')
   const unknown = await signIn('nobody@example.com', 'not the passphrase')
@@ -131,12 +131,12 @@ test('a wrong password and an unknown address are told in the same words', async
   expect(await audited(user._id)).toEqual(['register', 'login-denied'])
 })
 
-test('a sign-in without address or password names what is missing', async () => {
+test('a sign-in without email or password names the missing field', async () => {
   const { status, body } = await signIn(' ', '')
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['email', 'password']])
 })
 
-test('guessing at one account from many places is slowed after ten tries, and the owner is told how long', async () => {
+test('guessing at one account from many networks is throttled after ten attempts, with the time to wait', async () => {
   const { user } = await app.register()
   for (let n = 0; n < 10; n++)
     expect((await signIn(user.email, `guess number ${n}`)).status).toBe(401)
@@ -149,7 +149,7 @@ test('guessing at one account from many places is slowed after ten tries, and th
   expect((await signIn(user.email, PASSWORD)).status).toBe(429)
 })
 
-test('guessing at many accounts from one place is slowed after ten tries; other places are not', async () => {
+test('guessing at many accounts from one network is throttled after ten attempts; other networks are not', async () => {
   const { user } = await app.register()
   for (let n = 0; n < 10; n++)
     expect((await signIn(`victim${n}@example.com`, 'a guess', '203.0.113.9')).status).toBe(401)
@@ -157,7 +157,7 @@ test('guessing at many accounts from one place is slowed after ten tries; other 
   expect((await signIn(user.email, PASSWORD, '203.0.113.10')).status).toBe(200)
 })
 
-test('guesses sent all at once gain little', async () => {
+test('simultaneous guesses gain little', async () => {
   const { user } = await app.register()
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => signIn(user.email, `guess number ${n}`)),
@@ -167,7 +167,7 @@ test('guesses sent all at once gain little', async () => {
   expect(statuses.filter(status => status === 429)).toHaveLength(30)
 })
 
-test('an office of many signs in from one address at nine o’clock', async () => {
+test('a large office can sign in from one network at the same time', async () => {
   const people = await Promise.all(Array.from({ length: 15 }, () => app.register()))
   const answers = await Promise.all(
     people.map(({ user }) => signIn(user.email, PASSWORD, '198.51.100.7')),
@@ -175,7 +175,7 @@ test('an office of many signs in from one address at nine o’clock', async () =
   expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
 })
 
-test('an address that has opened its sixty accounts of a minute waits for the next; other addresses do not', async () => {
+test('a network can register sixty accounts a minute; other networks are not affected', async () => {
   const join = (n: number, address = '198.51.100.8') =>
     app.call(register, form({ email: `crowd${n}@example.com` }), undefined, address)
   const usedUp = (seconds: number) =>
@@ -197,7 +197,7 @@ test('an address that has opened its sixty accounts of a minute waits for the ne
   expect((await join(4, '198.51.100.9')).status).toBe(200)
 })
 
-test('passwords are kept as Argon2id with 19 MiB and two passes, and nothing else of them is kept', async () => {
+test('passwords are stored only as Argon2id with 19 MiB and two passes', async () => {
   await app.register()
   const rows = await app.database.db.selectFrom('app_user').select('password_hash').execute()
   for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

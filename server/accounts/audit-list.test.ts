@@ -15,10 +15,10 @@ import type { TestUser } from '#tests/support/app.ts'
 
 const app = await testApp()
 const admin = await app.admin()
-const trail = async (query: RequestInput<typeof listAuditEntries>['query']) =>
+const listAudit = async (query: RequestInput<typeof listAuditEntries>['query']) =>
   (await app.call(listAuditEntries, { query }, admin.token)).body
 const texts = async (query: RequestInput<typeof listAuditEntries>['query']) =>
-  (await trail(query)).entries.map(({ text }) => text)
+  (await listAudit(query)).entries.map(({ text }) => text)
 const person = ({ user: { _id, name, email } }: TestUser) => ({ _id, name, email })
 const block = (of: TestUser) =>
   app.call(
@@ -27,7 +27,7 @@ const block = (of: TestUser) =>
     admin.token,
   )
 
-test('the trail says in words who did what to whom, newest first', async () => {
+test('the audit tells who did what to whom, newest first', async () => {
   const ana = await app.register('Ana')
   await app.call(
     setUserDetails,
@@ -39,7 +39,7 @@ test('the trail says in words who did what to whom, newest first', async () => {
     { params: { userId: ana.user._id }, body: { user_role: 'friend' } },
     admin.token,
   )
-  const { entries, totalCount, more } = await trail({ userId: ana.user._id })
+  const { entries, totalCount, more } = await listAudit({ userId: ana.user._id })
   expect(
     entries.map(({ text, kind, actor, subject }) => [text, kind, actor?.name, subject?.name]),
   ).toEqual([
@@ -56,7 +56,7 @@ test('the trail says in words who did what to whom, newest first', async () => {
   })
 })
 
-test('a user is found on both sides: what he did and what was done to him', async () => {
+test('the filter by user matches actor and subject', async () => {
   const [second, ana] = [await app.register('Second'), await app.register('Ana')]
   await app.call(
     setUserRole,
@@ -75,10 +75,10 @@ test('a user is found on both sides: what he did and what was done to him', asyn
   expect(await texts({ userId: ana.user._id, kind: 'money' })).toEqual([])
 })
 
-test('a deleted user stands in the trail without his name', async () => {
+test('a deleted user appears in the audit without a name', async () => {
   const ana = await app.register('Ana Rivera')
   await app.call(deleteUser, { params: { userId: ana.user._id } }, admin.token)
-  const { entries } = await trail({ userId: ana.user._id })
+  const { entries } = await listAudit({ userId: ana.user._id })
   const forgotten = {
     _id: ana.user._id,
     name: 'Deleted user',
@@ -90,33 +90,33 @@ test('a deleted user stands in the trail without his name', async () => {
   ])
 })
 
-test('pages follow each other without a gap, and are narrowed to a kind', async () => {
+test('pages have no gaps, also with a filter by kind', async () => {
   const everybody = await Promise.all([1, 2, 3].map(() => app.register()))
   for (const one of everybody) await block(one)
-  const whole = await trail({ kind: 'users' })
+  const whole = await listAudit({ kind: 'users' })
   expect(new Set(whole.entries.map(({ kind }) => kind))).toEqual(new Set(['users']))
   const ids = whole.entries.map(({ _id }) => Number(_id))
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   const pages = []
   for (let page = 1; pages.length < ids.length; page++)
-    pages.push(...(await trail({ kind: 'users', page, limit: 2 })).entries)
+    pages.push(...(await listAudit({ kind: 'users', page, limit: 2 })).entries)
   expect(pages).toEqual(whole.entries)
   expect(whole.totalCount).toBe(ids.length)
 })
 
-test('of a great many lines ten thousand are counted, and it is said that there are more', async () => {
+test('ten thousand entries are counted, and more are reported', async () => {
   const ana = await app.register('Ana')
   await app.database.pool.query(
     `insert into audit_entry (actor_id, subject_id, action) select $1, $1, 'name' from generate_series(1, 10000)`,
     [ana.user._id],
   )
-  const { totalCount, more } = await trail({ userId: ana.user._id, limit: 1 })
+  const { totalCount, more } = await listAudit({ userId: ana.user._id, limit: 1 })
   expect([totalCount, more]).toEqual([10_000, true])
-  const exact = await trail({ userId: ana.user._id, kind: 'account', limit: 1 })
+  const exact = await listAudit({ userId: ana.user._id, kind: 'account', limit: 1 })
   expect([exact.totalCount, exact.more]).toEqual([10_000, false])
 })
 
-test('sign-ins tell the network and the kind of device, and nothing that was typed', async () => {
+test('sign-ins record the network and the kind of device, and no typed text', async () => {
   const ana = await app.register('Ana')
   const from = {
     remoteAddress: '203.0.113.77',
@@ -130,7 +130,7 @@ test('sign-ins tell the network and the kind of device, and nothing that was typ
       ...from,
     })
   }
-  const { entries } = await trail({ userId: ana.user._id, limit: 2 })
+  const { entries } = await listAudit({ userId: ana.user._id, limit: 2 })
   const seen = { network: '203.0.113.77', device: 'Firefox on Windows' }
   expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
     ['login-denied', seen],
@@ -138,7 +138,7 @@ test('sign-ins tell the network and the kind of device, and nothing that was typ
   ])
 })
 
-test('behind a proxy the trail has the address that the proxy has seen, and no word of the caller’s', async () => {
+test('behind a proxy the audit has the address from the proxy, not one from the caller', async () => {
   const behind = await testApp({ env: { TRUST_PROXY: 'yes' } })
   const knock = (claimed: string) =>
     behind.send({
@@ -155,7 +155,7 @@ test('behind a proxy the trail has the address that the proxy has seen, and no w
   expect(rows.map(({ network }) => network)).toEqual(['203.0.113.9', '203.0.113.9', 'unknown'])
 })
 
-test('tries that are slowed are written down once a minute, not one by one', async () => {
+test('throttled attempts are recorded once a minute, not one by one', async () => {
   const ana = await app.register('Ana')
   const guess = (email: string, address?: string) =>
     app.call(login, { body: { email, password: 'a guess' } }, undefined, address)
@@ -165,21 +165,21 @@ test('tries that are slowed are written down once a minute, not one by one', asy
       text.startsWith('Sign-in throttled'),
     ),
   ).toHaveLength(1)
-  const before = (await trail({ kind: 'denied' })).totalCount
+  const before = (await listAudit({ kind: 'denied' })).totalCount
   for (let n = 0; n < 20; n++) await guess(`nobody${n}@example.com`, '198.51.100.44')
   const told = await texts({
     kind: 'denied',
-    limit: (await trail({ kind: 'denied' })).totalCount - before,
+    limit: (await listAudit({ kind: 'denied' })).totalCount - before,
   })
   expect(told.filter(text => text.startsWith('Sign-in throttled'))).toHaveLength(1)
 })
 
-test('a call that is not for somebody is written down, and a flood of them is not', async () => {
+test('forbidden requests are recorded, but a flood of them is not', async () => {
   const [ana, ben] = [await app.register('Ana'), await app.register('Ben')]
   const pry = () => app.call(statement, { params: { userId: ben.user._id }, query: {} }, ana.token)
   expect((await app.call(listUsers, { query: {} }, ana.token)).status).toBe(403)
   for (let n = 0; n < 45; n++) expect((await pry()).status).toBe(403)
-  const { entries } = await trail({ userId: ana.user._id, kind: 'denied' })
+  const { entries } = await listAudit({ userId: ana.user._id, kind: 'denied' })
   expect(entries.length).toBeGreaterThanOrEqual(30)
   expect(entries.length).toBeLessThanOrEqual(32) // a slow machine may give one or two back meanwhile
   expect(entries.slice(-2).map(({ text, actor }) => [text, actor?.name])).toEqual([
@@ -188,7 +188,7 @@ test('a call that is not for somebody is written down, and a flood of them is no
   ])
 })
 
-test('nobody writes a sentence of his own into the trail by asking for what is not there', async () => {
+test('a request for an unknown path cannot write text into the audit', async () => {
   const ana = await app.register('Ana')
   for (const name of [
     '5. Balance set from $0.00 to $9,000.00',
@@ -213,10 +213,9 @@ test('nobody writes a sentence of his own into the trail by asking for what is n
   )
 })
 
-test('the trail is narrowed to a stretch of time, both ends inside', async () => {
+test('the audit can be filtered by time, inclusive', async () => {
   const ana = await app.register('Ana')
-  // A year that is still to come, a line for each day of it; as the last test, because numbers
-  // follow the clock.
+  // Entries for each day of a future year; the last test, because ids follow the clock.
   await app.database.pool.query(
     `
     insert into audit_entry (created_at, actor_id, subject_id, action)
@@ -225,7 +224,7 @@ test('the trail is narrowed to a stretch of time, both ends inside', async () =>
     [ana.user._id],
   )
   const days = async (query: RequestInput<typeof listAuditEntries>['query']) =>
-    (await trail(query)).entries.map(({ at }) => at.slice(0, 10))
+    (await listAudit(query)).entries.map(({ at }) => at.slice(0, 10))
   const span = { from: '2032-02-28T12:00:00Z', to: '2032-03-02T12:00:00Z' }
   const wanted = ['2032-03-02', '2032-03-01', '2032-02-29', '2032-02-28']
   expect(await days(span)).toEqual(wanted)
@@ -235,8 +234,8 @@ test('the trail is narrowed to a stretch of time, both ends inside', async () =>
     wanted.slice(2),
   )
   expect(await days({ ...span, kind: 'money' })).toEqual([])
-  expect((await trail({ from: '2032-12-30T00:00:00Z' })).totalCount).toBe(2)
-  expect((await trail({ to: '2032-01-02T12:00:00Z', userId: ana.user._id })).totalCount).toBe(3)
+  expect((await listAudit({ from: '2032-12-30T00:00:00Z' })).totalCount).toBe(2)
+  expect((await listAudit({ to: '2032-01-02T12:00:00Z', userId: ana.user._id })).totalCount).toBe(3)
   expect(await days({ from: '2031-01-01T00:00:00Z', to: '2031-06-01T00:00:00Z' })).toEqual([])
   expect(await days({ from: '2033-06-01T00:00:00Z' })).toEqual([])
   expect(await days({ from: span.to, to: span.from })).toEqual([])

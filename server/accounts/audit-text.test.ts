@@ -91,7 +91,7 @@ test.each([
   expect(auditText(action, detail)).toBe(words)
 })
 
-test('every action has words and a kind, also where a line tells nothing more', () => {
+test('every action has a text and a kind, even without detail', () => {
   for (const [action, kind] of Object.entries(AUDIT_ACTIONS)) {
     expect(auditText(action, {})).toMatch(/^[A-Z][^{}[\]]{3,}$/)
     expect(auditText(action, {})).not.toMatch(/undefined|null|NaN|: $/)
@@ -99,7 +99,7 @@ test('every action has words and a kind, also where a line tells nothing more', 
   }
 })
 
-test('a line of an action that is no longer known is still shown', () => {
+test('an entry with an unknown action is still shown', () => {
   expect(auditText('something-of-old', { a: 1 })).toBe('something-of-old')
   expect(auditText('toString', {})).toBe('toString')
 })

@@ -24,7 +24,7 @@ import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
-// No worker: what is ordered in bulk stays under way.
+// No worker: bulk orders stay in progress.
 const app = await testApp({ env: { ROLE: 'web' } })
 const admin = await app.admin()
 const remove = (userId: string, token = admin.token) =>
@@ -50,7 +50,7 @@ async function underWay(of: TestUser): Promise<void> {
   expect(submitted.status).toBe(202)
 }
 
-test('a deleted user is forgotten, and his labels and every cent of his stay explained', async () => {
+test('a deleted user’s data is erased, while labels and every cent stay explained', async () => {
   const ana = await app.register('Ana Rivera')
   const params = { userId: ana.user._id }
   await app.creditDollars(ana.user._id, 20)
@@ -80,12 +80,12 @@ test('a deleted user is forgotten, and his labels and every cent of his stay exp
   expect(
     (await app.call(login, { body: { email: ana.user.email, password: ana.password } })).status,
   ).toBe(401)
-  const { rows: kept } = await app.database.pool.query(
+  const { rows: rest } = await app.database.pool.query(
     'select row_to_json(u)::text as line from app_user u where id = $1',
     [ana.user._id],
   )
-  expect(kept[0].line).not.toContain('Ana')
-  expect(kept[0].line).not.toContain(ana.user.email)
+  expect(rest[0].line).not.toContain('Ana')
+  expect(rest[0].line).not.toContain(ana.user.email)
   expect((await app.call(listAddresses, { params }, admin.token)).body.savedAddress).toEqual([])
   expect((await app.call(listSkus, { params }, admin.token)).body.SkuData).toEqual([])
   expect((await app.call(listOrders, { params, query: {} }, admin.token)).body.totalCount).toBe(1)
@@ -96,7 +96,7 @@ test('a deleted user is forgotten, and his labels and every cent of his stay exp
   ])
 })
 
-test('money that comes in for a deleted user, and money that comes back, is his on the books and stands in the audit', async () => {
+test('deposits and refunds for a deleted user are booked for that user and audited', async () => {
   const ana = await app.register('Ana')
   const params = { userId: ana.user._id }
   await app.creditDollars(ana.user._id, 9.5)
@@ -131,7 +131,7 @@ test('money that comes in for a deleted user, and money that comes back, is his 
   expect(deposits.map(({ amount }) => amount)).toEqual([50, 9.5])
 })
 
-test('a deleted user is in no list, and his links and his address are nobody’s', async () => {
+test('a deleted user is in no list, and their links and email are free', async () => {
   const [ana, host] = [await app.register('Ana'), await app.register('Host')]
   const join = (email: string, referralCode: string) =>
     app.call(register, {
@@ -154,7 +154,7 @@ test('a deleted user is in no list, and his links and his address are nobody’s
   expect(again.body.user._id).not.toBe(ana.user._id)
 })
 
-test('a user is deleted once; nothing can be done with him afterwards', async () => {
+test('a deleted user cannot be deleted or changed again', async () => {
   const ana = await app.register('Ana')
   const answers = await Promise.all([1, 2, 3].map(() => remove(ana.user._id)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
@@ -172,7 +172,7 @@ test('a user is deleted once; nothing can be done with him afterwards', async ()
   expect((await app.call(loginAs, { params, body: {} }, admin.token)).status).toBe(404)
 })
 
-test('nobody can take the place that a deleted user leaves, and so keep him from being deleted', async () => {
+test('a registration cannot take the placeholder of a deletion and so prevent it', async () => {
   const ana = await app.register('Ana')
   const body = {
     name: 'Joker',
@@ -190,7 +190,7 @@ test('nobody can take the place that a deleted user leaves, and so keep him from
   expect(await sees(joker.token)).toBe(200)
 })
 
-test('a user whose money is held for labels under way is not deleted', async () => {
+test('a user with money on hold is not deleted', async () => {
   const ana = await app.register('Ana')
   await app.creditDollars(ana.user._id, 20)
   await underWay(ana)
@@ -205,7 +205,7 @@ test('a user whose money is held for labels under way is not deleted', async () 
   })
 })
 
-test('nor is one whose labels under way cost nothing, or whose label is being voided', async () => {
+test('a user with free labels in progress or a label being voided is not deleted', async () => {
   const free = (await app.call(defaultServices, {}, admin.token)).body.find(
     ({ name }) => name === 'USPS Ground Advantage',
   )!
@@ -243,7 +243,7 @@ test('nor is one whose labels under way cost nothing, or whose label is being vo
   expect((await remove(ben.user._id)).status).toBe(200)
 })
 
-test('orders that are placed while their user is deleted are all in the books or not there at all', async () => {
+test('orders placed during the deletion of their user are fully booked or not placed', async () => {
   const ana = await app.register('Ana')
   await app.creditDollars(ana.user._id, 100)
   const buy = () => app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
@@ -252,7 +252,7 @@ test('orders that are placed while their user is deleted are all in the books or
   expect([200, 409]).toContain(gone.status)
 })
 
-test('an administrator deletes neither himself nor the last one', async () => {
+test('an administrator can delete neither their own account nor the last administrator', async () => {
   const last = await remove(admin.user._id)
   expect([last.status, last.body.message]).toEqual([
     409,
@@ -281,7 +281,7 @@ test.each<[string, Against, Against]>([
   ['delete and block', remove, blocks],
   ['demote and delete', demotes, remove],
 ])(
-  'two administrators who %s each other at the same moment: one wins, and the other is none any more',
+  'two administrators %s each other at the same moment: one succeeds, and the other is no longer one',
   async (_, one, other) => {
     const [ana, ben] = [await administrator(), await administrator()]
     const answers = await Promise.all([
@@ -299,7 +299,7 @@ test.each<[string, Against, Against]>([
   },
 )
 
-test('what is ordered or saved while its owner is being deleted is refused, and nothing of what he left is spent', async () => {
+test('orders and saved data are refused during a deletion, and the remaining balance is not spent', async () => {
   const ana = await app.register('Ana')
   const params = { userId: ana.user._id }
   await app.creditDollars(ana.user._id, 50)
@@ -351,7 +351,7 @@ test('what is ordered or saved while its owner is being deleted is refused, and 
   ).toEqual([50])
 })
 
-/** Until so many wait, one behind the other, for what `pid` has locked. */
+/** Waits until `n` sessions wait for a lock of `pid`. */
 async function waiting(pid: number, many: number): Promise<void> {
   const count = async () =>
     (

@@ -29,7 +29,7 @@ const audited = async (of: TestUser) =>
     )
   ).rows
 
-test('a balance is set to the wanted value: the difference is booked with its reason and stands on the statement', async () => {
+test('a balance is set to a new value: the difference is booked with its reason and shown on the statement', async () => {
   const ana = await customer(10)
   const { status, body } = await set(ana, { balance: 25, reason: ' goodwill ' })
   expect([status, body.message, body.user.balance]).toEqual([
@@ -53,7 +53,7 @@ test('a balance is set to the wanted value: the difference is booked with its re
   ])
 })
 
-test('a balance can be lowered, down to nothing and to the cent', async () => {
+test('a balance can be lowered to the cent, down to zero', async () => {
   const ana = await customer(10.1)
   await set(ana, { balance: 0.3 })
   expect((await entries(ana))[0]).toMatchObject({
@@ -71,13 +71,13 @@ test('a balance can be lowered, down to nothing and to the cent', async () => {
   })
 })
 
-test('an adjustment is no deposit and nothing spent', async () => {
+test('an adjustment counts neither as deposit nor as spent', async () => {
   const ana = await customer(10)
   const { body } = await set(ana, { balance: 500 })
   expect(body.user).toMatchObject({ totalDeposit: 10, totalSpent: 0 })
 })
 
-test('clicked twice is booked once', async () => {
+test('a double click books once', async () => {
   const ana = await customer(10)
   const answers = await Promise.all([1, 2, 3].map(() => set(ana, { balance: 25, seenBalance: 10 })))
   expect(answers.map(({ status, body }) => [status, body.user.balance])).toEqual([
@@ -89,7 +89,7 @@ test('clicked twice is booked once', async () => {
   expect(await audited(ana)).toHaveLength(1)
 })
 
-test('who saw another balance than there is changes nothing and is told both', async () => {
+test('an outdated balance changes nothing, and both amounts are shown', async () => {
   const ana = await customer(10)
   const { status, body } = await set(ana, {
     balance: 25,
@@ -106,7 +106,7 @@ test('who saw another balance than there is changes nothing and is told both', a
   )
 })
 
-test('two administrators who set the same balance at the same moment: one comes last, and every cent is explained', async () => {
+test('two administrators set the same balance at the same moment: the last one counts, and every cent is explained', async () => {
   const ana = await customer(10)
   const second = await app.register('Second')
   await app.call(
@@ -132,7 +132,7 @@ test('two administrators who set the same balance at the same moment: one comes 
   expect(told.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('a balance that is set beside labels being bought comes out right: what is held stays held', async () => {
+test('a balance set while labels are bought is correct, and holds stay', async () => {
   const ana = await customer(100)
   const buy = () => app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   const [, changed] = await Promise.all([buy(), set(ana, { balance: 50 }), buy(), buy()])
@@ -145,7 +145,7 @@ test('a balance that is set beside labels being bought comes out right: what is 
   expect(moved).toHaveLength(5)
 })
 
-test('amounts that are no money are refused', async () => {
+test('invalid amounts are refused', async () => {
   const ana = await customer(10)
   for (const balance of [-1, 0.001, 10_000_001, Number.NaN])
     expect((await set(ana, { balance })).status).toBe(400)
@@ -157,7 +157,7 @@ test('amounts that are no money are refused', async () => {
   expect(await balanceOf(ana)).toBe(10)
 })
 
-test('a code of the administrator’s choice is kept in capitals and found however it is typed', async () => {
+test('a chosen code is stored in upper case and found in any letter case', async () => {
   const ana = await customer(0)
   const { body } = await set(ana, { referralCode: ' spring-26 ' })
   expect(body.user.referralCode).toBe('SPRING-26')
@@ -176,7 +176,7 @@ test('a code of the administrator’s choice is kept in capitals and found howev
   expect(await audited(ana)).toHaveLength(1)
 })
 
-test('an empty code, one that cannot be typed and one that is taken are told at their field, and nothing else is changed', async () => {
+test('an empty, unprintable or taken code is refused at its field, and nothing else is changed', async () => {
   const [ana, ben] = [await customer(10), await customer(0)]
   const shape = 'A referral code must be 3 to 40 letters, digits and dashes'
   for (const [referralCode, code, text] of [
@@ -193,13 +193,13 @@ test('an empty code, one that cannot be typed and one that is taken are told at 
   expect([await balanceOf(ana), await audited(ana)]).toEqual([10, []])
 })
 
-test('two users who are given the same code at the same moment: one has it', async () => {
+test('of two users given the same code at the same moment one has it', async () => {
   const people = [await customer(0), await customer(0)]
   const answers = await Promise.all(people.map(one => set(one, { referralCode: 'ONE-OF-US' })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('a user who is not there has no details', async () => {
+test('details of an unknown user cannot be changed', async () => {
   expect(
     (
       await app.call(

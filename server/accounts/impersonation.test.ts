@@ -35,7 +35,7 @@ const allow = (of: TestUser, activation: 'allow' | 'block') =>
     { params: { userId: of.user._id }, body: { activation } },
     admin.token,
   )
-/** What is written down of what was done as a user. */
+/** Audit entries of actions during impersonation. */
 const written = async (of: TestUser) =>
   (
     await app.database.pool.query(
@@ -51,7 +51,7 @@ async function administrator(): Promise<TestUser> {
   return visitor
 }
 
-test('an administrator signs in as a customer, for an hour, and everybody can see that it is him', async () => {
+test('an administrator signs in as a customer for an hour, visible to both', async () => {
   const ana = await app.register('Ana')
   const { status, body, headers } = await signInAs(ana, admin.token, ' asked for help ')
   expect(status).toBe(200)
@@ -76,7 +76,7 @@ test('an administrator signs in as a customer, for an hour, and everybody can se
   ])
 })
 
-test('nobody signs in as himself, as another administrator, as a blocked user or as nobody', async () => {
+test('an administrator cannot sign in as themselves, another administrator, a blocked or an unknown user', async () => {
   const [second, blocked] = [await administrator(), await app.register('Blocked')]
   await allow(blocked, 'block')
   const answers = await Promise.all([signInAs(admin), signInAs(second), signInAs(blocked)])
@@ -91,7 +91,7 @@ test('nobody signs in as himself, as another administrator, as a blocked user or
   expect((await signInAs(admin, (await app.register()).token)).status).toBe(403)
 })
 
-test('the short sign-in ends after an hour, however busy', async () => {
+test('impersonation ends after an hour, even when in use', async () => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
   const age = (minutes: number) =>
@@ -107,7 +107,7 @@ test('the short sign-in ends after an hour, however busy', async () => {
   ])
 })
 
-test('returning ends it on the server and is written down', async () => {
+test('returning ends it on the server and is audited', async () => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
   expect((await app.call(logout, {}, token)).status).toBe(200)
@@ -142,7 +142,7 @@ test.each<[string, (second: TestUser) => Promise<{ status: number }>]>([
   expect([await sees(token), await sees(ana.token)]).toEqual([401, 200])
 })
 
-test('one that was begun in another browser goes on when he signs out in this one', async () => {
+test('impersonation in another browser continues when the administrator signs out in this one', async () => {
   const [ana, second] = [await app.register('Ana'), await administrator()]
   const other = await app.signIn(second.user.email, second.password)
   const [here, there] = [await acting(ana, second.token), await acting(ana, other)]
@@ -157,7 +157,7 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
     ana => setRoleOf(ana, 'admin').then(() => setRoleOf(ana, 'user')),
   ],
   [
-    'ends it from his own list of devices',
+    'ends it in the list of devices',
     async ana => {
       const { sessions } = (
         await app.call(listDevices, { params: { userId: ana.user._id } }, ana.token)
@@ -170,14 +170,14 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
       )
     },
   ],
-])('it ends, and does not come back, when the customer %s', async (_, ends) => {
+])('it ends for good when the customer %s', async (_, ends) => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
   await ends(ana)
   expect(await sees(token)).toBe(401)
 })
 
-test('it comes back no more when the administrator gets his role back', async () => {
+test('it does not resume when the administrator regains the role', async () => {
   const [ana, second] = [await app.register('Ana'), await administrator()]
   const token = await acting(ana, second.token)
   await setRoleOf(second, 'user')
@@ -185,7 +185,7 @@ test('it comes back no more when the administrator gets his role back', async ()
   expect(await sees(token)).toBe(401)
 })
 
-test('whatever is changed as a customer is written down before it is done, under both names, also when it is refused', async () => {
+test('every change during impersonation is audited before it runs, under both names, even if refused', async () => {
   const ana = await app.register('Ana')
   await app.creditDollars(ana.user._id, 9.5)
   const token = await acting(ana)
@@ -217,7 +217,7 @@ test('whatever is changed as a customer is written down before it is done, under
   ])
 })
 
-test('what is changed in it is the administrator’s deed in every line, also an inviter and an invoice', async () => {
+test('the administrator is the actor of every entry during impersonation, also for an inviter and an invoice', async () => {
   const [ana, host] = [await app.register('Ana'), await app.register('Host')]
   const token = await acting(ana)
   expect(
@@ -240,7 +240,7 @@ test('what is changed in it is the administrator’s deed in every line, also an
   ])
 })
 
-test('looking at things is not written down, nor is asking for a price; taking a file along is', async () => {
+test('reading and price quotes are not audited; downloads are', async () => {
   const ana = await app.register('Ana')
   const {
     body: { token },
@@ -259,7 +259,7 @@ test('looking at things is not written down, nor is asking for a price; taking a
   ])
 })
 
-test('what cannot be written down is not done', async () => {
+test('a change that cannot be audited is not made', async () => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
   await app.database.pool.query(
@@ -267,7 +267,7 @@ test('what cannot be written down is not done', async () => {
   )
   const answer = await app.call(
     saveAccount,
-    { params: { userId: ana.user._id }, body: { name: 'Somebody else' } },
+    { params: { userId: ana.user._id }, body: { name: 'Another name' } },
     token,
   )
   await app.database.pool.query('alter table audit_entry drop constraint closed')
@@ -275,7 +275,7 @@ test('what cannot be written down is not done', async () => {
   expect((await app.call(verifySession, {}, ana.token)).body.user.name).toBe('Ana')
 })
 
-test('what customers and administrators do as themselves is not written down as done for somebody', async () => {
+test('actions of users as themselves are not audited as impersonation', async () => {
   const ana = await app.register('Ana')
   await app.call(
     saveAccount,
@@ -285,7 +285,7 @@ test('what customers and administrators do as themselves is not written down as 
   expect(await written(ana)).toEqual([])
 })
 
-test('inside there is nothing of an administrator’s, no new password, and nobody is signed out', async () => {
+test('impersonation has no administrator rights, cannot set a password and signs out no device', async () => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
   const params = { userId: ana.user._id }

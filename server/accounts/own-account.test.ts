@@ -38,7 +38,7 @@ const audited = async (userId: string) =>
       .execute()
   ).map(entry => entry.action)
 
-/** Signs in from a device that calls itself so. */
+/** Signs in from a device that has this user agent. */
 async function signInFrom(visitor: TestUser, userAgent: string): Promise<string> {
   const payload = { email: visitor.user.email, password: visitor.password }
   return (
@@ -51,7 +51,7 @@ async function signInFrom(visitor: TestUser, userAgent: string): Promise<string>
   ).json().token
 }
 
-/** An administrator's sign-in as another user. */
+/** An administrator's session as another user. */
 const signedInAs = async (visitor: TestUser): Promise<string> =>
   (
     await app.call(
@@ -61,7 +61,7 @@ const signedInAs = async (visitor: TestUser): Promise<string> =>
     )
   ).body.token
 
-test('an administrator’s sign-in as a customer ends when the customer becomes an administrator', async () => {
+test('impersonation ends when the customer becomes an administrator', async () => {
   const ana = await app.register('Ana')
   const acting = await signedInAs(ana)
   expect((await app.call(verifySession, {}, acting)).status).toBe(200)
@@ -74,13 +74,13 @@ test('an administrator’s sign-in as a customer ends when the customer becomes 
   expect((await app.call(verifySession, {}, ana.token)).body.user.user_role).toBe('admin')
 })
 
-test('a customer changes his name; an empty password keeps the old one and all sign-ins', async () => {
+test('a customer changes the name; an empty password keeps the password and all sessions', async () => {
   const ana = await app.register('Ana')
   const other = await app.signIn(ana.user.email, ana.password)
   const { status, body } = await save(ana, {
     name: ' Ana Maria ',
     password: '',
-    currentPassword: 'whatever a browser filled in',
+    currentPassword: 'filled in by a browser',
   })
   expect([status, body.message, body.user.name]).toEqual([
     200,
@@ -94,7 +94,7 @@ test('a customer changes his name; an empty password keeps the old one and all s
   expect(await audited(ana.user._id)).toEqual(['register', 'login', 'name', 'login'])
 })
 
-test('a name is required and need not be new', async () => {
+test('a name is required and may stay the same', async () => {
   const ana = await app.register('Ana')
   const { status, body } = await save(ana, { name: '  ' })
   expect([status, body.errors]).toEqual([422, { name: 'Name is required' }])
@@ -102,7 +102,7 @@ test('a name is required and need not be new', async () => {
   expect(await audited(ana.user._id)).toEqual(['register'])
 })
 
-test('neither e-mail address nor role nor money can be changed this way', async () => {
+test('email, role and balance cannot be changed this way', async () => {
   const { token, user } = await app.register('Ana')
   const payload = {
     name: 'Ana',
@@ -121,7 +121,7 @@ test('neither e-mail address nor role nor money can be changed this way', async 
   expect([answer.statusCode, answer.json().user]).toEqual([200, user])
 })
 
-test('a new password needs the current one, which is told at its field', async () => {
+test('a new password requires the current one, with the error at its field', async () => {
   const ana = await app.register('Ana')
   expect((await save(ana, { name: 'Bea', password: NEW })).body.errors).toEqual({
     currentPassword: 'Current Password is required',
@@ -143,7 +143,7 @@ test('a new password needs the current one, which is told at its field', async (
   expect((await app.call(verifySession, {}, ana.token)).body.user.name).toBe('Ana')
 })
 
-test('a new password ends the other sign-ins, spends mailed links and is told by mail', async () => {
+test('a new password ends the other sessions, invalidates reset links and is confirmed by email', async () => {
   const ana = await app.register('Ana')
   const other = await app.signIn(ana.user.email, ana.password)
   await app.call(forgotPassword, { body: { email: ana.user.email } })
@@ -167,7 +167,7 @@ test('a new password ends the other sign-ins, spends mailed links and is told by
   expect((await audited(ana.user._id)).filter(action => action === 'password')).toHaveLength(1)
 })
 
-test('guessing the current password from an open sign-in is slowed after ten tries', async () => {
+test('guessing the current password in a session is throttled after ten attempts', async () => {
   const ana = await app.register('Ana')
   const guess = (n: number) =>
     save(ana, { name: 'Ana', password: NEW, currentPassword: `guess number ${n}` })
@@ -175,7 +175,7 @@ test('guessing the current password from an open sign-in is slowed after ten tri
   expect((await guess(10)).status).toBe(429)
 })
 
-test('of two changes with one current password at the same moment one holds', async () => {
+test('of two simultaneous password changes one succeeds', async () => {
   const ana = await app.register('Ana')
   const change = (n: number) =>
     save(ana, { name: 'Ana', password: `${NEW} ${n}`, currentPassword: ana.password })
@@ -183,7 +183,7 @@ test('of two changes with one current password at the same moment one holds', as
   expect(answers.map(answer => answer.status).sort()).toEqual([200, 422])
 })
 
-test('the signed-in devices are listed for people, this one first', async () => {
+test('signed-in devices are listed, the current one first', async () => {
   const ana = await app.register('Ana')
   const phone = await signInFrom(
     ana,
@@ -209,7 +209,7 @@ test('the signed-in devices are listed for people, this one first', async () => 
   ])
 })
 
-test('a sign-in that is over is no device any more', async () => {
+test('an ended session is no longer listed as a device', async () => {
   const ana = await app.register('Ana')
   const other = await app.signIn(ana.user.email, ana.password)
   await app.database.pool.query(
@@ -220,7 +220,7 @@ test('a sign-in that is over is no device any more', async () => {
   expect(await devices(ana.user._id, ana.token)).toHaveLength(1)
 })
 
-test('an administrator who is signed in as the customer is shown to the customer', async () => {
+test('the customer sees an administrator who is signed in as them', async () => {
   const ana = await app.register('Ana')
   await signedInAs(ana)
   expect((await devices(ana.user._id, ana.token)).map(device => device.support)).toEqual([
@@ -229,7 +229,7 @@ test('an administrator who is signed in as the customer is shown to the customer
   ])
 })
 
-test('one device can be signed out, and a second click says that it is gone', async () => {
+test('one device can be signed out; a second click reports that it has ended', async () => {
   const ana = await app.register('Ana')
   const other = await app.signIn(ana.user.email, ana.password)
   const [, lost] = await devices(ana.user._id, ana.token)
@@ -242,7 +242,7 @@ test('one device can be signed out, and a second click says that it is gone', as
   expect([await sees(ana.token), await sees(other)]).toEqual([200, 401])
 })
 
-test('signing out everywhere leaves this device alone, and the sockets of the others hear of it', async () => {
+test('signing out everywhere keeps this device and closes the sockets of the others', async () => {
   const ana = await app.register('Ana')
   const others = [
     await app.signIn(ana.user.email, ana.password),
@@ -269,7 +269,7 @@ test('signing out everywhere leaves this device alone, and the sockets of the ot
   })
 })
 
-test('nobody sees or ends the devices of another', async () => {
+test('users cannot see or end the devices of another user', async () => {
   const ana = await app.register('Ana')
   const bea = await app.register('Bea')
   const [hers] = await devices(ana.user._id, ana.token)
@@ -281,14 +281,14 @@ test('nobody sees or ends the devices of another', async () => {
   expect(await sees(ana.token)).toBe(200)
 })
 
-test('an administrator can end the sign-ins of a customer', async () => {
+test('an administrator can end the sessions of a customer', async () => {
   const ana = await app.register('Ana')
   const admin = await app.admin()
   expect((await end(ana.user._id, admin.token)).body.ended).toBe(1)
   expect([await sees(ana.token), await sees(admin.token)]).toEqual([401, 200])
 })
 
-test('signed in as a customer an administrator changes no password of his', async () => {
+test('an administrator signed in as a customer cannot change the password', async () => {
   const ana = await app.register('Ana')
   const token = await signedInAs(ana)
   const { status, body } = await save(

@@ -23,7 +23,7 @@ const signIn = async (email: string, password: string) =>
 const sees = async (token: string) => (await app.call(verifySession, {}, token)).status
 const mails = (email: string) => mailsTo(app.ctx.config.dataDir, email)
 
-/** Asks for a link and reads it from the newest mail. */
+/** Requests a link and reads it from the newest mail. */
 async function linkFor(email: string): Promise<string> {
   const before = (await mails(email)).length
   expect((await ask(email)).status).toBe(200)
@@ -41,7 +41,7 @@ const audited = async (userId: string) =>
       .execute()
   ).map(({ action }) => action)
 
-test('a customer who forgot his password sets a new one by mail and is signed out everywhere', async () => {
+test('a customer resets a forgotten password by email and is signed out everywhere', async () => {
   const { user, token: open, password } = await app.register()
   const token = await tokenFor(user.email.toUpperCase())
   const { status, body } = await set(token)
@@ -63,7 +63,7 @@ test('a customer who forgot his password sets a new one by mail and is signed ou
     .toEqual(['Reset your Evenpost password', 'Your Evenpost password was changed'])
 })
 
-test('known and unknown addresses are answered alike, and only an account is mailed to', async () => {
+test('known and unknown emails get the same answer, and only an account gets a mail', async () => {
   const { user } = await app.register()
   const known = await ask(user.email)
   const unknown = await ask('nobody@example.com')
@@ -74,13 +74,13 @@ test('known and unknown addresses are answered alike, and only an account is mai
   expect(await mails('nobody@example.com')).toEqual([])
 })
 
-test('what is no address is told at the field, and none is told so too', async () => {
+test('an invalid or empty email is refused at the field', async () => {
   expect((await ask(' ')).body.errors).toEqual({ email: 'Email is required' })
   const { status, body } = await ask('ana@example.com\r\nBcc: everyone@example.com')
   expect([status, body.errors]).toEqual([422, { email: 'Enter a valid email address' }])
 })
 
-test('the link leads to the address that the operator set, whatever host was asked', async () => {
+test('the link has the configured public URL, regardless of the requested host', async () => {
   const { user } = await app.register()
   await app.send({
     method: 'POST',
@@ -96,13 +96,13 @@ test('the link leads to the address that the operator set, whatever host was ask
   expect(mail!.raw).not.toContain('evil.example')
 })
 
-test('a mail says nothing that its receiver’s name could have put there', async () => {
+test('a mail does not contain the name of its recipient', async () => {
   const { user } = await app.register('WIN $1000 at evil.example')
   await linkFor(user.email)
   expect((await mails(user.email))[0]!.raw).not.toContain('evil.example')
 })
 
-test('of a link only the sum is kept', async () => {
+test('only the hash of a link is stored', async () => {
   const { user } = await app.register()
   const token = await tokenFor(user.email)
   const rows = await app.database.db
@@ -125,7 +125,7 @@ test('a link works once', async () => {
   expect(await signIn(user.email, NEW)).toBe(200)
 })
 
-test('a link that is clicked many times at once sets one password', async () => {
+test('simultaneous clicks on a link set one password', async () => {
   const { user } = await app.register()
   const token = await tokenFor(user.email)
   const answers = await Promise.all(Array.from({ length: 4 }, (_, n) => set(token, `${NEW} ${n}`)))
@@ -134,7 +134,7 @@ test('a link that is clicked many times at once sets one password', async () => 
   expect(await signIn(user.email, `${NEW} ${winner}`)).toBe(200)
 })
 
-test('a link is good for an hour', async () => {
+test('a link is valid for an hour', async () => {
   const { user } = await app.register()
   const token = await tokenFor(user.email)
   const older = (minutes: number) =>
@@ -155,7 +155,7 @@ test('a link is good for an hour', async () => {
   expect((await set(token)).status).toBe(200)
 })
 
-test('using one link spends the others', async () => {
+test('using one link invalidates the others', async () => {
   const { user } = await app.register()
   const first = await tokenFor(user.email)
   const second = await tokenFor(user.email)
@@ -163,7 +163,7 @@ test('using one link spends the others', async () => {
   expect((await set(first)).status).toBe(422)
 })
 
-test('a password that will not do is told at its field and leaves the link good', async () => {
+test('an invalid password is refused at its field and leaves the link valid', async () => {
   const { user, token: open } = await app.register()
   const token = await tokenFor(user.email)
   expect((await set(token, '')).body.errors).toEqual({ password: 'Password is required' })
@@ -175,7 +175,7 @@ test('a password that will not do is told at its field and leaves the link good'
   expect((await set(token)).status).toBe(200)
 })
 
-test('a blocked user is answered like everybody, is sent nothing, and an older link lets him in no more', async () => {
+test('a blocked user gets the same answer but no mail, and older links no longer work', async () => {
   const { user } = await app.register()
   const admin = await app.admin()
   const token = await tokenFor(user.email)
@@ -193,7 +193,7 @@ test('a blocked user is answered like everybody, is sent nothing, and an older l
   expect([status, body.message]).toEqual([403, 'This account is blocked. Please contact support.'])
 })
 
-test('asking is slowed by account after five mails, known or not, and by network', async () => {
+test('requests are throttled per email after five, known or not, and per network', async () => {
   const { user } = await app.register()
   for (const email of [user.email, 'stranger@example.com']) {
     for (let n = 0; n < 5; n++) expect((await ask(email)).status).toBe(200)
@@ -206,7 +206,7 @@ test('asking is slowed by account after five mails, known or not, and by network
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(20)
 })
 
-test('guessing at links is slowed', async () => {
+test('guessing links is throttled', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, n) => set(`guess ${n}`, NEW, '203.0.113.41')),
   )
@@ -214,7 +214,7 @@ test('guessing at links is slowed', async () => {
   expect((await set('one more guess', NEW, '203.0.113.41')).status).toBe(429)
 })
 
-test('who guessed too often before asking for a link signs in with the new password at once', async () => {
+test('wrong guesses before a reset do not delay the sign-in with the new password', async () => {
   const { user } = await app.register()
   for (let n = 0; n < 10; n++) await signIn(user.email, `guess number ${n}`)
   expect(await signIn(user.email, 'guess number 11')).toBe(429)
@@ -222,7 +222,7 @@ test('who guessed too often before asking for a link signs in with the new passw
   expect(await signIn(user.email, NEW)).toBe(200)
 })
 
-test('a sign-in with the old password that was on its way when the new one was set comes too late', async () => {
+test('a sign-in with the old password during a reset is refused', async () => {
   const { user, password } = await app.register()
   const other = new pg.Client(app.database.url)
   await other.connect()

@@ -18,7 +18,7 @@ import { downloadCookieValue, SESSION_ENDED_CHANNEL } from './sessions.ts'
 const app = await testApp()
 
 const sees = async (token: string) => (await app.call(verifySession, {}, token)).status
-/** Makes a user's sign-ins look older. */
+/** Backdates a user's sessions. */
 const age = (userId: string, column: 'created_at' | 'last_seen_at' | 'expires_at', hours: number) =>
   app.database.pool.query(
     `update login_session set ${column} = ${column} - $2 * interval '1 hour' where user_id = $1`,
@@ -27,21 +27,21 @@ const age = (userId: string, column: 'created_at' | 'last_seen_at' | 'expires_at
 const allow = async (userId: string, activation: 'allow' | 'block', token: string) =>
   app.call(setUserActivation, { params: { userId }, body: { activation } }, token)
 
-test('a token is kept as a sum only', async () => {
+test('a token is stored as a hash only', async () => {
   const { token } = await app.register()
   expect(token).toMatch(/^sl_[\w-]{43}$/)
   const { rows } = await app.database.pool.query(`select s::text as line from login_session s`)
   expect(rows.filter(({ line }) => line.includes(token.slice(3)))).toEqual([])
 })
 
-test('a sign-in that signs out is over, and the others of its user go on', async () => {
+test('signing out ends one session, and the others of the user continue', async () => {
   const { token, user, password } = await app.register()
   const other = await app.signIn(user.email, password)
   expect((await app.call(logout, {}, token)).status).toBe(200)
   expect([await sees(token), await sees(other)]).toEqual([401, 200])
 })
 
-test('a sign-in ends after a day without use', async () => {
+test('a session ends after a day without use', async () => {
   const { token, user } = await app.register()
   await age(user._id, 'last_seen_at', 23)
   expect(await sees(token)).toBe(200)
@@ -52,7 +52,7 @@ test('a sign-in ends after a day without use', async () => {
   expect(await sees(token)).toBe(401)
 })
 
-test('a sign-in ends after fourteen days however busy, an administrator’s after twelve hours', async () => {
+test('a session ends after fourteen days, an administrator’s after twelve hours', async () => {
   const { token, user } = await app.register()
   await age(user._id, 'expires_at', 13.9 * 24)
   expect(await sees(token)).toBe(200)
@@ -63,7 +63,7 @@ test('a sign-in ends after fourteen days however busy, an administrator’s afte
   expect(await sees(admin.token)).toBe(401)
 })
 
-test('who is made an administrator keeps no sign-in older than twelve hours', async () => {
+test('a new administrator has no session older than twelve hours', async () => {
   const { token, user } = await app.register()
   const admin = await app.admin()
   await age(user._id, 'created_at', 13)
@@ -81,7 +81,7 @@ test('who is made an administrator keeps no sign-in older than twelve hours', as
   )
 })
 
-test('a use is written down at most once a minute', async () => {
+test('the last use is stored at most once a minute', async () => {
   const { token, user } = await app.register()
   const lastSeen = async () =>
     (
@@ -94,7 +94,7 @@ test('a use is written down at most once a minute', async () => {
   expect(await lastSeen()).toEqual(before)
 })
 
-test('a blocked user is out at once: his token is dead and his right password is refused in clear words', async () => {
+test('a blocked user is signed out at once, and the correct password is refused with the reason', async () => {
   const { token, user, password } = await app.register()
   const admin = await app.admin()
   expect((await allow(user._id, 'block', admin.token)).body.user.activation).toBe('block')
@@ -113,7 +113,7 @@ test('a blocked user is out at once: his token is dead and his right password is
   expect(await sees(await app.signIn(user.email, password))).toBe(200)
 })
 
-test('blocking and signing out are told to every process, so that sockets close', async () => {
+test('blocking and signing out reach every process, so that sockets close', async () => {
   const { token, user } = await app.register()
   const leaving = await app.register()
   const admin = await app.admin()
@@ -134,7 +134,7 @@ test('blocking and signing out are told to every process, so that sockets close'
   expect(told).toContainEqual({ userId: Number(user._id) })
 })
 
-test('a new role holds from the next call on', async () => {
+test('a new role applies from the next request', async () => {
   const { token, user } = await app.register()
   const admin = await app.admin()
   expect((await app.call(listUsers, { query: {} }, token)).status).toBe(403)
@@ -153,7 +153,7 @@ test('a new role holds from the next call on', async () => {
   expect((await app.call(verifySession, {}, token)).body.user.user_role).toBe('friend')
 })
 
-test('the last administrator can neither give up his role nor block himself', async () => {
+test('the last administrator can neither give up the role nor block themselves', async () => {
   const { token, user } = await app.admin()
   const demoted = await app.call(
     setUserRole,
@@ -168,7 +168,7 @@ test('the last administrator can neither give up his role nor block himself', as
   expect(await sees(token)).toBe(200)
 })
 
-test('two administrators who take each other’s role at the same moment leave one', async () => {
+test('two administrators who demote each other at the same moment leave one', async () => {
   const first = await app.admin()
   const second = await app.register()
   await app.call(
@@ -191,7 +191,7 @@ test('two administrators who take each other’s role at the same moment leave o
   ])
 })
 
-test('a user who is not there cannot be changed', async () => {
+test('an unknown user cannot be changed', async () => {
   const { token } = await app.admin()
   expect((await allow('999999', 'block', token)).status).toBe(404)
   expect(
@@ -205,7 +205,7 @@ test('a user who is not there cannot be changed', async () => {
   ).toBe(404)
 })
 
-test('the list of users is newest first, in pages, and says how many there are', async () => {
+test('the list of users is paged, newest first, with its total', async () => {
   const older = await app.register()
   const newer = await app.register()
   await app.creditDollars(older.user._id, 3)
@@ -220,7 +220,7 @@ test('the list of users is newest first, in pages, and says how many there are',
   expect((await app.call(listUsers, { query: { limit: 2, page: n } }, token)).body).toEqual([])
 })
 
-test('every act of an administrator is written down with who did it', async () => {
+test('every action of an administrator is audited with its actor', async () => {
   const { user } = await app.register()
   const admin = await app.admin()
   await app.call(
@@ -239,7 +239,7 @@ test('every act of an administrator is written down with who did it', async () =
   ])
 })
 
-test('the download cookie is sent to downloads alone, out of reach of scripts, and the same from every tab', async () => {
+test('the download cookie is sent to downloads only, hidden from scripts and the same in every tab', async () => {
   const { token, user, password } = await app.register()
   const cookiesOf = async (request: Parameters<typeof app.send>[0]) =>
     [(await app.send(request)).headers['set-cookie']].flat()
@@ -270,7 +270,7 @@ test('the download cookie is sent to downloads alone, out of reach of scripts, a
   expect(otherTab.split('=')[1]).not.toBe(set.split('=')[1])
 })
 
-test('the download cookie opens downloads for its user and nothing else', async () => {
+test('the download cookie authorizes downloads of its user only', async () => {
   const { token, user } = await app.register()
   const {
     rows: [{ value: instance }],
@@ -299,7 +299,7 @@ test('the download cookie opens downloads for its user and nothing else', async 
   expect(await who({ [name]: downloadCookieValue(token) })).toBeNull()
 })
 
-test('signing out takes the download cookie away, but not that of a newer sign-in', async () => {
+test('signing out clears the download cookie, but not that of a newer session', async () => {
   const first = await app.register()
   const { user, password } = await app.register()
   const signedIn = await app.send({
@@ -307,7 +307,7 @@ test('signing out takes the download cookie away, but not that of a newer sign-i
     url: login.path,
     payload: { email: user.email, password },
   })
-  // What a browser sends there: cookies for that path and no others.
+  // A browser sends only the cookies of that path.
   const reaching = signedIn.cookies.filter(({ path }) => logout.path.startsWith(path!))
   const sent = Object.fromEntries(reaching.map(({ name, value }) => [name, value]))
   const leave = async (token: string) =>

@@ -26,7 +26,7 @@ test.each([
   expect(describeDevice(userAgent)).toBe(device)
 })
 
-test('a program is called by its own name, and silence is an unknown device', () => {
+test('a program is shown by its name, and a missing header as unknown device', () => {
   expect(describeDevice('curl/8.14.1')).toBe('curl')
   expect(describeDevice('<img src=x onerror=alert(1)>')).toBe('Unknown device')
   expect(describeDevice('')).toBe('Unknown device')

@@ -15,20 +15,20 @@ const ana = await app.register('Ana Rivera')
 const ben = await app.register('Ben Riverton')
 const zoe = await app.register('Zoë 100% Mail')
 
-test('a user is found by any part of his name or address, in any letter case', async () => {
+test('a user is found by any part of name or email, in any letter case', async () => {
   expect(await found('RIVER')).toEqual(['Ana Rivera', 'Ben Riverton'])
   expect(await found(' zOË ')).toEqual(['Zoë 100% Mail'])
   expect(await found(ana.user.email.toUpperCase())).toEqual(['Ana Rivera'])
   expect(await found(ana.user.email.split('@')[0]!.slice(3))).toEqual(['Ana Rivera'])
 })
 
-test('what is a pattern elsewhere is a text here', async () => {
+test('wildcards of patterns are plain text in a search', async () => {
   expect(await found('0% m')).toEqual(['Zoë 100% Mail'])
   expect(await found('a_a')).toEqual([])
   expect(await found('\\')).toEqual([])
 })
 
-test('a user is found by his referral code and by his number, whole ones only', async () => {
+test('a user is found by the whole referral code or id only', async () => {
   expect(await found(ana.user.referralCode.toLowerCase())).toEqual(['Ana Rivera'])
   expect(await found(ana.user.referralCode.slice(0, 7))).toEqual([])
   for (const order of ['asc', 'desc'] as const)
@@ -36,7 +36,7 @@ test('a user is found by his referral code and by his number, whole ones only', 
   expect(await found('99999999999999999999999')).toEqual([])
 })
 
-test('the list is narrowed to a role and to the blocked, and says how many there are of them', async () => {
+test('the list can be filtered by role and activation, with its total', async () => {
   const [friend, blocked] = [await app.register('Fay'), await app.register('Bo')]
   await app.call(
     setUserRole,
@@ -58,7 +58,7 @@ test('the list is narrowed to a role and to the blocked, and says how many there
   expect(await list({ activation: 'block', user_role: 'friend' })).toEqual([])
 })
 
-test('the list is sorted by money, both ways, and shows what is held', async () => {
+test('the list can be sorted by money in both directions and shows holds', async () => {
   const rich: [TestUser, number][] = [
     [ana, 20],
     [ben, 5],
@@ -87,7 +87,7 @@ test.each([
   'balance',
   'totalDeposit',
   'totalSpent',
-] as const)('sorted by %s every user is on one page and on one only', async sort => {
+] as const)('sorted by %s every user is on exactly one page', async sort => {
   const whole = (await list({ sort, order: 'asc' })).map(({ _id }) => _id)
   const pages: string[] = []
   for (let page = 1; pages.length < whole.length; page++) {

@@ -36,7 +36,7 @@ const book = async ({ token, user }: TestUser) =>
     address => address.address_id,
   )
 
-test('the life of an address', async () => {
+test('an address is saved, changed and deleted', async () => {
   const ana = await app.register()
   expect(await book(ana)).toEqual([])
 
@@ -70,7 +70,7 @@ test('the life of an address', async () => {
   expect(await book(ana)).toEqual(['Attic'])
 })
 
-test('wrong fields are each named and nothing is saved', async () => {
+test('every invalid field is named and nothing is saved', async () => {
   const ana = await app.register()
   const { status, body } = await save(ana, form('Warehouse', { city: '', zip: '9' }))
   expect({ status, message: body.message }).toEqual({ status: 422, message: 'City is required' })
@@ -81,7 +81,7 @@ test('wrong fields are each named and nothing is saved', async () => {
   expect(await book(ana)).toEqual([])
 })
 
-test('an Address ID is there once for each user, however often one clicks', async () => {
+test('an Address ID is unique for each user, even after many clicks', async () => {
   const [ana, ben] = [await app.register(), await app.register()]
   const text = 'This Address ID already exists'
   const taken = { status: 409, body: { message: text, errors: { address_id: text } } }
@@ -97,7 +97,7 @@ test('an Address ID is there once for each user, however often one clicks', asyn
   expect(await save(ben, form('Warehouse'))).toMatchObject({ status: 200 })
 })
 
-test('nobody reads or changes the address book of another', async () => {
+test('users cannot read or change the addresses of another user', async () => {
   const [ana, ben] = [await app.register(), await app.register()]
   const {
     body: { address },
@@ -111,7 +111,7 @@ test('nobody reads or changes the address book of another', async () => {
   expect(await book(ana)).toEqual(['Warehouse'])
 })
 
-test('an address book holds a thousand addresses', async () => {
+test('a user can save a thousand addresses', async () => {
   const ana = await app.register()
   await app.database.pool
     .query(`insert into saved_address (user_id, address_id, name, street, city, state, zip)

@@ -13,13 +13,13 @@ const warehouse = AddressForm.parse({
 
 const errorsOf = (change: Partial<AddressForm>): unknown => {
   try {
-    return { kept: parseAddress({ ...warehouse, ...change }) }
+    return { saved: parseAddress({ ...warehouse, ...change }) }
   } catch (error) {
     return (error as { fields?: unknown }).fields
   }
 }
 
-test('an address is kept tidy, with the letters of its state, ZIP+4 and country US', () => {
+test('an address is stored tidy, with a two-letter state, ZIP+4 and country US', () => {
   expect(
     parseAddress({
       address_id: '  Main  Warehouse ',
@@ -47,7 +47,7 @@ test('an address is kept tidy, with the letters of its state, ZIP+4 and country 
   })
 })
 
-test('every required field that is empty says so', () => {
+test('every empty required field is named', () => {
   expect(
     errorsOf({ address_id: ' ', name: '', street: '', city: ' ', state: '', zip: '', country: '' }),
   ).toEqual({

@@ -8,7 +8,7 @@ const moved = (transfers: number, amount: number, cost = 0) => ({
   cost: cents(cost),
 })
 
-test('what was earned is what labels cost the customers less what was paid back, less what the carrier took', () => {
+test('margin is label revenue less refunds less carrier cost', () => {
   const figures = figuresOf({
     capture: moved(3, 2550, 1800),
     refund: moved(1, 950, 590),
@@ -29,7 +29,7 @@ test('what was earned is what labels cost the customers less what was paid back,
   })
 })
 
-test('what was deposited is what came in less what was taken back, be it of a deposit from before', () => {
+test('deposits are net of reversals, also of earlier deposits', () => {
   expect(figuresOf({ deposit: moved(2, 5000), reversal: moved(1, 1200) })).toMatchObject({
     depositsSettled: 3800,
     depositCount: 2,
@@ -42,7 +42,7 @@ test('what was deposited is what came in less what was taken back, be it of a de
   })
 })
 
-test('a period in which nothing was settled has no rate of failures', () => {
+test('a period without settlements has no failure rate', () => {
   expect(figuresOf({ deposit: moved(1, 100) })).toMatchObject({
     labels: 0,
     revenue: 0,
@@ -51,7 +51,7 @@ test('a period in which nothing was settled has no rate of failures', () => {
   })
 })
 
-test('voids of labels from before make revenue and cost fall below zero', () => {
+test('voids of earlier labels can make revenue and cost negative', () => {
   expect(figuresOf({ refund: moved(2, 1300, 1100) })).toMatchObject({
     revenue: -1300,
     carrierCost: -1100,
@@ -60,7 +60,7 @@ test('voids of labels from before make revenue and cost fall below zero', () => 
   })
 })
 
-test('where labels are sold below their cost the margin says so', () => {
+test('labels sold below cost have a negative margin', () => {
   expect(figuresOf({ capture: moved(1, 500, 620) })).toMatchObject({
     revenue: 500,
     carrierCost: 620,
@@ -68,7 +68,7 @@ test('where labels are sold below their cost the margin says so', () => {
   })
 })
 
-test('days begin at a whole quarter of an hour, as they do everywhere', () => {
+test('days begin at a whole quarter of an hour, as in all time zones', () => {
   expect([0, -300, 330, 345, -210, 840, -840].map(toQuarterHour)).toEqual([
     0, -300, 330, 345, -210, 840, -840,
   ])

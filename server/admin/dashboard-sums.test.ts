@@ -19,10 +19,10 @@ const ctx = {
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
 }
 
-/** All that is complete is summed for good. */
-const kept = (offset = 0) => readDashboard(ctx, offset, 1)
-/** Nothing is summed for good; what was before is read. */
-const straight = (offset = 0) => readDashboard(ctx, offset, Number.MAX_SAFE_INTEGER)
+/** Summarizes all complete transfers first. */
+const readSummed = (offset = 0) => readDashboard(ctx, offset, 1)
+/** Without summarizing; reads existing sums. */
+const readUnsummed = (offset = 0) => readDashboard(ctx, offset, Number.MAX_SAFE_INTEGER)
 const keptTransfers = async () =>
   (
     await sql<{
@@ -53,7 +53,7 @@ const reverse = (userId: number, amount: number) =>
   )
 
 /**
- * Labels at $6.50: every fourth is refused, every seventh was bought for $5.93 and paid back, all
+ * Labels at $6.50: every fourth is refused, every seventh was bought for $5.93 and refunded, all
  * others were bought for $5.93.
  */
 async function trade(userId: number, labels: number): Promise<void> {
@@ -86,7 +86,7 @@ async function trade(userId: number, labels: number): Promise<void> {
   })
 }
 
-/** Spreads what happened from `after` on over the last `days`. */
+/** Spreads the transfers after `after` over the last `days`. */
 const spread = (after: number, days: number) =>
   backdateTransfers(
     database,
@@ -99,8 +99,8 @@ const newest = async () =>
 
 const DAY_MS = 86_400_000
 
-/** The figures of one period as an accountant has them who goes through the ledger line by line. */
-async function byHand(days: number, offsetMinutes: number) {
+/** The figures of one period computed from the ledger line by line. */
+async function ledgerFigures(days: number, offsetMinutes: number) {
   const { rows } = await sql<{ kind: string; cents: number; cost: number | null; at: Date }>`
     select t.kind, t.cents, o.cost_cents as cost, t.created_at as at from transfer t left join shipment_order o on o.id = t.order_id`.execute(
     database.db,
@@ -121,9 +121,9 @@ async function byHand(days: number, offsetMinutes: number) {
   return { days, from: new Date(from), ...figuresOf(moved) }
 }
 
-async function expectAsByHand(read: typeof kept, offset: number): Promise<void> {
+async function expectLedgerFigures(read: typeof readSummed, offset: number): Promise<void> {
   const { periods } = await read(offset)
-  const wanted = await Promise.all([1, 7, 30].map(days => byHand(days, offset)))
+  const wanted = await Promise.all([1, 7, 30].map(days => ledgerFigures(days, offset)))
   expect(periods).toEqual(wanted.map(figures => ({ ...figures, newUsers: 2 })))
 }
 
@@ -132,44 +132,45 @@ const ben = await newUser(database, 'ben')
 await deposit(ana, 1_000_000)
 await deposit(ben, 1_000_000)
 
-test('nothing was ever summed: the figures are those of the ledger', async () => {
+test('without stored sums the figures are those of the ledger', async () => {
   await trade(ana, 150)
   await spread((await newest()) - 300, 40)
-  for (const offset of [NOON, NOON + 30, NOON - 45]) await expectAsByHand(straight, offset)
+  for (const offset of [NOON, NOON + 30, NOON - 45]) await expectLedgerFigures(readUnsummed, offset)
   expect(await keptTransfers()).toBe(0)
 })
 
-test('whatever part of the ledger was summed before, the figures stay the same to the cent', async () => {
-  await expectAsByHand(kept, NOON)
+test('the figures are the same to the cent for any part of stored sums', async () => {
+  await expectLedgerFigures(readSummed, NOON)
   expect(await keptTransfers()).toBeGreaterThan(0)
   const before = await newest()
   await trade(ben, 60)
   await deposit(ben, 12_345)
   await reverse(ben, 4_321)
   await spread(before, 3)
-  for (const offset of [NOON, NOON + 345, NOON - 210]) await expectAsByHand(straight, offset)
-  for (const offset of [NOON, NOON + 345, NOON - 210]) await expectAsByHand(kept, offset)
-  await expectAsByHand(straight, NOON)
+  for (const offset of [NOON, NOON + 345, NOON - 210])
+    await expectLedgerFigures(readUnsummed, offset)
+  for (const offset of [NOON, NOON + 345, NOON - 210]) await expectLedgerFigures(readSummed, offset)
+  await expectLedgerFigures(readUnsummed, NOON)
 })
 
-test('a deposit that was taken back is no deposit, and both are told', async () => {
-  const before = (await kept(NOON)).periods[0]!
+test('a reversed deposit does not count, and both amounts are reported', async () => {
+  const before = (await readSummed(NOON)).periods[0]!
   await deposit(ana, 900)
   await reverse(ana, 650)
-  for (const read of [straight, kept]) {
+  for (const read of [readUnsummed, readSummed]) {
     const today = (await read(NOON)).periods[0]!
     expect(today.depositsSettled - before.depositsSettled).toBe(250)
     expect([today.takenBack - before.takenBack, today.depositCount - before.depositCount]).toEqual([
       650, 1,
     ])
-    await expectAsByHand(read, NOON)
+    await expectLedgerFigures(read, NOON)
   }
 })
 
-test('many who look at the same moment do not make a transfer count twice', async () => {
+test('simultaneous reads do not count a transfer twice', async () => {
   await trade(ana, 40)
-  await Promise.all(Array.from({ length: 8 }, () => kept(NOON)))
-  await kept(NOON)
+  await Promise.all(Array.from({ length: 8 }, () => readSummed(NOON)))
+  await readSummed(NOON)
   const {
     rows: [ledger],
   } = await sql<{ n: number }>`
@@ -177,11 +178,11 @@ test('many who look at the same moment do not make a transfer count twice', asyn
     database.db,
   )
   expect(await keptTransfers()).toBe(ledger!.n)
-  await expectAsByHand(straight, NOON)
+  await expectLedgerFigures(readUnsummed, NOON)
 })
 
-test('money that is still being written while newer money is summed is not forgotten', async () => {
-  const before = (await kept(NOON)).periods[0]!.depositsSettled
+test('transfers that commit after newer ones were summed are not lost', async () => {
+  const before = (await readSummed(NOON)).periods[0]!.depositsSettled
   const written = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const slow = database.tx(async tx => {
@@ -196,34 +197,34 @@ test('money that is still being written while newer money is summed is not forgo
   })
   await written.promise
   await deposit(ben, 50)
-  expect((await kept(NOON)).periods[0]!.depositsSettled).toBe(before + 50)
+  expect((await readSummed(NOON)).periods[0]!.depositsSettled).toBe(before + 50)
   finish.resolve()
   await slow
-  expect((await kept(NOON)).periods[0]!.depositsSettled).toBe(before + 750)
-  await expectAsByHand(kept, NOON)
+  expect((await readSummed(NOON)).periods[0]!.depositsSettled).toBe(before + 750)
+  await expectLedgerFigures(readSummed, NOON)
 })
 
 test('a day begins at the reader’s midnight, not at the server’s', async () => {
   const after = await newest()
   await deposit(ana, 111)
   await deposit(ana, 222)
-  const { from } = (await straight(NOON)).periods[0]!
+  const { from } = (await readUnsummed(NOON)).periods[0]!
   const justBefore = sql`${from}::timestamptz - interval '1 microsecond'`
   await backdateTransfers(
     database,
     sql`case cents when 111 then ${justBefore} else ${from}::timestamptz end`,
     sql`id > ${after}`,
   )
-  for (const read of [straight, kept, straight]) {
+  for (const read of [readUnsummed, readSummed, readUnsummed]) {
     const [today] = (await read(NOON)).periods
     const [earlier] = (await read(NOON + 15)).periods
     expect(earlier!.from.getTime()).toBe(from.getTime() - 15 * 60_000)
     expect(earlier!.depositsSettled - today!.depositsSettled).toBe(111)
-    await expectAsByHand(read, NOON)
+    await expectLedgerFigures(read, NOON)
   }
 })
 
-test('labels that nobody knows the fate of are counted, and since when the oldest waits', async () => {
+test('labels of unknown outcome are counted, with the time of the oldest', async () => {
   const order = {
     user_id: ana,
     service_uid: 'any',
@@ -247,7 +248,7 @@ test('labels that nobody knows the fate of are counted, and since when the oldes
     ])
     .execute()
   const none = { count: 0, oldest: null }
-  expect((await straight()).work).toEqual({
+  expect((await readUnsummed()).work).toEqual({
     unknown: { count: 2, oldest: new Date('2026-11-19T10:00:00Z') },
     voids: { count: 1, oldest: new Date('2026-11-18T10:00:00Z') },
     files: none,

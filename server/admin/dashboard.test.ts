@@ -28,9 +28,9 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 // for $6.50 and costs $5.93.
 const app = await testApp()
 const admin = await app.admin()
-const look = async () =>
+const readFigures = async () =>
   (await app.call(getAdminDashboard, { query: { offset: noonOffset() } }, admin.token)).body
-const today = async () => (await look()).periods[0]!
+const today = async () => (await readFigures()).periods[0]!
 
 const ana = await app.register('Ana Lopez')
 const ben = await app.register('Ben Okafor')
@@ -47,8 +47,8 @@ const buy = async (by: TestUser, service_name: string, street2 = '') => {
 const invoiceOf = async (of: TestUser) =>
   (await app.call(topUp, { params: { userId: of.user._id } }, of.token)).body.id
 
-test('on the first day all figures are zero, and nothing waits', async () => {
-  const { periods, ...rest } = await look()
+test('on the first day all figures are zero, without open tasks', async () => {
+  const { periods, ...rest } = await readFigures()
   const zero = {
     labels: 0,
     failed: 0,
@@ -81,7 +81,7 @@ test('on the first day all figures are zero, and nothing waits', async () => {
   })
 })
 
-test('deposits count when they are confirmed; what is only paid is pending, what came late waits for review', async () => {
+test('confirmed deposits count, unconfirmed ones are pending, late ones are in review', async () => {
   await app.call(
     sandboxPay,
     { params: { id: await invoiceOf(ana) }, body: { amount: 100 } },
@@ -101,7 +101,7 @@ test('deposits count when they are confirmed; what is only paid is pending, what
   await app.call(sandboxExpire, { params: { id: late } }, ben.token)
   await app.call(sandboxPayLate, { params: { id: late }, body: { amount: 20 } }, ben.token)
 
-  const { depositsPending, liabilities, work, periods } = await look()
+  const { depositsPending, liabilities, work, periods } = await readFigures()
   expect(depositsPending).toEqual({ count: 1, amount: 30 })
   expect(liabilities).toEqual({ available: 150.5, held: 0 })
   expect(work.deposits).toEqual({ count: 1, oldest: expect.any(String) })
@@ -116,10 +116,10 @@ test('deposits count when they are confirmed; what is only paid is pending, what
   )
   expect(clicks.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect(await today()).toMatchObject({ depositsSettled: 170.5, depositCount: 3 })
-  expect((await look()).work.deposits).toEqual({ count: 0, oldest: null })
+  expect((await readFigures()).work.deposits).toEqual({ count: 0, oldest: null })
 })
 
-test('what an administrator adds to a balance is owed, but was neither deposited nor earned', async () => {
+test('an adjustment is a liability, but neither a deposit nor revenue', async () => {
   const changed = { balance: 90, reason: 'Goodwill' }
   expect(
     (
@@ -130,12 +130,12 @@ test('what an administrator adds to a balance is owed, but was neither deposited
       )
     ).status,
   ).toBe(200)
-  const { liabilities, periods } = await look()
+  const { liabilities, periods } = await readFigures()
   expect(liabilities).toEqual({ available: 190, held: 0 })
   expect(periods[0]).toMatchObject({ depositsSettled: 170.5, revenue: 0 })
 })
 
-test('a label bought, one refused, one voided, and a file whose refused label is bought by the retry', async () => {
+test('bought, refused, voided and retried labels count in the figures', async () => {
   await buy(ana, 'USPS Priority Mail')
   await buy(ana, 'USPS Priority Mail', 'SANDBOX REFUSE')
   const regretted = await buy(ana, 'USPS Ground Advantage')
@@ -191,11 +191,11 @@ test('a label bought, one refused, one voided, and a file whose refused label is
     margin: 4.31,
     failureRate: 2 / 7,
   })
-  expect((await look()).liabilities).toEqual({ available: 161, held: 0 }) // 190 less the revenue
+  expect((await readFigures()).liabilities).toEqual({ available: 161, held: 0 }) // 190 less the revenue
   expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
-test('what happened before a period is not in it', async () => {
+test('events before a period do not count in it', async () => {
   const past = (days: number, owner: TestUser) =>
     backdateTransfers(
       app.database,
@@ -204,7 +204,7 @@ test('what happened before a period is not in it', async () => {
     )
   await past(3, ana)
   await past(20, ben)
-  const { periods } = await look()
+  const { periods } = await readFigures()
   expect(
     periods.map(({ days, labels, revenue, depositsSettled }) => [
       days,
@@ -220,7 +220,7 @@ test('what happened before a period is not in it', async () => {
   expect(periods.map(({ failureRate }) => failureRate)).toEqual([null, 1 / 3, 2 / 7])
 })
 
-test('a bulk order whose files could not be made waits for the operator until they are made', async () => {
+test('a bulk order with failed files is an open task until they are rebuilt', async () => {
   const folder = join(app.ctx.config.dataDir, 'files')
   await rm(folder, { recursive: true, force: true })
   await writeFile(folder, 'in the way')
@@ -233,13 +233,13 @@ test('a bulk order whose files could not be made waits for the operator until th
     { params: { userId }, body: { orderId, orderData: rows(2) } },
     ana.token,
   )
-  await expect.poll(async () => (await look()).work.files.count).toBe(1)
+  await expect.poll(async () => (await readFigures()).work.files.count).toBe(1)
 
   const { batches, totalCount } = (
     await app.call(listBatchFileFailures, { query: { limit: 5 } }, admin.token)
   ).body
   const { name, email } = ana.user
-  const since = (await look()).work.files.oldest
+  const since = (await readFigures()).work.files.oldest
   expect(totalCount).toBe(1)
   expect(batches).toEqual([
     {
@@ -250,14 +250,14 @@ test('a bulk order whose files could not be made waits for the operator until th
       since,
     },
   ])
-  // The next try is a few seconds away; nobody here wants to wait for it.
+  // The next attempt is a few seconds away; the test does not wait for it.
   const due = () =>
     sql`update batch set work_lease_until = null where id = ${orderId}`.execute(app.database.db)
   await rm(folder)
   await due()
   const again = await app.call(rebuildBatchFiles, { params: { batchId: orderId } }, admin.token)
   expect(again.body).toEqual({ ok: true, message: `Rebuilt the files of bulk order ${orderId}` })
-  expect((await look()).work.files).toEqual({ count: 0, oldest: null })
+  expect((await readFigures()).work.files).toEqual({ count: 0, oldest: null })
   expect(
     (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.fileData?.pdfName,
   ).toEqual(expect.any(String))

@@ -21,7 +21,7 @@ beforeEach(() => {
 const admin = await app.admin()
 const WHY = 'Seen in the list of the carrier'
 
-const tell = async (orderId: string) =>
+const getDetails = async (orderId: string) =>
   (await app.call(orderDetails, { params: { orderId } }, admin.token)).body
 const balance = async ({ token }: TestUser) =>
   (await app.call(verifySession, {}, token)).body.user.balance
@@ -39,7 +39,7 @@ async function unknownOf(by: TestUser): Promise<{ id: string; placed: Promise<un
   const placed = app.call(placeOrder, { body: singleOrderBody(by.user._id) }, by.token)
   const stateOf = async () => {
     const order = await newest(by)
-    return order && (await tell(order._id)).order.state
+    return order && (await getDetails(order._id)).order.state
   }
   await expect.poll(stateOf).toBe('unknown')
   const id = (await newest(by))!._id
@@ -50,10 +50,10 @@ async function unknownOf(by: TestUser): Promise<{ id: string; placed: Promise<un
   return { id, placed }
 }
 
-test('an administrator ends a label of unknown outcome; its story says who and why, and its buyer has it', async () => {
+test('an administrator resolves a label of unknown outcome; the timeline tells who and why, and the buyer has the label', async () => {
   const ana = await seller()
   const { id, placed } = await unknownOf(ana)
-  expect((await tell(id)).hand).toMatchObject({ what: 'label' })
+  expect((await getDetails(id)).hand).toMatchObject({ what: 'label' })
   const trackingNumber = sandboxTracking(8_001)
   const params = { orderId: id }
   const wrong = await app.call(
@@ -86,7 +86,11 @@ test('an administrator ends a label of unknown outcome; its story says who and w
     otherAccount: null,
   })
   expect(body.timeline.filter(step => step.kind === 'by-hand')).toMatchObject([
-    { text: 'Resolved manually: the carrier sold the label', detail: WHY, by: { _id: admin.user._id } },
+    {
+      text: 'Resolved manually: the carrier sold the label',
+      detail: WHY,
+      by: { _id: admin.user._id },
+    },
   ])
   await placed
   expect(await newest(ana)).toMatchObject({
@@ -106,7 +110,7 @@ test('an administrator ends a label of unknown outcome; its story says who and w
   expect(await balance(ana)).toBe(90.5)
 })
 
-test('a void that nobody answers is ended as paid back, and the customer has his money', async () => {
+test('an unanswered void is resolved as refunded, and the customer is credited', async () => {
   const ben = await seller()
   app.carrier.losesResponses = false
   const {
@@ -137,14 +141,14 @@ test('a void that nobody answers is ended as paid back, and the customer has his
   expect(await balance(ben)).toBe(100)
 })
 
-test('a label of another carrier account says whose it is, and stands in the work list', async () => {
+test('a label of another carrier account names the account and is an open task', async () => {
   const cara = await seller()
   const { id, placed } = await unknownOf(cara)
   await app.database.pool.query(
     `update shipment_order set carrier_account = 'easypost:1a2b3c4d' where id = $1`,
     [id],
   )
-  expect(await tell(id)).toMatchObject({ hand: null, otherAccount: 'easypost:1a2b3c4d' })
+  expect(await getDetails(id)).toMatchObject({ hand: null, otherAccount: 'easypost:1a2b3c4d' })
   const end = () =>
     app.call(
       resolveLabel,

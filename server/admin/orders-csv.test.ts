@@ -6,10 +6,10 @@ import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { rows } from '#tests/support/rows.ts'
 
-// Nobody buys: what is in the file is all the same.
+// No worker: the content of the file does not depend on it.
 const app = await testApp({ env: { ROLE: 'web' } })
 const admin = await app.admin()
-/** More than are read at a time, twice. */
+/** More than two chunks. */
 const LABELS = 4_500
 
 const ana = await app.register('Ana')
@@ -33,8 +33,8 @@ async function administrator(): Promise<TestUser> {
 }
 
 /**
- * Begins to download the labels and does `meanwhile` before more than the first of them are read.
- * Answers the lines that came.
+ * Starts the download and runs `meanwhile` before the second chunk is read. Returns the received
+ * lines.
  */
 async function downloaded(
   by: TestUser,
@@ -56,7 +56,7 @@ async function downloaded(
   }
 }
 
-test('the file of all labels is whole', async () => {
+test('the export of all labels is complete', async () => {
   expect(sent.status, sent.body.message).toBe(202)
   expect(await downloaded(await administrator())).toEqual({ lines: LABELS, isWhole: true })
 })
@@ -81,7 +81,7 @@ test.each<[string, (of: TestUser) => Promise<unknown>]>([
       ),
   ],
   ['has signed out', of => app.call(logout, {}, of.token)],
-])('it breaks off when the administrator %s meanwhile', async (_, happens) => {
+])('the export breaks off when the administrator %s in the meantime', async (_, happens) => {
   const second = await administrator()
   const { lines, isWhole } = await downloaded(second, () => happens(second))
   expect(isWhole).toBe(false)

@@ -40,11 +40,11 @@ const find = async (filter: AdminOrderFilter & { page?: number; limit?: number }
   return body
 }
 const newestOf = async (of: TestUser) => (await find({ userId: of.user._id })).orders[0]!
-const tell = async (orderId: string) =>
+const getDetails = async (orderId: string) =>
   (await app.call(orderDetails, { params: { orderId } }, admin.token)).body
-const kinds = async (orderId: string) => (await tell(orderId)).timeline.map(step => step.kind)
+const kinds = async (orderId: string) => (await getDetails(orderId)).timeline.map(step => step.kind)
 
-/** A bulk order of one seller, run to its end. */
+/** A bulk order of one seller, run until it is complete. */
 async function bulk(by: TestUser, orderData: ReturnType<typeof rows>): Promise<string> {
   const {
     body: { orderId },
@@ -60,10 +60,10 @@ async function bulk(by: TestUser, orderData: ReturnType<typeof rows>): Promise<s
   return orderId
 }
 
-test('a bought label tells what happened to it, from the order to the money', async () => {
+test('the timeline of a bought label goes from the order to the capture', async () => {
   const ana = await seller()
   const { data } = await place(ana)
-  const { order, timeline } = await tell(data.orderId)
+  const { order, timeline } = await getDetails(data.orderId)
   expect(order).toMatchObject({
     _id: data.orderId,
     state: 'purchased',
@@ -86,10 +86,10 @@ test('a bought label tells what happened to it, from the order to the money', as
   expect(timeline.map(step => step.at)).toEqual(timeline.map(step => step.at).toSorted())
 })
 
-test('a refused label tells why, and that the money went back', async () => {
+test('the timeline of a refused label has the reason and the release', async () => {
   const ben = await seller()
   await place(ben, 'SANDBOX REFUSE')
-  const { timeline } = await tell((await newestOf(ben))._id)
+  const { timeline } = await getDetails((await newestOf(ben))._id)
   expect(timeline.map(step => step.kind)).toEqual([
     'ordered',
     'held',
@@ -104,13 +104,13 @@ test('a refused label tells why, and that the money went back', async () => {
   expect(timeline[4]).toMatchObject({ amount: 9.5, detail: 'Address not deliverable' })
 })
 
-test('a label whose answer was lost tells that it was unknown before it was found', async () => {
+test('the timeline of a label with a lost response has the unknown outcome before the look-up', async () => {
   const cara = await seller()
   const { data } = await place(cara, 'SANDBOX LOST')
   expect(await kinds(data.orderId)).toEqual(['ordered', 'held', 'sent', 'unknown', 'captured'])
 })
 
-test('a label of a bulk order tells its part of each hold, its retry and its files', async () => {
+test('the timeline of a bulk order’s label has its share of each hold, its retry and its files', async () => {
   const dora = await seller()
   const batchId = await bulk(
     dora,
@@ -119,7 +119,7 @@ test('a label of a bulk order tells its part of each hold, its retry and its fil
   await app.call(retryFailedLabels, { params: { orderId: batchId } }, dora.token)
   const { orders } = await find({ batchId })
   expect(orders.map(order => order.row)).toEqual([3, 2, 1])
-  const { timeline } = await tell(orders[1]!._id)
+  const { timeline } = await getDetails(orders[1]!._id)
   expect(timeline.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['ordered', undefined],
     ['held', 6.5],
@@ -143,11 +143,11 @@ test('a label of a bulk order tells its part of each hold, its retry and its fil
   ])
 })
 
-test('a voided label tells who wanted it voided and when the money came back', async () => {
+test('the timeline of a voided label tells who requested the void and when it was refunded', async () => {
   const eli = await seller()
   const { data } = await place(eli)
   await app.call(voidOrder, { params: { orderId: data.orderId } }, admin.token)
-  const { order, timeline } = await tell(data.orderId)
+  const { order, timeline } = await getDetails(data.orderId)
   expect(order).toMatchObject({
     state: 'voided',
     status: 'cancelled',
@@ -164,7 +164,7 @@ test('a voided label tells who wanted it voided and when the money came back', a
   expect(timeline.at(-1)!.amount).toBe(9.5)
 })
 
-test('only a label of which the carrier has something to say is looked up', async () => {
+test('only labels of unknown outcome and open voids can be looked up', async () => {
   const fay = await seller()
   const { data } = await place(fay)
   const check = async (orderId: string) =>
@@ -172,7 +172,7 @@ test('only a label of which the carrier has something to say is looked up', asyn
   expect([await check(data.orderId), await check('999999')]).toEqual([409, 404])
 })
 
-test('labels are found by tracking number and its end, by number and by the shop’s own reference', async () => {
+test('labels are found by tracking number or its end, by id and by order reference', async () => {
   const gil = await seller()
   const batchId = await bulk(
     gil,
@@ -190,7 +190,7 @@ test('labels are found by tracking number and its end, by number and by the shop
   expect(await search('100%')).toEqual([])
 })
 
-test('names are searched within one user only', async () => {
+test('names are searched for one user only', async () => {
   const hal = await seller()
   const { data } = await place(hal, '', 'Otto Lindqvist')
   expect(
@@ -199,7 +199,7 @@ test('names are searched within one user only', async () => {
   expect((await find({ search: 'lindq' })).totalCount).toBe(0)
 })
 
-test('labels are narrowed by state, status, user, bulk order and time', async () => {
+test('labels can be filtered by state, status, user, bulk order and time', async () => {
   const ida = await seller()
   const bought = (await place(ida)).data.orderId
   await place(ida, 'SANDBOX REFUSE')
@@ -211,7 +211,7 @@ test('labels are narrowed by state, status, user, bulk order and time', async ()
   expect(await of({ status: 'completed' })).toEqual(['purchased'])
   expect(await of({ status: 'pending' })).toEqual([])
   expect(await of({ status: 'completed', state: 'failed' })).toEqual([])
-  const at = (await tell(bought)).order.createdAt
+  const at = (await getDetails(bought)).order.createdAt
   expect(await of({ to: at })).toEqual(['purchased'])
   expect(await of({ from: at, to: at })).toEqual(['purchased'])
   expect(await of({ from: new Date(Date.parse(at) + 3_600_000).toISOString() })).toEqual([])
@@ -222,7 +222,7 @@ test('labels are narrowed by state, status, user, bulk order and time', async ()
   })
 })
 
-test('the export has the same labels as the list, and nothing in it is calculated', async () => {
+test('the export has the same labels as the list and defuses formulas', async () => {
   const jo = await seller()
   await bulk(
     jo,
@@ -245,7 +245,7 @@ test('the export has the same labels as the list, and nothing in it is calculate
   expect(lines[1]).toContain(`,'=HYPERLINK(3),`)
 })
 
-test('the download cookie opens the export for an administrator, and for nobody else', async () => {
+test('the download cookie opens the export for administrators only', async () => {
   const open = async (of: TestUser) => {
     const signedIn = await app.send({
       method: 'POST',

@@ -28,7 +28,7 @@ test.each([
   ['MS RIVERA has moved', 'MS […] has moved'],
   ['Olive & Co. (West) refuses parcels', '[…] refuses parcels'],
   ['ZIP+4 93701-2208 does not exist', 'ZIP+4 […] does not exist'],
-])('the address of the label is taken out: %s', (said, read) => {
+])('the address of the label is redacted: %s', (said, read) => {
   expect(clean(said)).toBe(read)
 })
 
@@ -39,16 +39,16 @@ test.each([
   ['Authorization: Bearer abc.def-ghi', 'Authorization: […]'],
   ['request 3fa85f64-5717-4562-b3fc-2c963f66afa6 failed', 'request […] failed'],
   ['account 100200300400500 is blocked', 'account […] is blocked'],
-])('mail addresses, telephone numbers and keys are taken out: %s', (said, read) => {
+])('emails, phone numbers and keys are redacted: %s', (said, read) => {
   expect(clean(said)).toBe(read)
 })
 
-test('the label’s own tracking number, short numbers and long words stay', () => {
+test('the label’s tracking number, short numbers and long words are kept', () => {
   const said =
     'Label 9800000000000000000017 weighs 12 lb: delivery-confirmation-required, error 80105'
   expect(clean(said)).toBe(said)
 })
 
-test('words that only begin like a name stay', () => {
+test('words that only begin like a name are kept', () => {
   expect(clean('Juneau is closed, Fresnoville too')).toBe('Juneau is closed, Fresnoville too')
 })

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await ensureCatalogue(ctx, RAW)
 })
 
-test('the first start fills the catalogue, and no later one touches it', async () => {
+test('the first start fills the catalogue, and later starts do not change it', async () => {
   await renameService(ctx, { defaultId: (await ground()).id }, 'Slow Boat', admin)
   await Promise.all([ensureCatalogue(ctx, RAW), ensureCatalogue(ctx, [...RAW, MEDIA])])
   const inSale = { enabled: true, offered: true, maxWeight: 70 }
@@ -78,7 +78,7 @@ test('the first start fills the catalogue, and no later one touches it', async (
   ])
 })
 
-test('two copies that start at once fill an empty catalogue once', async () => {
+test('two processes that start at once fill an empty catalogue once', async () => {
   await database.pool.query('truncate price_version, user_service, default_service')
   await Promise.all([
     ensureCatalogue(ctx, RAW),
@@ -90,7 +90,7 @@ test('two copies that start at once fill an empty catalogue once', async () => {
   expect(rows).toEqual([{ n: 3 }])
 })
 
-test('a user without a set of his own has the defaults as they are now', async () => {
+test('a user without own services has the current defaults', async () => {
   const ana = await someone()
   expect(await listOwnServices(db, ana)).toEqual([])
   expect(await priceOf(ana)).toBe(650)
@@ -106,7 +106,7 @@ test('a user without a set of his own has the defaults as they are now', async (
   )
 })
 
-test('a set of one’s own keeps its names, switches and prices whatever becomes of the defaults', async () => {
+test('own services keep their names, switches and prices when the defaults change', async () => {
   const [ana, ben] = [await someone(), await someone()]
   const [own] = await copyDefaultsToUser(ctx, ana, operator)
   await setServicePrices(ctx, { defaultId: (await ground()).id }, flat(8), admin)
@@ -129,7 +129,7 @@ test('a set of one’s own keeps its names, switches and prices whatever becomes
   expect(await priceOf(ben, 'usps:PRIORITY_MAIL')).toBe(950)
 })
 
-test('a set that is asked for many times at once is made once', async () => {
+test('simultaneous requests create own services once', async () => {
   const ana = await someone()
   const sets = await Promise.all([1, 2, 3, 4].map(() => copyDefaultsToUser(ctx, ana, operator)))
   for (const set of sets) expect(set).toEqual(sets[0])
@@ -140,11 +140,11 @@ test('a set that is asked for many times at once is made once', async () => {
   expect(rows).toEqual(Array.from({ length: 3 }, () => ({ version: 1, set_by: admin })))
 })
 
-test('nobody who is not there gets a set', async () => {
+test('an unknown user gets no own services', async () => {
   await expect(copyDefaultsToUser(ctx, 999_999, operator)).rejects.toThrow('User not found')
 })
 
-test('a customer cannot keep today’s prices by asking for a set of his own', async () => {
+test('a customer cannot freeze today’s prices by requesting own services', async () => {
   const ana = await someone()
   for (const caller of [
     { role: 'user', impersonatorId: null },
@@ -158,7 +158,7 @@ test('a customer cannot keep today’s prices by asking for a set of his own', a
   expect(await priceOf(ana)).toBe(800)
 })
 
-test('nothing is shown or changed of a user who is gone, and he gets no new services', async () => {
+test('services of a deleted user are neither shown nor changed, and a sync adds none', async () => {
   const ana = await someone()
   const [own] = await copyDefaultsToUser(ctx, ana, operator)
   await database.pool.query(`update app_user set deleted_at = now() where id = ${ana}`)
@@ -180,7 +180,7 @@ test('nothing is shown or changed of a user who is gone, and he gets no new serv
   expect(rows).toEqual([{ n: 3 }])
 })
 
-test('every price stays on record with who set it and when, and saving the same prices again adds nothing', async () => {
+test('every price version records who set it and when; saving the same prices adds none', async () => {
   const target = { defaultId: (await ground()).id }
   for (const price of [7, 7, 7.5]) await setServicePrices(ctx, target, flat(price), admin)
   const versions = await listPriceVersions(db, target)
@@ -196,7 +196,7 @@ test('every price stays on record with who set it and when, and saving the same 
   await expect(listPriceVersions(db, { defaultId: 999_999 })).rejects.toThrow('Service not found')
 })
 
-test('the prices of one’s own begin with the copy, and are nobody else’s', async () => {
+test('own price versions begin with the copy and belong to one user', async () => {
   const [ana, ben] = [await someone(), await someone()]
   const [own] = await copyDefaultsToUser(ctx, ana, operator)
   const target = { userId: ana, serviceId: own!.id }
@@ -212,7 +212,7 @@ test('the prices of one’s own begin with the copy, and are nobody else’s', a
   )
 })
 
-test('prices saved by many at once all find their place, and the list shows one of them', async () => {
+test('prices saved at the same moment all become versions, and the list shows one of them', async () => {
   const target = { defaultId: (await ground()).id }
   await Promise.all([1, 2, 3, 4, 5].map(price => setServicePrices(ctx, target, flat(price), admin)))
   const { rows } = await database.pool.query(
@@ -221,7 +221,7 @@ test('prices saved by many at once all find their place, and the list shows one 
   expect(rows.map(row => row.version)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('prices that somebody else has set meanwhile are not overwritten unseen', async () => {
+test('prices that changed in the meantime are not overwritten', async () => {
   const target = { defaultId: (await ground()).id }
   await setServicePrices(ctx, target, flat(5), admin)
   await setServicePrices(ctx, target, flat(6), admin, flat(5))
@@ -231,11 +231,11 @@ test('prices that somebody else has set meanwhile are not overwritten unseen', a
   expect((await setServicePrices(ctx, target, flat(7), admin, flat(6))).ranges).toEqual([
     { from: 1, to: 70, cents: 700 },
   ])
-  // A second click of the same save is no conflict.
+  // A second click on the same save is not a conflict.
   await setServicePrices(ctx, target, flat(7), admin, flat(6))
 })
 
-test('prices that break the rule change nothing', async () => {
+test('invalid prices change nothing', async () => {
   const target = { defaultId: (await ground()).id }
   await expect(
     setServicePrices(ctx, target, [{ fromWeight: 1, toWeight: 69, price: 1 }], admin),
@@ -243,7 +243,7 @@ test('prices that break the rule change nothing', async () => {
   expect((await ground()).ranges).toEqual([{ from: 1, to: 70, cents: 650 }])
 })
 
-test('sync adds what is new, marks what has vanished and keeps what was edited', async () => {
+test('a sync adds new services, marks vanished ones and keeps edits', async () => {
   const ana = await someone()
   await copyDefaultsToUser(ctx, ana, operator)
   await renameService(ctx, { defaultId: (await ground()).id }, 'Economy', admin)
@@ -295,12 +295,12 @@ test('sync adds what is new, marks what has vanished and keeps what was edited',
   expect(await priceOf(ana, 'usps:PRIORITY_MAIL')).toBe(950)
 })
 
-test('a carrier that names nothing changes nothing', async () => {
+test('an empty list from the carrier changes nothing', async () => {
   await expect(syncCatalogue(ctx, [], admin)).rejects.toThrow('The carrier returned no services')
   expect((await listDefaultServices(db)).every(service => service.offered)).toBe(true)
 })
 
-test('a service without prices cannot be switched on before it has some', async () => {
+test('a service without prices cannot be enabled', async () => {
   const media = (await syncCatalogue(ctx, [...RAW, MEDIA], admin)).at(-1)!
   await expect(setServiceEnabled(ctx, { defaultId: media.id }, true, admin)).rejects.toThrow(
     'Set prices for Media Mail before you enable it',
@@ -312,7 +312,7 @@ test('a service without prices cannot be switched on before it has some', async 
   expect(await priceOf(await someone(), 'Media Mail')).toBe(400)
 })
 
-test('a service of someone else is not found under one’s own id', async () => {
+test('a service of another user is not found', async () => {
   const [ana, ben] = [await someone(), await someone()]
   const [own] = await copyDefaultsToUser(ctx, ana, operator)
   for (const serviceId of [own!.id, 999_999]) {
@@ -323,7 +323,7 @@ test('a service of someone else is not found under one’s own id', async () => 
   expect((await listOwnServices(db, ana))[0]!.name).toBe('USPS Ground Advantage')
 })
 
-test('what was done to the catalogue stands in the audit once, with who, whose, and from what to what', async () => {
+test('each change of the catalogue has one audit entry with actor, subject, old and new value', async () => {
   const since = await lastEntry()
   const ana = await someone()
   const defaultGround = { defaultId: (await ground()).id }
@@ -397,7 +397,7 @@ test('what was done to the catalogue stands in the audit once, with who, whose, 
   ])
 })
 
-test('a change that is refused leaves no line in the audit', async () => {
+test('a refused change leaves no audit entry', async () => {
   const since = await lastEntry()
   const target = { defaultId: (await ground()).id }
   await expect(renameService(ctx, target, ' ', admin)).rejects.toThrow(
@@ -413,7 +413,7 @@ async function lastEntry(): Promise<number> {
   return rows[0].last
 }
 
-/** Action, subject and detail of what the administrator has done since then. */
+/** Action, subject and detail of the administrator's entries since then. */
 async function entriesAfter(last: number): Promise<unknown[]> {
   const { rows } = await database.pool.query(
     `select action, subject_id, detail from audit_entry where id > ${last} and actor_id = ${admin} order by id`,

@@ -27,7 +27,7 @@ const defaults = async () => (await app.call(defaultServices, {}, admin.token)).
 const available = async ({ token, user }: TestUser) =>
   (await app.call(availableServices, { params: { userId: user._id } }, token)).body
 
-test('a new customer may buy the three services of the first catalogue', async () => {
+test('a new customer can buy the three services of the first catalogue', async () => {
   expect(await available(await app.register())).toEqual([
     {
       uid: 'usps:GROUND_ADVANTAGE',
@@ -149,7 +149,7 @@ test('an administrator sets up the default catalogue', async () => {
   ).toMatchObject({ status: 404 })
 })
 
-test('an administrator gives a customer services and prices of his own', async () => {
+test('an administrator sets up own services and prices for a customer', async () => {
   const [ana, ben] = [await app.register(), await app.register()]
   const userId = ana.user._id
   expect((await app.call(userServices, { params: { userId } }, admin.token)).body).toEqual([])
@@ -201,7 +201,7 @@ test('an administrator gives a customer services and prices of his own', async (
   ).toMatchObject({ status: 404 })
 })
 
-test('customers neither see the catalogue’s inside nor set prices, not even their own', async () => {
+test('customers cannot read raw services or set prices', async () => {
   const ana = await app.register()
   const [shown] = (
     await app.call(initializeUserServices, { params: { userId: ana.user._id } }, ana.token)

@@ -16,7 +16,7 @@ import {
 } from '#contract/catalogue.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
-import { selectRawServices } from '#server/carriers/store.ts'
+import { selectRawServices } from '#server/carriers/service.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { maxPricedWeight, pricesOf } from './rules.ts'
 import type { Service } from './rules.ts'

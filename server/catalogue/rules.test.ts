@@ -56,12 +56,15 @@ test.each([
   [70, 900],
   [70.01, null],
   [71, null],
-])('a parcel of %s lb pays the range of its weight rounded up to whole pounds', (weight, price) => {
-  expect(priceFor(ground.ranges, weight)).toBe(price)
-})
+])(
+  'a parcel of %s lb pays the range of its weight, rounded up to whole pounds',
+  (weight, price) => {
+    expect(priceFor(ground.ranges, weight)).toBe(price)
+  },
+)
 
-describe('the service a row means', () => {
-  test('is found by uid and by name, whatever the letter case and the spaces around it', () => {
+describe('the service of a row', () => {
+  test('is found by uid and by name, ignoring letter case and surrounding spaces', () => {
     for (const text of [
       'usps:GROUND_ADVANTAGE',
       'USPS Ground Advantage',
@@ -74,37 +77,37 @@ describe('the service a row means', () => {
     expect(prices.find('')).toBeUndefined()
   })
 
-  test('is the one of that uid, even where another one bears it as a name', () => {
+  test('is the one with that uid, even if another one has it as a name', () => {
     const impostor = { ...priority, name: 'usps:GROUND_ADVANTAGE' }
     expect(buildPriceList([impostor, ground]).find('usps:GROUND_ADVANTAGE')).toBe(ground)
   })
 
-  test('is the one that can be bought where two bear one name', () => {
+  test('is the available one of two with the same name', () => {
     const gone = { ...ground, uid: 'usps:OLD', offered: false }
     expect(buildPriceList([ground, gone]).find('USPS Ground Advantage')).toBe(ground)
     expect(buildPriceList([gone, ground]).find('USPS Ground Advantage')).toBe(ground)
   })
 })
 
-test('only a service that is enabled, offered and priced can be bought', () => {
+test('only a service that is enabled, offered and priced is available', () => {
   expect(isAvailable(ground)).toBe(true)
   for (const flaw of [{ enabled: false }, { offered: false }, { ranges: [] }])
     expect(isAvailable({ ...ground, ...flaw })).toBe(false)
 })
 
-test('a service that cannot be bought has no price', () => {
+test('an unavailable service has no price', () => {
   const closed = { ...ground, enabled: false }
   expect(buildPriceList([closed]).priceOf(closed, 1)).toBeNull()
   expect(prices.priceOf(ground, 1)).toBe(650)
 })
 
-test('the heaviest parcel is what the carrier takes and what there is a price for', () => {
+test('the heaviest parcel is within the carrier’s limit and the last price range', () => {
   expect(maxPricedWeight(ground)).toBe(70)
   expect(maxPricedWeight({ ...ground, maxWeight: 50 })).toBe(50)
   expect(maxPricedWeight({ ...ground, maxWeight: 100 })).toBe(70)
 })
 
-test('a row that cannot be priced is told which field is wrong', () => {
+test('a row that cannot be priced names the invalid field', () => {
   expect(priceParcel(prices, 'USPS Priority Mail', 20)).toEqual({ service: priority, price: 950 })
   expect(priceParcel(prices, ' ', 1)).toEqual({
     field: 'ServiceName',
@@ -180,8 +183,8 @@ test('50,000 rows are priced from one list', () => {
   expect(quoteParcels(prices, rows)).toBe(even + 25_000 * 950)
 })
 
-describe('a service that is new at the carrier', () => {
-  test('has its first price when it is one of the first three', () => {
+describe('a new service of the carrier', () => {
+  test('has its first price if it is one of the first three', () => {
     expect(
       newService({
         uid: 'usps:PRIORITY_MAIL_EXPRESS',
@@ -198,7 +201,7 @@ describe('a service that is new at the carrier', () => {
       ranges: [{ from: 1, to: 70, cents: 2900 }],
     })
   })
-  test('otherwise waits for prices, switched off', () => {
+  test('is otherwise disabled without prices', () => {
     expect(
       newService({ uid: 'usps:MEDIA', name: 'Media Mail', category: '', maxWeight: 69.9 }),
     ).toEqual({
@@ -212,7 +215,7 @@ describe('a service that is new at the carrier', () => {
   })
 })
 
-test('prices are stored lightest first, in cents; wrong ones are refused with the alert', () => {
+test('prices are stored lightest first, in cents; invalid ones are refused with the alert', () => {
   expect(
     rangesFrom(
       [
@@ -233,7 +236,7 @@ test('prices are stored lightest first, in cents; wrong ones are refused with th
   })
 })
 
-test('a service name is tidied, never empty, and never another one’s', () => {
+test('a service name is tidied, not empty, and unique', () => {
   expect(parseServiceName('  Ground   (cheap) ', [priority])).toBe('Ground (cheap)')
   expect(refusal(() => parseServiceName(' \t ', []))).toEqual({
     text: 'Service name cannot be empty',
@@ -250,7 +253,7 @@ test('a service name is tidied, never empty, and never another one’s', () => {
   })
 })
 
-describe('the price that the public page promises for every weight', () => {
+describe('the price on the public page', () => {
   const flat = (price: number): Service => ({
     ...ground,
     id: price,
@@ -264,11 +267,11 @@ describe('the price that the public page promises for every weight', () => {
     ],
   }
 
-  test('is the lowest of those that can be bought', () => {
+  test('is the lowest available price', () => {
     expect(flatPrice([flat(950), flat(650), { ...flat(100), enabled: false }])).toBe(650)
   })
 
-  test('is not promised where one service charges by weight, or nothing can be bought', () => {
+  test('is missing if a service charges by weight or none is available', () => {
     expect(flatPrice([flat(650), climbing])).toBeNull()
     expect(flatPrice([flat(650), { ...climbing, enabled: false }])).toBe(650)
     expect(flatPrice([])).toBeNull()

@@ -18,7 +18,7 @@ const set = (wanted: number) =>
     }),
   )
 
-test('a balance set by the operator is a movement of the difference, with his reason, and leaves what is held alone', async () => {
+test('an adjustment by the operator posts the difference with its reason and leaves holds alone', async () => {
   expect(await set(20_00)).toBe(20_00)
   await database.tx(tx => hold(tx, ana, cents(7_50), { orderId: 1, round: 1 }))
   expect(await set(15_00)).toBe(2_50)
@@ -39,7 +39,7 @@ test('a balance set by the operator is a movement of the difference, with his re
   ])
 })
 
-test('of many who set the same balance at the same moment each starts from what the one before has left', async () => {
+test('simultaneous adjustments apply one after the other', async () => {
   await Promise.all([1, 2, 3, 4, 5].map(n => set(n * 10_00)))
   const { entries } = await statementOf(database.db, ana, 1, 5)
   expect(entries.map(({ balance }) => balance).toSorted((a, b) => a - b)).toEqual([

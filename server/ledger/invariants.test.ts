@@ -1,6 +1,5 @@
 /**
- * The guard is guarded: each rule of the books is broken once by hand, behind the house's back, and
- * must be told.
+ * Each invariant of the books is violated once, past the triggers, and must be reported.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -10,8 +9,8 @@ import { openWallet, findViolations } from './service.ts'
 const database = await testDatabase()
 
 /**
- * Rules that are broken by `statements`, in a database where nothing else is wrong. Nothing of it
- * stays.
+ * Rules that are broken by `statements`, in a database where nothing else is wrong. The
+ * transaction is rolled back.
  */
 async function brokenBy(...statements: string[]): Promise<string[]> {
   let rules: string[] = []
@@ -30,7 +29,7 @@ async function brokenBy(...statements: string[]): Promise<string[]> {
         .returning('id')
         .executeTakeFirstOrThrow()
       await openWallet(tx, id)
-      await sql`set local session_replication_role = replica`.execute(tx) // the triggers look away
+      await sql`set local session_replication_role = replica`.execute(tx) // no triggers
       for (const statement of statements)
         await sql.raw(statement.replaceAll('$ana', String(id))).execute(tx)
       rules = (await findViolations(tx)).map(found => found.rule)
@@ -58,35 +57,35 @@ const batch = (status: string, more = '', values = '') => `insert into batch
   (id, user_id, status, accepted_at${more}) overriding system value
   values (1, $ana, '${status}', now()${values})`
 
-test('books in which nothing happened are in order', async () => {
+test('empty books violate no invariant', async () => {
   expect(await brokenBy()).toEqual([])
 })
 
-const WRONGS: [wrong: string, rule: string, statements: string[]][] = [
+const VIOLATIONS: [wrong: string, rule: string, statements: string[]][] = [
   ['a balance without transfers', 'balance-equals-journal', ['update balance set credits = 500']],
   ['a total without transfers', 'totals-equal-journal', ['update balance set deposited = 500']],
   [
-    'a bought label that nobody paid',
+    'a bought label without a capture',
     'capture-equals-label',
     [label('state, tracking_number', `'purchased', '9400'`)],
   ],
   [
-    'a payment for no label',
+    'a capture without a label',
     'capture-equals-label',
     [transfer('capture', 650, ', order_id, round', ', 1, 1')],
   ],
-  ['a failed label whose money is kept', 'release-equals-failed', [label('state', `'failed'`)]],
+  ['a failed label without a release', 'release-equals-failed', [label('state', `'failed'`)]],
   [
     'a second round over the first one’s money',
     'earlier-rounds-released',
     [label('state, round', `'queued', 2`)],
   ],
   [
-    'an open label whose money is gone',
+    'an open label whose hold was released',
     'open-label-unsettled',
     [label('state', `'queued'`), transfer('release', 650, ', order_id, round', ', 1, 1')],
   ],
-  ['a label under way without a hold', 'held-equals-open-labels', [label('state', `'queued'`)]],
+  ['a label in progress without a hold', 'held-equals-open-labels', [label('state', `'queued'`)]],
   ['a single label without a hold of its own', 'label-hold', [label('state', `'queued'`)]],
   [
     'a bulk order that holds too much',
@@ -94,7 +93,7 @@ const WRONGS: [wrong: string, rule: string, statements: string[]][] = [
     [batch('processing'), transfer('hold', 900, ', batch_id', ', 1')],
   ],
   [
-    'a bulk order that costs what nobody held',
+    'a bulk order with costs beyond its holds',
     'batch-cost',
     [batch('processing', ', cost_cents', ', 900')],
   ],
@@ -113,14 +112,14 @@ const WRONGS: [wrong: string, rule: string, statements: string[]][] = [
       transfer('release', 650, ', order_id, round, batch_id', ', 1, 1, 1'),
     ],
   ],
-  ['a voided label that was not paid back', 'voided-refunded', [voided]],
+  ['a voided label without a refund', 'voided-refunded', [voided]],
   [
     'a refund of less than the label cost',
     'refund-equals-label',
     [voided, transfer('refund', 649, ', order_id', ', 1')],
   ],
   [
-    'a refund for a label that is still good',
+    'a refund for a label that is still valid',
     'refund-equals-label',
     [
       label('state, tracking_number', `'purchased', '9400'`),
@@ -151,7 +150,7 @@ const WRONGS: [wrong: string, rule: string, statements: string[]][] = [
     ],
   ],
 ]
-test.each(WRONGS)('%s is told (%s)', async (_, rule, statements) => {
+test.each(VIOLATIONS)('%s is reported (%s)', async (_, rule, statements) => {
   expect(await brokenBy(...statements)).toContain(rule)
 })
 
@@ -161,8 +160,8 @@ test('check_invariants() runs every rule of the books, and every rule is broken 
       from pg_proc p, pg_proc c where starts_with(p.proname, 'invariant_') and c.proname = 'check_invariants' order by 1`,
   )
   expect(rows.filter(({ runs }) => !runs)).toEqual([])
-  // The tables themselves refuse what these two look for.
+  // The constraints of the tables refuse what these two check.
   const refused = ['adjustment-explained', 'balance-not-negative']
-  const broken = WRONGS.map(([, rule]) => rule)
+  const broken = VIOLATIONS.map(([, rule]) => rule)
   expect(rows.map(({ rule }) => rule)).toEqual([...new Set([...broken, ...refused])].toSorted())
 })

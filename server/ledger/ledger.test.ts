@@ -62,7 +62,7 @@ beforeAll(async () => {
   ben = await newUser('ben')
 })
 
-test('the life of a wallet, wrong ways included', async () => {
+test('a wallet holds, captures and releases money, and refuses wrong transfers', async () => {
   expect(await deposit(ana, 2000)).toBe(true)
   expect(await wallet()).toEqual({ available: 2000, held: 0, spent: 0 })
 
@@ -88,12 +88,12 @@ test('the life of a wallet, wrong ways included', async () => {
   expect(await wallet()).toEqual({ available: 1250, held: 0, spent: 750 })
   await holding(3, 500, 2) // retry: a new round
   await settling(3, 500, true, 2)
-  await expect(settling(3, 500, true, 3)).rejects.toThrow() // captured already, whatever the round
+  await expect(settling(3, 500, true, 3)).rejects.toThrow() // captured already, in another round
   expect(await wallet()).toEqual({ available: 750, held: 0, spent: 1250 })
   expect(await books()).toEqual([])
 })
 
-test('a voided label is paid back once, whole, and counts as nothing spent', async () => {
+test('a voided label is refunded once, in full, and no longer counts as spent', async () => {
   const refunding = (orderId: number, price: number) =>
     database.tx(tx =>
       refund(tx, [{ ownerId: ana, orderId, batchId: null, round: 1, price: cents(price) }]),
@@ -108,13 +108,13 @@ test('a voided label is paid back once, whole, and counts as nothing spent', asy
   expect(await books()).toEqual([])
 })
 
-test('a label that costs nothing is held and captured like any other', async () => {
+test('a free label is held and captured like any other', async () => {
   await holding(10, 0)
   await settling(10, 0, true)
   expect((await wallet()).held).toBe(0)
 })
 
-test('fifty orders at once with money for ten: exactly ten are accepted', async () => {
+test('of fifty simultaneous orders with money for ten exactly ten are accepted', async () => {
   await deposit(ben, 1000)
   const tried = await Promise.allSettled(
     Array.from({ length: 50 }, (_, i) =>
@@ -126,7 +126,7 @@ test('fifty orders at once with money for ten: exactly ten are accepted', async 
   expect(await books()).toEqual([])
 })
 
-test('the same deposit told twenty times at once is credited once', async () => {
+test('a deposit reported twenty times at once is credited once', async () => {
   const before = (await walletOf(db, ben)).deposited
   const told = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -139,7 +139,7 @@ test('the same deposit told twenty times at once is credited once', async () => 
   expect((await walletOf(db, ben)).deposited).toBe(before + 300)
 })
 
-test('a statement adds up to the balance, entry by entry, on every page', async () => {
+test('a statement adds up to the balance on every page', async () => {
   const { entries, total } = await statementOf(db, ana, 1, 100)
   expect(entries).toHaveLength(total)
   expect(entries.reduce((n, entry) => n + entry.amount, 0)).toBe(
@@ -154,7 +154,7 @@ test('a statement adds up to the balance, entry by entry, on every page', async 
   expect(entries.map(entry => entry.kind)).not.toContain('capture')
 })
 
-test('the books refuse what no correct program would write', async () => {
+test('the database refuses incorrect transfers', async () => {
   const refused = (statement: string) =>
     expect(database.pool.query(statement), statement).rejects.toThrow()
   await refused('update transfer set cents = 1')

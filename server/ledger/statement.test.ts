@@ -45,7 +45,7 @@ async function file({ user, token }: TestUser) {
   }
 }
 
-/** Corrections by hand, one for each amount in cents. */
+/** Adjustments, one for each amount in cents. */
 async function adjust({ user }: TestUser, amounts: number[], reason: string): Promise<void> {
   const ownerId = Number(user._id)
   await app.database.tx(tx =>
@@ -83,7 +83,7 @@ async function submit(
 const ended = async (orderId: string, { token }: TestUser): Promise<boolean> =>
   isTerminal((await app.call(batchStatus, { params: { orderId } }, token)).body.status)
 
-test('a statement tells why each cent moved: paid in, held, given back, corrected', async () => {
+test('a statement tells why each cent moved: deposit, hold, release, adjustment', async () => {
   const ana = await app.register('Ana')
   await app.creditDollars(ana.user._id, 100)
   await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
@@ -112,7 +112,7 @@ test('a statement tells why each cent moved: paid in, held, given back, correcte
   expect(entries[0]!.note).toBe('Charged back')
 })
 
-test('what a filter leaves out has moved the balance all the same', async () => {
+test('movements outside of a filter still count in the balance', async () => {
   const ben = await app.register('Ben')
   for (const dollars of [50, 20]) await app.creditDollars(ben.user._id, dollars)
   await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)
@@ -130,7 +130,7 @@ test('what a filter leaves out has moved the balance all the same', async () => 
   expect(await read(ben, { page: 9, limit: 25 })).toEqual({ entries: [], totalCount: 4 })
 })
 
-test('two thousand refused labels: every one is given back by name, and each page adds up while they are', async () => {
+test('two thousand refused labels are released one by one, and each page adds up meanwhile', async () => {
   const cleo = await app.register('Cleo')
   await app.creditDollars(cleo.user._id, 13_000)
   const orderId = await submit(
@@ -162,7 +162,7 @@ test('two thousand refused labels: every one is given back by name, and each pag
   expect(total(lines.map(line => line.Amount!))).toBe(1_300_000)
 })
 
-test('the file has all movements, adds up to the balance, and keeps formulas asleep', async () => {
+test('the export has all movements, adds up to the balance and defuses formulas', async () => {
   const dora = await app.register('Dora')
   await app.creditDollars(dora.user._id, 60)
   await app.call(placeOrder, { body: singleOrderBody(dora.user._id) }, dora.token)
@@ -182,7 +182,7 @@ test('the file has all movements, adds up to the balance, and keeps formulas asl
   expect(total(lines.map(line => line.Amount!))).toBe(await balanceOf(dora))
 })
 
-test('a file longer than one reading is whole, and its balances run on', async () => {
+test('an export of several chunks is complete, with continuous balances', async () => {
   const emil = await app.register('Emil')
   await app.creditDollars(emil.user._id, 1)
   await adjust(
@@ -198,7 +198,7 @@ test('a file longer than one reading is whole, and its balances run on', async (
   expect(cents(lines[0]!.Balance!)).toBe(await balanceOf(emil))
 })
 
-test('the trend has fourteen days of the reader, and what was paid in, bought and given back on them', async () => {
+test('the trend has fourteen days in the time zone of the reader, with deposits and net spending', async () => {
   const fay = await app.register('Fay')
   await app.creditDollars(fay.user._id, 40)
   await app.call(placeOrder, { body: singleOrderBody(fay.user._id) }, fay.token)
@@ -219,7 +219,7 @@ test('the trend has fourteen days of the reader, and what was paid in, bought an
   }
 })
 
-test('orders stand on the days on which they were placed; those of long ago are no part of the trend', async () => {
+test('the trend counts orders on the day they were placed and leaves out old ones', async () => {
   const gus = await app.register('Gus')
   await app.creditDollars(gus.user._id, 60)
   for (let n = 0; n < 6; n++)
@@ -243,7 +243,7 @@ test('orders stand on the days on which they were placed; those of long ago are 
   expect(await trend()).toEqual(Array.from({ length: 14 }, () => 0))
 })
 
-test('the file opens in a new tab, by the cookie of its owner and of nobody else', async () => {
+test('the export opens in a new tab with the cookie of its owner only', async () => {
   const [hal, ida] = [await app.register('Hal'), await app.register('Ida')]
   const cookieOf = async ({ token }: TestUser) => {
     const { cookies } = await app.send({ url: '/api/auth/verify', headers: { token } })

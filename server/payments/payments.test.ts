@@ -53,22 +53,22 @@ const balance = async (caller: Caller) => (await walletOf(database.db, caller.us
 const booksBalance = async () => expect(await findViolations(database.db)).toEqual([])
 const invoicesMade = async (caller: Caller) => {
   const { rows } = await sql<{
-    ours: number
-    theirs: number
-  }>`select count(*) as ours, count(s.id) as theirs
+    stored: number
+    atProvider: number
+  }>`select count(*) as stored, count(s.id) as "atProvider"
     from invoice i left join sandbox_invoice s on s.reference = i.reference::text where i.user_id = ${caller.userId}`.execute(
     database.db,
   )
   return rows[0]
 }
 
-/** The same payment service with one of its answers replaced. */
+/** The provider with one method replaced. */
 const withProvider = (change: Partial<PaymentProvider>): PaymentsContext => ({
   ...payments,
   provider: { ...provider, ...change },
 })
 
-test('paying an invoice puts the money into the balance once, however often it is looked up at the same time', async () => {
+test('a paid invoice is credited once, even with simultaneous look-ups', async () => {
   const ana = await newCustomer()
   const invoice = await getTopUpInvoice(payments, ana.userId)
   expect(invoice).toMatchObject({ status: 'New', paid: 0 })
@@ -93,20 +93,20 @@ test('paying an invoice puts the money into the balance once, however often it i
   await booksBalance()
 })
 
-test('clicking the button many times at once asks for one invoice, and all clicks get it', async () => {
+test('simultaneous clicks create one invoice, and all of them get it', async () => {
   const ana = await newCustomer()
   const invoices = await Promise.all(
     Array.from({ length: 10 }, () => getTopUpInvoice(payments, ana.userId)),
   )
   expect(new Set(invoices.map(invoice => invoice.externalId)).size).toBe(1)
-  expect(await invoicesMade(ana)).toEqual({ ours: 1, theirs: 1 })
+  expect(await invoicesMade(ana)).toEqual({ stored: 1, atProvider: 1 })
 })
 
-test('an open unpaid invoice is given again; after it is paid or has expired the next top-up is a new one', async () => {
+test('an open unpaid invoice is reused; after payment or expiry the next top-up creates a new one', async () => {
   const ana = await newCustomer()
   const first = await getTopUpInvoice(payments, ana.userId)
   expect((await getTopUpInvoice(payments, ana.userId)).id).toBe(first.id)
-  // Paid and expired at the payment service, and nobody has told us.
+  // Paid and expired at the provider, without a webhook.
   await provider.runCommand(first.externalId, 'pay', cents(1000))
   const second = await getTopUpInvoice(payments, ana.userId)
   expect(second.id).not.toBe(first.id)
@@ -119,11 +119,11 @@ test('an open unpaid invoice is given again; after it is paid or has expired the
   expect(rows.map(row => row.status)).toEqual(['New', 'Expired', 'Settled'])
 })
 
-test('an invoice whose making was never answered is found again by the next click, not made twice', async () => {
+test('an invoice whose creation got no response is found by the next click, not created twice', async () => {
   const ana = await newCustomer()
   const answerLost = withProvider({
-    async create(wish) {
-      await provider.create(wish)
+    async create(input) {
+      await provider.create(input)
       throw new ProviderUnavailable()
     },
   })
@@ -132,15 +132,15 @@ test('an invoice whose making was never answered is found again by the next clic
   })
   expect(await depositsOf(payments, ana.userId, null, 1, 7)).toEqual({ rows: [], total: 0 })
   await getTopUpInvoice(payments, ana.userId)
-  expect(await invoicesMade(ana)).toEqual({ ours: 1, theirs: 1 })
+  expect(await invoicesMade(ana)).toEqual({ stored: 1, atProvider: 1 })
 })
 
-test('an invoice paid although its making was never answered is found by the poller', async () => {
+test('a paid invoice whose creation got no response is found by the poller', async () => {
   const ana = await newCustomer()
   let made = ''
   const answerLost = withProvider({
-    async create(wish) {
-      made = (await provider.create(wish)).id
+    async create(input) {
+      made = (await provider.create(input)).id
       throw new ProviderUnavailable()
     },
   })
@@ -155,7 +155,7 @@ test('an invoice paid although its making was never answered is found by the pol
   expect(await balance(ana)).toBe(700)
 })
 
-test('a payment that nobody told us of is credited after a restart', async () => {
+test('a payment without a webhook is credited after a restart', async () => {
   const ana = await newCustomer()
   const invoice = await getTopUpInvoice(payments, ana.userId)
   await provider.runCommand(invoice.externalId, 'pay', cents(1250))
@@ -165,7 +165,7 @@ test('a payment that nobody told us of is credited after a restart', async () =>
   expect((await pollDueInvoices(payments, 50)).ids).not.toContain(invoice.id)
 })
 
-test('an answer that was on its way while a newer one was recorded changes nothing', async () => {
+test('an outdated response changes nothing after a newer one was recorded', async () => {
   const ana = await newCustomer()
   const invoice = await getTopUpInvoice(payments, ana.userId)
   const held = Promise.withResolvers<void>()
@@ -188,7 +188,7 @@ test('an answer that was on its way while a newer one was recorded changes nothi
   await booksBalance()
 })
 
-test('more money that is confirmed after the invoice was settled is credited as a second deposit', async () => {
+test('a further confirmed payment of a settled invoice is credited as a second deposit', async () => {
   const ana = await newCustomer()
   const invoice = await getTopUpInvoice(payments, ana.userId)
   await provider.runCommand(invoice.externalId, 'pay', cents(1000))
@@ -207,7 +207,7 @@ test('more money that is confirmed after the invoice was settled is credited as 
   await booksBalance()
 })
 
-test('money that comes after expiry is not credited by itself, but by one click of an operator, once', async () => {
+test('a payment after expiry is credited once, by an operator only', async () => {
   const ana = await newCustomer()
   const invoice = await getTopUpInvoice(payments, ana.userId)
   await provider.runCommand(invoice.externalId, 'expire')
@@ -231,7 +231,7 @@ test('money that comes after expiry is not credited by itself, but by one click 
   await booksBalance()
 })
 
-test('a payment that is taken back later alarms the operator and leaves the balance alone', async () => {
+test('an invalidated payment goes to review and leaves the balance alone', async () => {
   const ana = await newCustomer()
   const invoice = await getTopUpInvoice(payments, ana.userId)
   await provider.runCommand(invoice.externalId, 'pay', cents(400))
@@ -250,7 +250,7 @@ test('a payment that is taken back later alarms the operator and leaves the bala
   await booksBalance()
 })
 
-test('an invoice belongs to its owner: for anybody else there is none, an administrator sees it', async () => {
+test('an invoice is visible to its owner and administrators only', async () => {
   const [ana, bob] = [await newCustomer(), await newCustomer()]
   const { externalId, id } = await getTopUpInvoice(payments, ana.userId)
   await expect(invoiceFor(payments, bob, externalId)).rejects.toMatchObject({ code: 'not_found' })
@@ -262,7 +262,7 @@ test('an invoice belongs to its owner: for anybody else there is none, an admini
   await expect(getTopUpInvoice(payments, 999_999)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('an invoice of somebody else at the payment service is never taken for ours', async () => {
+test('a foreign invoice at the payment provider is never used as ours', async () => {
   const [ana, bob] = [await newCustomer(), await newCustomer()]
   const [hers, his] = [
     await getTopUpInvoice(payments, ana.userId),
@@ -274,7 +274,7 @@ test('an invoice of somebody else at the payment service is never taken for ours
   expect(await balance(ana)).toBe(0)
 })
 
-test('money that comes in for a deleted user waits for the operator until he has said what becomes of it', async () => {
+test('a payment of a deleted user stays in review until an operator decides', async () => {
   const ana = await newCustomer()
   const invoice = await getTopUpInvoice(payments, ana.userId)
   await provider.runCommand(invoice.externalId, 'pay', cents(5000))
@@ -297,7 +297,7 @@ test('money that comes in for a deleted user waits for the operator until he has
   await booksBalance()
 })
 
-test('the list of deposits comes in pages, newest first, and by status', async () => {
+test('the list of deposits is paged, newest first, with a filter by status', async () => {
   const ana = await newCustomer()
   for (let n = 1; n <= 3; n++) {
     const { externalId, id } = await getTopUpInvoice(payments, ana.userId)

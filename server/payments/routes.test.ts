@@ -24,7 +24,7 @@ const invoiceOf = async ({ user, token }: TestUser): Promise<string> => {
 const depositsOf = async ({ user, token }: TestUser) =>
   (await app.call(listDeposits, { params: { userId: user._id }, query: {} }, token)).body
 
-test('a payment is in the balance when the sandbox answers, and the same invoice is paid once', async () => {
+test('a sandbox payment is credited with the response, and an invoice is paid once', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
   expect(await invoiceOf(ana)).toBe(id)
@@ -45,7 +45,7 @@ test('a payment is in the balance when the sandbox answers, and the same invoice
   expect(await invoiceOf(ana)).not.toBe(id)
 })
 
-test('an expired invoice cannot be paid, only paid late, and then an operator decides', async () => {
+test('an expired invoice can only be paid late, and then an operator decides', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
   expect(
@@ -78,7 +78,7 @@ test('an expired invoice cannot be paid, only paid late, and then an operator de
   expect((await app.call(creditDeposit, { params: { id } }, admin.token)).status).toBe(409)
 })
 
-test('amounts that are no money are refused and nothing is paid', async () => {
+test('invalid amounts are refused and nothing is paid', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
   const amounts = ['0', '-5', '1.005', '1e309', '"5"', '100000.01']
@@ -101,7 +101,7 @@ test('amounts that are no money are refused and nothing is paid', async () => {
   ).toBe(200)
 })
 
-test('nobody pays, looks at or expires the invoice of somebody else; an administrator may', async () => {
+test('users cannot pay, read or expire the invoice of another user; an administrator can', async () => {
   const [ana, bob] = [await app.register(), await app.register()]
   const id = await invoiceOf(ana)
   expect(
@@ -124,7 +124,7 @@ test('nobody pays, looks at or expires the invoice of somebody else; an administ
   expect((await depositsOf(ana)).deposits[0]!.amount).toBe(5)
 })
 
-test('a guest has no balance to pay into, signed in or not', async () => {
+test('a guest has no balance to top up, signed in or not', async () => {
   const ana = await app.register()
   expect((await app.send({ url: '/api/payment/top-up/guest' })).statusCode).toBe(401)
   expect(
@@ -163,7 +163,7 @@ test('deposits come seven a page, filtered by status, and the newest on the dash
   expect(recent.body.map(deposit => deposit.amount)).toEqual([0, 8, 7])
 })
 
-test('the payment dialog of the sandbox is served under a policy of its own, to our own pages only', async () => {
+test('the sandbox payment dialog has its own content security policy, for our pages only', async () => {
   const { body } = await app.send({ url: '/api/house' })
   expect(JSON.parse(body).paymentScript).toBe('/sandbox-pay/modal/btcpay.js')
   const script = await app.send({ url: '/sandbox-pay/modal/btcpay.js' })

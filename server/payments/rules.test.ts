@@ -17,15 +17,19 @@ const seen = (
   paid: number,
   confirmed: number,
 ): ProviderState => ({ status, additionalStatus, paid: cents(paid), confirmed: cents(confirmed) })
-const kept = (credited = 0, reversed = 0, reviewedAs: string | null = null): RecordedCredit => ({
+const recorded = (
+  credited = 0,
+  reversed = 0,
+  reviewedAs: string | null = null,
+): RecordedCredit => ({
   credited: cents(credited),
   reversed: cents(reversed),
   reviewedAs,
 })
 
 /**
- * One line each: what the payment service says, what is in the balance of it; what is credited now,
- * and whether an operator must look.
+ * One line each: the state at the provider, the net credit; the amount to credit now, and
+ * whether it needs review.
  */
 const LIFE: [ProviderState, net: number, credit: number, review: boolean][] = [
   [seen('New', 'None', 0, 0), 0, 0, false],
@@ -53,28 +57,28 @@ const LIFE: [ProviderState, net: number, credit: number, review: boolean][] = [
 ]
 
 test.for(LIFE)('%j with %d cents in the balance credits %d', ([state, net, credit, review]) => {
-  expect(decideCredit(state, kept(net))).toEqual({ credit, review })
+  expect(decideCredit(state, recorded(net))).toEqual({ credit, review })
 })
 
-test('what was taken back from the balance is credited again when the payment service stands by it after all', () => {
-  expect(decideCredit(seen('Invalid', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({
+test('a reversed credit is credited again when the payment becomes valid again', () => {
+  expect(decideCredit(seen('Invalid', 'Marked', 2000, 0), recorded(2000, 2000))).toEqual({
     credit: 0,
     review: false,
   })
-  expect(decideCredit(seen('Settled', 'Marked', 2000, 0), kept(2000, 2000))).toEqual({
+  expect(decideCredit(seen('Settled', 'Marked', 2000, 0), recorded(2000, 2000))).toEqual({
     credit: 2000,
     review: false,
   })
 })
 
-test('what an operator has decided is not asked again until the payment service says something else', () => {
+test('a decided deposit returns to review only when its state at the provider changes', () => {
   const late = seen('Expired', 'PaidLate', 2000, 2000)
-  const decided = kept(0, 0, reviewStateKey(late, ZERO))
+  const decided = recorded(0, 0, reviewStateKey(late, ZERO))
   expect(decideCredit(late, decided).review).toBe(false)
   expect(decideCredit(seen('Expired', 'PaidLate', 2500, 2000), decided).review).toBe(true)
 })
 
-test('only confirmed money can be credited by an operator, and only what was not credited', () => {
+test('an operator can credit only the confirmed and uncredited amount', () => {
   expect(creditableAmount(seen('Expired', 'PaidLate', 500, 300), ZERO)).toBe(300)
   expect(creditableAmount(seen('Expired', 'PaidLate', 500, 300), cents(300))).toBe(0)
   expect(creditableAmount(seen('Settled', 'Marked', 0, 0), ZERO)).toBe(0)
@@ -84,7 +88,7 @@ test('only confirmed money can be credited by an operator, and only what was not
   ).toBe(0)
 })
 
-test('only a credit without money behind it can be taken back, and no more than that', () => {
+test('an operator can reverse only a credit without a payment, and no more than that', () => {
   expect(reversibleAmount(seen('Invalid', 'Marked', 500, 500), cents(500))).toBe(500)
   expect(reversibleAmount(seen('Settled', 'None', 500, 300), cents(500))).toBe(200)
   expect(reversibleAmount(seen('Settled', 'Marked', 500, 0), cents(500))).toBe(0)
@@ -92,11 +96,11 @@ test('only a credit without money behind it can be taken back, and no more than 
   expect(reversibleAmount(seen('Invalid', 'None', 0, 0), ZERO)).toBe(0)
 })
 
-test('a deposit says in words what its status does not', () => {
+test('a deposit has a note where the status is not enough', () => {
   const note = (
     state: ProviderState,
-    told: Partial<RecordedCredit> & { needsReview?: boolean; lostAt?: Date } = {},
-  ) => depositNote({ ...state, ...kept(), needsReview: false, lostAt: null, ...told })
+    changes: Partial<RecordedCredit> & { needsReview?: boolean; lostAt?: Date } = {},
+  ) => depositNote({ ...state, ...recorded(), needsReview: false, lostAt: null, ...changes })
   const late = seen('Expired', 'PaidLate', 500, 500)
   expect(note(late, { needsReview: true })).toBe('Paid after expiry: in review')
   expect(note(late, { credited: cents(500) })).toBe('Paid after expiry: credited after review')
@@ -119,9 +123,7 @@ test('a deposit says in words what its status does not', () => {
   expect(note(back, { credited: cents(500), reversed: cents(500) })).toBe(
     'Payment invalidated: credit reversed',
   )
-  expect(note(back, { credited: cents(500) })).toBe(
-    'Payment invalidated: credit kept after review',
-  )
+  expect(note(back, { credited: cents(500) })).toBe('Payment invalidated: credit kept after review')
   expect(note(back)).toBe('The payment was never confirmed')
   const lostAt = new Date()
   expect(note(seen('Expired', 'None', 0, 0), { lostAt, needsReview: true })).toBe(
@@ -134,7 +136,7 @@ test('a deposit says in words what its status does not', () => {
   )
 })
 
-test('an open invoice is looked at each minute and right after it expires, a settled one once more a day later', () => {
+test('an open invoice is looked up every minute and right after expiry, a settled one once more a day later', () => {
   const expiresAt = new Date('2026-01-01T00:15:00Z')
   const settledAt = new Date('2026-01-01T20:00:00Z')
   const next = (state: ProviderState, now: string) =>

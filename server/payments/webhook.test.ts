@@ -7,7 +7,7 @@ const body = Buffer.from(
   '{\n  "deliveryId": "Dlv1",\n  "type": "InvoiceSettled",\n  "storeId": "Store1",\n  "invoiceId": "Inv1"\n}',
 )
 
-test('the signature is over the bytes as they were sent, not over what they mean', () => {
+test('the signature covers the bytes as sent, not their meaning', () => {
   // Made with another program: printf '%s' … | openssl dgst -sha256 -hmac Jefe
   const known = 'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
   expect(signatureOf('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(known)
@@ -25,7 +25,7 @@ test('the signature is over the bytes as they were sent, not over what they mean
   ])
 })
 
-test('a signature that is missing, cut, in capitals, without its name or of another secret is none', () => {
+test('a signature that is missing, cut, in upper case, without its prefix or of another secret is invalid', () => {
   const signature = signatureOf('s3cret', body)
   const wrong = [
     undefined,
@@ -44,7 +44,7 @@ test('a signature that is missing, cut, in capitals, without its name or of anot
   )
 })
 
-test('of a message its delivery, store and invoice are taken, and what we called the invoice; nothing else', () => {
+test('only delivery, store, invoice and our reference are read from a webhook', () => {
   const told = (more: object): unknown =>
     readDelivery(Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), ...more })))
   const plain = {
@@ -62,7 +62,7 @@ test('of a message its delivery, store and invoice are taken, and what we called
   expect(told({ type: 7, metadata: 'x' })).toEqual({ ...plain, type: 'unknown' })
 })
 
-test('what is about no invoice, or is no message, says nothing', () => {
+test('a webhook without an invoice, or malformed, is ignored', () => {
   const told = (more: object): unknown =>
     readDelivery(Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), ...more })))
   const nothings = [

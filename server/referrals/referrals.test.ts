@@ -13,13 +13,13 @@ const invited = async (visitor: TestUser) =>
     await app.call(invitedUsers, { params: { userId: visitor.user._id }, query: {} }, visitor.token)
   ).body.map(user => user.name)
 
-test('a user reads his own code', async () => {
+test('users read their own code', async () => {
   const ana = await app.register('Ana')
   const { body } = await app.call(referralCode, { params: { userId: ana.user._id } }, ana.token)
   expect(body).toEqual({ referralCode: ana.user.referralCode })
 })
 
-test('who registers with a friend’s code stands in the friend’s list, newest first, with what he has paid in', async () => {
+test('users who register with a code appear in its owner’s list, newest first, with their deposits', async () => {
   const ana = await app.register('Ana')
   const typed = ` ${ana.user.referralCode.toLowerCase()} `
   const join = (name: string) =>
@@ -48,7 +48,7 @@ test('who registers with a friend’s code stands in the friend’s list, newest
   expect(Object.keys(body[0]!).sort()).toEqual(['name', 'registeredDate', 'totalDeposit'])
 })
 
-test('a code is applied once, after registration', async () => {
+test('a code can be applied once, after registration', async () => {
   const ana = await app.register('Ana')
   const ben = await app.register('Ben')
   const { status, body } = await apply(ben, ana.user.referralCode)
@@ -67,7 +67,7 @@ test('a code is applied once, after registration', async () => {
   ])
 })
 
-test('an unknown code, an empty one and one’s own are refused at the field', async () => {
+test('an unknown code, an empty one and the user’s own are refused at the field', async () => {
   const ana = await app.register('Ana')
   for (const [code, text] of [
     ['NOBODY99', 'This referral code does not exist'],
@@ -81,7 +81,7 @@ test('an unknown code, an empty one and one’s own are refused at the field', a
   expect(await invited(ana)).toEqual([])
 })
 
-test('nobody is invited by somebody who joined through him, also not over others', async () => {
+test('users cannot apply a code of a user who joined through them, directly or indirectly', async () => {
   const [ana, ben, cleo] = [
     await app.register('Ana'),
     await app.register('Ben'),
@@ -96,7 +96,7 @@ test('nobody is invited by somebody who joined through him, also not over others
   ])
 })
 
-test('two who apply each other’s codes at the same moment do not become each other’s inviters', async () => {
+test('two users who apply each other’s codes at the same moment do not become each other’s inviters', async () => {
   const [ana, ben] = [await app.register('Ana'), await app.register('Ben')]
   const answers = await Promise.all([
     apply(ana, ben.user.referralCode),
@@ -105,14 +105,14 @@ test('two who apply each other’s codes at the same moment do not become each o
   expect(answers.map(answer => answer.status).sort()).toEqual([200, 422])
 })
 
-test('a click too many applies a code once', async () => {
+test('a double click applies a code once', async () => {
   const [ana, ben] = [await app.register('Ana'), await app.register('Ben')]
   const answers = await Promise.all([1, 2, 3].map(() => apply(ben, ana.user.referralCode)))
   expect(answers.map(answer => answer.status).sort()).toEqual([200, 422, 422])
   expect(await invited(ana)).toEqual(['Ben'])
 })
 
-test('an administrator reads everybody’s invitations, and is told when there is no such user', async () => {
+test('an administrator reads the invitations of any user; an unknown user is not found', async () => {
   const [ana, admin] = [await app.register('Ana'), await app.admin()]
   const read = (userId: string) =>
     app.call(invitedUsers, { params: { userId }, query: {} }, admin.token)

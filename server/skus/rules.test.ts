@@ -20,7 +20,7 @@ function refusal(work: () => unknown): unknown {
   }
 }
 
-test('numbers and numeric text make a record', () => {
+test('a record accepts numbers and numeric text', () => {
   expect(checkedSkuRecord({ ...mug, sku: ' MUG-1 ', weight: '1.50', description: null })).toEqual({
     sku: 'MUG-1',
     maxQty: 4,
@@ -32,7 +32,7 @@ test('numbers and numeric text make a record', () => {
   })
 })
 
-test('a measure too small to be kept is as good as nothing', () => {
+test('a measure that rounds to zero is refused', () => {
   expect(refusal(() => checkedSkuRecord({ ...mug, weight: 0.00004 }))).toEqual({
     text: 'Weight must be greater than 0',
     fields: { weight: 'Weight must be greater than 0' },
@@ -40,7 +40,7 @@ test('a measure too small to be kept is as good as nothing', () => {
   expect(checkedSkuRecord({ ...mug, weight: 1.23456789 }).weight).toBe(1.2346)
 })
 
-test('the texts of the form are those of the specification', () => {
+test('the form has the specified texts', () => {
   expect(refusal(() => checkedSkuRecord({ sku: '' }))).toEqual({
     text: 'SKU is required',
     fields: {
@@ -54,7 +54,7 @@ test('the texts of the form are those of the specification', () => {
   })
 })
 
-test('of a SKU that a list has twice the last record counts', () => {
+test('of two records with the same SKU the last one counts', () => {
   const records = checkedSkuRecords([
     mug,
     { ...mug, sku: 'CUP' },
@@ -66,7 +66,7 @@ test('of a SKU that a list has twice the last record counts', () => {
   ])
 })
 
-test('wrong records of a list are named by row and field', () => {
+test('invalid records of a list are named by row and field', () => {
   expect(
     refusal(() =>
       checkedSkuRecords([mug, { ...mug, weight: 0, maxQty: 1.5 }, { ...mug, sku: '' }]),

@@ -25,7 +25,7 @@ const remove = ({ token }: TestUser, skuId: string) =>
 const list = async ({ token, user }: TestUser) =>
   (await app.call(listSkus, { params: { userId: user._id } }, token)).body.SkuData
 
-test('the life of a SKU record', async () => {
+test('a SKU record is added, changed and deleted', async () => {
   const ana = await app.register()
   expect(await list(ana)).toEqual([])
 
@@ -52,7 +52,7 @@ test('the life of a SKU record', async () => {
   expect(await update(ana, mug!._id, form('MUG-2'))).toMatchObject({ status: 404 })
 })
 
-test('a file adds what is new and replaces what is known; its last word on a SKU counts', async () => {
+test('a file adds new records and replaces existing ones; the last record of a SKU counts', async () => {
   const ana = await app.register()
   await add(ana, form('MUG'), form('cup'))
   const { status, body } = await add(
@@ -72,7 +72,7 @@ test('a file adds what is new and replaces what is known; its last word on a SKU
   ])
 })
 
-test('one bad record refuses the whole file and is named', async () => {
+test('one invalid record refuses the whole file and is named', async () => {
   const ana = await app.register()
   expect(
     await add(ana, form('MUG'), form('CUP', { weight: 0 }), form('', { width: 'wide' })),
@@ -100,7 +100,7 @@ test('two files with the same SKUs at the same time both succeed', async () => {
   expect(await list(ana)).toHaveLength(200)
 })
 
-test('a record cannot take the SKU of another one', async () => {
+test('a record cannot get the SKU of another record', async () => {
   const ana = await app.register()
   const {
     body: {
@@ -117,7 +117,7 @@ test('a record cannot take the SKU of another one', async () => {
   })
 })
 
-test('another’s record is not found; an administrator may delete it', async () => {
+test('a record of another user is not found; an administrator can delete it', async () => {
   const [ana, ben, admin] = [await app.register(), await app.register(), await app.admin()]
   const {
     body: {
@@ -133,7 +133,7 @@ test('another’s record is not found; an administrator may delete it', async ()
   expect(await remove(admin, mug!._id)).toMatchObject({ status: 200 })
 })
 
-test('there is a limit to what one user may keep, and a file beyond it changes nothing', async () => {
+test('a file beyond the limit of records per user changes nothing', async () => {
   const ana = await app.register()
   await app.database.pool
     .query(`insert into sku (user_id, sku, max_qty, weight_lb, length_in, width_in, height_in)

@@ -37,7 +37,7 @@ const methods = (...payments: object[]): object[] => [
 ]
 const seen = (one: object, all: unknown) => toProviderInvoice(parseInvoice(store, one), all)
 
-test('an answer becomes an invoice of ours: what is confirmed is added up from its payments, net of fees and rounded down', () => {
+test('a response becomes an invoice: confirmed payments are summed net of fees and rounded down', () => {
   expect(seen(invoice(), methods(payment('0.00041', 'Settled')))).toEqual({
     id: 'Inv1',
     reference,
@@ -66,7 +66,7 @@ test('an answer becomes an invoice of ours: what is confirmed is added up from i
   expect(seen(invoice({ paidAmount: '1' }), two)).toMatchObject({ paid: 100, confirmed: 100 })
 })
 
-test('the amount on the invoice is believed nowhere: of a top-up that was paid late it is 0', () => {
+test('the amount of the invoice is not used: for a top-up paid late it is 0', () => {
   const late = invoice({
     status: 'Expired',
     additionalStatus: 'PaidLate',
@@ -79,7 +79,7 @@ test('the amount on the invoice is believed nowhere: of a top-up that was paid l
   })
 })
 
-test('a version that does not say what was paid has it added up', () => {
+test('the paid amount is summed for a version that does not report it', () => {
   const old = invoice({ paidAmount: undefined })
   expect(hasPayments(parseInvoice(store, old))).toBe(true)
   expect(seen(old, methods(payment('0.00041', 'Processing')))).toMatchObject({
@@ -93,7 +93,7 @@ test('a version that does not say what was paid has it added up', () => {
   })
 })
 
-test('an additional status that we do not know is none, so that only what is confirmed can be credited', () => {
+test('an unknown additional status counts as none, so that only confirmed money can be credited', () => {
   expect(
     seen(invoice({ additionalStatus: 'PaidTwice' }), methods(payment('0.00041', 'Processing'))),
   ).toMatchObject({ status: 'Settled', additionalStatus: 'None', confirmed: 0 })
@@ -102,7 +102,7 @@ test('an additional status that we do not know is none, so that only what is con
   ).toMatchObject({ additionalStatus: 'None' })
 })
 
-test('a kind of coin that nobody paid with, and a payment that became invalid, may lack their figures', () => {
+test('an unused currency and an invalid payment may lack their amounts', () => {
   const paid = methods(payment('0.00041', 'Settled'), { id: 'q', status: 'Invalid' })
   const unused = [
     { paymentMethodId: 'LTC-CHAIN', payments: [] },
@@ -123,7 +123,7 @@ test('a kind of coin that nobody paid with, and a payment that became invalid, m
   )
 })
 
-test('what cannot be right is no answer: another store, another currency, a status nobody knows, money that is no decimal', () => {
+test('a response with another store, another currency, an unknown status or an invalid decimal is refused', () => {
   const wrong = [
     { storeId: 'Store2' },
     { currency: 'EUR' },
@@ -153,7 +153,7 @@ test('what cannot be right is no answer: another store, another currency, a stat
   )
 })
 
-test('of several invoices with one reference the newest is ours, and one with another reference never', () => {
+test('of several invoices with our reference the newest counts, and one with another reference never', () => {
   const list = [
     invoice({ id: 'A' }),
     invoice({ id: 'B', createdTime: 1_795_000_100 }),

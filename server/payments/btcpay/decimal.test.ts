@@ -3,7 +3,7 @@ import { floorToCents, parseDecimal, minus, plus, times } from './decimal.ts'
 
 const cents = (text: string): number | null => floorToCents(parseDecimal(text)!)
 
-test('dollars become cents without a part of one: what is not a whole cent is not credited', () => {
+test('dollars are rounded down to whole cents', () => {
   expect(['0', '0.009', '1', '12.5', '12.349999999999999999999999', '26.40'].map(cents)).toEqual([
     0, 0, 100, 1250, 1234, 2640,
   ])
@@ -12,7 +12,7 @@ test('dollars become cents without a part of one: what is not a whole cent is no
   expect([cents('1.15'), cents('0.29'), cents('4.35')]).toEqual([115, 29, 435])
 })
 
-test('coins times their price are exact, whatever a double would make of them', () => {
+test('amounts times their rate are exact, unlike with doubles', () => {
   const [coins, fee, rate] = ['0.00041000', '0.00000100', '64392.23'].map(text =>
     parseDecimal(text)!,
   )
@@ -25,7 +25,7 @@ test('coins times their price are exact, whatever a double would make of them', 
   expect(plus(parseDecimal('0.1')!, parseDecimal('0.2')!)).toEqual({ units: 3n, scale: 1 })
 })
 
-test('what is no plain decimal is none, and more than can be told apart is nothing', () => {
+test('anything but a plain decimal is refused, and so is an amount beyond the exact range', () => {
   const others = [
     '',
     ' 1',
