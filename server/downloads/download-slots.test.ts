@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDownloadSlots } from './download-slots.ts'
 
-test('one person has so many turns, and gets the next when one is over', () => {
+test('one user has a limited number of slots, and gets another when one is released', () => {
   const turns = openDownloadSlots({ perUser: 2, total: 10 })
   const first = turns.acquire(1)
   turns.acquire(1)
@@ -15,7 +15,7 @@ test('one person has so many turns, and gets the next when one is over', () => {
   expect(() => turns.acquire(1)).toThrow('already')
 })
 
-test('all together have so many turns, whoever they are', () => {
+test('all users together have a limited number of slots', () => {
   const turns = openDownloadSlots({ perUser: 2, total: 3 })
   const [one] = [1, 2, 3].map(userId => turns.acquire(userId))
   expect(() => turns.acquire(4)).toThrow(

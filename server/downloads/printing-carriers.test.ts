@@ -1,4 +1,4 @@
-/** Labels in every format, over HTTP: those that carriers have made; and files that are made while somebody reads them. */
+/** Downloads of labels that the carrier makes, over HTTP. */
 import { createCipheriv } from 'node:crypto'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -24,14 +24,14 @@ import { readPdf } from '#tests/support/read-pdf.ts'
 import { sampleLabel } from '#tests/support/sample-labels.ts'
 import { downloadRoutes } from './routes.ts'
 
-/** A chunk of a PNG; nobody here looks at its check sum. */
+/** The checksum is not read here. */
 const chunk = (kind: string, data: Uint8Array): Buffer => {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(data.length)
   head.write(kind, 4, 'latin1')
   return Buffer.concat([head, data, Buffer.alloc(4)])
 }
-/** A grey picture of a label's size, each another one; nearly a megabyte, since it cannot be packed. */
+/** A random gray image of the size of a label: almost a megabyte, as it cannot be compressed. */
 function picture(seed: number, width = 812, height = 1218): Buffer {
   const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16))
   const dots = noise.update(Buffer.alloc((width + 1) * height))
@@ -53,42 +53,45 @@ const pdf = (seed: number): CarrierLabel => ({
   bytes: specimenPdf(sampleLabel(seed)),
 })
 
-type Asked = [kind: string, name: string, query?: Record<string, unknown>, by?: number]
+type DownloadRequest = [kind: string, name: string, query?: Record<string, unknown>, by?: number]
 
-type Shop = {
+type DownloadTest = {
   place: Simulation
-  /** Makes a call as somebody. */
+  /** Makes a request as a user. */
   ask(
-    ...asked: Asked
+    ...request: DownloadRequest
   ): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>
-  /** The same, of which nothing has been read. */
-  call(...asked: Asked): Promise<IncomingMessage>
-  head(...asked: Asked): Promise<IncomingMessage>
-  /** Names of the labels, in the order of the table. */
+  /** Without reading the body. */
+  call(...request: DownloadRequest): Promise<IncomingMessage>
+  head(...request: DownloadRequest): Promise<IncomingMessage>
+  /** In the order of rows. */
   names: string[]
-  /** How often somebody's token is still known. */
+  /** Requests until the token is no longer valid. */
   tokens: { left: number }
-  /** Files of labels that were read. */
+  /** Label files that were read. */
   read: { count: number; before: (nth: number) => Promise<void> }
 }
 
-/** A bulk order of a carrier that makes its labels, and the door to its files. Whoever asks says his number as token. */
+/**
+ * A finished bulk order of a carrier that makes its labels, and a server for downloads. The token
+ * is the user id.
+ */
 const withLabels = (
   made: (nth: number) => CarrierLabel,
   count: number,
-  game: (shop: Shop) => Promise<void>,
+  run: (download: DownloadTest) => Promise<void>,
 ): Promise<void> => {
   const labels = Array.from({ length: count }, (_, nth) => made(nth))
   let sold = 0
   return withSimulation(
     {
       change: ({ carrier, config }) => ({
-        // Nothing here is about carriers that are slow, however slow the machine is.
+        // A slow machine must not cause time-outs here.
         config: { ...config, carrierTimeoutMs: 10_000 },
         carrier: {
           ...carrier,
-          purchase: async (...wish) => {
-            const outcome = await carrier.purchase(...wish)
+          purchase: async (...args) => {
+            const outcome = await carrier.purchase(...args)
             return outcome.ok
               ? { ok: true, purchase: { ...outcome.purchase, label: labels[sold++]! } }
               : outcome
@@ -118,7 +121,7 @@ const withLabels = (
       ])
       expect(batch).toEqual({ status: 'completed' })
       const tokens = { left: Infinity }
-      const read: Shop['read'] = { count: 0, before: async () => {} }
+      const read: DownloadTest['read'] = { count: 0, before: async () => {} }
       const { files } = place.ctx
       const ctx = {
         ...place.ctx,
@@ -149,7 +152,7 @@ const withLabels = (
       await http.listen({ host: '127.0.0.1', port: 0 })
       const { port } = http.server.address() as { port: number }
       const send =
-        (method: 'GET' | 'HEAD'): Shop['call'] =>
+        (method: 'GET' | 'HEAD'): DownloadTest['call'] =>
         (kind, name, query = {}, by = place.customerIds[0]) =>
           new Promise((resolve, reject) => {
             const { url } = injectOptionsFor(downloadFile, { params: { kind, name }, query })
@@ -164,7 +167,7 @@ const withLabels = (
         [place.batches[0]],
       )
       try {
-        await game({
+        await run({
           place,
           call,
           head: send('HEAD'),
@@ -190,46 +193,46 @@ const withLabels = (
 }
 const messageOf = ({ body }: { body: Buffer }): string =>
   (JSON.parse(body.toString()) as { message: string }).message
-const batchOf = ({ place }: Shop): string => String(place.batches[0])
+const batchOf = ({ place }: DownloadTest): string => String(place.batches[0])
 
-test('a label that its carrier made as a PDF comes as it is and on Letter sheets, as nothing else, and to nobody else', async () => {
-  await withLabels(pdf, 3, async shop => {
-    const [name] = shop.names
+test('a carrier’s PDF label is available unchanged and on Letter sheets, in no other format, and only to its owner', async () => {
+  await withLabels(pdf, 3, async download => {
+    const [name] = download.names
     const [as, letter] = [
-      await shop.ask('v2', name!, { format: 'pdf' }),
-      await shop.ask('v2', name!, { format: 'letter', first: 2 }),
+      await download.ask('v2', name!, { format: 'pdf' }),
+      await download.ask('v2', name!, { format: 'letter', first: 2 }),
     ]
     expect(as.body.equals(pdf(0).bytes)).toBe(true)
     expect((await readPdf(letter.body)).map(({ height }) => height)).toEqual([792])
     for (const format of ['zpl', 'png']) {
-      const refused = await shop.ask('v2', name!, { format })
+      const refused = await download.ask('v2', name!, { format })
       expect([refused.status, messageOf(refused)]).toEqual([
         422,
         expect.stringContaining('4x6 PDF and on Letter sheets'),
       ])
     }
-    const refused = await shop.ask('pdf', batchOf(shop), { format: 'zpl', rows: '2-3' })
+    const refused = await download.ask('pdf', batchOf(download), { format: 'zpl', rows: '2-3' })
     expect([refused.status, messageOf(refused)]).toEqual([
       422,
       expect.stringMatching(/^Row 2: .*4x6 PDF and on Letter sheets/),
     ])
     expect(
-      await readPdf((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).body),
+      await readPdf((await download.ask('pdf', batchOf(download), { format: 'letter' })).body),
     ).toHaveLength(2)
     expect(
-      await readPdf((await shop.ask('pdf', batchOf(shop), { rows: '2,3' })).body),
+      await readPdf((await download.ask('pdf', batchOf(download), { rows: '2,3' })).body),
     ).toHaveLength(2)
-    const [, ben] = shop.place.customerIds
-    expect((await shop.ask('pdf', batchOf(shop), { rows: '1' }, ben)).status).toBe(404)
-    expect((await shop.ask('v2', name!, { format: 'letter' }, ben)).status).toBe(404)
+    const [, ben] = download.place.customerIds
+    expect((await download.ask('pdf', batchOf(download), { rows: '1' }, ben)).status).toBe(404)
+    expect((await download.ask('v2', name!, { format: 'letter' }, ben)).status).toBe(404)
   })
 })
 
-test('a label that its carrier made as a picture comes in every format', async () => {
-  await withLabels(png, 3, async shop => {
-    const [name] = shop.names
+test('a carrier’s PNG label is available in every format', async () => {
+  await withLabels(png, 3, async download => {
+    const [name] = download.names
     const asked = async (format: string) => {
-      const { status, headers, body } = await shop.ask('v2', name!, { format })
+      const { status, headers, body } = await download.ask('v2', name!, { format })
       return { status, type: headers['content-type'], body }
     }
     expect(await asked('png')).toEqual({ status: 200, type: 'image/png', body: picture(0) })
@@ -240,34 +243,34 @@ test('a label that its carrier made as a picture comes in every format', async (
       expect((await readPdf((await asked(format)).body)).map(page => page.height)).toEqual([height])
     }
     expect(await asked('zpl')).toMatchObject({ status: 200, type: 'application/zpl' })
-    const all = await shop.ask('pdf', batchOf(shop), { format: 'zpl' })
+    const all = await download.ask('pdf', batchOf(download), { format: 'zpl' })
     expect([all.status, all.body.toString('latin1').match(/\^XA/g)?.length]).toEqual([200, 3])
     expect(
       await readPdf(
-        (await shop.ask('pdf', batchOf(shop), { format: 'letter', rows: '3,1', first: 2 })).body,
+        (await download.ask('pdf', batchOf(download), { format: 'letter', rows: '3,1', first: 2 })).body,
       ),
     ).toHaveLength(2)
   })
 })
 
 test('HEAD of a bulk file reads only the first label files, and no more are rendered', async () => {
-  await withLabels(pdf, 40, async shop => {
-    const { statusCode, headers } = await shop.head('pdf', batchOf(shop), { format: 'letter' })
+  await withLabels(pdf, 40, async download => {
+    const { statusCode, headers } = await download.head('pdf', batchOf(download), { format: 'letter' })
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
-    expect(shop.read.count).toBeLessThanOrEqual(MAX_CONCURRENT_READS + 1)
+    expect(download.read.count).toBeLessThanOrEqual(MAX_CONCURRENT_READS + 1)
   })
 })
 
-test('a picture that no printer would print sharply is refused with what there is instead', async () => {
+test('a PNG that would not print sharply is refused with the formats that are available', async () => {
   await withLabels(
     () => ({ mime: 'image/png', bytes: picture(0, 1200, 1800) }),
     1,
-    async shop => {
+    async download => {
       for (const [kind, name] of [
-        ['v2', shop.names[0]!],
-        ['pdf', batchOf(shop)],
+        ['v2', download.names[0]!],
+        ['pdf', batchOf(download)],
       ] as const) {
-        const refused = await shop.ask(kind, name, { format: 'zpl' })
+        const refused = await download.ask(kind, name, { format: 'zpl' })
         expect([refused.status, messageOf(refused)]).toEqual([
           422,
           expect.stringContaining('as Letter or as PNG'),
@@ -277,32 +280,32 @@ test('a picture that no printer would print sharply is refused with what there i
   )
 })
 
-test('a label whose file is lost is left out and wanted again; where nothing is left, that is said', async () => {
-  await withLabels(png, 2, async shop => {
+test('a label with a lost file is left out and requested again; if no label is left, the download says so', async () => {
+  await withLabels(png, 2, async download => {
     const {
       rows: [lost],
-    } = await shop.place.database.pool.query<{ id: number; file: string }>(
+    } = await download.place.database.pool.query<{ id: number; file: string }>(
       'select order_id as id, file_name as file from carrier_label_file order by 1 limit 1',
     )
-    const { files } = shop.place.ctx
-    await shop.place.database.pool.query(
+    const { files } = download.place.ctx
+    await download.place.database.pool.query(
       `update carrier_label_file set file_name = 'carrier-0-gone.png' where order_id = $1`,
       [lost!.id],
     )
     expect(await files.read('carrier-0-gone.png')).toBeNull()
     expect(
-      await readPdf((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).body),
+      await readPdf((await download.ask('pdf', batchOf(download), { format: 'letter' })).body),
     ).toHaveLength(1)
-    const { rows: states } = await shop.place.database.pool.query(
+    const { rows: states } = await download.place.database.pool.query(
       'select state from carrier_label_file order by order_id',
     )
     expect(states).toEqual([{ state: 'pending' }, { state: 'stored' }])
-    const none = await shop.ask('pdf', batchOf(shop), { format: 'zpl', rows: '1' })
+    const none = await download.ask('pdf', batchOf(download), { format: 'zpl', rows: '1' })
     expect([none.status, messageOf(none)]).toEqual([
       404,
       expect.stringContaining('has not come from the carrier yet'),
     ])
-    const single = await shop.ask('v2', shop.names[0]!, { format: 'zpl' })
+    const single = await download.ask('v2', download.names[0]!, { format: 'zpl' })
     expect([single.status, Number(single.headers['retry-after'])]).toEqual([
       503,
       expect.any(Number),
@@ -311,33 +314,33 @@ test('a label whose file is lost is left out and wanted again; where nothing is 
   })
 })
 
-test('what goes wrong behind the first bytes breaks the file off, so that nobody takes it for whole', async () => {
-  await withLabels(png, 12, async shop => {
-    shop.read.before = async nth => {
+test('an error after the first bytes breaks the file off, so that it cannot pass for a complete one', async () => {
+  await withLabels(png, 12, async download => {
+    download.read.before = async nth => {
       if (nth === 12) throw new Error('the disk is gone')
     }
-    const answer = await shop.call('pdf', batchOf(shop), { format: 'letter' })
+    const answer = await download.call('pdf', batchOf(download), { format: 'letter' })
     expect(answer.statusCode).toBe(200)
     await expect(buffer(answer)).rejects.toThrow('aborted')
-    shop.read.before = () => Promise.reject(new Error('the disk is gone'))
-    const refused = await shop.ask('pdf', batchOf(shop), { format: 'letter' })
+    download.read.before = () => Promise.reject(new Error('the disk is gone'))
+    const refused = await download.ask('pdf', batchOf(download), { format: 'letter' })
     expect([refused.status, messageOf(refused)]).toEqual([
       503,
       'Files cannot be reached at the moment. Please try again soon.',
     ])
     expect(
-      shop.place.errors.splice(0).every(text => text.startsWith('a file could not be read')),
+      download.place.errors.splice(0).every(text => text.startsWith('a file could not be read')),
     ).toBe(true)
   })
 })
 
-test('two files at a time are made for one person; who goes away makes room, and nothing more is read for him', async () => {
-  await withLabels(png, 24, async shop => {
+test('one user gets two files at a time; a closed connection frees its slot, and nothing more is read for it', async () => {
+  await withLabels(png, 24, async download => {
     const slow = await Promise.all(
-      [1, 2].map(() => shop.call('pdf', batchOf(shop), { format: 'letter' })),
+      [1, 2].map(() => download.call('pdf', batchOf(download), { format: 'letter' })),
     )
     expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    const third = await shop.ask('pdf', batchOf(shop), { rows: '1' })
+    const third = await download.ask('pdf', batchOf(download), { rows: '1' })
     expect([third.status, Number(third.headers['retry-after']) > 0, messageOf(third)]).toEqual([
       429,
       true,
@@ -345,23 +348,23 @@ test('two files at a time are made for one person; who goes away makes room, and
     ])
     for (const answer of slow) answer.destroy()
     await expect
-      .poll(async () => (await shop.ask('pdf', batchOf(shop), { rows: '1' })).status)
+      .poll(async () => (await download.ask('pdf', batchOf(download), { rows: '1' })).status)
       .toBe(200)
-    // Both had 24 labels to read.
-    await expect.poll(async () => (await shop.ask('v2', shop.names[0]!)).status).toBe(200)
-    expect(shop.read.count).toBeLessThan(48)
+    // Both files have 24 labels.
+    await expect.poll(async () => (await download.ask('v2', download.names[0]!)).status).toBe(200)
+    expect(download.read.count).toBeLessThan(48)
   })
 })
 
-test('who is signed out while his file is made gets no more of it', async () => {
+test('a user who is signed out during a download gets no more of the file', async () => {
   await withLabels(
     () => pdf(0),
     210,
-    async shop => {
-      shop.tokens.left = 2
-      expect((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).status).toBe(200)
-      shop.tokens.left = 1
-      expect((await shop.ask('pdf', batchOf(shop), { format: 'letter' })).status).toBe(401)
+    async download => {
+      download.tokens.left = 2
+      expect((await download.ask('pdf', batchOf(download), { format: 'letter' })).status).toBe(200)
+      download.tokens.left = 1
+      expect((await download.ask('pdf', batchOf(download), { format: 'letter' })).status).toBe(401)
     },
   )
 })

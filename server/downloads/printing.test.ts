@@ -1,4 +1,4 @@
-/** Labels in every format, over HTTP: those that we draw. */
+/** Downloads of labels that are drawn here, over HTTP. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -18,8 +18,8 @@ const ana = await app.register('Ana')
 await app.creditDollars(ana.user._id, 1_000)
 const stranger = await app.register('Stranger')
 
-type Asked = { format?: string; rows?: string; first?: number }
-const file = (kind: string, name: string, query: Asked = {}, { token } = ana) =>
+type PrintQuery = { format?: string; rows?: string; first?: number }
+const file = (kind: string, name: string, query: PrintQuery = {}, { token } = ana) =>
   app.send({
     ...injectOptionsFor(downloadFile, { params: { kind, name }, query }),
     headers: { token },
@@ -49,7 +49,7 @@ const labelsOf = async (batchId: string) =>
   ).body.orders
     .filter(order => order.batch_id === batchId)
     .toSorted((a, b) => a.row! - b.row!)
-/** 'n/total' in the margin of each page, or of each half of it. */
+/** 'n/total' in the margin of each page or half page. */
 const numbersIn = async (pdf: Buffer): Promise<string[]> =>
   (await readPdf(pdf)).flatMap(({ text }) =>
     Array.from(text.matchAll(/(\d+\/\d+)(?= ·|\s*$)/gm), ([, number]) => number!),
@@ -65,12 +65,12 @@ beforeAll(async () => {
   )
 })
 
-test('one label comes in every format, under its own name', async () => {
+test('a single label is available in every format, under its own name', async () => {
   const name = single.pdfName!
   const stem = name.replace('.pdf', '')
   const usual = await file('v2', name)
   expect((await file('v2', name, { format: 'pdf' })).rawPayload.equals(usual.rawPayload)).toBe(true)
-  const wanted: [Asked, string, string, string][] = [
+  const wanted: [PrintQuery, string, string, string][] = [
     [{ format: 'pdf' }, 'application/pdf', 'inline', name],
     [{ format: 'letter' }, 'application/pdf', 'inline', `${stem}-letter.pdf`],
     [{ format: 'letter', first: 2 }, 'application/pdf', 'inline', `${stem}-letter.pdf`],
@@ -103,7 +103,7 @@ test('one label comes in every format, under its own name', async () => {
   expect((await file('v2', name, { format: 'zpl' })).body).toMatch(/^\^XA[^]*SAMPLE[^]*\^XZ\n$/)
 })
 
-test('a label is had in no format that no label has', async () => {
+test('a format that does not exist is refused', async () => {
   for (const query of [{ format: 'csv' }, { format: 'txt' }, { rows: '1' }]) {
     const refused = await file('v2', single.pdfName!, query)
     expect([query, refused.statusCode]).toEqual([query, 422])
@@ -115,7 +115,7 @@ test('a label is had in no format that no label has', async () => {
   expect([odd.statusCode, messageOf(odd)]).toEqual([400, 'first must be 1 or 2, not 3'])
 })
 
-test('a bulk order comes two on a Letter sheet, as commands, or as some of its rows, in the order of its table', async () => {
+test('a bulk order is available on Letter sheets, as ZPL, or as selected rows, in the order of its table', async () => {
   const all = ['1/6', '2/6', '3/6', '5/6', '6/6']
   const usual = await file('pdf', batch)
   expect(await numbersIn(usual.rawPayload)).toEqual(all)
@@ -146,7 +146,7 @@ test('a bulk order comes two on a Letter sheet, as commands, or as some of its r
     ['2/6', '3/6', '5/6', '6/6'],
     `inline; filename="${stem}-rows-2-6.pdf"`,
   ])
-  // The same by the name of its file.
+  // By the name of the file.
   const named = await file('v2', `${stem}.pdf`, { rows: '6,1', format: 'letter' })
   expect([
     (await numbersIn(named.rawPayload)).toSorted(),
@@ -155,7 +155,7 @@ test('a bulk order comes two on a Letter sheet, as commands, or as some of its r
 })
 
 test('HEAD of a bulk file has the headers of GET, and renders and builds nothing', async () => {
-  const headers = async (method: 'GET' | 'HEAD', kind: string, query: Asked) => {
+  const headers = async (method: 'GET' | 'HEAD', kind: string, query: PrintQuery) => {
     const { statusCode, headers } = await app.send({
       ...injectOptionsFor(downloadFile, { params: { kind, name: batch }, query }),
       method,
@@ -163,7 +163,7 @@ test('HEAD of a bulk file has the headers of GET, and renders and builds nothing
     })
     return [statusCode, headers['content-type'], headers['content-disposition']]
   }
-  const requests: [string, Asked][] = [
+  const requests: [string, PrintQuery][] = [
     ['pdf', {}],
     ['pdf', { format: 'zpl' }],
     ['pdf', { format: 'letter', rows: '2-3' }],
@@ -187,7 +187,7 @@ test('HEAD of a bulk file has the headers of GET, and renders and builds nothing
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a list that names no rows, or rows that do not exist, is refused by the piece that is wrong', async () => {
+test('a list without rows, or with rows that do not exist, is refused with the wrong part', async () => {
   for (const [list, text] of [
     ['', 'No rows'],
     ['1,x', 'x'],
@@ -214,7 +214,7 @@ test('a list that names no rows, or rows that do not exist, is refused by the pi
   expect((await file('result-csv', batch, { format: 'csv' })).statusCode).toBe(200)
 })
 
-test('what was voided or not bought is in nothing that is printed, and rows without a label are told with the reason', async () => {
+test('voided and unbought labels are never printed, and rows without a label are listed with the reason', async () => {
   const orderId = await bought(rows(4, n => (n === 2 ? { ToStreet2: 'SANDBOX REFUSE' } : {})))
   const [, , third] = await labelsOf(orderId)
   expect((await app.call(voidOrder, { params: { orderId: third!._id } }, ana.token)).status).toBe(
@@ -237,7 +237,7 @@ test('what was voided or not bought is in nothing that is printed, and rows with
   expect(await numbersIn((await file('pdf', orderId, { rows: '2-4' })).rawPayload)).toEqual(['4/4'])
 })
 
-test('labels are printed for their owner and for administrators, and for nobody else', async () => {
+test('labels are printed only for their owner and for administrators', async () => {
   const admin: TestUser = await app.admin()
   for (const [kind, name, query] of [
     ['v2', single.pdfName!, { format: 'png' }],
@@ -253,14 +253,14 @@ test('labels are printed for their owner and for administrators, and for nobody 
   }
 })
 
-test('what is made of the rows needs no file that was made before', async () => {
+test('rendered labels need no stored file', async () => {
   const folder = join(app.ctx.config.dataDir, 'files')
-  for (const shelf of await readdir(folder)) await rm(join(folder, shelf), { recursive: true })
+  for (const entry of await readdir(folder)) await rm(join(folder, entry), { recursive: true })
   expect(await numbersIn((await file('pdf', batch, { rows: '3' })).rawPayload)).toEqual(['3/6'])
   expect(await numbersIn((await file('pdf', batch)).rawPayload)).toHaveLength(5)
 })
 
-test('a page to try a printer with comes in every format, for whoever is signed in', async () => {
+test('a test page is available in every format, for every signed-in user', async () => {
   const page = (query: { format?: string; first?: number }, token?: string) =>
     app.send({
       ...injectOptionsFor(downloadTestPage, { query }),

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
+import type { CarrierLabelFormat, LabelMime } from '#server/carriers/port.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-export type LabelMime = 'application/pdf' | 'image/png'
+/** The file of a label that was requested from the carrier in this format. */
+export type LabelFileKey = { orderId: number; format: CarrierLabelFormat }
 
 /** A carrier's label file. `problem`: why it is missing, or cannot be merged. */
-export type CarrierLabelFileRecord = {
-  orderId: number
+export type CarrierLabelFileRecord = LabelFileKey & {
   state: 'pending' | 'stored' | 'unavailable'
   problem: string | null
   fileName: string | null
@@ -13,39 +15,46 @@ export type CarrierLabelFileRecord = {
 }
 
 /** A label whose file is to be fetched, with what the carrier needs to know. */
-export type PendingLabelFile = {
-  orderId: number
+export type PendingLabelFile = LabelFileKey & {
   batchId: number | null
   round: number
   trackingNumber: string
   attempt: number
 }
 
-export async function requestLabelFiles(tx: Tx, orderIds: number[]): Promise<void> {
-  await sql`insert into carrier_label_file (order_id) select * from unnest(${orderIds}::bigint[]) on conflict do nothing`.execute(
+/** A file that was requested before stays as it is. */
+export async function requestLabelFiles(
+  tx: Tx,
+  orderIds: number[],
+  format: CarrierLabelFormat = PURCHASED_FORMAT,
+): Promise<void> {
+  await sql`insert into carrier_label_file (order_id, format)
+    select id, ${format} from unnest(${orderIds}::bigint[]) as id on conflict do nothing`.execute(
     tx,
   )
 }
 
 /**
- * Claims files that are due, or `orderId`'s; others do not fetch them for `leaseMs`. A claimed file
- * has no problem until its fetch reports one.
+ * Claims files that are due, or only this one; others do not fetch them for `leaseMs`. A claimed file
+ * has no problem until its fetch reports one. Files of purchases come first: a batch waits for them.
  */
 export async function claimDueLabelFiles(
   tx: Tx,
   limit: number,
   leaseMs: number,
-  orderId?: number,
+  only?: LabelFileKey,
 ): Promise<PendingLabelFile[]> {
   const { rows } = await sql<PendingLabelFile>`
     with due as materialized (
-      select order_id from carrier_label_file
-        where state = 'pending' and run_after <= clock_timestamp() ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
-        order by run_after limit ${limit} for update skip locked)
+      select order_id, format from carrier_label_file
+        where state = 'pending' and run_after <= clock_timestamp()
+          ${only ? sql`and order_id = ${only.orderId} and format = ${only.format}` : sql``}
+        order by format, run_after limit ${limit} for update skip locked)
     update carrier_label_file p
       set attempt = p.attempt + 1, problem = null, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      from due, shipment_order o where p.order_id = due.order_id and o.id = due.order_id
-      returning p.order_id as "orderId", o.batch_id as "batchId", o.round, o.tracking_number as "trackingNumber", p.attempt`.execute(
+      from due, shipment_order o
+      where p.order_id = due.order_id and p.format = due.format and o.id = due.order_id
+      returning p.order_id as "orderId", p.format, o.batch_id as "batchId", o.round, o.tracking_number as "trackingNumber", p.attempt`.execute(
     tx,
   )
   return rows
@@ -57,17 +66,17 @@ export async function claimDueLabelFiles(
  */
 export async function findNextFetch(
   db: Db,
-  orderId: number,
+  { orderId, format }: LabelFileKey,
 ): Promise<{ dueMs: number; isBeingFetched: boolean } | null> {
   const { rows } = await sql<{ dueMs: number; isBeingFetched: boolean }>`
     select greatest(0, extract(epoch from run_after - clock_timestamp()) * 1000)::float8 as "dueMs",
         attempt > 0 and problem is null and run_after > clock_timestamp() as "isBeingFetched"
-      from carrier_label_file where order_id = ${orderId} and state = 'pending'`.execute(db)
+      from carrier_label_file
+      where order_id = ${orderId} and format = ${format} and state = 'pending'`.execute(db)
   return rows[0] ?? null
 }
 
-export type StoredLabelFile = {
-  orderId: number
+export type StoredLabelFile = LabelFileKey & {
   fileName: string
   mime: LabelMime
   bytes: number
@@ -78,7 +87,7 @@ export type StoredLabelFile = {
 /** Records a written file unless one is recorded. Returns whether it was recorded. */
 export async function recordLabelFile(
   tx: Tx,
-  { orderId, fileName, mime, bytes, sha256, problem }: StoredLabelFile,
+  { orderId, format, fileName, mime, bytes, sha256, problem }: StoredLabelFile,
 ): Promise<boolean> {
   const done = await tx
     .updateTable('carrier_label_file')
@@ -92,6 +101,7 @@ export async function recordLabelFile(
       stored_at: sql`clock_timestamp()`,
     })
     .where('order_id', '=', orderId)
+    .where('format', '=', format)
     .where('state', '<>', 'stored')
     .executeTakeFirst()
   return Number(done.numUpdatedRows) > 0
@@ -100,7 +110,7 @@ export async function recordLabelFile(
 /** Schedules the next fetch in `waitMs`, or never for null. */
 export async function postponeLabelFile(
   tx: Tx,
-  orderId: number,
+  { orderId, format }: LabelFileKey,
   problem: string,
   waitMs: number | null,
 ): Promise<void> {
@@ -112,6 +122,7 @@ export async function postponeLabelFile(
       run_after: sql`clock_timestamp() + ${waitMs ?? 0} * interval '1 millisecond'`,
     })
     .where('order_id', '=', orderId)
+    .where('format', '=', format)
     .where('state', '=', 'pending')
     .execute()
 }
@@ -145,23 +156,28 @@ export async function requestLabelFileAgain(
 export async function findLabelFiles(
   db: Db,
   orderIds: number[],
+  format: CarrierLabelFormat = PURCHASED_FORMAT,
 ): Promise<Map<number, CarrierLabelFileRecord>> {
   const rows = await db
     .selectFrom('carrier_label_file')
     .select(['order_id', 'state', 'problem', 'file_name', 'mime'])
     .where(sql<boolean>`order_id = any(${orderIds}::bigint[])`)
+    .where('format', '=', format)
     .execute()
   return new Map(
     rows.map(({ order_id: orderId, state, problem, file_name: fileName, mime }) => [
       orderId,
-      { orderId, state, problem, fileName, mime },
+      { orderId, format, state, problem, fileName, mime },
     ]),
   )
 }
 
+/** Only files of purchases: other formats are fetched when they are requested. */
 export async function countPendingLabelFiles(db: Db, batchId: number): Promise<number> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from carrier_label_file p join shipment_order o on o.id = p.order_id
-      where p.state = 'pending' and o.batch_id = ${batchId}`.execute(db)
+      where p.state = 'pending' and p.format = ${PURCHASED_FORMAT} and o.batch_id = ${batchId}`.execute(
+    db,
+  )
   return rows[0]!.many
 }

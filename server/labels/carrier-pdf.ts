@@ -3,6 +3,7 @@
  * own. One label at a time is in memory, and an unreadable one is left out.
  */
 import { PRODUCT } from '#contract/product.ts'
+import type { LabelMime } from '#server/carriers/port.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { PAGE } from './layout.ts'
 import { PageCopier } from './merge/page-copier.ts'
@@ -18,7 +19,7 @@ import type { SheetHalf, Sheet } from './sheet.ts'
 /** `key`: the caller's id of the label. */
 export type CarrierLabelFile<K> = {
   key: K
-  mime: 'application/pdf' | 'image/png'
+  mime: LabelMime
   bytes: Uint8Array
 }
 
@@ -68,6 +69,7 @@ export function findLabelFileProblem({
   mime,
   bytes,
 }: Pick<CarrierLabelFile<unknown>, 'mime' | 'bytes'>): string | null {
+  if (mime === 'application/zpl') return null
   try {
     const copier = new PageCopier(new PdfFile())
     if (mime === 'image/png') toPdfImage(bytes)

@@ -65,8 +65,9 @@ export async function renderLabel(
         return specimenPng(paper)
     }
   }
+  if (FORMAT_MIME_TYPES[format] === paper.mime && format !== 'letter')
+    return Buffer.from(paper.bytes)
   const isPdf = paper.mime === 'application/pdf'
-  if (format === (isPdf ? 'pdf' : 'png')) return Buffer.from(paper.bytes)
   if (format === 'zpl') return Buffer.from(carrierFileToZpl(paper))
   if (format === 'png') throw new CannotPrintError(ONLY_PDF_MESSAGE)
   return collectBytes(async sink => {
@@ -79,7 +80,7 @@ export async function renderLabel(
 
 const onlyOriginalError = (kind: 'PDF' | 'PNG', problem: string): CannotPrintError =>
   new CannotPrintError(`This label can only be had as its carrier made it, as ${kind}: ${problem}.`)
-const ONLY_PDF_MESSAGE =
+export const ONLY_PDF_MESSAGE =
   'The carrier made this label as a PDF: it can be printed as 4x6 PDF and on Letter sheets.'
 
 /** A page to test a printer with. */
@@ -140,6 +141,7 @@ async function writeZplLabels(papers: AsyncIterable<PrintableLabel>, sink: Sink)
 }
 
 function carrierFileToZpl({ mime, bytes }: CarrierLabelFile<number>): string {
+  if (mime === 'application/zpl') return withLineEnd(Buffer.from(bytes).toString('latin1'))
   if (mime === 'application/pdf') throw new CannotPrintError(ONLY_PDF_MESSAGE)
   try {
     return pngToZpl(bytes)
@@ -147,6 +149,9 @@ function carrierFileToZpl({ mime, bytes }: CarrierLabelFile<number>): string {
     throw error instanceof UnreadableFileError ? onlyOriginalError('PNG', error.message) : error
   }
 }
+
+/** Labels in a file follow each other on lines of their own. */
+const withLineEnd = (zpl: string): string => (zpl.endsWith('\n') ? zpl : `${zpl}\n`)
 
 const toSheet = ({ format, firstHalf }: LabelPrintOptions): Sheet =>
   format === 'letter' ? { kind: 'letter', first: firstHalf } : { kind: '4x6' }

@@ -9,5 +9,9 @@ export {
   requestLabelFileAgain,
   requestLabelFiles,
 } from './carrier-label-file-store.ts'
-export type { CarrierLabelFileRecord, PendingLabelFile } from './carrier-label-file-store.ts'
+export type {
+  CarrierLabelFileRecord,
+  LabelFileKey,
+  PendingLabelFile,
+} from './carrier-label-file-store.ts'
 export { findFile, upsertFile } from './store.ts'

@@ -1,3 +1,4 @@
+import type { CarrierLabelFormat, LabelMime } from '#server/carriers/port.ts'
 import type {
   DefaultTimestamp,
   GeneratedColumn,
@@ -18,12 +19,13 @@ declare module '#server/platform/database/tables.ts' {
     }
     carrier_label_file: {
       order_id: number
+      format: GeneratedColumn<CarrierLabelFormat>
       state: GeneratedColumn<'pending' | 'stored' | 'unavailable'>
       attempt: GeneratedColumn<number>
       run_after: DefaultTimestamp
       problem: string | null
       file_name: string | null
-      mime: 'application/pdf' | 'image/png' | null
+      mime: LabelMime | null
       bytes: number | null
       sha256: string | null
       stored_at: NullableTimestamp

@@ -152,6 +152,7 @@ create table carrier_call (
 
 create table carrier_label_file (
   order_id bigint not null,
+  format text not null default 'pdf',
   state text not null default 'pending',
   attempt int not null default 0,
   run_after timestamptz not null default clock_timestamp(),
@@ -162,13 +163,14 @@ create table carrier_label_file (
   sha256 text,
   stored_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
-  constraint carrier_label_file_pkey primary key (order_id),
+  constraint carrier_label_file_pkey primary key (order_id, format),
   constraint carrier_label_file_order_id_fkey foreign key (order_id) references shipment_order(id),
-  constraint carrier_label_file_mime_check check (mime in ('application/pdf', 'image/png')),
+  constraint carrier_label_file_format_check check (format in ('pdf', 'png', 'zpl')),
+  constraint carrier_label_file_mime_check check (mime in ('application/pdf', 'image/png', 'application/zpl')),
   constraint carrier_label_file_state_check check (state in ('pending', 'stored', 'unavailable')),
   constraint carrier_label_file_stored check ((state = 'stored') = ((file_name is not null) and (mime is not null) and (bytes is not null) and (sha256 is not null) and (stored_at is not null)))
 );
-create index carrier_label_file_pending on carrier_label_file (run_after) where (state = 'pending');
+create index carrier_label_file_pending on carrier_label_file (format, run_after) where (state = 'pending');
 
 create table carrier_note (
   reference text not null,

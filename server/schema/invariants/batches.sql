@@ -33,7 +33,7 @@ create or replace function invariant_batch_files() returns table (rule text, sub
     from batch b
     join lateral (
       select count(*) as good, count(*) filter (where p.order_id is null or (p.state = 'stored' and p.problem is null)) as printed
-        from shipment_order o left join carrier_label_file p on p.order_id = o.id
+        from shipment_order o left join carrier_label_file p on p.order_id = o.id and p.format = 'pdf'
         where o.batch_id = b.id and o.state in ('purchased', 'voiding')) g on true
     where b.status in ('completed', 'completed_with_errors', 'failed') and not b.files_stale and b.work_lease_until is null
       and ((b.pdf_name is null and g.printed > 0) or (b.pdf_name is not null and g.good = 0)
