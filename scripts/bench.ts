@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: the figures of this house as ratios, measured in one run on this machine. Nothing here passes or fails; the
- * right-hand columns say what we aim at and whether it was reached. `npm run bench -- quick` leaves the batch of 50,000 out; `npm run
- * bench -- processes` measures several processes on one database instead (docs/scaling.md); `npm run bench -- lists` asks for every list
- * with a million labels; `npm run bench -- paper` measures labels on paper (docs/printing.md).
+ * `npm run bench`: measures this installation, mostly as ratios within one run on one machine. It never fails; the columns on the right show
+ * the targets. `-- quick` leaves out the batch of 50,000. Instead, `-- processes` measures several processes on one database
+ * (docs/scaling.md), `-- lists` every list with a million labels, and `-- paper` the printing of labels (docs/printing.md).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -21,15 +20,14 @@ import { measureStartTimes } from './bench/start-times.ts'
 import { tpcb } from './bench/tpcb.ts'
 import { fillDatabase } from './seed/fill.ts'
 
-/** Labels that a worker takes at once. */
+/** Labels that a worker claims at once. */
 const CLAIM_SIZE = 200
 const quick = process.argv.includes('quick')
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-bench-'))
-await chmod(folder, 0o711) // started as root, the databases run as another user
+await chmod(folder, 0o711) // started as root, the database runs as another user
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const reportFigure = (what: string, figure: string, aim: string): void =>
-  say(`${what.padEnd(58)} ${figure.padStart(10)}   ${aim}`)
-/** A figure with an aim: at most, or at least, `bound` of `unit`. */
+const reportFigure = (what: string, figure: string, note: string): void =>
+  say(`${what.padEnd(58)} ${figure.padStart(10)}   ${note}`)
 const reportAgainstTarget = (
   what: string,
   figure: number,
@@ -46,7 +44,7 @@ const reportAgainstTarget = (
   )
 }
 
-const postgres = await startPostgres({ dataDir: join(folder, 'yard'), log: () => {} })
+const postgres = await startPostgres({ dataDir: join(folder, 'database'), log: () => {} })
 try {
   if (process.argv.includes('processes')) await benchmarkProcesses()
   else if (process.argv.includes('lists')) await benchmarkLists()
@@ -59,7 +57,7 @@ try {
 
 async function benchmarkProcesses(): Promise<void> {
   say('Measuring; this takes about a minute.')
-  const runs = await processRuns(join(folder, 'house'), postgres.url, 10_000)
+  const runs = await processRuns(join(folder, 'data'), postgres.url, 10_000)
   say('')
   for (const { workers, latencyMs, labels, boughtPerSecond, readyPerSecond } of runs) {
     const what = `${labels} labels, carrier ${latencyMs} ms, 1 web process and workers: ${workers}`
@@ -77,7 +75,7 @@ async function benchmarkLists(): Promise<void> {
   await fillDatabase(postgres.url, { users: 10_000, labels: 1_000_000, say })
   say('')
   const slow: string[] = []
-  for await (const { name, p50, p95 } of benchLists(join(folder, 'house'), postgres.url)) {
+  for await (const { name, p50, p95 } of benchLists(join(folder, 'data'), postgres.url)) {
     reportFigure(name, `${p50.toFixed(1)} ms`, `${p95.toFixed(1)} ms at p95`)
     if (p95 > 100) slow.push(name)
   }
@@ -95,7 +93,7 @@ async function benchmarkPrinting(): Promise<void> {
     memoryGrowthMb,
     maxBlockedMs,
   } of benchPrinting()) {
-    const more = `${Math.round(bytesPerLabel)} B a label, ${Math.round(memoryGrowthMb)} MB more, others waited ${Math.round(maxBlockedMs)} ms at most`
+    const more = `${Math.round(bytesPerLabel)} B a label, ${Math.round(memoryGrowthMb)} MB more, blocked ${Math.round(maxBlockedMs)} ms at most`
     reportFigure(`${labels} labels, ${what}`, `${Math.round(perSecond)}/s`, more)
   }
 }
@@ -106,16 +104,16 @@ async function benchmarkOneProcess(): Promise<void> {
   const parse = benchParse()
   const labels = await benchLabels()
   const before = await tpcb(postgres.url)
-  const runs = await bulkRuns(join(folder, 'house'), postgres.url, [
+  const runs = await bulkRuns(join(folder, 'data'), postgres.url, [
     1_000,
     10_000,
     10_000,
     ...(quick ? [] : [50_000]),
   ])
   const after = await tpcb(postgres.url)
-  const beside = await measureLatencyUnderLoad(join(folder, 'house'), postgres.url, 10_000, 3)
+  const beside = await measureLatencyUnderLoad(join(folder, 'data'), postgres.url, 10_000, 3)
   const starts = await measureStartTimes(join(folder, 'own'), 10_000)
-  const yard = (before + after) / 2
+  const transactionsPerSecond = (before + after) / 2
   const [small, , big, huge] = runs
 
   say('')
@@ -128,14 +126,14 @@ async function benchmarkOneProcess(): Promise<void> {
   )
   reportAgainstTarget(
     '  labels a second / TPC-B-like transactions a second',
-    ((10_000 / big!.readyMs) * 1000) / yard,
+    ((10_000 / big!.readyMs) * 1000) / transactionsPerSecond,
     'x',
     'at least',
     1,
   )
   reportFigure(
     '  (labels a second; transactions a second)',
-    `${Math.round(1e7 / big!.readyMs)}; ${Math.round(yard)}`,
+    `${Math.round(1e7 / big!.readyMs)}; ${Math.round(transactionsPerSecond)}`,
     '',
   )
   if (huge) {
@@ -177,28 +175,28 @@ async function benchmarkOneProcess(): Promise<void> {
     100,
   )
   reportAgainstTarget(`  p99 (of ${beside.singleCount})`, beside.p99, 'ms', 'at most', 300)
-  // The rest of a claim that was under way, and its own.
+  // The rest of the claim in progress, and the next one.
   reportAgainstTarget(
-    `begun before a one-label bulk order behind it (of ${beside.smallBatchCount})`,
+    `begun before a later one-label bulk order (of ${beside.smallBatchCount})`,
     beside.maxLabelsAhead,
     'labels',
     'at most',
     2 * CLAIM_SIZE,
   )
   reportAgainstTarget(
-    'killed in a bulk order: the next label after',
+    'killed in a bulk order: until the next label is bought',
     starts.resumeMs / 1000,
     's',
     'at most',
     5,
   )
   reportFigure(
-    '  all bought in the end, and the books balance',
+    '  finally all are bought and the books balance',
     starts.isComplete ? 'yes' : 'NO',
     starts.isComplete ? 'met' : 'NOT MET',
   )
   reportAgainstTarget(
-    'first start, without packages and pages',
+    'first start, packages installed and web built',
     starts.firstMs / 1000,
     's',
     'at most',
@@ -206,7 +204,5 @@ async function benchmarkOneProcess(): Promise<void> {
   )
   reportAgainstTarget('  later start', starts.laterMs / 1000, 's', 'at most', 3)
   const load = [loadBefore, loadavg()[0]!].map(one => one.toFixed(1)).join(' and ')
-  say(
-    `\nThe machine's load before and after was ${load}: where others work on it too, trust the ratios only.`,
-  )
+  say(`\nThe machine's load before and after was ${load}: on a busy machine trust the ratios only.`)
 }

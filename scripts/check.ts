@@ -1,4 +1,4 @@
-// npm run check: what CI runs, the quick parts first, and it stops at the first that is not in order.
+// npm run check: what CI runs, the quick parts first. It stops at the first failure.
 import { packageBinary, checkFormat, checkTypes, heading, lint, runNodeScript } from './command.ts'
 
 const steps: [string, () => Promise<boolean>][] = [
@@ -11,6 +11,6 @@ const steps: [string, () => Promise<boolean>][] = [
 for (const [name, work] of steps) {
   heading(name)
   if (await work()) continue
-  process.stdout.write(`\n${name}: not in order\n`)
+  process.stdout.write(`\n${name}: failed\n`)
   process.exit(1)
 }

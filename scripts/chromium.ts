@@ -10,24 +10,24 @@ const require = createRequire(import.meta.url)
 const BUNDLED = '@sparticuz/chromium'
 
 /**
- * A Chromium for the journeys: CHROMIUM_PATH, the one that came with the packages (Linux x64), one that this machine has, Playwright's
- * own, a download by Playwright, or apt-get. Says what it installs. Throws when there is no way to one. The one of the packages comes
- * first because it is the same everywhere, and draws no windows of its own: a quarter less work for the same journeys.
+ * Finds a Chromium for the journeys: CHROMIUM_PATH, the packaged one (Linux x64), an installed one, Playwright's, a download by Playwright,
+ * or apt-get. Prints what it installs. Throws when there is none. The packaged one is first: it is the same everywhere, and it is
+ * headless, which takes a quarter less work.
  */
 export async function findChromium(say: PrintLine = () => {}): Promise<string> {
   const named = process.env.CHROMIUM_PATH
   if (named) {
     if (canRun(named)) return named
-    throw new Error(`CHROMIUM_PATH is ${named}, and no Chromium can be started there.`)
+    throw new Error(`CHROMIUM_PATH is ${named}, and no Chromium starts there.`)
   }
-  for (const way of [
+  for (const find of [
     unpackBundled,
     findInstalled,
     findPlaywrights,
     downloadWithPlaywright,
     installWithApt,
   ]) {
-    const path = await way(say)
+    const path = await find(say)
     if (path && canRun(path)) return path
   }
   throw new Error(
@@ -35,7 +35,7 @@ export async function findChromium(say: PrintLine = () => {}): Promise<string> {
   )
 }
 
-/** Whether it can be started at all. On Windows asking for the version would open a window, so being there is enough. */
+/** Whether it starts. On Windows only whether it exists: printing the version would open a window. */
 function canRun(path: string): boolean {
   if (process.platform === 'win32') return existsSync(path)
   return spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
@@ -75,7 +75,7 @@ async function findPlaywrights(): Promise<string | undefined> {
   return existsSync(path) ? path : undefined
 }
 
-/** Unpacks the browser that npm brought. It goes below node_modules, so that two checkouts do not write the same file. */
+/** Unpacks the packaged browser below node_modules, so that two checkouts do not write the same file. */
 async function unpackBundled(say: PrintLine): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   let packaged: string
@@ -87,7 +87,7 @@ async function unpackBundled(say: PrintLine): Promise<string | undefined> {
   const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'chromium')
   const path = join(folder, 'chromium')
   if (existsSync(path) && canRun(path)) return path
-  say('Unpacking the Chromium that came with the packages')
+  say('Unpacking the packaged Chromium')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const { inflate, setupLambdaEnvironment } = (await import(BUNDLED)) as {
@@ -95,12 +95,12 @@ async function unpackBundled(say: PrintLine): Promise<string | undefined> {
     setupLambdaEnvironment(libraries: string): void
   }
   const before = process.env.TMPDIR
-  process.env.TMPDIR = folder // where it unpacks to
+  process.env.TMPDIR = folder // the package unpacks there
   try {
     for (const archive of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br'])
       await inflate(join(packaged, archive))
     if (!canRun(path)) {
-      // Without NSS and expat on the machine it needs the copies it brings; the browser finds them through our environment.
+      // Without NSS and expat on the machine: uses packaged copies, which the browser finds through the environment.
       setupLambdaEnvironment(join(await inflate(join(packaged, 'al2023.tar.br')), 'lib'))
     }
   } finally {
@@ -111,7 +111,7 @@ async function unpackBundled(say: PrintLine): Promise<string | undefined> {
 }
 
 async function downloadWithPlaywright(say: PrintLine): Promise<string | undefined> {
-  say('Fetching a Chromium (playwright install chromium)')
+  say('Downloading Chromium (playwright install chromium)')
   const { status } = spawnSync(
     process.execPath,
     [require.resolve('@playwright/test/cli'), 'install', 'chromium'],

@@ -1,5 +1,5 @@
-// npm run dev: the server, started again at each change, and Vite's server for the pages, which passes calls on to it. Open the
-// address that Vite prints.
+// npm run dev: the server, restarted at each change, and Vite's server for the web, which forwards API requests. Open the address that
+// Vite prints.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const children = [
   ),
   start([packageBinary('vite'), 'web'], { API_URL: browserUrl(host, port) }),
 ]
-// Ctrl-C reaches the children by itself; we only wait for them, so that the database can be put to rest.
+// The terminal sends Ctrl-C to the children too; wait for them, so that the database stops properly.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => children.forEach(child => child.kill('SIGTERM')))
 const ends = children.map(child => once(child, 'exit'))
@@ -30,7 +30,7 @@ await Promise.race(ends)
 children.forEach(child => child.kill('SIGTERM'))
 await Promise.all(ends)
 
-/** As configured; a port that is left to chance is chosen here, so that both sides know it and a restart keeps it. */
+/** For PORT=0 a port is chosen here, so that both servers know it and it survives restarts. */
 async function whereToServe(): Promise<{ host: string; port: number }> {
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   try {

@@ -1,6 +1,6 @@
 /**
- * Draws the pictures that stand in web/public: icons, and the one that is shown where the landing page is shared. Run by hand when
- * the mark or the picture's component changes: `node scripts/draw-pictures.ts`. What it draws is committed.
+ * Draws the icons and the Open Graph image in web/public. Run `node scripts/draw-pictures.ts` when the logo or the image's component
+ * changes, and commit the files.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const browser = await chromium.launch({ executablePath: await findChromium(conso
 try {
   const mark = await readFile(join(PUBLIC, 'mark.svg'), 'utf8')
   await writeFile(join(PUBLIC, 'favicon.ico'), asIcon(await drawMark(browser, mark, 32, 32), 32))
-  // The home screens of phones cut their own shape: the mark stands on paper, with room around it.
+  // Phones crop home screen icons: the logo has a background and space around it.
   await writeFile(
     join(PUBLIC, 'apple-touch-icon.png'),
     await drawMark(browser, mark, 180, 128, BACKGROUND_COLOR),
@@ -32,17 +32,17 @@ try {
   await browser.close()
 }
 
-/** The mark as PNG, `size` px wide and high, `inner` of them the mark; see-through where no ground is given. */
+/** The logo as PNG: the image is `size` px wide and high, the logo `inner` px. Transparent without `background`. */
 async function drawMark(
   on: Browser,
   mark: string,
   size: number,
   inner: number,
-  ground = 'transparent',
+  background = 'transparent',
 ): Promise<Buffer> {
   const page = await on.newPage({ viewport: { width: size, height: size } })
   await page.setContent(
-    `<style>body{margin:0;display:grid;place-items:center;height:${size}px;background:${ground}}`
+    `<style>body{margin:0;display:grid;place-items:center;height:${size}px;background:${background}}`
       + `svg{width:${inner}px;height:${inner}px}</style>${mark}`,
   )
   const picture = await page.screenshot({ omitBackground: true })
@@ -50,7 +50,7 @@ async function drawMark(
   return picture
 }
 
-/** An .ico that holds one PNG: six bytes of head, sixteen of the entry, the picture. */
+/** An .ico with one PNG: a header of 6 bytes, an entry of 16, the image. */
 function asIcon(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -64,7 +64,7 @@ function asIcon(png: Buffer, size: number): Buffer {
   return Buffer.concat([head, png])
 }
 
-/** The picture of web/landing/OpenGraphImage.tsx, 1200 by 630 as those who show it expect. */
+/** The image of web/landing/OpenGraphImage.tsx, 1200 by 630 px as Open Graph recommends. */
 async function drawPicture(on: Browser): Promise<Buffer> {
   const { text, css, assets } = await renderEntry<string>('landing/OpenGraphImage.tsx')
   const page = await on.newPage({ viewport: { width: 1200, height: 630 } })

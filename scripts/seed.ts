@@ -1,6 +1,6 @@
 /**
- * `node scripts/seed.ts <database-url> [users] [labels]`: fills an empty database with 10,000 users and 1,000,000 labels, its books in
- * order, for measuring and for looking at long lists. seller1@example.com has a fifth of all labels. Refused where there are orders.
+ * `node scripts/seed.ts <database-url> [users] [labels]`: fills an empty database with 10,000 users and 1,000,000 labels whose books balance,
+ * for benchmarks and long lists. seller1@example.com has a fifth of all labels. Refuses a database with orders.
  */
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -19,7 +19,7 @@ try {
   const began = performance.now()
   await fillDatabase(url, { users: count(users), labels: count(labels), say })
   say(
-    `Seeded in ${Math.round((performance.now() - began) / 1000)} s. Everybody's password: ${SEED_PASSWORD}`,
+    `Seeded in ${Math.round((performance.now() - began) / 1000)} s. The password of every user: ${SEED_PASSWORD}`,
   )
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

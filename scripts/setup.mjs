@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: `node scripts/setup.mjs <start|test|dev|bench|doctor|schema|backup|restore>`, called by npm before each command.
-// The only file that any Node from 18 on has to understand: plain JavaScript, nothing but Node itself.
+// Prepares a fresh clone: `node scripts/setup.mjs <start|test|dev|bench|doctor|schema|backup|restore>`, called by npm before each command.
+// Plain JavaScript without packages: it must run on any Node from 18 on.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -15,7 +15,7 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const OLDEST_NODE = [22, 18] // the first that runs TypeScript as it stands
+const OLDEST_NODE = [22, 18] // the first that runs TypeScript directly
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const purpose = process.argv[2] ?? 'start'
@@ -27,36 +27,36 @@ const stop = line => {
 }
 
 process.chdir(root)
-await alone(() => {
+await withSetupLock(() => {
   installPackages()
   const node = chooseNode()
   if (purpose === 'start' || purpose === 'test' || purpose === 'bench') buildWeb(node)
 })
 
-/** Two starts in one folder take turns; the lock of a set-up that was killed is taken over. */
-async function alone(work) {
+/** One setup at a time in a folder; the lock of a killed setup is removed. */
+async function withSetupLock(work) {
   const lock = at('.setup.lock')
-  for (let told = false; ; told = true) {
+  for (let announced = false; ; announced = true) {
     try {
       mkdirSync(lock)
       break
     } catch (error) {
-      // A folder that this user may not write to, as in a container: all has to be there already, and then nothing is written.
+      // A read-only folder, as in a container: everything exists already and nothing is written.
       if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return work()
       if (error.code !== 'EEXIST') throw error
     }
     if (isAbandoned(lock)) {
-      // By renaming, of several that wait only one takes it away.
+      // Of several waiting processes only one can rename it.
       const old = `${lock}.${process.pid}`
       try {
         renameSync(lock, old)
         rmSync(old, { recursive: true, force: true })
       } catch {
-        /* another one was faster */
+        /* another process was faster */
       }
       continue
     }
-    if (!told) say(`Waiting for another set-up in this folder to finish (its mark is ${lock})`)
+    if (!announced) say(`Waiting for another setup in this folder to finish (its lock is ${lock})`)
     await new Promise(resolve => setTimeout(resolve, 300))
   }
   const release = () => rmSync(lock, { recursive: true, force: true })
@@ -74,41 +74,41 @@ function isAbandoned(lock) {
   } catch (error) {
     if (error.code === 'EPERM') return false
     if (error.code !== 'ENOENT') return true
-    // Made, but its owner has not written its number: it is either about to, or was killed at that moment.
-    const made = statSync(lock, { throwIfNoEntry: false })
-    return made !== undefined && Date.now() - made.mtimeMs > 5_000
+    // Its process is about to write its id, or was killed just then.
+    const folder = statSync(lock, { throwIfNoEntry: false })
+    return folder !== undefined && Date.now() - folder.mtimeMs > 5_000
   }
 }
 
-/** Brings node_modules to what package-lock.json says, unless it is there already. */
+/** Runs npm ci unless node_modules matches package-lock.json. */
 function installPackages() {
   const lockfile = at('package-lock.json')
   const installed = at('node_modules', '.package-lock.json')
   const stamp = at('node_modules', '.evenpost-lock')
-  const wanted = hashOf([lockfile])
+  const hash = hashOf([lockfile])
   if (existsSync(installed)) {
-    // The content decides, as a checkout gives the lock file a new date; the date only after an `npm ci` by hand.
-    const noted = existsSync(stamp)
+    // Compares the content, since a checkout changes the date; after a manual `npm ci` there is no stamp, so the date.
+    const hasStamp = existsSync(stamp)
     if (
-      noted
-        ? readFileSync(stamp, 'utf8') === wanted
+      hasStamp
+        ? readFileSync(stamp, 'utf8') === hash
         : statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs
     ) {
-      if (!noted) tryWrite(stamp, wanted)
+      if (!hasStamp) tryWrite(stamp, hash)
       return
     }
   }
   say('Installing packages (npm ci); the first time this takes a minute')
   npm(['ci', '--loglevel=error'])
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, hash)
 }
 
-/** Notes what only saves time later. */
+/** For files that only save time later. */
 function tryWrite(path, text) {
   try {
     writeFileSync(path, text)
   } catch {
-    /* a folder this user may not write to */
+    /* read-only folder */
   }
 }
 
@@ -121,8 +121,8 @@ function npm(args) {
 }
 
 /**
- * The Node that runs everything from here on: the pinned one that npm installed, if it can run on this machine; otherwise the
- * one that is here already, if it is new enough. npm puts node_modules/.bin first, so the pinned one is used by being there.
+ * The Node for all further commands: the pinned one from the packages if it runs on this machine, else an installed one that is new enough.
+ * npm puts node_modules/.bin first on the PATH, so the pinned one is used if it exists.
  */
 function chooseNode() {
   const pinned = pinnedNode()
@@ -135,19 +135,19 @@ function chooseNode() {
   const own = systemNode()
   if (own && isNewEnough(own.version)) {
     say(
-      `Going on with the Node ${own.version} of this machine${pinned ? ': the one that came with the packages cannot run here' : ''}`,
+      `Using the Node ${own.version} of this machine${pinned ? ': the packaged one cannot run here' : ''}`,
     )
     return own.path
   }
   stop(
     pinned
-      ? 'The Node that came with the packages cannot run on this machine: most likely the library libatomic is missing. Install it '
+      ? 'The packaged Node cannot run on this machine: most likely the library libatomic is missing. Install it '
           + '(Debian, Ubuntu: apt-get install libatomic1; Fedora: dnf install libatomic), or install Node 22.18 or newer.'
-      : `There is no ready-made Node for ${process.platform} on ${process.arch}. Install Node ${OLDEST_NODE.join('.')} or newer.`,
+      : `There is no packaged Node for ${process.platform} on ${process.arch}. Install Node ${OLDEST_NODE.join('.')} or newer.`,
   )
 }
 
-/** The binary behind node_modules/.bin/node (on Windows that is only a shim). */
+/** The binary of the packaged Node (node_modules/.bin/node is only a shim on Windows). */
 function pinnedNode() {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const names = [`node-${system}-${process.arch}`, `node-bin-${system}-${process.arch}`]
@@ -163,7 +163,7 @@ function runs(program) {
 function installLibatomic() {
   if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get'))
     return false
-  say('Installing libatomic1 (apt-get), which the Node that came with the packages needs')
+  say('Installing libatomic1 (apt-get), which the packaged Node needs')
   const quiet = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -180,7 +180,7 @@ function isNewEnough(version) {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
 }
 
-/** The first `node` on the path that is not below a node_modules folder. */
+/** The first `node` on the PATH outside of node_modules. */
 function systemNode() {
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -192,7 +192,7 @@ function systemNode() {
   return undefined
 }
 
-/** Builds the pages when their sources, the contract or the packages have changed since the last time. */
+/** Builds the web when its sources, the contract or the packages have changed since the last build. */
 function buildWeb(node) {
   if (!existsSync(at('web', 'index.html'))) {
     say('There are no pages to build yet (web/index.html)')
@@ -204,12 +204,12 @@ function buildWeb(node) {
     at('package.json'),
     at('package-lock.json'),
   ]
-  const wanted = hashOf(sources)
+  const hash = hashOf(sources)
   const stamp = at('web', '.built')
   if (
     existsSync(at('web', 'dist', 'index.html'))
     && existsSync(stamp)
-    && readFileSync(stamp, 'utf8') === wanted
+    && readFileSync(stamp, 'utf8') === hash
   )
     return
   say('Building the pages')
@@ -223,7 +223,7 @@ function buildWeb(node) {
   } catch {
     stop('The pages could not be built (see above).')
   }
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, hash)
 }
 
 function filesBelow(folder) {

@@ -1,13 +1,10 @@
-// npm run test:long: what is played at random goes on for half an hour, seed after seed, with larger orders and more kills
-// (docs/reliability.md). `npm run test:long -- 8 killed-at-random` plays for 8 minutes what has that word in its path; EVENPOST_SEED chooses
-// the first seed, and so plays a round again that was lost.
+// npm run test:long: repeats the randomized tests for half an hour, seed after seed, with larger orders and more kills
+// (docs/reliability.md). `npm run test:long -- 8 killed-at-random` runs tests with that word in their path for 8 minutes. EVENPOST_SEED
+// sets the first seed, to repeat a failed round.
 import { randomInt } from 'node:crypto'
 import { packageBinary, runNodeScript, say } from './command.ts'
 
-/**
- * What plays rounds, or is larger in the long form: as many at once as two cores can serve, each group for its share of the time.
- * `carrier-rate-limit` takes six minutes, however few are wished.
- */
+/** Run one group after another, each for its share of the time: two cores can run one group. `carrier-rate-limit` takes six minutes at least. */
 const TEST_GROUPS = [
   ['killed-at-random', 'carrier-faults', 'killed-in-submit'],
   ['killed-in-single-order', 'carrier-rate-limit', 'database-network'],
@@ -17,18 +14,18 @@ const TEST_GROUPS = [
 const [first, ...words] = process.argv.slice(2)
 const minutes = first === undefined ? 30 : Number(first)
 if (!(minutes > 0)) {
-  process.stderr.write('npm run test:long -- <minutes> [a word in the path of the tests]…\n')
+  process.stderr.write('npm run test:long -- <minutes> [word in the path of the tests]…\n')
   process.exit(1)
 }
 const seed = process.env.EVENPOST_SEED ?? String(randomInt(2 ** 31))
-say(`For ${minutes} minutes and the end of the last round, from EVENPOST_SEED=${seed}`)
+say(`Running for ${minutes} minutes until the last round ends, from EVENPOST_SEED=${seed}`)
 const groups = words.length > 0 ? [words] : TEST_GROUPS
-let inOrder = true
+let allPassed = true
 for (const group of groups) {
-  inOrder =
+  allPassed =
     (await runNodeScript(packageBinary('vitest'), ['run', '--project', 'resilience', ...group], {
       EVENPOST_SEED: seed,
       EVENPOST_LONG_MINUTES: String(minutes / groups.length),
-    })) && inOrder
+    })) && allPassed
 }
-process.exitCode = inOrder ? 0 : 1
+process.exitCode = allPassed ? 0 : 1

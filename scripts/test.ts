@@ -1,5 +1,5 @@
-// npm test: types, lint, tests, journeys; then one line with the sum. `npm test -- ledger` runs the tests whose path has that word;
-// `--checked` says that types and lint are known to be in order.
+// npm test: types, formatting, lint, tests and journeys, then one line with the totals. `npm test -- ledger` runs the tests with that
+// word in their path. `--checked` skips types, formatting and lint.
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const filters = process.argv.slice(2).filter(word => word !== '--checked')
 const checked = process.argv.includes('--checked')
 const reports = mkdtempSync(join(tmpdir(), 'evenpost-reports-'))
 const testCounts: TestCounts[] = []
-let inOrder = true
+let allPassed = true
 
 if (filters.length === 0 && !checked) {
   await runStep('Types', checkTypes)
@@ -38,17 +38,17 @@ rmSync(reports, { recursive: true, force: true })
 const passed = testCounts.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = testCounts.reduce((sum, outcome) => sum + outcome.failed, 0)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-process.exitCode = inOrder && failed === 0 && passed > 0 ? 0 : 1
+process.exitCode = allPassed && failed === 0 && passed > 0 ? 0 : 1
 
-/** One part of the whole; the others are run even when it fails, so that one run tells everything. */
+/** The next steps run even when this one fails. */
 async function runStep(name: string, work: () => Promise<boolean>): Promise<void> {
   heading(name)
-  const good = await work().catch((error: unknown) => {
+  const passed = await work().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return false
   })
-  if (!good) process.stdout.write(`${name}: not in order\n`)
-  inOrder &&= good
+  if (!passed) process.stdout.write(`${name}: failed\n`)
+  allPassed &&= passed
 }
 
 async function runTests(): Promise<boolean> {
@@ -60,7 +60,7 @@ async function runTests(): Promise<boolean> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  // A file that could not even be loaded, or whose books do not balance at its end, is a failure without a test that failed.
+  // A file that does not load, or whose final check of the books fails, is a failure without a failed test.
   type Suite = { status: string; assertionResults: { status: string }[] }
   type Report = { numPassedTests: number; numFailedTests: number; testResults: Suite[] }
   addCounts<Report>(report, ({ numPassedTests, numFailedTests, testResults }) => ({

@@ -1,4 +1,4 @@
-/** Bulk orders through the front door: a file of rows is submitted over HTTP to a house of its own, until its files are ready. */
+/** Bulk orders over HTTP, on a server of their own: from the submit until the files are ready. */
 import { readFileSync } from 'node:fs'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
@@ -14,7 +14,7 @@ export type BulkRun = {
   inputMb: number
 }
 
-/** Runs batches of these sizes one after another in one new house; `peakMb` is the process's largest resident memory up to then. */
+/** Runs batches of these sizes one after another on a new server. `peakMb`: largest resident memory of the process so far. */
 export async function bulkRuns(
   dataDir: string,
   databaseUrl: string,
@@ -23,7 +23,7 @@ export async function bulkRuns(
   const ctx = await startServer(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
   try {
     const seller = await ctx.register('Bench')
-    for (let money = 0; money < sizes.reduce((a, b) => a + b, 0) * 7; money += 99_000)
+    for (let paid = 0; paid < sizes.reduce((a, b) => a + b, 0) * 7; paid += 99_000)
       await ctx.pay(seller, 99_000)
     const runs: BulkRun[] = []
     for (const size of sizes) runs.push(await runBatch(ctx, seller, size))
@@ -69,7 +69,7 @@ async function runBatch(
   }
 }
 
-/** The largest resident memory of a process so far, in MB; only Linux tells (elsewhere NaN). */
+/** Largest resident memory of a process so far, in MB; NaN except on Linux. */
 function peakMemoryMb(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

@@ -1,6 +1,6 @@
 /**
- * What others notice of a bulk order of 10,000: buyers of one label, from the click until they have its PDF, and bulk orders of one
- * label that come behind it. Each is another customer's; the bulk order is sent while they are at it.
+ * How a bulk order of 10,000 affects other users: one buys single labels (from the request until the PDF), another submits bulk orders of
+ * one label, all while the large one runs.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 
-/** `clicks`, `small`: how many were measured. `ahead`: labels of the large order begun before a small one that was there, at most. */
+/** ms. `maxLabelsAhead`: most labels of the large order that were bought before a small one that was already waiting. */
 export type LoadLatency = {
   singleCount: number
   p50: number
@@ -20,7 +20,7 @@ export type LoadLatency = {
   maxLabelsAhead: number
 }
 
-/** `rounds` bulk orders of so many labels, one after another. Percentiles are of all clicks of all rounds. */
+/** Runs `rounds` bulk orders one after another. Percentiles are of all single labels of all rounds. */
 export async function measureLatencyUnderLoad(
   dataDir: string,
   databaseUrl: string,
@@ -71,7 +71,7 @@ export async function measureLatencyUnderLoad(
 
 type ThreeUsers = [seller: SignedInUser, buyer: SignedInUser, other: SignedInUser]
 
-/** One label, from the click until its PDF is there, in ms. */
+/** Returns ms from the request until the PDF is downloaded. */
 async function buyOneLabel(ctx: ServerProcess, { token, user }: SignedInUser): Promise<number> {
   const began = performance.now()
   const { status, body } = await ctx.call(placeOrder, { body: singleOrderBody(user._id) }, token)
@@ -79,12 +79,12 @@ async function buyOneLabel(ctx: ServerProcess, { token, user }: SignedInUser): P
   const pdf = await ctx.file(`/api/orders/download/v2/${body.data.pdfName}`, token)
   if (pdf.status !== 200) throw new Error(`its PDF: ${pdf.status}`)
   const took = performance.now() - began
-  // A hand that clicks, not a flood: all of this comes from one address, and a house slows floods down.
+  // All requests come from one address: stay below its rate limit.
   await wait(40)
   return took
 }
 
-/** Sends a bulk order; gives its id. */
+/** Submits a bulk order and returns its id. */
 async function submitRows(
   ctx: ServerProcess,
   { token, user }: SignedInUser,
@@ -119,7 +119,7 @@ async function waitForBatch(
   }
 }
 
-/** A bulk order of one label behind the large one: how many labels of that were begun between its acceptance and its own beginning. */
+/** Submits a bulk order of one label; counts the labels of the large one that were begun before it, since it was accepted. */
 async function countLabelsAhead(
   ctx: ServerProcess,
   database: pg.Client,

@@ -1,7 +1,4 @@
-/**
- * Every list of the house, asked over HTTP on a database with 10,000 users and 1,000,000 labels of which one seller has a fifth: how
- * long its answer takes, as the median and as the slowest of twenty.
- */
+/** Response times of every list over HTTP: 10,000 users and 1,000,000 labels, a fifth of them of one seller. Median and 95th percentile. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { listUsers, USER_SORTS } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
@@ -25,10 +22,9 @@ export type ListBench = { name: string; p50: number; p95: number }
 type ListRequest = { name: string; send: () => Promise<{ status: number }> }
 
 const PAGE_ROWS = 50
-/** Calls of each list that are not counted. */
 const WARM_UP_CALLS = 3
 
-/** Starts a house on a seeded database and measures one list after the other. */
+/** Starts a server on a seeded database and measures one list after the other. */
 export async function* benchLists(
   dataDir: string,
   databaseUrl: string,
@@ -42,7 +38,7 @@ export async function* benchLists(
         const began = performance.now()
         const { status } = await send()
         if (status === 200) took.push(performance.now() - began)
-        // All of this comes from one address, which the house slows down after some thousand calls.
+        // All requests come from one address and reach its rate limit.
         else if (status === 429) await wait(1_000)
         else throw new Error(`${name}: ${status}`)
       }
@@ -56,9 +52,13 @@ export async function* benchLists(
 
 async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
   const { token } = await ctx.admin()
-  const list = <C extends Endpoint>(name: string, call: C, wish: RequestInput<C>): ListRequest => ({
+  const list = <C extends Endpoint>(
+    name: string,
+    call: C,
+    input: RequestInput<C>,
+  ): ListRequest => ({
     name,
-    send: () => ctx.call(call, wish, token),
+    send: () => ctx.call(call, input, token),
   })
   const sample = (await ctx.call(listAllOrders, { query: { limit: 1, state: 'purchased' } }, token))
     .body.orders[0]!
@@ -70,19 +70,19 @@ async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
   } = await ctx.call(listUsers, { query: { search: 'seller77@example.com', limit: 1 } }, token)
   const [params, others] = [{ userId: seller!._id }, { userId: other!._id }]
   const all = (await ctx.call(listAllOrders, { query: { limit: 1 } }, token)).body.totalCount
-  const his = (await ctx.call(totalOrders, { params }, token)).body.totalOrders
+  const sellerTotal = (await ctx.call(totalOrders, { params }, token)).body.totalOrders
   const last = (count: number): number => Math.ceil(count / PAGE_ROWS)
   const middle = (count: number): number => Math.ceil(count / PAGE_ROWS / 2)
   const labels = (name: string, query: RequestInput<typeof listAllOrders>['query']): ListRequest =>
     list(`all labels, ${name}`, listAllOrders, { query: { limit: PAGE_ROWS, ...query } })
   const orders = (name: string, query: RequestInput<typeof listOrders>['query']): ListRequest =>
-    list(`a seller's ${his.toLocaleString('en-US')} labels, ${name}`, listOrders, {
+    list(`a seller's ${sellerTotal.toLocaleString('en-US')} labels, ${name}`, listOrders, {
       params,
       query: { limit: PAGE_ROWS, ...query },
     })
   const ended = sample.createdAt
   const monthAgo = new Date(Date.parse(ended) - 30 * 86_400_000).toISOString()
-  // A name that only some of his labels have.
+  // A receiver of only some of the seller's labels.
   const newest = (
     await ctx.call(listAllOrders, { query: { limit: 1, state: 'purchased', ...params } }, token)
   ).body.orders[0]!
@@ -116,19 +116,19 @@ async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
     labels('of a month', { from: monthAgo, to: ended }),
     labels('failed of a month', { from: monthAgo, to: ended, state: 'failed' }),
     labels('of a month, 100th page', { from: monthAgo, to: ended, page: 100 }),
-    labels('of a day long ago', { to: monthAgo }),
+    labels('before a month ago', { to: monthAgo }),
     labels('by tracking number', { search: sample.tracking_number! }),
     labels('by its last six', { search: sample.tracking_number!.slice(-6) }),
     labels('by its last four', { search: sample.tracking_number!.slice(-4) }),
     labels('by number', { search: sample._id }),
     labels('by reference', { search: '112-0404' }),
-    labels('by how every fourth reference begins', { search: '112' }),
+    labels('by the start of every fourth reference', { search: '112' }),
     labels('by a name of the largest seller', { ...params, search: surname }),
-    labels('by a search in vain', { search: 'nobody at all' }),
-    list('one label and its story', orderDetails, { params: { orderId: sample._id } }),
+    labels('by a search without matches', { search: 'no such receiver' }),
+    list('one label and its timeline', orderDetails, { params: { orderId: sample._id } }),
     orders('first page', {}),
-    orders('middle page', { page: middle(his) }),
-    orders('last page', { page: last(his) }),
+    orders('middle page', { page: middle(sellerTotal) }),
+    orders('last page', { page: last(sellerTotal) }),
     orders('by a name', { search: surname }),
     orders('by a given name', { search: given }),
     orders('by the sender of all', { search: 'mason' }),
@@ -143,7 +143,7 @@ async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
     orders('by reference', { search: '0404' }),
     orders('by tracking number', { search: newest.tracking_number! }),
     orders('by the end of one', { search: newest.tracking_number!.slice(-5) }),
-    orders('by a search in vain', { search: 'nobody at all' }),
+    orders('by a search without matches', { search: 'no such receiver' }),
     list('recent labels', recentOrders, { params, query: {} }),
     list('total of labels', totalOrders, { params }),
     list('trend of labels', orderTrend, { params, query: {} }),

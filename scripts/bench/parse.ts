@@ -37,7 +37,7 @@ export function benchParse(count = 10_000): ParseBench {
       prices,
     )
     if (!('cost' in checked) || checked.cost !== count * 650)
-      throw new Error('the bench priced wrongly')
+      throw new Error('the benchmark calculated a wrong price')
   }
   const papa = (): void => {
     Papa.parse(new TextDecoder().decode(bytes), { header: true, skipEmptyLines: true })

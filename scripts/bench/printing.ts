@@ -1,6 +1,6 @@
 /**
- * Labels on paper: how many a second of each kind and format, how much memory a file of ten thousand takes, and how long others wait
- * meanwhile. Labels of carriers are made here, each another one; what it takes to make them is not counted.
+ * Printing: labels a second of each kind and format, memory of a file of ten thousand, and how long the process is blocked. Carrier labels
+ * are generated here, all different; their generation is not counted.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { CarrierLabelFile } from '#server/labels/carrier-pdf.ts'
@@ -12,8 +12,8 @@ import { specimenPng } from '#server/labels/specimen-png.ts'
 import { example } from './labels.ts'
 
 /**
- * `perSecond`: of one core, by the time that this thread had it, so that it counts little what else the machine does. `grewMb`: how
- * much the process took more. `heldMs`: the longest time in which nobody else was served, the making of labels included.
+ * `perSecond`: by the CPU time of this thread, so other load matters little. `memoryGrowthMb`: of the process. `maxBlockedMs`: longest time
+ * without serving other work, including the generation of labels.
  */
 export type PrintRun = {
   what: string
@@ -46,16 +46,16 @@ const drawn = (label: LabelData): LabelData => label
 const style = (format: LabelPrintOptions['format']): LabelPrintOptions => ({ format, firstHalf: 1 })
 
 const PRINT_CASES: PrintCase[] = [
-  { what: 'drawn by us, 4x6 PDF', labels: 10_000, style: style('pdf'), make: drawn },
-  { what: 'drawn by us, Letter', labels: 10_000, style: style('letter'), make: drawn },
-  { what: 'drawn by us, ZPL', labels: 10_000, style: style('zpl'), make: drawn },
+  { what: 'own label, 4x6 PDF', labels: 10_000, style: style('pdf'), make: drawn },
+  { what: 'own label, Letter', labels: 10_000, style: style('letter'), make: drawn },
+  { what: 'own label, ZPL', labels: 10_000, style: style('zpl'), make: drawn },
   { what: 'PDF of a carrier, merged', labels: 10_000, style: style('pdf'), make: asPdf },
   { what: 'PDF of a carrier, Letter', labels: 10_000, style: style('letter'), make: asPdf },
   { what: 'PNG of a carrier, merged', labels: 500, style: style('pdf'), make: asPng },
   { what: 'PNG of a carrier, ZPL', labels: 200, style: style('zpl'), make: asPng },
 ]
 
-/** How long (ms) this thread has had a core. */
+/** CPU time of this thread in ms. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -63,7 +63,7 @@ function threadCpuMs(): number {
 
 export async function* benchPrinting(): AsyncGenerator<PrintRun> {
   for (const kind of PRINT_CASES) yield await printMany(kind)
-  yield await printSingles('drawn by us, PNG (one file each)', 200, style('png'))
+  yield await printSingles('own label, PNG (one file each)', 200, style('png'))
 }
 
 async function printMany({ what, labels, style, make }: PrintCase): Promise<PrintRun> {

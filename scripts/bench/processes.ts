@@ -1,7 +1,7 @@
 import { isTerminal } from '#contract/batch-status.ts'
 /**
- * One database, one web process, and workers beside it: what another process adds. The same bulk order is bought by 1, 2 and 4 workers,
- * with a carrier that answers at once (the house is the limit) and with one that takes its time (the carrier is).
+ * One database, one web process and 1, 2 or 4 workers: what each further process adds for the same bulk order. With a carrier that responds
+ * at once Evenpost is the limit, with a slow one the carrier is.
  */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { rows } from '#tests/support/rows.ts'
@@ -16,7 +16,7 @@ export type ProcessRun = {
   readyPerSecond: number
 }
 
-/** `bought`, `ready`: labels a second from the submit until the last was bought, and until the files were there. */
+/** Labels a second, from the submit until the last is bought and until the files are ready. */
 export async function processRuns(
   dataDir: string,
   databaseUrl: string,

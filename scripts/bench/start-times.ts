@@ -1,4 +1,4 @@
-/** How soon a house serves: in an empty folder, again, and after it was killed with a bulk order half-way. It has its own database. */
+/** Start times with an embedded database: in an empty folder, again, and after a kill in the middle of a bulk order. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
@@ -7,10 +7,10 @@ import { rows } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 
-/** ms. `onMs`: from the kill until a label is bought again; `whole`: everything is bought in the end, and the books balance. */
+/** ms. `resumeMs`: from the kill until a label is bought again. `isComplete`: finally all are bought and the books balance. */
 export type StartTimes = { firstMs: number; laterMs: number; resumeMs: number; isComplete: boolean }
 
-/** The first start, a later one, and a death after about half of so many labels. */
+/** Kills the server after about half of the labels. */
 export async function measureStartTimes(dataDir: string, labels: number): Promise<StartTimes> {
   const env = { LOG_LEVEL: 'error', SANDBOX_CARRIER_LATENCY_MS: '50' }
   const timed = async (): Promise<{ ctx: ServerProcess; ms: number }> => {
@@ -68,7 +68,7 @@ const getProcessedCount = async (
   ...of: [ctx: ServerProcess, by: SignedInUser, orderId: string]
 ): Promise<number> => (await getBatchStatus(...of)).processedCount
 
-/** Labels that were under way when the house was killed are asked about first: that takes as long as their leases. */
+/** Labels in progress at the kill are looked up first, when their leases have ended. */
 async function isBatchComplete(
   ctx: ServerProcess,
   seller: SignedInUser,

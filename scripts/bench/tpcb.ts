@@ -1,6 +1,6 @@
 /**
- * The yardstick: the TPC-B-like transaction (three updates, one select, one insert) through `pg` with 16 clients. It says what
- * this machine's database can commit, so that our own figures can be given as ratios.
+ * The reference for ratios: TPC-B-like transactions (three updates, one select, one insert) through `pg` with 16 clients, as a measure of
+ * this machine's database.
  */
 import pg from 'pg'
 
@@ -8,28 +8,28 @@ const CLIENTS = 16
 const ACCOUNTS = 100_000
 const TELLERS = 100
 
-/** Transactions a second over `seconds`, in a schema of its own that is dropped afterwards. */
+/** Transactions a second over `seconds`, in a schema that is dropped afterwards. */
 export async function tpcb(url: string, seconds = 4): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS })
-  // Without a listener an idle connection that is lost ends the whole run.
+  // Without a listener a lost idle connection would end the process.
   pool.on('error', error =>
-    process.stderr.write(`The yardstick lost a connection: ${error.message}\n`),
+    process.stderr.write(`The tpcb_reference lost a connection: ${error.message}\n`),
   )
   try {
-    await pool.query(`create schema if not exists yardstick;
-      drop table if exists yardstick.branch, yardstick.teller, yardstick.account, yardstick.history;
-      create table yardstick.branch (id int primary key, balance int not null) with (fillfactor = 10);
-      create table yardstick.teller (id int primary key, balance int not null) with (fillfactor = 10);
-      create table yardstick.account (id int primary key, balance int not null, filler char(84));
-      create table yardstick.history (teller int, branch int, account int, delta int, at timestamptz, filler char(22));
-      insert into yardstick.branch select g, 0 from generate_series(1, 10) g;
-      insert into yardstick.teller select g, 0 from generate_series(1, ${TELLERS}) g;
-      insert into yardstick.account select g, 0, '' from generate_series(1, ${ACCOUNTS}) g;`)
+    await pool.query(`create schema if not exists tpcb_reference;
+      drop table if exists tpcb_reference.branch, tpcb_reference.teller, tpcb_reference.account, tpcb_reference.history;
+      create table tpcb_reference.branch (id int primary key, balance int not null) with (fillfactor = 10);
+      create table tpcb_reference.teller (id int primary key, balance int not null) with (fillfactor = 10);
+      create table tpcb_reference.account (id int primary key, balance int not null, filler char(84));
+      create table tpcb_reference.history (teller int, branch int, account int, delta int, at timestamptz, filler char(22));
+      insert into tpcb_reference.branch select g, 0 from generate_series(1, 10) g;
+      insert into tpcb_reference.teller select g, 0 from generate_series(1, ${TELLERS}) g;
+      insert into tpcb_reference.account select g, 0, '' from generate_series(1, ${ACCOUNTS}) g;`)
     const end = performance.now() + seconds * 1000
     const counts = await Promise.all(Array.from({ length: CLIENTS }, () => client(pool, end)))
     return counts.reduce((a, b) => a + b, 0) / seconds
   } finally {
-    await pool.query('drop schema if exists yardstick cascade')
+    await pool.query('drop schema if exists tpcb_reference cascade')
     await pool.end()
   }
 }
@@ -46,26 +46,26 @@ async function client(pool: pg.Pool, end: number): Promise<number> {
       any(10_000) - 5_000,
     ]
     await connection.query('begin')
-    const move = 'update yardstick.account set balance = balance + $1 where id = $2'
+    const move = 'update tpcb_reference.account set balance = balance + $1 where id = $2'
     await connection.query({ name: 'a', text: move, values: [delta, account] })
     await connection.query({
       name: 's',
-      text: 'select balance from yardstick.account where id = $1',
+      text: 'select balance from tpcb_reference.account where id = $1',
       values: [account],
     })
     await connection.query({
       name: 't',
-      text: 'update yardstick.teller set balance = balance + $1 where id = $2',
+      text: 'update tpcb_reference.teller set balance = balance + $1 where id = $2',
       values: [delta, teller],
     })
     await connection.query({
       name: 'b',
-      text: 'update yardstick.branch set balance = balance + $1 where id = $2',
+      text: 'update tpcb_reference.branch set balance = balance + $1 where id = $2',
       values: [delta, branch],
     })
     await connection.query({
       name: 'h',
-      text: 'insert into yardstick.history values ($1, $2, $3, $4, current_timestamp)',
+      text: 'insert into tpcb_reference.history values ($1, $2, $3, $4, current_timestamp)',
       values: [teller, branch, account, delta],
     })
     await connection.query('commit')

@@ -8,7 +8,7 @@ const database = await testDatabase()
 const select = async (text: string) =>
   (await database.pool.query<Record<string, unknown>>(text)).rows
 
-test('a seeded house has its books in order, with its carrier too', async () => {
+test('the books of a seeded database balance, also with its carrier', async () => {
   await fillDatabase(database.url, { users: 50, labels: 500 })
   expect(await findViolations(database.db)).toEqual([])
   expect(await findDiscrepancies(database)).toEqual([])
@@ -18,7 +18,7 @@ test('a seeded house has its books in order, with its carrier too', async () => 
   ).toEqual([{ users: 50, labels: 500, buyers: 50, states: 3 }])
 })
 
-test('every seeded label stands in its owner’s list, in the order of time', async () => {
+test('every seeded label is in its owner’s list, ordered by time', async () => {
   expect(
     await select(`select 1 from shipment_order o left join order_list_entry e on e.order_id = o.id and e.user_id = o.user_id
       and e.placed_at = o.created_at where e.position is null`),
@@ -34,7 +34,7 @@ test('every seeded label stands in its owner’s list, in the order of time', as
   ).toEqual([])
 })
 
-test('indexes that were taken down are there again, and a house with orders is not seeded', async () => {
+test('dropped indexes exist again, and a database with orders is not seeded', async () => {
   expect(
     await select(`select count(*) as missing from (values ('order_list_entry_words'), ('order_queue'), ('transfer_one_capture')) i (name)
     where to_regclass(name) is null`),

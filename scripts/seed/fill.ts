@@ -1,4 +1,4 @@
-/** Fills an empty database with as many users and labels as a house has after years, its books in order. */
+/** Fills an empty database with users and labels of several months; its books balance. */
 import pg from 'pg'
 import { hashPassword } from '#server/accounts/password.ts'
 import { seedPlanFor } from './plan.ts'
@@ -13,7 +13,7 @@ import {
 /** Of every seeded user; the first is seller1@example.com. */
 export const SEED_PASSWORD = 'a long enough passphrase'
 
-/** The tables that grow with the labels: read once, so that lists find them as they are found after a night. */
+/** Tables that grow with the labels. Vacuumed and analyzed at the end, as autovacuum would have done. */
 const GROWING_TABLES = [
   'shipment_order',
   'order_list_entry',
@@ -32,19 +32,19 @@ const GROWING_TABLES = [
 ]
 
 export type SeedOptions = SeedSize & {
-  /** Ages count from here; now when it is left out. */
+  /** Ages count from here. Default: now. */
   from?: Date
-  /** Told how far it is. */
+  /** Reports progress. */
   say?: (line: string) => void
 }
 
-/** Throws when the database has orders already; it must be migrated. All or nothing; some 2 minutes for a million labels. */
+/** Fills a migrated database in one transaction; about 2 minutes for a million labels. Throws when it has orders already. */
 export async function fillDatabase(
   url: string,
   { users, labels, from = new Date(), say = () => {} }: SeedOptions,
 ): Promise<void> {
   const plan = seedPlanFor({ users, labels })
-  // A connection of its own: those of the house give up on a statement after half a minute.
+  // A connection of its own, without the pool's statement timeout.
   const client = new pg.Client(url)
   await client.connect()
   const run = async (statements: readonly string[]): Promise<void> => {
@@ -86,7 +86,7 @@ async function requireUnseeded(client: pg.Client): Promise<void> {
     throw new Error('This database has orders or was seeded already: seed an empty one.')
 }
 
-/** Drops the indexes that no rule rests on and returns how they are made again: at the end at once takes a third of the time. */
+/** Drops all indexes without a constraint and returns their definitions. Building them at the end takes a third of the time. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `

@@ -1,4 +1,4 @@
-// Lists are read in clever ways; here each is held against the plain question asked of the whole table.
+// Lists use optimized queries; here each is compared with a plain query of the whole table.
 import { expect, test } from 'vitest'
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
@@ -24,7 +24,7 @@ const [{ user }] = (
 ).rows as [{ user: number }]
 const his = await ids(OF_FIRST)
 
-test('any page of a seller’s labels is what it is in the whole list', async () => {
+test('any page of a seller’s labels equals that part of the whole list', async () => {
   for (const offset of [
     0,
     7,
@@ -59,7 +59,7 @@ test.each([
   expect([total, more]).toEqual([wanted.length, false])
 })
 
-test('a search that fits nearly all of 11,000 labels shows the newest of them, and says that there are more than 10,000', async () => {
+test('a search that matches nearly all of 11,000 labels shows the newest ones and that there are more than 10,000', async () => {
   expect(his.length).toBeGreaterThan(10_000)
   const { orders, total, more } = await getOrdersPage(
     db,
@@ -127,7 +127,7 @@ test.each(WISHES)(
   },
 )
 
-test('there are parcels in every place, or nothing of this is shown', async () => {
+test('the seeded parcels have every stage, or the other tests show nothing', async () => {
   for (const where of [WAITING, MOVING, PROBLEM])
     expect((await ids(`${OF_FIRST} and ${where}`)).length).toBeGreaterThan(10)
 })
@@ -140,7 +140,7 @@ const moment = async (share: number): Promise<Date> =>
   ).rows[0]!.at
 const [early, late] = [await moment(0.3), await moment(0.7)]
 const [from, to] = [early.toISOString(), late.toISOString()]
-// The wire's moments end at a millisecond.
+// Times in the API have milliseconds.
 const INSIDE = `created_at >= '${from}' and created_at < '${to}'::timestamptz + interval '1 millisecond'`
 const userId = String(user)
 

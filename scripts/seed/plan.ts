@@ -1,19 +1,19 @@
 /**
- * Which labels a seeded database has. All of it follows from a label's number by arithmetic, so that every run makes the same: cycles of
- * one bulk order and some labels bought one at a time; every fifth of either belongs to the first user, the rest to a few often
- * and to many seldom.
+ * The labels of a seeded database, calculated from their numbers, so that every run creates the same. A cycle is one bulk order and some
+ * single labels. Every fifth belongs to the first user; of the rest, few users have many and most have few.
  */
 export type SeedSize = { users: number; labels: number }
 
 export type SeedPlan = SeedSize & {
-  /** Rows of a bulk order; labels of a cycle, its bulk order's included. */
+  /** Rows of a bulk order. */
   batchRows: number
+  /** Labels of a cycle, including its bulk order. */
   cycleLabels: number
-  /** So many labels are made at a time; whole cycles. */
+  /** Labels created by one group of statements: whole cycles. */
   chunkLabels: number
 }
 
-/** Days into the past over which labels are spread evenly; the newest is an hour old. */
+/** Labels are spread evenly over this many days; the newest is an hour old. */
 export const DAYS = 90
 
 export function seedPlanFor({ users, labels }: SeedSize): SeedPlan {
@@ -28,27 +28,27 @@ export function seedPlanFor({ users, labels }: SeedSize): SeedPlan {
   }
 }
 
-/** Cents: bulk orders go by Ground Advantage, single labels by Priority Mail. */
+/** Bulk orders use Ground Advantage, single labels Priority Mail. */
 export const BATCH_PRICE_CENTS = 650
 export const SINGLE_PRICE_CENTS = 950
 
 /**
- * The labels from one number on up to another, counted from 0: number, cycle, row of its bulk order (null for a single one), owner
- * (counted from 1), age in seconds and state. Of 100,000 labels 2,000 were refused and 1,000 voided, of 5 the outcome is unknown and of
- * 2 the void; `at` is the same for all rows of a bulk order.
+ * A query for the labels `from` (inclusive) to `to` (exclusive), counted from 0: number, cycle, row of the bulk order (null for a single
+ * label), owner (counted from 1), age in seconds and state. Of 100,000 labels 2,000 failed, 1,000 are voided, 5 are unknown and 2 are
+ * being voided. All rows of a bulk order have the same age.
  */
 export function labelsQuery(
   { users, labels, batchRows, cycleLabels }: SeedPlan,
   from: string,
   to: string,
 ): string {
-  const lucky = (n: string): string =>
+  const ownerOf = (n: string): string =>
     `case when ${users} = 1 or ${n} % 5 = 0 then 1 else 2 + floor(${users - 1} * power(((${n} * 48271) % 65537) / 65537.0, 2))::int end`
   const age = (n: string): string =>
     `3600 + ${DAYS * 86_400} * (${labels} - ${n})::float8 / ${labels}`
   return `select n, n / ${cycleLabels} as cycle,
       case when n % ${cycleLabels} < ${batchRows} then n % ${cycleLabels} + 1 end as row,
-      case when n % ${cycleLabels} < ${batchRows} then ${lucky('(n / ' + cycleLabels + ')')} else ${lucky('n')} end as owner,
+      case when n % ${cycleLabels} < ${batchRows} then ${ownerOf('(n / ' + cycleLabels + ')')} else ${ownerOf('n')} end as owner,
       case when n % ${cycleLabels} < ${batchRows} then ${age(`(n / ${cycleLabels} * ${cycleLabels})`)} else ${age('n')} end as age,
       case when mixed < 2000 then 'failed' when mixed < 3000 then 'voided' when mixed < 3005 then 'unknown' when mixed < 3007 then 'voiding'
         else 'purchased' end as state
@@ -126,6 +126,6 @@ const SURNAME_ENDS = [
 const pickFrom = (list: readonly string[], n: string): string =>
   `(array[${list.map(one => `'${one}'`).join(',')}])[1 + (${n}) % ${list.length}]`
 
-/** A person's name for a number: some 60,000 different ones. */
+/** The name of a person for a number: about 60,000 different ones. */
 export const nameFor = (n: string): string =>
   `${pickFrom(GIVEN_NAMES, `${n} * 31`)} || ' ' || ${pickFrom(SURNAME_STARTS, n)} || ${pickFrom(SURNAME_MIDDLES, `${n} / 7`)} || ${pickFrom(SURNAME_ENDS, `${n} / 3`)}`
