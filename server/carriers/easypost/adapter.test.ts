@@ -68,6 +68,22 @@ test('the shipment is noted before it is bought', async () => {
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
 })
 
+test('the request to buy is recorded before it is made', async () => {
+  const attempt = newAttempt()
+  const failing: AttemptNotes = {
+    ...notes,
+    recordBuyRequest: () => Promise.reject(new Error('the disk is full')),
+  }
+  const unrecorded = easypostCarrier({ ...options, notes: failing })
+  expect(await callPurchase(unrecorded, attempt, shipment, 5_000)).toMatchObject({
+    ok: false,
+    kind: 'unknown',
+  })
+  expect(shipmentsOf(attempt)).toMatchObject([{ purchasedLevel: null }])
+  expect(await notes.isBuyRequested(attempt)).toBe(false)
+  await expect(notes.recordBuyRequest(newAttempt())).rejects.toThrow('has no note')
+})
+
 test('after a crash between note and purchase, the same shipment is bought', async () => {
   const attempt = newAttempt()
   const busy = easypostCarrier({ ...options, url: stub.urlOn('busy') })
