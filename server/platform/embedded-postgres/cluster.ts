@@ -16,7 +16,7 @@ export const logPath = (place: ClusterLocation): string => join(place.path, 'pos
 export const readClusterPassword = async (place: ClusterLocation): Promise<string> =>
   (await readFile(join(place.path, 'password'), 'utf8')).trim()
 
-/** True when there is a cluster at `place`. It gets its name in one step, so a half-made one is never met. */
+/** Clusters get their name in one step, so an existing one is complete. */
 export const hasCluster = (place: ClusterLocation): Promise<boolean> =>
   stat(join(clusterPath(place), 'PG_VERSION')).then(
     () => true,
@@ -30,8 +30,8 @@ export const hasCluster = (place: ClusterLocation): Promise<boolean> =>
   )
 
 /**
- * Makes an empty cluster: UTF-8, PostgreSQL's own C.UTF-8 collation (nothing depends on the machine's locales), checksums, one
- * superuser with a random password. Two starts may do this at the same moment: the second to finish takes the first one's.
+ * Creates an empty cluster: UTF-8, the built-in C.UTF-8 collation (independent of the machine's locales), checksums, one superuser with a
+ * random password. Of two concurrent starts the second one to finish uses the first one's cluster.
  */
 export async function createCluster(
   place: ClusterLocation,
@@ -86,14 +86,14 @@ async function runInitdb(
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
     throw new OperatorError(
-      `A new database could not be made in ${place.path}: ${stderr?.trim() || message}\n`
+      `A new database could not be created in ${place.path}: ${stderr?.trim() || message}\n`
         + 'Set DATABASE_URL to use a PostgreSQL (15 or newer) of your own.',
       { cause: error },
     )
   }
 }
 
-/** The server sees nothing of our environment but what a program needs to run: no PGDATA, no secrets. */
+/** Only the variables that a program needs to run: no PGDATA, no secrets. */
 export function serverEnvironment(): Record<string, string> {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'].flatMap(name => {
     const value = process.env[name]

@@ -15,24 +15,21 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { canReach, sharedPath, serverUser } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
 
-/**
- * Where the cluster of a data folder lives: the folder holds `cluster` (PGDATA), `password` and `postgres.log`. Normally it is
- * `DATA_DIR/postgres`.
- */
+/** The folder of a cluster, with `cluster` (PGDATA), `password` and `postgres.log`. Normally DATA_DIR/postgres. */
 export type ClusterLocation = {
   path: string
   user: SystemUser | undefined
 }
 
-// In DATA_DIR, when the cluster had to live elsewhere: one line, the place.
+// In DATA_DIR, when the cluster is elsewhere: one line, its path.
 const LOCATION_FILE = 'postgres.location'
-// At such a place: one line, the data folder it belongs to.
+// Beside such a cluster: one line, the path of its data folder.
 const OWNER_FILE = 'belongs-to'
 
 /**
- * Finds the place of a data folder's cluster, or chooses one for a new cluster. Started as root in a folder that the server's
- * user cannot reach, that is `/var/lib/evenpost/<hash of the data folder>`, which is said and recorded in the data folder.
- * Nothing is ever deleted: a cluster whose data folder was removed is set aside under another name.
+ * Finds the location of a data folder's cluster, or chooses one for a new cluster: /var/lib/evenpost/<hash of the data folder> when started
+ * as root in a folder that the server's user cannot reach; it is then recorded in the data folder. Nothing is deleted: a cluster whose
+ * data folder was removed is renamed.
  */
 export async function findClusterLocation(
   dataDir: string,
@@ -53,7 +50,7 @@ export async function findClusterLocation(
   if (await exists(inside)) {
     throw new OperatorError(
       `The database in ${inside} belongs to user ${user.uid}, who may no longer enter that folder. `
-        + `Let him in again (chmod o+x on the folders above it), or start Evenpost as that user.`,
+        + `Let that user in again (chmod o+x on the folders above it), or start Evenpost as that user.`,
     )
   }
   const path = sharedPath(createHash('sha256').update(home).digest('hex').slice(0, 16))
@@ -61,13 +58,13 @@ export async function findClusterLocation(
   await chmod(dirname(path), 0o755)
   if (await exists(path)) await moveAside(path, log)
   log(
-    `The database lives in ${path}, because Evenpost was started as root and ${home} is closed to other users`,
+    `The database is in ${path}, because Evenpost was started as root and other users cannot enter ${home}`,
   )
   await writeFile(join(home, LOCATION_FILE), `${path}\n`)
   return { path, user }
 }
 
-/** Called with the new folder before it gets its final name, so that a place elsewhere always knows whose it is. */
+/** Records the data folder in a new cluster folder, before that gets its final name. */
 export async function writeOwnerFile(folder: string, dataDir: string): Promise<void> {
   await writeFile(join(folder, OWNER_FILE), `${await realpath(dataDir)}\n`)
 }
@@ -76,10 +73,10 @@ async function ensureDataDir(dataDir: string): Promise<string> {
   if (!(await exists(dataDir))) {
     await mkdir(dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
       throw new OperatorError(
-        `The data folder ${dataDir} cannot be made (${error.code}). Set DATA_DIR to one this user may write to.`,
+        `The data folder ${dataDir} cannot be created (${error.code}). Set DATA_DIR to one this user may write to.`,
       )
     })
-    // Not for others to list; but a server that runs as another user has to get through to its own folder.
+    // Others cannot list it, but a server that runs as another user can enter its own folder.
     await chmod(dataDir, 0o711)
   }
   if (!(await stat(dataDir)).isDirectory())
@@ -109,7 +106,7 @@ async function checkRecordedLocation(home: string, path: string): Promise<string
 async function moveAside(path: string, log: (line: string) => void): Promise<void> {
   const aside = `${path}.${new Date().toISOString().replaceAll(':', '-')}`
   await rename(path, aside)
-  log(`The database of an earlier, removed data folder was set aside as ${aside}`)
+  log(`The database of an earlier, removed data folder was renamed to ${aside}`)
 }
 
 const exists = (path: string): Promise<boolean> =>

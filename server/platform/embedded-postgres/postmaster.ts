@@ -8,14 +8,14 @@ import type { BinaryPath } from './binaries.ts'
 import { clusterPath, logPath, serverEnvironment } from './cluster.ts'
 import type { ClusterLocation } from './location.ts'
 
-/** What `postmaster.pid` says. The server writes it, and takes it away when it ends in order. */
+/** Content of `postmaster.pid`, which the server writes at the start and deletes at a clean shutdown. */
 export type PidFile = {
   pid: number
   port: number
   status: string
 }
 
-/** Reads the pid file of a cluster; undefined when there is none or it is only half written. */
+/** Undefined when there is no pid file or it is not fully written. */
 export function readPidFile(cluster: string): PidFile | undefined {
   let lines: string[]
   try {
@@ -28,7 +28,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
   return pid > 0 ? { pid, port: Number(lines[3] ?? 0), status: (lines[7] ?? '').trim() } : undefined
 }
 
-/** Whether a process with this id runs. One that has ended and was never fetched by its parent (a zombie) does not. */
+/** Whether the process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -43,7 +43,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** False when the process with this id is certainly something else: ids are used again, after a restart of the machine above all. */
+/** False when the process is certainly another program: process ids are reused, especially after a reboot. */
 export function mayBePostgres(pid: number): boolean {
   try {
     if (process.platform === 'linux')
@@ -57,15 +57,15 @@ export function mayBePostgres(pid: number): boolean {
   }
 }
 
-/** Takes away a pid file that names no server of ours. The server's own look at its shared memory still guards the data. */
+/** Deletes a pid file of another program. The server's own check of shared memory still protects the data. */
 export const deletePidFile = (cluster: string): void =>
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 
-const MAX_LOG_BYTES = 20_000_000 // bytes; it holds warnings and errors only
+const MAX_LOG_BYTES = 20_000_000 // it has warnings and errors only
 
 /**
- * Starts the server on 127.0.0.1 and returns once it takes connections. It is detached and writes to a file: Ctrl-C goes to us
- * first, and it survives us if we are killed. Throws `StartFailed` when it ends instead.
+ * Starts the server on 127.0.0.1 and returns when it accepts connections. It is detached: Ctrl-C does not reach it, and it survives a killed
+ * Evenpost. Throws PostgresStartError when it ends.
  */
 export async function spawnPostmaster(
   place: ClusterLocation,
@@ -106,7 +106,7 @@ export async function spawnPostmaster(
   }
 }
 
-/** The server did not start; `output` is what it said about it. */
+/** `output`: of the server. */
 export class PostgresStartError extends OperatorError {
   readonly output: string
 
@@ -118,7 +118,7 @@ export class PostgresStartError extends OperatorError {
   }
 }
 
-/** Ends the server in order: sessions are cut, a checkpoint is written. Returns when it is gone. */
+/** Shuts the server down with a checkpoint; sessions are closed. Returns when the process is gone. */
 export async function stopPostmaster(
   place: ClusterLocation,
   binaries: BinaryPath,
@@ -131,22 +131,22 @@ export async function stopPostmaster(
     })
     return
   }
-  // Fast; and if a checkpoint takes that long, at once: the log of changes makes up for it at the next start.
-  for (const [signal, patienceMs] of [
+  // Fast shutdown; immediate if the checkpoint takes too long: the next start then recovers from the log.
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 25_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const) {
     if (!isAlive(pid)) return
     process.kill(pid, signal)
-    for (const end = Date.now() + patienceMs; Date.now() < end; await wait(5)) {
+    for (const end = Date.now() + timeoutMs; Date.now() < end; await wait(5)) {
       if (!isAlive(pid)) return
     }
   }
-  throw new Error(`The database process ${pid} could not be ended.`)
+  throw new Error(`The database process ${pid} could not be stopped.`)
 }
 
-/** A port nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

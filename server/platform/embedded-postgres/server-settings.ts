@@ -1,10 +1,7 @@
-/**
- * Settings of the embedded server, as `name=value`. Durability stays as PostgreSQL ships it (fsync, full_page_writes and
- * synchronous_commit on): this is a till. `testMode` gives that up for clusters that are thrown away.
- */
+/** Settings of the embedded server, as `name=value`. Commits are durable; `testMode` gives that up for clusters that are deleted. */
 export function serverSettings(testMode: boolean): string[] {
   return [
-    // Only this machine, only with the password; a socket file would need a short path.
+    // Local connections with the password only; the path of a socket file could be too long.
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'password_encryption=scram-sha-256',
@@ -18,7 +15,7 @@ export function serverSettings(testMode: boolean): string[] {
     'maintenance_work_mem=64MB',
     'random_page_cost=1.1',
     'jit=off',
-    // Label rows change state a few times within seconds; their dead versions should go soon.
+    // Some rows change several times within seconds; their dead versions should be removed soon.
     'autovacuum_naptime=15s',
     'autovacuum_vacuum_cost_delay=1ms',
     ...(testMode ? TEST_SETTINGS : DURABLE_SETTINGS),
@@ -37,7 +34,7 @@ const DURABLE_SETTINGS = [
   'checkpoint_completion_target=0.9',
 ]
 
-// A commit is still written before it is answered, so it survives the killing of the server, though not of the machine.
+// A commit still survives a killed server, but not a power cut.
 const TEST_SETTINGS = [
   'max_connections=500',
   'fsync=off',

@@ -74,7 +74,7 @@ test('the first start creates a UTF-8 database, the second start finds its data'
   await during(async ({ url }) => {
     expect(await ask(url, 'select lower(text) as text from note')).toEqual([{ text: 'ärger' }])
   }, path)
-  expect(log.slice(logged).filter(line => line === 'Making a new database')).toHaveLength(1)
+  expect(log.slice(logged).filter(line => line === 'Creating a new database')).toHaveLength(1)
 })
 
 test('the server requires its password and listens on this machine only', async () => {

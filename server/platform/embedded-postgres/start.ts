@@ -26,39 +26,38 @@ import {
 import { serverSettings } from './server-settings.ts'
 
 export type StartOptions = {
-  /** The data folder; made when missing. The cluster lives in `postgres` beneath it. */
+  /** Created when missing. The cluster is in its folder `postgres`. */
   dataDir: string
   log: (line: string) => void
-  /** For tests: no flushing to disk, more connections. A cluster that is thrown away afterwards. */
+  /** For tests: no fsync, more connections. */
   testMode?: boolean
-  /** False: only have a look (the doctor): take no possession, and leave a server alone that already runs. */
+  /** False: does not lock the data folder, and leaves a running server alone. */
   exclusive?: boolean
-  /** Called when the database is gone for good while it was in use: another copy took it over. */
+  /** Called when another process has taken over the database. */
   onLost?: (error: Error) => void
 }
 
 export type Postgres = {
   /** postgres://… with the password. */
   url: string
-  /** The server was already running: its former owner was killed. */
+  /** The server was already running: its process of Evenpost was killed. */
   adopted: boolean
-  /** Tells a second copy that meets us where we serve. */
+  /** Records the address of this process, for the error message of a second one. */
   announce(address: string): Promise<void>
-  /** Ends the server in order. May be called twice. */
+  /** Shuts the server down. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, makes it at the first start, or adopts the server that a killed Evenpost left
- * running. While in use it is watched: a server that dies is started again on the same port. Throws when another living Evenpost
- * uses the same data folder; its database is never touched.
+ * Starts the embedded PostgreSQL of a data folder, creates it at the first start, or adopts a server that a killed Evenpost left running. A
+ * server that dies later is started again on the same port. Throws DataDirInUseError when another running Evenpost uses the data folder.
  */
 export async function startPostgres(options: StartOptions): Promise<Postgres> {
   const { log, testMode = false, exclusive = true } = options
   const place = await findClusterLocation(options.dataDir, log)
   const binaries = await findBinaries(place.user, log)
   if (!(await hasCluster(place))) {
-    log('Making a new database')
+    log('Creating a new database')
     await createCluster(place, options.dataDir, binaries, !testMode)
   }
   const server = {
@@ -81,8 +80,8 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
       )
     : undefined
   await ensureDatabase(server, running.port)
-  // Only looked at: whoever runs it goes on.
-  const mine = watch !== undefined || !running.adopted
+  // With exclusive: false, a server of another process is not stopped.
+  const isOwn = watch !== undefined || !running.adopted
   let stopped: Promise<void> | undefined
   return {
     url: connectionUrl(server, running.port),
@@ -91,15 +90,12 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
     stop: () =>
       (stopped ??= (async () => {
         await watch?.release()
-        if (mine) await stopServer(server)
+        if (isOwn) await stopServer(server)
       })()),
   }
 }
 
-/**
- * Runs the server of a cluster that has no house yet, such as one that is being restored, until `stop`. `password` opens it now.
- * Recovery, if there is any to be done, is over when it answers.
- */
+/** Runs the server of a cluster outside a data folder, such as one that is being restored, until `stop`. Returns after recovery. */
 export async function startStandalone(
   place: ClusterLocation,
   password: string,
@@ -137,10 +133,10 @@ async function stopServer(server: ClusterServer): Promise<void> {
   if (file && isAlive(file.pid)) await stopPostmaster(server.place, server.binaries, file.pid)
 }
 
-// A crash is followed by recovery, which reads the changes since the last checkpoint: seconds, but on a slow disk not few.
+// Recovery after a crash reads all changes since the last checkpoint, which takes long on a slow disk.
 const START_TIMEOUT_MS = 5 * 60_000
 
-/** Gets the server of this cluster running, whatever state it is in. `port`: the one it must have; else a free one. */
+/** Starts the server, or adopts a running one. `port`: required port; default: a free one. */
 async function startOrAdopt(server: ClusterServer, port?: number): Promise<RunningServer> {
   const cluster = clusterPath(server.place)
   const deadline = Date.now() + START_TIMEOUT_MS
@@ -174,7 +170,7 @@ async function startOrAdopt(server: ClusterServer, port?: number): Promise<Runni
   throw last
 }
 
-// Another process took the port, or started this cluster a moment before us, or the processes of a killed server are not gone yet.
+// Another process took the port or has just started this cluster, or processes of a killed server still run.
 const TRANSIENT_START_OUTPUT =
   /could not bind|Address already in use|could not create any TCP|lock file|pre-existing shared memory/
 
@@ -214,7 +210,7 @@ async function ensureDatabase(server: ClusterServer, port: number): Promise<void
   }
 }
 
-const DATA_DIR_LOCK = 7_301_956 // the advisory lock of the copy that uses this database
+const DATA_DIR_LOCK = 7_301_956 // advisory lock of the process that uses this data folder
 
 type DataDirLock = {
   announce(address: string): Promise<void>
@@ -222,8 +218,8 @@ type DataDirLock = {
 }
 
 /**
- * One connection for as long as we live. It holds the lock that tells a second copy that we are alive (PostgreSQL drops it with
- * us, however we end), and when it breaks the server has died and is started again.
+ * Keeps one connection that holds the lock of the data folder; PostgreSQL releases it when this process ends in any way. When the connection
+ * breaks, the server has died and is started again.
  */
 async function lockDataDir(
   server: ClusterServer,
@@ -233,17 +229,17 @@ async function lockDataDir(
 ): Promise<DataDirLock> {
   let address = ''
   let client: pg.Client
-  let over = false
+  let released = false
 
   const open = async (): Promise<void> => {
     client = await acquireDataDirLock(connectionUrl(server, port, 'postgres'), dataDir, address)
     client.once('end', () => {
-      if (!over) void revive()
+      if (!released) void revive()
     })
   }
   const revive = async (): Promise<void> => {
     server.log('The database has stopped; starting it again')
-    for (let pauseMs = 100; !over; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+    for (let pauseMs = 100; !released; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       try {
         await startOrAdopt(server, port)
         await open()
@@ -258,12 +254,14 @@ async function lockDataDir(
   }
   await open()
   return {
-    announce: async at => {
-      address = at
-      await client.query(`select set_config('application_name', $1, false)`, [applicationName(at)])
+    announce: async ownAddress => {
+      address = ownAddress
+      await client.query(`select set_config('application_name', $1, false)`, [
+        applicationName(ownAddress),
+      ])
     },
     release: async () => {
-      over = true
+      released = true
       await client.end().catch(() => {})
     },
   }
@@ -271,7 +269,7 @@ async function lockDataDir(
 
 const applicationName = (address: string): string => `evenpost ${address}`.trim().slice(0, 63)
 
-/** Another living Evenpost has this data folder. */
+/** Another running Evenpost uses this data folder. */
 export class DataDirInUseError extends OperatorError {}
 
 async function acquireDataDirLock(
@@ -286,14 +284,14 @@ async function acquireDataDirLock(
   })
   client.on('error', () => {})
   await client.connect()
-  // A killed owner's connection is noticed within milliseconds, yet not before we may ask.
+  // The server notices a killed owner within milliseconds, so retry for a moment.
   for (const end = Date.now() + 1_500; ;) {
     const {
       rows: [row],
-    } = await client.query<{ mine: boolean }>(
-      `select pg_try_advisory_lock(${DATA_DIR_LOCK}) as mine`,
+    } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(${DATA_DIR_LOCK}) as locked`,
     )
-    if (row?.mine) return client
+    if (row?.locked) return client
     if (Date.now() > end) break
     await wait(50)
   }

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 
-/** Whom the database server runs as, when that is not simply whoever started us. */
+/** The user of the database server, when it is not the current one. */
 export type SystemUser = {
   uid: number
   gid: number
@@ -10,10 +10,7 @@ export type SystemUser = {
 
 export const isStartedAsRoot = (): boolean => process.getuid?.() === 0
 
-/**
- * PostgreSQL refuses to run as root. Started as root it runs as the owner of the existing cluster, or as `nobody` when there is
- * none yet. Undefined: whoever started us will do.
- */
+/** PostgreSQL refuses to run as root: then it runs as the owner of the cluster, or as `nobody` for a new one. Undefined: current user. */
 export async function serverUser(cluster: string): Promise<SystemUser | undefined> {
   if (!isStartedAsRoot()) return undefined
   const owner = await stat(cluster).catch(() => undefined)
@@ -32,24 +29,21 @@ export async function serverUser(cluster: string): Promise<SystemUser | undefine
   return { uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
 }
 
-/**
- * Whether `user` may walk to `path` and, unless only passing through, read what is there. A checkout under root's home, say, is
- * closed to `nobody`.
- */
+/** Whether `user` can enter all folders above `path` and, with 'read', read it. `nobody` cannot read a checkout in root's home. */
 export async function canReach(
   user: SystemUser,
   path: string,
-  wanted: 'read' | 'pass',
+  access: 'read' | 'pass',
 ): Promise<boolean> {
   const target = await realpath(path)
   for (let at = target; ; at = dirname(at)) {
     const { mode, uid, gid } = await stat(at)
     const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0
-    const bits = at === target && wanted === 'read' ? 0o5 : 0o1
+    const bits = at === target && access === 'read' ? 0o5 : 0o1
     if (((mode >> shift) & bits) !== bits) return false
     if (at === dirname(at)) return true
   }
 }
 
-/** The folder for what must be reachable by every user, whatever the mode of the folder we were started in. */
+/** A path that every user can reach. */
 export const sharedPath = (...names: string[]): string => join('/var/lib/evenpost', ...names)
