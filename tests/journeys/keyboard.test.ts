@@ -111,12 +111,11 @@ test.describe('with money in the wallet', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(csvOf(rows(3, n => (n === 2 ? { ToCity: '' } : {})))),
     }
+    // The browser needs a moment to hand its dialog over, so this begins before the way to the button.
+    const chooser = page.waitForEvent('filechooser')
     await tabTo(page, page.getByRole('button', { name: /Click or Drag & drop/ }))
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.keyboard.press('Enter'),
-    ])
-    await chooser.setFiles(table)
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles(table)
     await pick(page, page.getByRole('main'), 'Service', 'USPS Ground Advantage')
     await press(page, page.getByRole('button', { name: 'Next error' }))
     await expect(await findCell(page, 2, 'To', 'City')).toBeFocused()

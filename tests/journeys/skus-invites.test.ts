@@ -302,7 +302,7 @@ test.describe('while a real bulk order is being processed', () => {
       token,
     )
     await page.goto('/main/demo')
-    await expect(page.getByText('A bulk order of yours is being processed.')).toBeVisible()
+    await expect(page.getByText('One of your bulk orders is being processed.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Simulate progress' })).toHaveAttribute(
       'aria-disabled',
       'true',
