@@ -1,6 +1,6 @@
 /**
- * A house that was restored from a backup has forgotten what came after it; the carrier has not. Here the carrier is told by itself what
- * the house has forgotten. There is no worker: what one would do is asked for.
+ * A restored database does not know what happened after the backup; the carrier does. The tests
+ * call the carrier directly for those events. There is no worker; the tests run its steps.
  */
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
@@ -42,7 +42,7 @@ const moves = async (of: TestUser) =>
     .map(entry => entry.kind)
     .toReversed()
 
-/** A bulk order that nobody buys. */
+/** A bulk order that is not bought. */
 async function ordered(
   by: TestUser,
   street2: string[],
@@ -63,7 +63,7 @@ async function ordered(
   return { orderId, ids: (await ordersOf(by)).map(order => order._id) }
 }
 
-/** The carrier sells a label in a round, and takes it back. */
+/** The carrier sells a label in a round and voids it. */
 async function soldAndVoided(reference: string, round = 1): Promise<void> {
   const order = await database.db
     .selectFrom('shipment_order')
@@ -94,7 +94,7 @@ async function restore(): Promise<string | null> {
   return afterRestore(database)
 }
 
-test('a label bought and voided since the backup ends as voided, and its price is back', async () => {
+test('a label bought and voided after the backup ends as voided, and its price is refunded', async () => {
   const ana = await seller()
   const { orderId, ids } = await ordered(ana, ['', ''])
   await soldAndVoided(ids[0]!)
@@ -119,7 +119,7 @@ test('a label bought and voided since the backup ends as voided, and its price i
   expect(await findDiscrepancies(database)).toEqual([])
 })
 
-test('a label that the backup has as bought and that was voided since is voided here too, the others stay', async () => {
+test('a bought label of the backup that was voided since is voided, the others stay', async () => {
   const ben = await seller()
   const [kept, voided] = [
     (await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)).body.data,
@@ -150,7 +150,7 @@ test('a label that the backup has as bought and that was voided since is voided 
   expect(await findDiscrepancies(database)).toEqual([])
 })
 
-test('a carrier that does not answer is asked again about bought labels', async () => {
+test('bought labels without an answer are looked up again', async () => {
   const cara = await seller()
   const {
     body: { data },
@@ -170,7 +170,7 @@ test('a carrier that does not answer is asked again about bought labels', async 
   expect(await findDiscrepancies(database)).toEqual([])
 })
 
-test('a carrier whose look-ups use labels up and tell nothing of voids is not asked about bought labels', async () => {
+test('a carrier whose look-ups do not report voids is not called for bought labels', async () => {
   const eve = await seller()
   await app.call(placeOrder, { body: singleOrderBody(eve.user._id) }, eve.token)
   await restore()
@@ -184,7 +184,7 @@ test('a carrier whose look-ups use labels up and tell nothing of voids is not as
   expect(await checkLabelsAfterRestore(ctx)).toBeGreaterThan(0) // by then with a carrier that tells
 })
 
-test('a label that a forgotten retry has bought and that was voided since is paid back by the next retry', async () => {
+test('a label bought in a forgotten retry and voided since is refunded by the next retry', async () => {
   const dora = await seller()
   const { orderId, ids } = await ordered(dora, ['SANDBOX REFUSE ONCE'])
   await soldAndVoided(ids[0]!, 2)
@@ -203,10 +203,10 @@ test('a label that a forgotten retry has bought and that was voided since is pai
   expect(await findDiscrepancies(database)).toEqual([])
 })
 
-test('queued labels of the backup are looked for in the account that was open, whatever the house had before', async () => {
+test('queued labels of the backup are looked up in the account of the backup', async () => {
   const fred = await seller()
   const { orderId, ids } = await ordered(fred, ['', ''])
-  // The house has changed its account: its first one, which had tried one of these labels, is closed.
+  // The carrier account was changed: the first one, which had tried one of these labels, is closed.
   await database.pool.query(
     `update app_setting set value = 'sandbox:1' where key = 'first-carrier-account'`,
   )
@@ -230,7 +230,7 @@ test('queued labels of the backup are looked for in the account that was open, w
   expect(await findDiscrepancies(database)).toEqual([])
 })
 
-test('bought labels of another account are asked about when it is open again', async () => {
+test('bought labels of another account are looked up when that account is connected again', async () => {
   const gail = await seller()
   const {
     body: { data },

@@ -14,7 +14,7 @@ const other = await testApp({
   env: { ADMIN_EMAIL: 'chief@example.com', PUBLIC_URL: 'https://labels.example.com' },
 })
 
-test('the house says that it is open', async () => {
+test('the health check says that the server is up', async () => {
   const { status, body } = await app.call(healthCheck, {})
   expect([status, body]).toEqual([
     200,
@@ -28,7 +28,7 @@ test('the house says that it is open', async () => {
   })
 })
 
-/** A way to a database that can be shut. */
+/** A proxy to the database that can be closed. */
 async function gateTo(url: string): Promise<{ url: string; shut(): Promise<void> }> {
   const { port, hostname } = new URL(url)
   const open = new Set<Socket>()
@@ -53,7 +53,7 @@ async function gateTo(url: string): Promise<{ url: string; shut(): Promise<void>
   }
 }
 
-test('without its database the house says so, and calls ask for patience', async () => {
+test('without the database the server says so, and calls ask to try again', async () => {
   const gate = await gateTo(app.database.url)
   const database = openDatabase(gate.url, { max: 2 })
   const { app: http } = await buildApp({ ...app.ctx, database }, { silent: true })
@@ -67,7 +67,7 @@ test('without its database the house says so, and calls ask for patience', async
   await database.close()
 })
 
-test('an address nobody answers at is told in the shape of every refusal', async () => {
+test('an unknown address is refused in the shape of every refusal', async () => {
   const answer = await app.send({ method: 'GET', url: '/api/nothing?secret=1' })
   const message = 'There is nothing at GET /api/nothing'
   expect([answer.statusCode, answer.json()]).toEqual([404, { message, error: message }])
@@ -158,7 +158,7 @@ test('the description is whole: parameters, statuses with their words, names and
   ]).toEqual([false, true])
 })
 
-test('two houses in one process share nothing', async () => {
+test('two apps in one process share nothing', async () => {
   const { token, user } = await app.register()
   expect(
     (await other.call(login, { body: { email: user.email, password: PASSWORD } })).status,
@@ -188,7 +188,7 @@ test('behind https the download cookie is sent over https only, under a name of 
   expect(safe.split('=')[0]).not.toBe(plain.split('=')[0])
 })
 
-test('the first administrator is made once, with a password that is shown once', async () => {
+test('the first administrator is created once, with a password that is shown once', async () => {
   expect(await ensureFirstAdmin(app.ctx)).toBeNull()
   await fresh.database.pool.query(`update app_user set role = 'user'`)
   const config = {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The whole program in a process of its own, on one data folder and a free port. */
+/** The program in its own process, on its own data folder and a free port. */
 function program(env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
@@ -40,7 +40,7 @@ function program(env: Record<string, string>) {
     said: () => said,
     ended,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** The address, once requests are served; undefined when it ended instead. */
+    /** Undefined if the program ended before it served. */
     ready: ready.promise,
     async finish() {
       if (await ready.promise) child.kill('SIGTERM')
@@ -49,7 +49,7 @@ function program(env: Record<string, string>) {
   }
 }
 
-test('the first start says where it serves and how to sign in, and Ctrl-C ends it in order', async () => {
+test('the first start says the address and how to sign in, and Ctrl-C stops it cleanly', async () => {
   const first = program({})
   const address = await first.ready
   expect(await (await fetch(`${address}/api/health`)).json()).toMatchObject({
@@ -61,7 +61,7 @@ test('the first start says where it serves and how to sign in, and Ctrl-C ends i
   expect(await first.ended).toBe(0)
 })
 
-test('the next start shows no password, and goes on after the last one was killed', async () => {
+test('the next start shows no password, and continues after a kill', async () => {
   const second = program({})
   expect(await second.ready).toBeDefined()
   expect(second.said()).not.toContain('with the password')
@@ -73,7 +73,7 @@ test('the next start shows no password, and goes on after the last one was kille
   expect(await third.finish()).toBe(0)
 })
 
-test('a second copy on the same data is refused, and its end does not touch the first', async () => {
+test('a second copy on the same data is refused and does not affect the first', async () => {
   const first = program({})
   const address = await first.ready
   const second = program({})
@@ -85,7 +85,7 @@ test('a second copy on the same data is refused, and its end does not touch the 
   expect(await first.finish()).toBe(0)
 })
 
-test('a start that must not go on says why in a sentence, without a stack', async () => {
+test('a failed start gives the reason in a sentence, without a stack', async () => {
   const plainFile = join(folder, 'a file')
   await writeFile(plainFile, '')
   const refused: [Record<string, string>, string][] = [

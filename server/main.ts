@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   await begin()
   const what =
     config.mode === 'sandbox'
-      ? 'Sandbox: money and postage are played, labels are specimens.'
+      ? 'Sandbox: no real money or postage. Labels are specimens.'
       : 'Live: real money, real postage.'
   const warning = carrierWarning(config)
   if (warning) printLine(`WARNING  ${warning}`)
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   const address = await listen(app, config)
   if (!process.env.PUBLIC_URL) config.publicUrl = address
   await postgres?.announce(address)
-  // Only now: a password is made and shown once, and a start that failed at the port would have swallowed it.
+  // After listening: the password is shown once, and a start that fails at the port would lose it.
   const admin = await ensureFirstAdmin(ctx)
   printLine(`${what}\nEvenpost is ready at ${address}`)
   printLine(admin ? signInLine(admin) : `Sign in at ${address}/login`)
@@ -74,7 +74,7 @@ function signInLine({ email, password }: { email: string; password?: string }): 
     : `Sign in as ${email} with the password ${password} (shown this once; change it after signing in)`
 }
 
-/** Starts or finds PostgreSQL and brings it to the newest migration. */
+/** Starts or finds PostgreSQL, and applies migrations. */
 async function openMigratedDatabase(
   config: Config,
 ): Promise<{ database: Database; postgres: Postgres | undefined }> {
@@ -110,7 +110,7 @@ async function openMigratedDatabase(
   return { database, postgres }
 }
 
-/** Serves on the configured address; answers with the one a browser can open. */
+/** Returns the address that a browser can open. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     await app.listen({ host, port })

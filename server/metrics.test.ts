@@ -15,7 +15,7 @@ const metrics = async (authorization = `Bearer ${TOKEN}`) => {
   return { status: answer.statusCode, text: answer.body }
 }
 
-test('the figures are for whoever has the token', async () => {
+test('metrics require the token', async () => {
   expect((await metrics('Bearer something else')).status).toBe(401)
   expect((await metrics('')).status).toBe(401)
   const { status, text } = await metrics()
@@ -24,7 +24,7 @@ test('the figures are for whoever has the token', async () => {
   expect(text).toContain('evenpost_info{version="0.1.0",mode="sandbox",role="all"} 1')
 })
 
-test('without a token and a port of their own there are no figures', async () => {
+test('there are no metrics without a token and a metrics port', async () => {
   const answer = await quiet.send({
     method: 'GET',
     url: '/metrics',
@@ -33,7 +33,7 @@ test('without a token and a port of their own there are no figures', async () =>
   expect(answer.body).not.toContain('evenpost_')
 })
 
-test('on a port of their own they stand beside a word on health, and the main port has neither', async () => {
+test('the metrics port also serves the health check, and the main port serves neither', async () => {
   const own = await fetch(`http://127.0.0.1:${port}/metrics`)
   expect(await own.text()).toContain('evenpost_database_up 1')
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
@@ -41,7 +41,7 @@ test('on a port of their own they stand beside a word on health, and the main po
   expect((await apart.send({ method: 'GET', url: '/metrics' })).body).not.toContain('evenpost_')
 })
 
-test('labels, questions to the carrier, calls and lines are counted, and nobody can be told from it', async () => {
+test('labels, carrier calls, requests and sockets are counted without personal data', async () => {
   const ana = await app.register('Ana Mason')
   await app.creditDollars(ana.user._id, 100)
   await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
@@ -74,7 +74,7 @@ test('labels, questions to the carrier, calls and lines are counted, and nobody 
   expect(text).not.toMatch(/order_?id=|user_?id=|@/i)
 })
 
-test('every answer names its request, and a caller cannot choose the name', async () => {
+test('every response has a request id that the caller cannot choose', async () => {
   const answer = await app.send({
     method: 'GET',
     url: '/api/health',

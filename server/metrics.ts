@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { BATCH_METRICS, readOpenBatchLevels } from './batches/metrics.ts'
-import { CARRIER_METRICS } from './carriers/with-metrics.ts'
+import { CARRIER_METRICS } from './carriers/wire/with-metrics.ts'
 import { ORDER_METRICS, readOpenLabelLevels } from './orders/metrics.ts'
 import type { Context } from './platform/context.ts'
 import { isDatabaseUp } from './platform/http/health.ts'
@@ -33,19 +33,44 @@ export function openMetrics(ctx: Context): Metrics {
   const isOff = metricsPort === undefined && metricsToken === undefined
   if (isOff) return { meter: undefined, serve() {}, start: async () => {}, stop: async () => {} }
 
-  const {
-    config,
-    database: { db, pool },
-    log,
-  } = ctx
+  const { config, database } = ctx
+  const { pool } = database
   const { meter, contentType, print } = openMeter(
     { version: VERSION, mode: config.mode, role: config.role },
     ALL_METRICS,
   )
   let countSockets = (): number => 0
+  const readLevels = cachedLevels(database)
+  const source: MetricsSource = {
+    contentType,
+    text: async () =>
+      print(await readLevels(), {
+        pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+        sockets: countSockets(),
+      }),
+    mayRead: header =>
+      metricsToken === undefined || equalsInConstantTime(header ?? '', `Bearer ${metricsToken}`),
+  }
+  return {
+    meter,
+    serve(app, admit, sockets) {
+      countSockets = sockets
+      if (metricsToken !== undefined) addMetricsRoute(app, admit, source)
+    },
+    ...createMetricsServer(ctx, source),
+  }
+}
+
+type MetricsSource = {
+  contentType: string
+  text(): Promise<string>
+  mayRead(authorization: string | undefined): boolean
+}
+
+function cachedLevels({ db }: Context['database']): () => Promise<GaugeLevel[] | null> {
   let levels: Promise<GaugeLevel[] | null> | undefined
   let readAt = -Infinity
-  const readLevels = (): Promise<GaugeLevel[] | null> => {
+  return () => {
     if (levels && performance.now() - readAt < LEVELS_CACHE_MS) return levels
     readAt = performance.now()
     return (levels = Promise.all([readOpenLabelLevels(db), readOpenBatchLevels(db)]).then(
@@ -53,14 +78,31 @@ export function openMetrics(ctx: Context): Metrics {
       () => null,
     ))
   }
-  const metricsText = async (): Promise<string> =>
-    print(await readLevels(), {
-      pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
-      sockets: countSockets(),
-    })
-  const mayRead = (header: string | undefined): boolean =>
-    metricsToken === undefined || equalsInConstantTime(header ?? '', `Bearer ${metricsToken}`)
+}
 
+function addMetricsRoute(
+  app: FastifyInstance,
+  admit: (address: string) => void,
+  source: MetricsSource,
+): void {
+  app.get(
+    '/metrics',
+    { schema: { hide: true }, onRequest: async request => admit(request.ip) },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (!source.mayRead(request.headers.authorization))
+        return reply.code(401).header('www-authenticate', 'Bearer').send()
+      return reply.type(source.contentType).send(await source.text())
+    },
+  )
+}
+
+/** Serves metrics and the health check on METRICS_PORT; does nothing without it. */
+function createMetricsServer(
+  { config, database: { pool }, log }: Context,
+  source: MetricsSource,
+): Pick<Metrics, 'start' | 'stop'> {
+  const { metricsPort } = config
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0]
     if (request.method !== 'GET' || (path !== '/metrics' && path !== '/health'))
@@ -71,11 +113,11 @@ export function openMetrics(ctx: Context): Metrics {
         .writeHead(isUp ? 200 : 503, { 'content-type': 'text/plain' })
         .end(isUp ? 'up\n' : 'the database cannot be reached\n')
     }
-    if (!mayRead(request.headers.authorization))
+    if (!source.mayRead(request.headers.authorization))
       return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
-    response.writeHead(200, { 'content-type': contentType }).end(await metricsText())
+    response.writeHead(200, { 'content-type': source.contentType }).end(await source.text())
   }
-  const own = createServer(
+  const server = createServer(
     { headersTimeout: 5_000, requestTimeout: 10_000 },
     (request, response) => {
       respond(request, response).catch(error => {
@@ -84,47 +126,31 @@ export function openMetrics(ctx: Context): Metrics {
       })
     },
   )
-
   return {
-    meter,
-    serve(app, admit, sockets) {
-      countSockets = sockets
-      if (metricsToken === undefined) return
-      app.get(
-        '/metrics',
-        { schema: { hide: true }, onRequest: async request => admit(request.ip) },
-        async (request, reply) => {
-          reply.header('cache-control', 'no-store')
-          if (!mayRead(request.headers.authorization))
-            return reply.code(401).header('www-authenticate', 'Bearer').send()
-          return reply.type(contentType).send(await metricsText())
-        },
+    async start() {
+      if (metricsPort === undefined) return
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      server.once('error', error =>
+        reject(
+          new OperatorError(
+            `METRICS_PORT=${metricsPort} on ${config.host} cannot be used: ${error.message}`,
+          ),
+        ),
       )
+      server.listen(metricsPort, config.host, () => {
+        const bound = server.address()
+        log.info(
+          { port: typeof bound === 'object' ? bound?.port : metricsPort },
+          'metrics are served on a port of their own',
+        )
+        resolve()
+      })
+      await promise
     },
-    start: () =>
-      metricsPort === undefined
-        ? Promise.resolve()
-        : new Promise((done, failed) => {
-            own.once('error', error =>
-              failed(
-                new OperatorError(
-                  `METRICS_PORT=${metricsPort} on ${config.host} cannot be used: ${error.message}`,
-                ),
-              ),
-            )
-            own.listen(metricsPort, config.host, () => {
-              const bound = own.address()
-              log.info(
-                { port: typeof bound === 'object' ? bound?.port : metricsPort },
-                'metrics are served on a port of their own',
-              )
-              done()
-            })
-          }),
     stop: () =>
       new Promise(done => {
-        own.close(() => done())
-        own.closeAllConnections()
+        server.close(() => done())
+        server.closeAllConnections()
       }),
   }
 }

@@ -58,7 +58,7 @@ async function bought(by: TestUser, orderData: unknown[]) {
   return finished(by, orderId)
 }
 
-test('a file of rows becomes labels: pages, result rows and charges agree, in the order of the table', async () => {
+test('a bulk order becomes labels: pages, result rows and charges agree, in the order of the table', async () => {
   const ana = await seller()
   const orderId = await init(ana)
   const { status: code, body } = await submit(ana, orderId, rows(25))
@@ -92,7 +92,7 @@ test('a file of rows becomes labels: pages, result rows and charges agree, in th
   })
 })
 
-test('one bad row never harms a good one: refused rows fail with their reason, the others are bought and charged', async () => {
+test('refused rows fail with their reason, and the other rows are bought and charged', async () => {
   const ben = await seller()
   const end = await bought(
     ben,
@@ -112,7 +112,7 @@ test('one bad row never harms a good one: refused rows fail with their reason, t
       },
     ],
   })
-  // Who asks each second how it goes need not be told each time.
+  // A client that polls each second does not need the failed labels each time.
   const brief = await app.call(
     batchStatus,
     { params: { orderId: end.orderId }, query: { failedLabels: 'none' } },
@@ -122,7 +122,7 @@ test('one bad row never harms a good one: refused rows fail with their reason, t
   expect(await balance(ben)).toBe(10_000 - 9 * 6.5)
 })
 
-test('retrying buys only the labels that failed, at their price, and charges only what newly succeeds', async () => {
+test('a retry buys only failed labels, at their original price, and charges only those that succeed', async () => {
   const cara = await seller()
   const commands = ['', 'SANDBOX REFUSE ONCE', 'SANDBOX REFUSE ONCE', 'SANDBOX REFUSE']
   const end = await bought(
@@ -133,7 +133,7 @@ test('retrying buys only the labels that failed, at their price, and charges onl
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => retry(cara, end.orderId)))
   const taken = answers.filter(answer => answer.status === 200)
   expect(taken.length + answers.filter(answer => answer.status === 409).length).toBe(5)
-  // One that came after the end of another has retried the label that is always refused, and won nothing.
+  // A retry after the end of another one has retried only the label that is always refused.
   expect(taken.reduce((sum, answer) => sum + answer.body.newlySuccessfulCount, 0)).toBe(2)
   expect(taken[0]!.body).toMatchObject({
     status: 'completed_with_errors',
@@ -147,7 +147,7 @@ test('retrying buys only the labels that failed, at their price, and charges onl
   expect((await retry(cara, end.orderId)).body.finalFailedCount).toBe(1)
 })
 
-test('a batch whose every label is refused can be retried; one that cannot has nothing to retry', async () => {
+test('a bulk order with only refused labels can be retried; one without failed labels cannot', async () => {
   const dan = await seller()
   const end = await bought(dan, [row(1, { ToStreet2: 'SANDBOX REFUSE ONCE' })])
   expect(end).toMatchObject({
@@ -158,7 +158,7 @@ test('a batch whose every label is refused can be retried; one that cannot has n
   expect((await retry(dan, end.orderId)).status).toBe(409)
 })
 
-test('answers that are lost, late or busy: every label bought once, nothing charged twice', async () => {
+test('with lost, late and busy answers every label is bought once, and nothing is charged twice', async () => {
   const eve = await seller()
   const commands = ['SANDBOX LOST', 'SANDBOX LATE', 'SANDBOX BUSY', 'SANDBOX SLOW', '']
   const end = await bought(
@@ -180,7 +180,7 @@ test('answers that are lost, late or busy: every label bought once, nothing char
   expect(await balance(eve)).toBe(10_000 - 15 * 6.5)
 })
 
-test('process twice with the same rows is one order; other rows under the same id are refused', async () => {
+test('submitting the same rows twice is one bulk order; other rows under the same id are refused', async () => {
   const finn = await seller()
   const orderId = await init(finn)
   const answers = await Promise.all([1, 2, 3].map(() => submit(finn, orderId, rows(5))))
@@ -191,7 +191,7 @@ test('process twice with the same rows is one order; other rows under the same i
   expect(await balance(finn)).toBe(10_000 - 5 * 6.5)
 })
 
-test('any invalid row: 422 naming row and field, nothing stored, nothing held', async () => {
+test('an invalid row is refused with row and field, and nothing is stored or held', async () => {
   const gil = await seller()
   const orderId = await init(gil)
   const wrong = { ToZipPostal: '', PackageWeight: '-1', ServiceName: '' }
@@ -213,7 +213,7 @@ test('any invalid row: 422 naming row and field, nothing stored, nothing held', 
   await finished(gil, orderId)
 })
 
-test('a file of another kind is not answered with a larger one: the first 20,000 wrong fields are named', async () => {
+test('of many wrong fields only the first 20,000 are named', async () => {
   const ivy = await seller()
   const { status: code, body } = await submit(
     ivy,
@@ -227,7 +227,7 @@ test('a file of another kind is not answered with a larger one: the first 20,000
   )
 })
 
-test('too little money for a file: refused whole, with price and balance', async () => {
+test('a bulk order without enough money is refused as a whole, with price and balance', async () => {
   const hal = await seller(10)
   const orderId = await init(hal)
   const { status: code, body } = await submit(hal, orderId, rows(2))
@@ -240,7 +240,7 @@ test('too little money for a file: refused whole, with price and balance', async
   ).toEqual([])
 })
 
-test('money for one of two files sent at the same moment buys exactly one', async () => {
+test('with money for one of two bulk orders submitted at the same moment, exactly one is bought', async () => {
   const ida = await seller(20)
   const ids = [await init(ida), await init(ida)]
   const answers = await Promise.all(ids.map(id => submit(ida, id, rows(2))))
@@ -249,7 +249,7 @@ test('money for one of two files sent at the same moment buys exactly one', asyn
   expect(await balance(ida)).toBe(7)
 })
 
-test('failed rows are edited and bought in a new order; the old one offers them no more', async () => {
+test('edited failed rows are bought in a new bulk order, and the old one does not offer them again', async () => {
   const jo = await seller()
   const old = await bought(
     jo,
@@ -277,7 +277,7 @@ test('failed rows are edited and bought in a new order; the old one offers them 
   expect(await balance(jo)).toBe(10_000 - 4 * 6.5)
 })
 
-test('it is told how many bought labels the confirmation leaves out, because their order is not bought whole', async () => {
+test('the list shows how many bought labels the confirmation leaves out because their order is partially purchased', async () => {
   const lea = await seller()
   const orders = [
     '111-0000001-0000001',
@@ -330,7 +330,7 @@ test('a confirmation for the marketplace names each order item once, also as com
   )
 })
 
-test('a batch belongs to its owner: nobody else sees, retries, downloads or processes it', async () => {
+test('only its owner can see, retry, download or submit a bulk order', async () => {
   const [lea, max] = [await seller(), await seller()]
   const orderId = await init(lea)
   expect((await submit(max, orderId, rows(1))).status).toBe(404)
@@ -346,7 +346,7 @@ test('a batch belongs to its owner: nobody else sees, retries, downloads or proc
   expect((await app.call(batchStatus, { params: { orderId } }, admin.token)).status).toBe(200)
 })
 
-test('a reload finds the order that is still at work, and none when it is done', async () => {
+test('a reload finds the bulk order in progress, and none after it has finished', async () => {
   const nia = await seller()
   const orderId = await init(nia)
   const release = app.carrier.hold('purchase')
@@ -359,7 +359,7 @@ test('a reload finds the order that is still at work, and none when it is done',
   expect(await running()).toBeNull()
 })
 
-test('a file that has gone from the disk is made again when it is asked for', async () => {
+test('a file that is missing on the disk is built again for a download', async () => {
   const oda = await seller()
   const end = await bought(oda, rows(2))
   const before = (await file(oda, 'pdf', end.orderId)).rawPayload

@@ -52,7 +52,7 @@ async function bought(by: TestUser, orderData: unknown[]) {
   expect((await submit(by, orderId, orderData)).status).toBe(202)
   return finished(by, orderId)
 }
-/** An order whose first `failed` rows are refused once, and those rows mended. */
+/** A bulk order whose first `failed` rows are refused once, and the corrected rows. */
 async function halfFailed(by: TestUser, count: number, failed: number) {
   const { orderId } = await bought(
     by,
@@ -64,7 +64,7 @@ async function halfFailed(by: TestUser, count: number, failed: number) {
 }
 
 test.each([1, 2, 3, 4])(
-  'failed rows retried and sent in anew at the same moment are bought by one of the two (turn %i)',
+  'failed rows retried and submitted again at the same moment are bought once (run %i)',
   async () => {
     const ana = await seller()
     const { orderId, mended, replaces } = await halfFailed(ana, 6, 3)
@@ -83,7 +83,7 @@ test.each([1, 2, 3, 4])(
   },
 )
 
-test('the same failed rows sent in anew from two windows are bought once', async () => {
+test('the same failed rows submitted again from two windows are bought once', async () => {
   const ben = await seller()
   const { mended, replaces } = await halfFailed(ben, 5, 4)
   const ids = [await init(ben), await init(ben)]
@@ -91,13 +91,13 @@ test('the same failed rows sent in anew from two windows are bought once', async
   expect(answers.map(answer => answer.status).toSorted()).toEqual([202, 409])
   await finished(ben, ids[answers.findIndex(answer => answer.status === 202)]!)
   expect(await spent(ben)).toBe(5 * PRICE)
-  // The window that came second may have its rows bought as an order of their own; its id is still good.
+  // The second window may buy its rows as a bulk order of their own; its id stays valid.
   expect(
     (await submit(ben, ids[answers.findIndex(answer => answer.status === 409)]!, rows(1))).status,
   ).toBe(202)
 })
 
-test('rows of another customer, of one’s own that were bought, and numbers of nothing cannot be replaced', async () => {
+test('rows of another customer, bought rows and unknown ids cannot be replaced', async () => {
   const [cara, dan] = [await seller(), await seller()]
   const { replaces } = await halfFailed(cara, 2, 1)
   const id = await init(dan)
@@ -110,7 +110,7 @@ test('rows of another customer, of one’s own that were bought, and numbers of 
   expect(await spent(dan)).toBe(0)
 })
 
-test('two thousand rows with every mishap, retried until nothing is left: sold, paid and told the same', async () => {
+test('two thousand rows with every fault, retried to the end: purchases, charges and results agree', async () => {
   const commands = [
     '',
     'SANDBOX LOST',

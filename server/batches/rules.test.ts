@@ -26,7 +26,7 @@ const none = {
   voided: 0,
 }
 
-test('a label of unknown outcome is not processed while the order waits for it, and failed afterwards', () => {
+test('an unknown label is not processed while the bulk order waits for it, and failed afterwards', () => {
   const states = { ...none, purchased: 5, failed: 2, unknown: 1, queued: 3 }
   expect(countsOf('processing', states)).toEqual({ processed: 7, failed: 2 })
   expect(countsOf('completed_with_errors', { ...states, queued: 0 })).toEqual({
@@ -35,7 +35,7 @@ test('a label of unknown outcome is not processed while the order waits for it, 
   })
 })
 
-test('during a retry a reopened label has left the processed ones and stays failed until it is bought', () => {
+test('during a retry a reopened label is not processed, and stays failed until it is bought', () => {
   expect(countsOf('retrying_failed', { ...none, purchased: 5, queued: 3 })).toEqual({
     processed: 5,
     failed: 3,
@@ -53,32 +53,32 @@ test('a void changes no count', () => {
   })
 })
 
-test('an order has failed only when nothing was bought and nothing can be bought again', () => {
+test('a bulk order has failed only if no label was bought and none can be retried', () => {
   expect(finalStatus({ ...none, purchased: 3 })).toBe('completed')
   expect(finalStatus({ ...none, failed: 3 })).toBe('completed_with_errors')
   expect(finalStatus({ ...none, unknown: 3 })).toBe('failed')
   expect(finalStatus({ ...none, purchased: 1, unknown: 2 })).toBe('completed_with_errors')
 })
 
-test('an order waits a quarter of an hour for unknown labels, a retry not at all', () => {
+test('a bulk order waits 15 minutes for unknown labels, a retry does not wait', () => {
   expect(mayEnd('processing', 1, 0, UNKNOWN_PATIENCE_MS - 1)).toBe(false)
   expect(mayEnd('processing', 1, 0, UNKNOWN_PATIENCE_MS)).toBe(true)
   expect(mayEnd('processing', 0, 0, 0)).toBe(true)
   expect(mayEnd('retrying_failed', 1, 0, 0)).toBe(true)
 })
 
-test('a batch waits a little for label files that its carrier has not sent, also in a retry', () => {
+test('a bulk order waits two minutes for label files of its carrier, also in a retry', () => {
   expect(mayEnd('processing', 0, 1, LABEL_FILE_PATIENCE_MS - 1)).toBe(false)
   expect(mayEnd('retrying_failed', 1, 1, LABEL_FILE_PATIENCE_MS - 1)).toBe(false)
   expect(mayEnd('processing', 0, 1, LABEL_FILE_PATIENCE_MS)).toBe(true)
 })
 
-test('a retry buys no label whose outcome was unknown before it began', () => {
+test('a retry buys no label that was unknown before the retry', () => {
   expect(requeueWindowMs('processing', null)).toBe(Infinity)
   expect(requeueWindowMs('retrying_failed', 4_000)).toBe(4_000)
 })
 
-test('the operator is told what keeps files from being made, and nothing of a bucket when it is the database', () => {
+test('the operator sees why files could not be built; database errors do not mention the bucket', () => {
   expect(fileProblemText('ENOSPC')).toBe('There is no space left for files')
   expect(fileProblemText('BucketAway')).toBe('The bucket for files cannot be reached')
   expect(fileProblemText('AccessDenied')).toBe('The bucket for files may not be written to')
@@ -86,7 +86,7 @@ test('the operator is told what keeps files from being made, and nothing of a bu
   expect(fileProblemText(undefined)).toBe('The files could not be written')
 })
 
-test('the same rows are the same order however they are written, others are not', () => {
+test('rows that differ only in writing have the same hash, other rows do not', () => {
   const sum = (pages: unknown[][], replaces: string[] = []) => {
     const content = createContentHash(replaces)
     for (const page of pages) content.add(parseRows(page))
@@ -98,7 +98,7 @@ test('the same rows are the same order however they are written, others are not'
   expect(sum([[row(1), row(2)], [row(3)]])).toBe(sum([[row(1)], [row(2), row(3)]]))
 })
 
-test('one wrong row and nothing is accepted; every wrong field is named, and prices are the list’s', () => {
+test('one wrong row refuses all rows and every wrong field is named; prices come from the price list', () => {
   const prices = buildPriceList([
     {
       id: 1,
@@ -146,7 +146,7 @@ const waiting = {
   pauseMs: 0,
 }
 
-test('at 60 labels a minute 300 of them take five minutes, and as much longer as others wait or the carrier rests', () => {
+test('at 60 labels a minute 300 labels take five minutes, and longer if other users wait or the carrier is paused', () => {
   const minutes = (change: Partial<typeof waiting>): number =>
     estimateRemainingMs({ ...waiting, ...change })! / 60_000
   expect(minutes({})).toBe(5)
@@ -155,7 +155,7 @@ test('at 60 labels a minute 300 of them take five minutes, and as much longer as
   expect(minutes({ pauseMs: 120_000 })).toBe(7)
 })
 
-test('without a pace it is told by how it went, once enough was seen; what is soon done is not told', () => {
+test('without a rate limit the estimate follows the speed so far, once enough labels are done; a short rest has no estimate', () => {
   const seen = { ...waiting, labelsPerMinute: null }
   expect(estimateRemainingMs({ ...seen, done: 5, ranMs: 60_000 })).toBeNull()
   expect(estimateRemainingMs({ ...seen, done: 100, ranMs: 4_000 })).toBeNull()

@@ -1,4 +1,3 @@
-/** Labels of which the carrier does not say what became of them, for longer than an order waits. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -15,7 +14,7 @@ const app = await testApp()
 app.carrier.losesResponses = true
 const { config } = app.ctx
 
-test('an order ends after a quarter of an hour without its unknown labels, and takes them in when they are found', async () => {
+test('a bulk order ends after 15 minutes without its unknown labels, and includes them when they are found', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 100)
   const {
@@ -34,7 +33,7 @@ test('an order ends after a quarter of an hour without its unknown labels, and t
   await expect.poll(waiting).toBe(1)
   expect(await status()).toMatchObject({ status: 'processing', processedCount: 0, failedCount: 0 })
 
-  // A quarter of an hour goes by.
+  // 15 minutes pass.
   await sql`update batch set only_unknown_since = only_unknown_since - interval '16 minutes'`.execute(
     app.database.db,
   )
@@ -51,7 +50,7 @@ test('an order ends after a quarter of an hour without its unknown labels, and t
       .statusCode,
   ).toBe(404)
 
-  // Each look that finds nothing leaves the order and its files alone.
+  // Look-ups without an answer leave the batch and its files alone.
   const looks = async () =>
     (await sql<{ n: number }>`select sum(fence) as n from shipment_order`.execute(app.database.db))
       .rows[0]!.n
@@ -59,7 +58,7 @@ test('an order ends after a quarter of an hour without its unknown labels, and t
   await expect.poll(async () => Number(await looks())).toBeGreaterThan(before)
   expect((await status()).updatedAt).toBe(ended.updatedAt)
 
-  // The carrier speaks again, when no file can be written for a while.
+  // The carrier answers again, but no file can be written for a while.
   const folder = join(config.dataDir, 'files')
   await rm(folder, { recursive: true })
   await writeFile(folder, 'in the way')

@@ -247,7 +247,8 @@ test('a carrier’s PNG label is available in every format', async () => {
     expect([all.status, all.body.toString('latin1').match(/\^XA/g)?.length]).toEqual([200, 3])
     expect(
       await readPdf(
-        (await download.ask('pdf', batchOf(download), { format: 'letter', rows: '3,1', first: 2 })).body,
+        (await download.ask('pdf', batchOf(download), { format: 'letter', rows: '3,1', first: 2 }))
+          .body,
       ),
     ).toHaveLength(2)
   })
@@ -255,7 +256,9 @@ test('a carrier’s PNG label is available in every format', async () => {
 
 test('HEAD of a bulk file reads only the first label files, and no more are rendered', async () => {
   await withLabels(pdf, 40, async download => {
-    const { statusCode, headers } = await download.head('pdf', batchOf(download), { format: 'letter' })
+    const { statusCode, headers } = await download.head('pdf', batchOf(download), {
+      format: 'letter',
+    })
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(download.read.count).toBeLessThanOrEqual(MAX_CONCURRENT_READS + 1)
   })

@@ -30,7 +30,8 @@ export async function selectPageOfUser(
     with tally as (select coalesce((select orders from user_order_count where user_id = ${userId}), 0) as orders)
     select tally.orders as total, e.order_id as id
       from tally left join order_list_entry e
-        on e.user_id = ${userId} and e.position <= tally.orders - ${offset}::bigint and e.position > tally.orders - ${offset}::bigint - ${limit}::bigint
+        on e.user_id = ${userId} and e.position <= tally.orders - ${offset}::bigint
+          and e.position > tally.orders - ${offset}::bigint - ${limit}::bigint
       order by e.position desc`.execute(db)
   return {
     ids: rows.map(row => row.id).filter(id => id !== null),
@@ -76,7 +77,8 @@ export async function selectPageByWords(
 ): Promise<number[]> {
   // `is true` keeps the planner from collecting and sorting all matches.
   const { rows } = await sql<{ id: number }>`
-    select order_id as id from order_list_entry where user_id = ${userId} and (search_words @@ ${tsQueryFor(userId, words)}::tsquery) is true
+    select order_id as id from order_list_entry
+      where user_id = ${userId} and (search_words @@ ${tsQueryFor(userId, words)}::tsquery) is true
       order by position desc offset ${offset} limit ${limit}`.execute(db)
   return rows.map(row => row.id)
 }

@@ -280,4 +280,5 @@ const entryMatchesWords = (userId: number, { words }: SearchTerms): RawBuilder<u
 
 /** The same words as in the list entry of the order. */
 const orderMatchesWords = (userId: number, { words }: SearchTerms): RawBuilder<unknown> =>
-  sql`order_search_words(o.user_id, array[o.sender ->> 'name', o.receiver ->> 'name', o.order_ref]) @@ ${tsQueryFor(userId, words)}::tsquery`
+  sql`order_search_words(o.user_id, array[o.sender ->> 'name', o.receiver ->> 'name', o.order_ref])
+    @@ ${tsQueryFor(userId, words)}::tsquery`

@@ -30,19 +30,19 @@ test.each([
   expect(parseSearch(typed)).toEqual(sought)
 })
 
-test('the barcode of a label leads to its tracking number, with a short zip and a long one', () => {
+test('the barcode of a label contains its tracking number after a ZIP code of five or nine digits', () => {
   expect(parseSearch('420937019800000000000000000017')?.tracking).toBe('9800000000000000000017')
   expect(parseSearch('4209370122089800000000000000000017')?.tracking).toBe('9800000000000000000017')
 })
 
-test('a search asks for words of one owner only, and nothing that is typed gets out of its quotes', () => {
+test('a search finds words of one user only, and the typed text cannot leave its quotes', () => {
   expect(tsQueryFor(42, searchWordsOf([`o'neil\\ & !riv | 'x':*`]))).toBe(
     `'42:o':* & '42:neil':* & '42:riv':* & '42:x':*`,
   )
   expect(tsQueryFor(42, searchWordsOf(['%&']))).toBeNull()
 })
 
-test('orders of old are found by the same words as new ones', async () => {
+test('SQL splits words like the program, so old orders are found by the same words', async () => {
   for (const texts of [
     ['Mason Trading', 'June Rivera-Núñez', '111-4820448-1000001'],
     ['O’Neil & Sons (West)', 'ÉMILE “Zed” Øst', null],

@@ -93,7 +93,8 @@ export async function insertOrders(
     const { rows } = await sql<{ id: number }>`
       with tally as (
         insert into user_order_count as t (user_id, orders) values (${userId}, ${part.length})
-          on conflict (user_id) do update set orders = t.orders + excluded.orders returning t.orders - ${part.length} as before, clock_timestamp() as at),
+          on conflict (user_id) do update set orders = t.orders + excluded.orders
+          returning t.orders - ${part.length} as before, clock_timestamp() as at),
       written as (
         insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
           manifested, order_ref, item_ref, created_at)

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 
-/** So many tries that begin at `askedAt` and get no answer until `now`; answers whether one of them made the queue wait. */
+/**
+ * `count` calls that began at `calledAt` and had no answer until `now`. Returns whether one of them
+ * opened the breaker.
+ */
 const silences = (
   breaker: ReturnType<typeof createCircuitBreaker>,
   count: number,
-  askedAt: number,
+  calledAt: number,
   now: number,
 ): boolean =>
-  Array.from({ length: count }, () => breaker.recordSilence(askedAt, now)).includes(true)
+  Array.from({ length: count }, () => breaker.recordSilence(calledAt, now)).includes(true)
 
-test('a carrier that answers is asked for all, also when single answers are lost', () => {
+test('the breaker stays closed while the carrier answers, also if single answers are lost', () => {
   const breaker = createCircuitBreaker()
   for (let now = 1; now < 1_000; now++) {
     expect(silences(breaker, 5, now, now)).toBe(false)
@@ -19,7 +22,7 @@ test('a carrier that answers is asked for all, also when single answers are lost
   expect(breaker.allowance(1_000)).toBe(Infinity)
 })
 
-test('after twenty tries without any answer the queue waits, then one label at a time finds out, less and less often', () => {
+test('after 20 calls without an answer the queue waits, and single labels probe the carrier less and less often', () => {
   const breaker = createCircuitBreaker()
   expect(silences(breaker, 19, 0, 100)).toBe(false)
   expect(breaker.allowance(100)).toBe(Infinity)
@@ -35,7 +38,7 @@ test('after twenty tries without any answer the queue waits, then one label at a
   expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
 })
 
-test('any answer ends the wait, and the next one is short again', () => {
+test('any answer closes the breaker, and the next pause is short again', () => {
   const breaker = createCircuitBreaker()
   silences(breaker, 20, 0, 10)
   breaker.recordSilence(1_010, 1_010)
@@ -45,7 +48,7 @@ test('any answer ends the wait, and the next one is short again', () => {
   expect(breaker.allowance(2_600)).toBe(1)
 })
 
-test('tries that are older than the last answer prove nothing', () => {
+test('calls that began before the last answer do not count', () => {
   const breaker = createCircuitBreaker()
   breaker.recordAnswer(50)
   expect(silences(breaker, 500, 40, 5_040)).toBe(false)

@@ -25,28 +25,31 @@ const NOT_YET: LabelFileResult = {
   message: 'The label is being drawn',
 }
 
-/** A carrier that makes its labels: `delivered` come with the purchase, the others are asked for. */
-type Desk = {
+/** A carrier that makes its labels: `delivered` come with the purchase, the others are fetched. */
+type LabelCarrier = {
   asked: number
   delivers: boolean
   answer: (nth: number) => LabelFileResult | Promise<never>
 }
 
-const withCarrier = (desk: Desk, game: (place: Simulation) => Promise<void>): Promise<void> =>
+const withCarrier = (
+  labelCarrier: LabelCarrier,
+  game: (place: Simulation) => Promise<void>,
+): Promise<void> =>
   withSimulation(
     {
       change: ({ carrier, config }) => ({
-        // Nothing here is about carriers that are slow, however slow the machine is.
+        // A slow machine must not cause time-outs here.
         config: { ...config, carrierTimeoutMs: 10_000 },
         carrier: {
           ...carrier,
-          purchase: async (...wish) => {
-            const outcome = await carrier.purchase(...wish)
-            return desk.delivers && outcome.ok
+          purchase: async (...args) => {
+            const outcome = await carrier.purchase(...args)
+            return labelCarrier.delivers && outcome.ok
               ? { ok: true, purchase: { ...outcome.purchase, label: PDF } }
               : outcome
           },
-          fetchLabel: async () => desk.answer(++desk.asked),
+          fetchLabel: async () => labelCarrier.answer(++labelCarrier.asked),
         },
       }),
     },
@@ -62,7 +65,7 @@ async function work(place: Simulation): Promise<void> {
   await endIfReady(place.ctx, place.batches[0]!)
 }
 
-/** The worker looks at files that are due when its clock ticks; here it is told. */
+/** The worker fetches due files on its tick; here the test does. */
 async function fetchAndWork(place: Simulation): Promise<void> {
   await place.database.pool.query(
     `update carrier_label_file set run_after = clock_timestamp() where state = 'pending'`,
@@ -78,7 +81,7 @@ const batch = async (place: Simulation) =>
       [place.batches[0]],
     )
   ).rows[0]!
-const papers = async (place: Simulation) =>
+const labelFiles = async (place: Simulation) =>
   (
     await place.database.pool.query<{ state: string; problem: string | null; file: string | null }>(
       'select state, problem, file_name as file from carrier_label_file order by order_id',
@@ -92,30 +95,34 @@ async function fileOf(place: Simulation, kind: 'pdf' | 'result-csv'): Promise<Bu
   return Buffer.concat(pieces)
 }
 
-test('labels that come with their purchase are kept, and are the batch’s pages in the order of its table', async () => {
-  const desk: Desk = { asked: 0, delivers: true, answer: () => NOT_YET }
-  await withCarrier(desk, async place => {
+test('label files that come with the purchase are stored, and are the pages of the batch file in the order of its table', async () => {
+  const labelCarrier: LabelCarrier = { asked: 0, delivers: true, answer: () => NOT_YET }
+  await withCarrier(labelCarrier, async place => {
     await submitBatch(place, place.customerIds[0], ['', 'SANDBOX REFUSE', '', ''])
     await work(place)
-    expect((await papers(place)).map(({ state }) => state)).toEqual(['stored', 'stored', 'stored'])
+    expect((await labelFiles(place)).map(({ state }) => state)).toEqual([
+      'stored',
+      'stored',
+      'stored',
+    ])
     expect(await batch(place)).toMatchObject({ status: 'completed_with_errors' })
     expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(3)
-    expect(desk.asked).toBe(0)
+    expect(labelCarrier.asked).toBe(0)
   })
 })
 
-test('files that did not come are asked for, and nothing is bought for them', async () => {
-  const desk: Desk = {
+test('label files that did not come are fetched, and nothing is bought for them', async () => {
+  const labelCarrier: LabelCarrier = {
     asked: 0,
     delivers: false,
     answer: nth => (nth <= 2 ? Promise.reject(new Error('reset')) : { kind: 'label', label: PNG }),
   }
-  await withCarrier(desk, async place => {
+  await withCarrier(labelCarrier, async place => {
     await submitBatch(place, place.customerIds[0], ['', ''])
     await work(place)
     expect(await batch(place)).toMatchObject({ status: 'processing', pdf: null })
     await fetchAndWork(place)
-    expect((await papers(place)).map(({ state }) => state)).toEqual(['pending', 'pending'])
+    expect((await labelFiles(place)).map(({ state }) => state)).toEqual(['pending', 'pending'])
     await fetchAndWork(place)
     expect(await batch(place)).toMatchObject({ status: 'completed' })
     expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(2)
@@ -126,14 +133,14 @@ test('files that did not come are asked for, and nothing is bought for them', as
   })
 })
 
-test('a batch does not wait for ever: it ends without the file, says so, and has it as soon as it comes', async () => {
+test('a batch ends without a missing label file, says so, and adds the file when it comes', async () => {
   let there = false
-  const desk: Desk = {
+  const labelCarrier: LabelCarrier = {
     asked: 0,
     delivers: false,
     answer: nth => (nth === 1 || there ? { kind: 'label', label: PDF } : NOT_YET),
   }
-  await withCarrier(desk, async place => {
+  await withCarrier(labelCarrier, async place => {
     await submitBatch(place, place.customerIds[0], ['', ''])
     await work(place)
     await fetchAndWork(place)
@@ -163,39 +170,39 @@ test.each<[string, LabelFileResult]>([
   ['a file that is empty', { kind: 'label', label: { mime: 'image/png', bytes: Buffer.alloc(0) } }],
   ['nonsense', { kind: 'label' } as unknown as LabelFileResult],
 ])('%s is no label: it is asked for again', async (_, wrong) => {
-  const desk: Desk = {
+  const labelCarrier: LabelCarrier = {
     asked: 0,
     delivers: false,
     answer: nth => (nth === 1 ? wrong : { kind: 'label', label: PDF }),
   }
-  await withCarrier(desk, async place => {
+  await withCarrier(labelCarrier, async place => {
     await submitBatch(place, place.customerIds[0], [''])
     await work(place)
     await fetchAndWork(place)
-    expect(await papers(place)).toEqual([
+    expect(await labelFiles(place)).toEqual([
       { state: 'pending', problem: expect.any(String), file: null },
     ])
     await fetchAndWork(place)
-    expect(await papers(place)).toMatchObject([{ state: 'stored', problem: null }])
+    expect(await labelFiles(place)).toMatchObject([{ state: 'stored', problem: null }])
   })
 })
 
-test('a label that its carrier has no more is told, and the batch has its other labels', async () => {
+test('a label file that the carrier does not have anymore is reported, and the batch has its other labels', async () => {
   const gone: LabelFileResult = {
     kind: 'gone',
     code: '404',
     message: 'The label is not there any more',
   }
-  const desk: Desk = {
+  const labelCarrier: LabelCarrier = {
     asked: 0,
     delivers: false,
     answer: nth => (nth === 1 ? gone : { kind: 'label', label: PDF }),
   }
-  await withCarrier(desk, async place => {
+  await withCarrier(labelCarrier, async place => {
     await submitBatch(place, place.customerIds[0], ['', ''])
     await work(place)
     await fetchAndWork(place)
-    expect((await papers(place)).map(({ state }) => state).toSorted()).toEqual([
+    expect((await labelFiles(place)).map(({ state }) => state).toSorted()).toEqual([
       'stored',
       'unavailable',
     ])
@@ -208,24 +215,28 @@ test('a label that its carrier has no more is told, and the batch has its other 
   })
 })
 
-test('a kept file that is lost is fetched anew, and the batch gets its page back', async () => {
-  const desk: Desk = { asked: 0, delivers: true, answer: () => ({ kind: 'label', label: PDF }) }
-  await withCarrier(desk, async place => {
+test('a stored file that is lost is fetched again, and the batch gets its page back', async () => {
+  const labelCarrier: LabelCarrier = {
+    asked: 0,
+    delivers: true,
+    answer: () => ({ kind: 'label', label: PDF }),
+  }
+  await withCarrier(labelCarrier, async place => {
     await submitBatch(place, place.customerIds[0], ['', ''])
     await work(place)
-    const [lost] = await papers(place)
+    const [lost] = await labelFiles(place)
     const { read } = place.ctx.files
     const without = (name: string) =>
-      name === lost!.file && desk.asked === 0 ? Promise.resolve(null) : read(name)
+      name === lost!.file && labelCarrier.asked === 0 ? Promise.resolve(null) : read(name)
     Object.assign(place.ctx, { files: { ...place.ctx.files, read: without } })
     await endIfReady(place.ctx, place.batches[0]!, {})
-    expect(await papers(place)).toMatchObject([{ state: 'pending' }, { state: 'stored' }])
+    expect(await labelFiles(place)).toMatchObject([{ state: 'pending' }, { state: 'stored' }])
     await fetchAndWork(place)
     await expect.poll(async () => (await readPdf(await fileOf(place, 'pdf'))).length).toBe(2)
   })
 })
 
-/** Somebody clicks on the label of the first row: its bytes, or in how many seconds he is told to come back. */
+/** Downloads the label of the first row: its bytes, or the seconds of Retry-After. */
 async function click(place: Simulation): Promise<Uint8Array | number> {
   const {
     rows: [label],
@@ -240,14 +251,14 @@ async function click(place: Simulation): Promise<Uint8Array | number> {
   }
 }
 
-test('who clicks again and again asks the carrier no more often, and is told when to come back', async () => {
-  const desk: Desk = {
+test('repeated clicks cause no more calls to the carrier, and say when to try again', async () => {
+  const labelCarrier: LabelCarrier = {
     asked: 0,
     delivers: false,
     answer: nth =>
       nth === 1 ? { ...NOT_YET, retryAfterMs: 90_000 } : { kind: 'label', label: PDF },
   }
-  await withCarrier(desk, async place => {
+  await withCarrier(labelCarrier, async place => {
     await submitBatch(place, place.customerIds[0], [''])
     await work(place)
     for (let clicks = 0; clicks < 5; clicks++) {
@@ -255,35 +266,43 @@ test('who clicks again and again asks the carrier no more often, and is told whe
       expect(seconds).toBeGreaterThan(30)
       expect(seconds).toBeLessThanOrEqual(90)
     }
-    expect(desk.asked).toBe(1)
+    expect(labelCarrier.asked).toBe(1)
     await place.database.pool.query('update carrier_label_file set run_after = clock_timestamp()')
     expect(await Promise.all([click(place), click(place)])).toEqual(
       [PDF.bytes, PDF.bytes].map(bytes => Buffer.from(bytes)),
     )
-    expect(desk.asked).toBe(2)
+    expect(labelCarrier.asked).toBe(2)
   })
 })
 
-test('nobody’s click disturbs a carrier that wants a rest', async () => {
-  const desk: Desk = { asked: 0, delivers: false, answer: () => ({ kind: 'label', label: PDF }) }
-  await withCarrier(desk, async place => {
+test('no click calls a carrier that is paused', async () => {
+  const labelCarrier: LabelCarrier = {
+    asked: 0,
+    delivers: false,
+    answer: () => ({ kind: 'label', label: PDF }),
+  }
+  await withCarrier(labelCarrier, async place => {
     await submitBatch(place, place.customerIds[0], [''])
     await work(place)
     await place.database.tx(tx => pause(tx, place.ctx.carrier.account, 60_000, null))
     const seconds = await click(place)
-    expect([(seconds as number) > 1, desk.asked]).toEqual([true, 0])
+    expect([(seconds as number) > 1, labelCarrier.asked]).toEqual([true, 0])
     await advanceTime(place, 61_000)
     expect(await click(place)).toEqual(Buffer.from(PDF.bytes))
   })
 })
 
-test('a store that loses every file does not use up what the carrier prints', async () => {
-  const desk: Desk = { asked: 0, delivers: false, answer: () => ({ kind: 'label', label: PDF }) }
-  await withCarrier(desk, async place => {
+test('a store that loses every file does not use up the carrier’s print limit', async () => {
+  const labelCarrier: LabelCarrier = {
+    asked: 0,
+    delivers: false,
+    answer: () => ({ kind: 'label', label: PDF }),
+  }
+  await withCarrier(labelCarrier, async place => {
     await submitBatch(place, place.customerIds[0], [''])
     await work(place)
     Object.assign(place.ctx, { files: { ...place.ctx.files, read: async () => null } })
     for (let clicks = 0; clicks < 3; clicks++) expect(await click(place)).toBeGreaterThan(60)
-    expect(desk.asked).toBe(1)
+    expect(labelCarrier.asked).toBe(1)
   })
 })

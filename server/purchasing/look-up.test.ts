@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 const admin = await app.admin()
 const actorId = Number(admin.user._id)
-// What a worker of another process would have in hand.
+// Another process.
 const ctx = openPurchasing(app.ctx, app.carrier.wrap)
 
 async function seller() {
@@ -45,7 +45,7 @@ const asked = () =>
     .where('action', '=', 'label-checked')
     .execute()
 
-test('an administrator looks up a label of unknown outcome, and its buyer has it at once', async () => {
+test('an administrator looks up an unknown label, and its buyer gets it at once', async () => {
   const ana = await seller()
   const placed = ana.place()
   await expect.poll(async () => (await ana.orders()).length).toBe(1)
@@ -67,7 +67,7 @@ test('an administrator looks up a label of unknown outcome, and its buyer has it
   expect(await asked()).toHaveLength(2)
 })
 
-test('a void without an answer is accepted, goes on by itself, and can be asked for again at once', async () => {
+test('a void without an answer is accepted, continues by itself, and can be repeated at once', async () => {
   const ben = await seller()
   app.carrier.losesResponses = false
   const [first, second] = [
@@ -102,7 +102,7 @@ test('a void without an answer is accepted, goes on by itself, and can be asked 
   expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
-test('every asking is on record, with what was answered', async () => {
+test('every carrier call is recorded with its answer', async () => {
   const cara = await seller()
   app.carrier.losesResponses = false
   const {

@@ -1,4 +1,3 @@
-/** Refusals that are no proof: an earlier question of the same round was not answered, or the last of a day of tries was. */
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import type { PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
@@ -26,31 +25,34 @@ const SOLD: PurchaseLookupResult = {
 }
 const MONEY = 10_000
 
-/** A carrier whose answers to purchases are these, one after the other; look-ups say what `books.found` is. */
+/**
+ * A carrier that gives these answers to purchases, one after the other; look-ups return
+ * `lookups.found`.
+ */
 async function withAnswers(
   answers: (PurchaseResult | 'lost')[],
-  game: (place: Simulation, books: { found: PurchaseLookupResult }) => Promise<void>,
+  run: (place: Simulation, lookups: { found: PurchaseLookupResult }) => Promise<void>,
 ): Promise<void> {
-  const books: { found: PurchaseLookupResult } = { found: { found: 'not_purchased' } }
+  const lookups: { found: PurchaseLookupResult } = { found: { found: 'not_purchased' } }
   await withSimulation(
     {
       change: ({ carrier }) => ({
         carrier: {
           ...carrier,
-          purchase: async (...asked) => {
+          purchase: async (...args) => {
             const answer = answers.shift()
             if (answer === 'lost')
-              throw Object.assign(new Error('the line broke'), { code: 'ECONNRESET' })
-            return answer ?? carrier.purchase(...asked)
+              throw Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' })
+            return answer ?? carrier.purchase(...args)
           },
-          lookup: async () => books.found,
+          lookup: async () => lookups.found,
         },
       }),
     },
     async place => {
       await setCustomerBalance(place, place.customerIds[0], MONEY)
       await submitBatch(place, place.customerIds[0], [''])
-      await game(place, books)
+      await run(place, lookups)
       expect(await findViolations(place.database.db)).toEqual([])
     },
   )
@@ -61,7 +63,7 @@ const label = ({ database }: Simulation) =>
   database.db.selectFrom('shipment_order').select(['state', 'reason']).executeTakeFirstOrThrow()
 const wallet = ({ database, customerIds }: Simulation) => walletOf(database.db, customerIds[0])
 
-/** The first answer is lost, the carrier says that it sold nothing, and refuses when it is asked again. */
+/** The first answer is lost, a look-up says not sold, and the second call is refused. */
 async function refusedAfterLoss(place: Simulation): Promise<void> {
   await work(place)
   await advanceTime(place, 1_000)
@@ -71,10 +73,10 @@ async function refusedAfterLoss(place: Simulation): Promise<void> {
   expect(await label(place)).toEqual({ state: 'unknown', reason: 'Being checked with the carrier' })
 }
 
-test('a label that is refused after an answer was lost is looked up, and found where the first question has bought it', async () => {
-  await withAnswers(['lost', NO], async (place, books) => {
+test('a label refused after a lost answer is looked up, and found if the first call bought it', async () => {
+  await withAnswers(['lost', NO], async (place, lookups) => {
     await refusedAfterLoss(place)
-    books.found = SOLD
+    lookups.found = SOLD
     await advanceTime(place, 1_000)
     await reconcile(place.ctx)
     expect((await label(place)).state).toBe('purchased')
@@ -82,7 +84,7 @@ test('a label that is refused after an answer was lost is looked up, and found w
   })
 })
 
-test('its refusal is believed when the first question can have bought nothing any more', async () => {
+test('its refusal counts when the first call cannot have bought it anymore', async () => {
   await withAnswers(['lost', NO], async place => {
     await refusedAfterLoss(place)
     await advanceTime(place, 2_000)
@@ -95,7 +97,7 @@ test('its refusal is believed when the first question can have bought nothing an
   })
 })
 
-test('a refusal of a label none of whose answers is missing is believed at once', async () => {
+test('a refusal counts at once if no answer is missing', async () => {
   await withAnswers([NO], async place => {
     await work(place)
     expect(await label(place)).toEqual({ state: 'failed', reason: 'No such street' })
@@ -115,10 +117,10 @@ test.each([
       code: 'BUSY',
       message: 'The carrier is busy',
     }
-    await withAnswers([busy, busy], async (place, books) => {
+    await withAnswers([busy, busy], async (place, lookups) => {
       await work(place)
       await advanceTime(place, TIME_SPANS['a day'])
-      books.found = found
+      lookups.found = found
       await work(place)
       expect((await label(place)).state).toBe('unknown')
       await advanceTime(place, 1_000)

@@ -9,7 +9,7 @@ import {
 
 const MINUTE = 60_000
 
-test('the carrier has its time: ten minutes at least, and more than its quarantine; for voids what carriers say they take', () => {
+test('labels can be resolved after ten minutes and the quarantine, voids after the time that carriers document', () => {
   expect([0, 2 * MINUTE, 30 * MINUTE].map(labelResolvableAfterMs)).toEqual([
     10 * MINUTE,
     10 * MINUTE,
@@ -21,7 +21,7 @@ test('the carrier has its time: ten minutes at least, and more than its quaranti
   ])
 })
 
-test('a tracking number is kept as the carrier has it, however it was written', () => {
+test('a tracking number is normalized to the form of the carrier', () => {
   for (const written of [
     '9400 1001 1036 8068 9516 37',
     ' 9400-1001-1036-8068-9516-37',
@@ -32,7 +32,7 @@ test('a tracking number is kept as the carrier has it, however it was written', 
   }
 })
 
-test('a number that the postal service cannot have given is refused, and so is a real one in the sandbox', () => {
+test('a number that USPS cannot have issued is refused, and so is a real one in the sandbox', () => {
   for (const good of ['9400100110368068951637', 'EA123456785US', 'RB123456785US'])
     expect(trackingProblem(good, false), good).toBeNull()
   for (const bad of [

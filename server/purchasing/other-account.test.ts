@@ -1,4 +1,3 @@
-/** Labels that another account at the carrier has sold are left to it: the one that is open now would truly say that it knows none. */
 import { expect, test } from 'vitest'
 import { carrierAccountNames } from '#server/carriers/service.ts'
 import { requestLabelFiles } from '#server/labels/carrier-label-file-store.ts'
@@ -31,12 +30,12 @@ const labels = async ({
     )
   ).rows
 
-/** The same house with another account's key; `asked` counts its questions to the carrier. */
-function withAnotherKey({ ctx }: Simulation): { ctx: Simulation['ctx']; asked: string[] } {
-  const asked: string[] = []
+/** The same server with the key of another account; `calls` are its carrier calls. */
+function withAnotherKey({ ctx }: Simulation): { ctx: Simulation['ctx']; calls: string[] } {
+  const calls: string[] = []
   const refuse = (what: string) => async (): Promise<never> => {
-    asked.push(what)
-    throw new Error('this account knows nothing of it')
+    calls.push(what)
+    throw new Error('unknown in this account')
   }
   const carrier = {
     ...ctx.carrier,
@@ -47,10 +46,10 @@ function withAnotherKey({ ctx }: Simulation): { ctx: Simulation['ctx']; asked: s
     fetchLabel: refuse('file'),
     track: refuse('parcel'),
   }
-  return { ctx: { ...ctx, carrier }, asked }
+  return { ctx: { ...ctx, carrier }, calls }
 }
 
-test('nothing is asked about labels of another account, and it all goes on with the old key', () =>
+test('labels of another account are not looked up, and everything continues with the old key', () =>
   withSimulation({}, async place => {
     const {
       database,
@@ -92,7 +91,7 @@ test('nothing is asked about labels of another account, and it all goes on with 
       message: expect.stringContaining('bought with another carrier account') as string,
     })
     expect(await voidMany(other.ctx, caller, [bought!.id])).toMatchObject([{ void: 'refused' }])
-    expect(other.asked).toEqual([])
+    expect(other.calls).toEqual([])
     expect((await labels(place)).map(({ state }) => state)).toEqual([
       'purchased',
       'voiding',

@@ -25,7 +25,7 @@ const balance = async (of: TestUser) =>
 const sold = async (orderId: string) =>
   (await app.call(sandboxPurchases, { query: { reference: orderId } }, admin.token)).body.purchases
 
-test('one label is bought, costs the quoted price, and its PDF says what was ordered', async () => {
+test('a single label is bought at the quoted price, and its PDF shows the order', async () => {
   const ana = await seller()
   const {
     body: { totalPrice },
@@ -75,7 +75,7 @@ test('one label is bought, costs the quoted price, and its PDF says what was ord
   ])
 })
 
-test('too little money: refused with price and balance, no order, nothing sold', async () => {
+test('an order without enough money is refused with price and balance, and nothing is sold', async () => {
   const ben = await seller(5)
   const { status, body } = await place(ben)
   expect(status).toBe(402)
@@ -86,7 +86,7 @@ test('too little money: refused with price and balance, no order, nothing sold',
   expect(await balance(ben)).toBe(5)
 })
 
-test('a refused label gives the held money back and says why', async () => {
+test('a refused label releases its hold and shows the reason', async () => {
   const cara = await seller()
   const { status, body } = await place(cara, { receiver: { receiver_address2: 'Sandbox refuse' } })
   expect(status).toBe(422)
@@ -115,7 +115,7 @@ test.each(['SANDBOX LOST', 'SANDBOX LATE', 'SANDBOX BUSY'])(
   },
 )
 
-test('the same wish twice under one Idempotency-Key is one label; another wish under it is refused', async () => {
+test('the same request twice under one Idempotency-Key is one label; another request under it is refused', async () => {
   const eve = await seller()
   const send = (body: object) =>
     app.send({
@@ -133,7 +133,7 @@ test('the same wish twice under one Idempotency-Key is one label; another wish u
   ).toBe(409)
 })
 
-test('the same wish under the same key after a void is answered as before, and its file says that it is gone', async () => {
+test('a repeated request after a void gets the same response, and its file is gone', async () => {
   const fay = await seller()
   const send = () =>
     app.send({
@@ -159,7 +159,7 @@ test('the same wish under the same key after a void is answered as before, and i
   ])
 })
 
-test('every wrong field is named as the call names it', async () => {
+test('every wrong field is named as in the request', async () => {
   const finn = await seller()
   const { status, body } = await place(finn, {
     service_name: '',
@@ -176,7 +176,7 @@ test('every wrong field is named as the call names it', async () => {
   })
 })
 
-test('a weight above the service, and a service nobody offers, are refused before money moves', async () => {
+test('a weight above the limit and an unknown service are refused before money moves', async () => {
   const gil = await seller()
   expect((await place(gil, { package: { package_weight: 71 } })).body.errors).toEqual({
     package_weight: 'Weight must be at most 70 lb',
@@ -187,7 +187,7 @@ test('a weight above the service, and a service nobody offers, are refused befor
   expect(await balance(gil)).toBe(100)
 })
 
-test('nobody reads another person’s label or list, and a guessed name finds nothing', async () => {
+test('no user can read another user’s label or list, and a guessed name finds nothing', async () => {
   const [hal, ida] = [await seller(), await seller()]
   const { body } = await place(hal)
   const get = (name: string, token: string) =>
@@ -206,10 +206,10 @@ test('nobody reads another person’s label or list, and a guessed name finds no
   ).toBe(403)
 })
 
-test('orders are found by tracking number, by name and by number', async () => {
+test('orders are found by tracking number, by name and by id', async () => {
   const jo = await seller()
   const first = (await place(jo)).body.data
-  // He lives at a house of that number.
+  // The street number equals the order id.
   await place(jo, {
     receiver: { receiver_name: 'Otto Lindqvist', receiver_address1: `${first.orderId} Elm St` },
   })

@@ -105,7 +105,8 @@ export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
       select id from shipment_order where state = 'purchasing' and lease_until < clock_timestamp()
         order by id limit 1000 for update skip locked)
     update shipment_order o
-      set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(), answer_missing_at = clock_timestamp(),
+      set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(),
+          answer_missing_at = clock_timestamp(),
           run_after = clock_timestamp()
       from late where o.id = late.id
       returning o.batch_id as "batchId"`.execute(tx)

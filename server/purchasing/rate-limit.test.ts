@@ -19,7 +19,7 @@ async function states(place: Simulation): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, many }) => [state, many]))
 }
 
-/** The most questions that were asked within so many ms, by the evidence that stands before each question. */
+/** The most carrier calls within `ms`, by the recorded calls. */
 async function mostWithin(place: Simulation, ms: number): Promise<number> {
   const { rows } = await place.database.pool.query<{ most: number }>(
     `
@@ -33,7 +33,7 @@ async function mostWithin(place: Simulation, ms: number): Promise<number> {
 
 const commands = (many: number): string[] => Array.from({ length: many }, () => '')
 
-test('workers that share an account keep its pace between them, also those that follow on the dead, and no label fails', async () => {
+test('workers that share an account keep its rate limit together, also after a crash, and no label fails', async () => {
   await withSimulation(
     { change: ({ carrier }) => ({ carrier: { ...carrier, rateLimit: PACE } }) },
     async place => {
@@ -64,7 +64,7 @@ test('workers that share an account keep its pace between them, also those that 
   )
 })
 
-test('while the carrier account has a problem nobody’s label fails, it is said, and buying goes on when it is solved', async () => {
+test('while the carrier account has a problem no label fails, users see it, and buying continues when it is solved', async () => {
   let solved = false
   let calls = 0
   const broke: PurchaseResult = {
@@ -100,7 +100,7 @@ test('while the carrier account has a problem nobody’s label fails, it is said
         waitingFor:
           'Waiting for the carrier account. Your labels are bought as soon as it is ready.',
       })
-      // The response to the last call is settled: the account rests again.
+      // The response to the last call is settled: the account is paused again.
       const rests = async () =>
         (
           await database.pool.query<{ rests: boolean }>(
@@ -125,7 +125,7 @@ test('while the carrier account has a problem nobody’s label fails, it is said
   )
 })
 
-test('with a pace a bulk order tells when it will be done', async () => {
+test('with a rate limit a bulk order shows when it will be done', async () => {
   await withSimulation(
     {
       change: ({ carrier }) => ({

@@ -11,16 +11,16 @@ import { reconcile } from './reconcile.ts'
 
 const PDF: CarrierLabel = { mime: 'application/pdf', bytes: specimenPdf(sampleLabel(3)) }
 
-/** The books take every label but one, as a fault of ours would have it. */
+/** The database refuses one label, as after a defect. */
 const ONE_CANNOT_BE_WRITTEN = `
   create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
   create trigger refuse_one before update on shipment_order for each row when (new.tracking_number = 'BAD') execute function refuse_one();`
 
-/** Three labels that a worker has asked for and been lost over; `became` says what the carrier tells of the n-th. */
+/** Three claimed labels of a dead worker; `found` is the look-up result of the n-th. */
 async function withLost(
-  became: (nth: number) => PurchaseLookupResult,
+  found: (nth: number) => PurchaseLookupResult,
   statement: string,
-  game: (place: Simulation) => Promise<void>,
+  run: (place: Simulation) => Promise<void>,
 ): Promise<void> {
   let first: number | undefined
   await withSimulation(
@@ -29,11 +29,11 @@ async function withLost(
       change: ({ carrier }) => ({
         carrier: {
           ...carrier,
-          lookup: async ({ reference }) => became(Number(reference) - (first ?? 0)),
+          lookup: async ({ reference }) => found(Number(reference) - (first ?? 0)),
           fetchLabel: async () => ({
             kind: 'not_yet',
             code: 'WAIT',
-            message: 'The label is being drawn',
+            message: 'The label is being created',
           }),
         },
       }),
@@ -49,7 +49,7 @@ async function withLost(
       await place.database.pool.query(
         `update shipment_order set lease_until = now() - interval '1 second'`,
       )
-      await game(place)
+      await run(place)
       expect(await findViolations(place.database.db)).toEqual([])
     },
   )
@@ -64,7 +64,7 @@ const sold = (trackingNumber: string): PurchaseLookupResult => ({
   purchase: { trackingNumber, costCents: cents(593), label: PDF },
 })
 
-test('a label of which the carrier’s word cannot be written keeps none of the others from being known', async () => {
+test('a label that cannot be settled does not hold up the others', async () => {
   await withLost(
     nth => sold(nth === 1 ? 'BAD' : `GOOD-${nth}`),
     ONE_CANNOT_BE_WRITTEN,
@@ -78,7 +78,7 @@ test('a label of which the carrier’s word cannot be written keeps none of the 
   )
 })
 
-test('a number or a word that no book can hold is no answer, and harms nobody', async () => {
+test('a cost or text that the database cannot store counts as no answer', async () => {
   await withLost(
     nth => sold(nth === 1 ? 'BAD\u0000NUMBER' : `GOOD-${nth}`),
     '',
@@ -90,7 +90,7 @@ test('a number or a word that no book can hold is no answer, and harms nobody', 
   )
 })
 
-test('a label’s file that comes with the word of what became of it is kept: carriers print labels only so often', async () => {
+test('a label file that comes with a look-up is stored, because carriers limit how often they print a label', async () => {
   await withLost(
     nth => sold(`GOOD-${nth}`),
     '',

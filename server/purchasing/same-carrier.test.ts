@@ -6,17 +6,17 @@ import type { Simulation } from '#tests/model/simulation.ts'
 import { assertSameCarrier } from './same-carrier.ts'
 import { startPurchaseWorker } from './worker.ts'
 
-/** Starts with an account of a carrier, which may have had another name before. */
-const startWith = ({ ctx }: Simulation, account: string, before: string[] = []): Promise<void> =>
+/** `earlier`: another name of the same account. */
+const startWith = ({ ctx }: Simulation, account: string, earlier: string[] = []): Promise<void> =>
   assertSameCarrier({
     ...ctx,
     carrier: { ...ctx.carrier, name: account.split(':')[0]!, account },
-    config: { ...ctx.config, carrierSameAccount: before },
+    config: { ...ctx.config, carrierSameAccount: earlier },
   })
 
 const OURS = 'shipengine:se-1'
-/** A house with this account, and two labels of which nobody knows what became of them. */
-const withTwoUnknown = (game: (place: Simulation) => Promise<void>): Promise<void> =>
+/** A server with two unknown labels of this account. */
+const withTwoUnknown = (run: (place: Simulation) => Promise<void>): Promise<void> =>
   withSimulation(
     {
       change: ({ carrier }) => ({ carrier: { ...carrier, name: 'shipengine', account: OURS } }),
@@ -27,11 +27,11 @@ const withTwoUnknown = (game: (place: Simulation) => Promise<void>): Promise<voi
       await submitBatch(place, place.customerIds[0], ['', 'SANDBOX LOST'])
       place.outages.carrierIsSilent = true
       await startPurchaseWorker(place.ctx).stop()
-      await game(place)
+      await run(place)
     },
   )
 
-test('nobody changes the carrier while it is asked what became of labels; afterwards he may', () =>
+test('the carrier cannot be changed while labels are open, and can be changed afterwards', () =>
   withTwoUnknown(async place => {
     await expect(startWith(place, 'usps:7')).rejects.toThrow(OperatorError)
     await expect(startWith(place, 'usps:7')).rejects.toThrow(
@@ -45,7 +45,7 @@ test('nobody changes the carrier while it is asked what became of labels; afterw
     await expect(startWith(place, OURS)).resolves.toBeUndefined()
   }))
 
-test('nor the account there; one that has only another name goes on', () =>
+test('the carrier account cannot be changed either; one with only a new name continues', () =>
   withTwoUnknown(async place => {
     await expect(startWith(place, 'shipengine:se-2')).rejects.toThrow(
       /2 labels are .* account shipengine:se-1, and shipengine:se-2 knows .* or, .* with CARRIER_SAME_ACCOUNT=shipengine:se-1\./,
@@ -53,7 +53,7 @@ test('nor the account there; one that has only another name goes on', () =>
     await expect(startWith(place, 'shipengine:se-2', [OURS])).resolves.toBeUndefined()
   }))
 
-test('labels from before accounts were written down are of the account that was open then', () =>
+test('labels from before accounts were recorded belong to the account of the first start', () =>
   withTwoUnknown(async place => {
     await place.database.pool.query(`update shipment_order set carrier_account = null`)
     await place.database.pool.query(`delete from app_setting where key = 'first-carrier-account'`)

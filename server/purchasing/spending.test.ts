@@ -42,7 +42,7 @@ const money = async (of: TestUser) => {
 const entries = async (of: TestUser) =>
   (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
 
-test('files and single labels that want the same money at the same moment never spend it twice', async () => {
+test('bulk orders and single labels bought at the same moment never spend the same money twice', async () => {
   const ben = await seller(50)
   const ids = await Promise.all([1, 2, 3].map(() => init(ben)))
   const answers = await Promise.all([
@@ -59,10 +59,10 @@ test('files and single labels that want the same money at the same moment never 
     answers.slice(0, 3).filter(one => one.status === 202).length * 32.5
       + answers.slice(3).filter(one => one.status === 200).length * 9.5,
   )
-  expect(balance).toBeLessThan(9.5) // nobody was refused who could have been served
+  expect(balance).toBeLessThan(9.5) // no request was refused that could have been paid
 })
 
-test('the sum of a statement is the balance, its running balance never skips a cent, refused labels count as nothing spent', async () => {
+test('a statement adds up to the balance, its running balance never skips a cent, and refused labels count as nothing spent', async () => {
   const cara = await seller(100)
   await Promise.all([
     place(cara),
@@ -80,7 +80,7 @@ test('the sum of a statement is the balance, its running balance never skips a c
   )
 })
 
-test('a statement read while labels are bought agrees with itself', async () => {
+test('a statement read during purchases is consistent', async () => {
   const dora = await seller(300)
   const buying = Promise.all(Array.from({ length: 20 }, () => place(dora)))
   for (let i = 0; i < 20; i++) {
@@ -91,7 +91,7 @@ test('a statement read while labels are bought agrees with itself', async () => 
   await buying
 })
 
-test('a service that costs nothing can be bought with nothing, and the books know it', async () => {
+test('a free service can be bought without money, and the books record it', async () => {
   const { body: services } = await app.call(defaultServices, {}, admin.token)
   const express = services.find(service => service.uid.endsWith('EXPRESS'))!
   const prices = [{ fromWeight: 1, toWeight: 70, price: 0 }]
@@ -125,7 +125,7 @@ test.each([-1, 0.001, 1e-9, 1e12, '5', null])('a price of %s is refused', async 
   expect(answer.status).toBe(400)
 })
 
-test('parcels are priced to the cent, however many there are', async () => {
+test('quotes are exact to the cent for any number of parcels', async () => {
   const finn = await app.register()
   const shipments = Array.from({ length: 3 }, () => ({
     service_name: 'USPS Ground Advantage',
@@ -137,7 +137,7 @@ test('parcels are priced to the cent, however many there are', async () => {
   ).toBe(19.5)
 })
 
-test('a blocked seller’s file is still bought to its end, and he sees none of it', async () => {
+test('the bulk order of a blocked user is still finished, and the user cannot see it', async () => {
   const gil = await seller(100)
   const orderId = await init(gil)
   await submit(gil, orderId, 'SANDBOX BUSY')

@@ -4,7 +4,7 @@ import { autoVoidDeadlineMs, pollRetryMs, nextPollMs, autoVoidAfterMs } from './
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-test('a parcel under way is looked for every three hours, one that nobody has scanned every six', () => {
+test('a parcel on its way is polled every three hours, an unscanned one every six', () => {
   expect(nextPollMs('unknown', DAY_MS)).toBe(6 * HOUR_MS)
   expect(nextPollMs('pre_transit', DAY_MS)).toBe(6 * HOUR_MS)
   for (const status of [
@@ -17,18 +17,18 @@ test('a parcel under way is looked for every three hours, one that nobody has sc
   }
 })
 
-test('nobody looks for a parcel that has arrived or gone back, nor for one that is 45 days old', () => {
+test('a parcel is not polled after delivery, after its return, or after 45 days', () => {
   for (const status of ['delivered', 'return_to_sender', 'cancelled'] as const)
     expect(nextPollMs(status, DAY_MS)).toBeNull()
   expect(nextPollMs('in_transit', 45 * DAY_MS)).toBeNull()
   expect(nextPollMs('unknown', 45 * DAY_MS - 1)).not.toBeNull()
 })
 
-test('a carrier that does not answer is left alone for longer each time', () => {
+test('polls without an answer are repeated after longer and longer waits', () => {
   expect([1, 2, 3, 50].map(pollRetryMs)).toEqual([0.25, 0.5, 1, 6].map(hours => hours * HOUR_MS))
 })
 
-test('an unused label is given back while there is time for it, however short the window', () => {
+test('an unused label is voided in time, for any length of the window', () => {
   expect(autoVoidAfterMs(30 * DAY_MS)).toBe(28 * DAY_MS)
   expect(autoVoidAfterMs(DAY_MS)).toBe(12 * HOUR_MS)
   expect(autoVoidDeadlineMs(30 * DAY_MS)).toBe(29 * DAY_MS)

@@ -53,7 +53,8 @@ export async function claimParcels(
 ): Promise<ParcelClaim[]> {
   const { rows } = await sql<ParcelClaim & { isSkipped: boolean }>`
     with due as materialized (
-      select order_id from parcel_tracking where next_check_at <= clock_timestamp() order by next_check_at limit ${limit} for update skip locked)
+      select order_id from parcel_tracking where next_check_at <= clock_timestamp()
+        order by next_check_at limit ${limit} for update skip locked)
     update parcel_tracking p
       set attempt = p.attempt + 1, next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end
       from due join shipment_order o on o.id = due.order_id
@@ -105,7 +106,8 @@ export async function claimAutoVoids(
 ): Promise<AutoVoidClaim[]> {
   const { rows } = await sql<AutoVoidClaim & { isSkipped: boolean }>`
     with due as materialized (
-      select order_id from parcel_tracking where auto_void_at <= clock_timestamp() order by auto_void_at limit ${limit} for update skip locked)
+      select order_id from parcel_tracking where auto_void_at <= clock_timestamp()
+        order by auto_void_at limit ${limit} for update skip locked)
     update parcel_tracking p set auto_void_at = clock_timestamp() + ${leaseFor(accounts, leaseMs)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
@@ -118,7 +120,8 @@ export async function claimAutoVoids(
 export async function cancelAutoVoids(tx: Tx, orderIds: number[]): Promise<void> {
   await sql`
     with mine as materialized (
-      select order_id from parcel_tracking where order_id = any(${orderIds}::bigint[]) and auto_void_at is not null order by order_id for update)
+      select order_id from parcel_tracking where order_id = any(${orderIds}::bigint[]) and auto_void_at is not null
+        order by order_id for update)
     update parcel_tracking p set auto_void_at = null from mine where p.order_id = mine.order_id`.execute(
     tx,
   )

@@ -51,7 +51,7 @@ async function bought(by: TestUser, orderData: BulkRow[]): Promise<string> {
   await finished(by, orderId)
   return orderId
 }
-/** Ids of a batch's labels by their rows. */
+/** In the order of rows. */
 async function labels(by: TestUser, batchId: string): Promise<string[]> {
   const {
     body: { orders },
@@ -65,13 +65,11 @@ const voiding = (by: TestUser, orderId: string) =>
   app.call(voidOrder, { params: { orderId } }, by.token)
 const file = (by: TestUser, kind: string, orderId: string) =>
   app.send({ url: `/api/orders/download/${kind}/${orderId}`, headers: { token: by.token } })
-/** Receivers on the pages of a batch's labels. */
 async function pages(by: TestUser, orderId: string): Promise<number[]> {
   const { statusCode, rawPayload } = await file(by, 'pdf', orderId)
   expect(statusCode).toBe(200)
   return (await readPdf(rawPayload)).map(page => Number(/RECEIVER (\d+)/.exec(page.text)?.[1]))
 }
-/** Status, price and reason of each row of a batch's result. */
 const results = async (by: TestUser, orderId: string) =>
   (await file(by, 'result-csv', orderId)).body
     .trim()
@@ -90,7 +88,7 @@ const stored = async (orderId: string) =>
     .where('id', '=', Number(orderId))
     .executeTakeFirstOrThrow()
 
-test('a label voided after its bulk order has ended is in no file from that moment on; counts and status stay', async () => {
+test('a label voided after its bulk order finished is in no file from then on; counts and status stay', async () => {
   const ana = await seller()
   const commands = ['', '', 'SANDBOX REFUSE ONCE', 'SANDBOX NOVOID', '']
   const orderId = await bought(
@@ -111,7 +109,7 @@ test('a label voided after its bulk order has ended is in no file from that mome
   expect((await voiding(ana, ids[1]!)).status).toBe(200)
   expect((await voiding(ana, ids[3]!)).status).toBe(422)
 
-  // Nobody has to wait for the files: what is given out is made of the rows as they are.
+  // Downloads do not wait for stored files: they use the rows as they are.
   const [pdf, csv, confirm] = await Promise.all([
     pages(ana, orderId),
     results(ana, orderId),
@@ -142,7 +140,7 @@ test('a label voided after its bulk order has ended is in no file from that mome
   expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
-test('a bulk order of which every label is voided keeps its result and has no labels to print', async () => {
+test('a bulk order with only voided labels keeps its result and has no labels to print', async () => {
   const ben = await seller()
   const orderId = await bought(ben, rows(20))
   const { body } = await app.call(
@@ -184,7 +182,7 @@ test('a label can be voided while the rest of its bulk order is still bought', a
 })
 
 test.each([1, 2, 3])(
-  'labels voided in the middle of a retry: neither disturbs the other (turn %i)',
+  'voids during a retry and the retry do not disturb each other (run %i)',
   async () => {
     const dan = await seller()
     const orderId = await bought(
@@ -215,7 +213,7 @@ test.each([1, 2, 3])(
   },
 )
 
-test('files that cannot be made: the operator is told why, nobody gets the old ones, and they can be made by hand', async () => {
+test('when files cannot be built, the operator sees why, no one gets old files, and an administrator can build them', async () => {
   const eve = await seller()
   const orderId = await bought(eve, rows(3))
   const ids = await labels(eve, orderId)
@@ -255,7 +253,7 @@ test('files that cannot be made: the operator is told why, nobody gets the old o
   )
 })
 
-test('after a restore files may be of a later time than the rows: they are made again before anybody gets them', async () => {
+test('after a restore files may be newer than the rows, so they are built again before the next download', async () => {
   const ana = await seller()
   const orderId = await bought(ana, rows(3))
   const { pdf_name: name } = await stored(orderId)
@@ -268,7 +266,7 @@ test('after a restore files may be of a later time than the rows: they are made 
   expect(await pages(ana, orderId)).toEqual([1, 2, 3])
 })
 
-test('files of a bulk order that is still bought, or that nobody has sent, cannot be made by hand', async () => {
+test('files of an unfinished or unsubmitted bulk order cannot be built by an administrator', async () => {
   const finn = await seller()
   const release = app.carrier.hold('purchase')
   const orderId = await submit(finn, rows(2))

@@ -50,7 +50,7 @@ const requests = async (orderId: string) =>
       .execute()
   ).filter(entry => entry.detail.orderId === Number(orderId))
 
-test('a voided label gives its price back, says so, and cannot be printed anymore', async () => {
+test('a voided label is refunded, says so, and cannot be printed anymore', async () => {
   const ana = await seller()
   const orderId = await bought(ana)
   const { pdfName } = await order(ana, orderId)
@@ -91,7 +91,7 @@ test('a voided label gives its price back, says so, and cannot be printed anymor
   expect(await requests(orderId)).toHaveLength(1)
 })
 
-test('two administrators and the owner void the same label at the same moment: one refund, and all are told', async () => {
+test('two administrators and the owner void the same label at the same moment: one refund, and all see it', async () => {
   const ben = await seller()
   const orderId = await bought(ben, 'SANDBOX SLOW')
   const other = await app.admin()
@@ -106,7 +106,7 @@ test('two administrators and the owner void the same label at the same moment: o
   expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
-test('while the carrier thinks, the label is neither voided nor printed', async () => {
+test('while the carrier decides, the label is neither voided nor printable', async () => {
   const cara = await seller()
   const orderId = await bought(cara)
   const { pdfName } = await order(cara, orderId)
@@ -129,7 +129,7 @@ test('while the carrier thinks, the label is neither voided nor printed', async 
   expect((await answer).status).toBe(200)
 })
 
-test('a void that the carrier refuses changes nothing, says why, and may be asked for again', async () => {
+test('a void that the carrier refuses changes nothing, says why, and can be requested again', async () => {
   const dan = await seller()
   const orderId = await bought(dan, 'SANDBOX NOVOID')
   for (const _ of [1, 2]) {
@@ -182,7 +182,7 @@ test('only a bought label can be voided, and only by its owner or an administrat
   expect(await money(finn)).toEqual({ balance: 500, totalSpent: 0 })
 })
 
-test('an administrator signed in as the customer is named as the one who asked', async () => {
+test('an administrator signed in as the customer is recorded as the requester', async () => {
   const hal = await seller()
   const orderId = await bought(hal)
   const token = 'sl_signed-in-as-hal'
@@ -203,7 +203,7 @@ test('an administrator signed in as the customer is named as the one who asked',
   ])
 })
 
-test('fifty labels at once: each has its own result, and one that cannot be voided keeps none of the others', async () => {
+test('fifty labels voided at once have their own results, and one that cannot be voided does not stop the others', async () => {
   const [ida, jo] = [await seller(), await seller()]
   const good = await Promise.all(
     Array.from({ length: 46 }, (_, i) => bought(ida, i % 10 === 9 ? 'SANDBOX LOST' : '')),
@@ -243,7 +243,7 @@ test('fifty labels at once: each has its own result, and one that cannot be void
   expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
-test('the same fifty labels voided from three windows at once are paid back once', async () => {
+test('the same fifty labels voided from three windows at once are refunded once', async () => {
   const kim = await seller()
   const orderIds = await Promise.all(Array.from({ length: 50 }, () => bought(kim)))
   const answers = await Promise.all(

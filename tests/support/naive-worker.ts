@@ -1,38 +1,34 @@
 import { callPurchase } from '#server/carriers/calls.ts'
-import { insertCarrierCalls } from '#server/carriers/store.ts'
+import { insertCarrierCalls } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { claimQueued } from '#server/purchasing/queue-store.ts'
 import { settlePurchases } from '#server/purchasing/settle.ts'
 
 /**
- * How labels are bought by whoever has not thought about it: what breaks is tried again until it works. The same queue, the same
- * ledger, no question afterwards. Here so that a test can show what it costs; whoever finds nothing wrong with it finds nothing.
+ * Buys labels without look-ups: a call without an answer is repeated until it works. With the same queue and ledger it shows that
+ * this buys labels twice, and that the auditor notices it.
  */
-export async function runNaiveWorker(house: LabelContext): Promise<void> {
+export async function runNaiveWorker(ctx: LabelContext): Promise<void> {
+  const { carrier, config, database } = ctx
   for (;;) {
-    const claims = await house.database.tx(async tx => {
-      const taken = await claimQueued(tx, house.carrier.account, 50, LABEL_LEASE_MS, 0)
+    const claims = await database.tx(async tx => {
+      const claimed = await claimQueued(tx, carrier.account, 50, LABEL_LEASE_MS, 0)
       await insertCarrierCalls(
         tx,
-        house.carrier.account,
-        taken.map(claim => ({ ...claim, orderId: claim.id })),
+        carrier.account,
+        claimed.map(claim => ({ ...claim, orderId: claim.id })),
       )
-      return taken
+      return claimed
     })
     if (claims.length === 0) return
     await settlePurchases(
-      house,
+      ctx,
       await Promise.all(
         claims.map(async claim => {
           for (;;) {
             const attempt = { reference: String(claim.id), round: claim.round }
-            const outcome = await callPurchase(
-              house.carrier,
-              attempt,
-              claim,
-              house.config.carrierTimeoutMs,
-            )
+            const outcome = await callPurchase(carrier, attempt, claim, config.carrierTimeoutMs)
             if (outcome.ok || outcome.kind === 'permanent') return { claim, outcome }
           }
         }),
