@@ -74,7 +74,8 @@ function roleOf({ path, imports }: Source): Role {
   const [, , ...rest] = path.split('/')
   const name = rest.at(-1)!
   if (/(^|-)store\.ts$/.test(name)) return 'store'
-  if (/^cookie\.ts$|(^|-)routes\.ts$/.test(name)) return 'routes' // cookies exist only in HTTP
+  // Cookies exist only in HTTP; open.ts registers its module’s routes.
+  if (/(^|-)(cookie|routes)\.ts$|^open\.ts$/.test(name)) return 'routes'
   if (/(^|-)jobs\.ts$/.test(name)) return 'jobs'
   if (rest.length > 1 || name === 'port.ts') return 'outside'
   if (

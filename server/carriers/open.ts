@@ -8,7 +8,7 @@ import type { Carrier } from './port.ts'
 import { SANDBOX_ACCOUNT, sandboxCarrier } from './sandbox/adapter.ts'
 import { isSandboxKey, shipengineAccount, shipengineCarrier } from './shipengine/adapter.ts'
 import { uspsAccount, uspsCarrier } from './usps/adapter.ts'
-import { withMetrics } from './with-metrics.ts'
+import { withMetrics } from './wire/with-metrics.ts'
 
 /** The configured carrier with metrics. Makes no call yet. */
 export function openCarrier(ctx: Context): Carrier {

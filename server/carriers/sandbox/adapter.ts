@@ -61,16 +61,12 @@ export function sandboxCarrier(database: Database, options: SandboxOptions): Car
   return options.faults ? withFaults(carrier, database, options.faults) : carrier
 }
 
-function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
-  const { memory = 'key', quarantineMs = 0 } = options.faults ?? {}
-  const counter = createSaleQueue(database)
-  const voids = createSandboxVoid(database)
+type Sell = (attempt: Attempt, shipment: Shipment, until: number) => Promise<PurchaseResult>
 
-  async function sell(
-    attempt: Attempt,
-    shipment: Shipment,
-    until: number,
-  ): Promise<PurchaseResult> {
+/** Sells through the sale queue; `until` (ms, performance.now()) is the end of the attempt's sale. */
+function createSell(database: Database, memory: FaultPlan['memory'] | 'key'): Sell {
+  const insertSale = createSaleQueue(database)
+  return async (attempt, shipment, until) => {
     const service = findPostalService(shipment.serviceUid)
     if (!service)
       return permanentFailure(
@@ -80,7 +76,7 @@ function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
     if (shipment.package.weight > service.maxWeight)
       return permanentFailure('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
     const hash = shipmentHash(shipment)
-    const sale = await counter(
+    const sale = await insertSale(
       {
         // Without memory for keys, every call is a new sale.
         key: memory === 'key' ? attemptKey(attempt) : `${attemptKey(attempt)}~${randomUUID()}`,
@@ -97,6 +93,12 @@ function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
       return permanentFailure('KEY_REUSED', 'The carrier knows this attempt with another shipment')
     return { ok: true, purchase: toPurchase(sale) }
   }
+}
+
+function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
+  const { memory = 'key', quarantineMs = 0 } = options.faults ?? {}
+  const sell = createSell(database, memory)
+  const voids = createSandboxVoid(database)
 
   return {
     ...SANDBOX_TRAITS,

@@ -9,6 +9,7 @@ import type {
   LabelFileResult,
   PurchaseResult,
   RateLimit,
+  Shipment,
 } from '#server/carriers/port.ts'
 import { POSTAL_SERVICES } from '#server/carriers/services.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
@@ -78,27 +79,13 @@ export function uspsCarrier(options: UspsOptions): Carrier {
     services: async () => POSTAL_SERVICES.map(service => ({ ...service })),
 
     purchase: (attempt, shipment, signal) =>
-      retryableIfNotSent(async (): Promise<PurchaseResult> => {
-        const refusal = domesticRefusal(shipment)
-        if (refusal) return refusal
-        // A key returns the same label only with the same body, which includes the mailing date.
-        const today = mailingDay(now())
-        const noted = await notes.write(attempt, today)
-        if (noted < today) {
-          // On a later day the body differs, so it is sent only if nothing was sold.
-          const found = await lookup(attempt, signal)
-          if (found.found === 'purchased') return { ok: true, purchase: found.purchase }
-          if (found.found === 'unknown') return RESULT_UNKNOWN
-        }
-        const body = labelRequest(shipment, today)
-        const response = await client.send(
-          { method: 'POST', path: '/labels/v3/label', key: await keyOf(attempt), body },
+      retryableIfNotSent(() =>
+        purchase(
+          { client, notes, lookup, keyOf },
+          { attempt, shipment, today: mailingDay(now()) },
           signal,
-        )
-        return 'ok' in response
-          ? response
-          : parsePurchaseResult(response, client.responseContext(body))
-      }),
+        ),
+      ),
 
     lookup,
     // A lookup is a reprint: three per label, none of a cancelled one.
@@ -117,6 +104,36 @@ export function uspsCarrier(options: UspsOptions): Carrier {
     track: null,
     balance: async () => null,
   }
+}
+
+type PurchaseDeps = {
+  client: ReturnType<typeof createClient>
+  notes: AttemptNotes
+  lookup: Carrier['lookup']
+  keyOf(attempt: Attempt): Promise<string>
+}
+
+async function purchase(
+  { client, notes, lookup, keyOf }: PurchaseDeps,
+  { attempt, shipment, today }: { attempt: Attempt; shipment: Shipment; today: string },
+  signal: AbortSignal,
+): Promise<PurchaseResult> {
+  const refusal = domesticRefusal(shipment)
+  if (refusal) return refusal
+  // A key returns the same label only with the same body, which includes the mailing date.
+  const noted = await notes.write(attempt, today)
+  if (noted < today) {
+    // On a later day the body differs, so it is sent only if nothing was sold.
+    const found = await lookup(attempt, signal)
+    if (found.found === 'purchased') return { ok: true, purchase: found.purchase }
+    if (found.found === 'unknown') return RESULT_UNKNOWN
+  }
+  const body = labelRequest(shipment, today)
+  const response = await client.send(
+    { method: 'POST', path: '/labels/v3/label', key: await keyOf(attempt), body },
+    signal,
+  )
+  return 'ok' in response ? response : parsePurchaseResult(response, client.responseContext(body))
 }
 
 const RESULT_UNKNOWN: CarrierFailure = {

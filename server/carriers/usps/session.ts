@@ -39,36 +39,36 @@ export type UspsSessionOptions = {
   account: UspsAccount
 }
 
+const post = (
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<CarrierResponse> =>
+  sendRequest(
+    url,
+    {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+    },
+    AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  )
+
 export function createUspsSession(options: UspsSessionOptions): UspsSession {
   let held: UspsTokens | null = null
   let coming: Promise<UspsTokens | CarrierFailure> | null = null
   const secrets = (): string[] =>
     held ? [options.clientSecret, held.accessToken, held.paymentToken] : [options.clientSecret]
 
-  const post = (
-    path: string,
-    body: object,
-    headers: Record<string, string> = {},
-  ): Promise<CarrierResponse> =>
-    sendRequest(
-      `${options.url}${path}`,
-      {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-      },
-      AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    )
-
   async function fetchBoth(): Promise<UspsTokens | CarrierFailure> {
     const token = await post(
-      '/oauth2/v3/token',
+      `${options.url}/oauth2/v3/token`,
       tokenRequest(options.clientId, options.clientSecret),
     )
     const access = token.status === 200 ? TokenBody.safeParse(token.body) : null
     if (!access?.success) return refusal(token)
     const payment = await post(
-      '/payments/v3/payment-authorization',
+      `${options.url}/payments/v3/payment-authorization`,
       paymentRequest(options.account),
       {
         authorization: `Bearer ${access.data.access_token}`,

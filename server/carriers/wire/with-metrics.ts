@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
+import type { Carrier } from '#server/carriers/port.ts'
 import { histogram, SLOW_BUCKETS } from '#server/platform/process/meter.ts'
 import type { Meter, Metric } from '#server/platform/process/meter.ts'
-import type { Carrier } from './port.ts'
 
 const CARRIER_CALL_SECONDS = histogram(
   'carrier_call_seconds',
@@ -11,36 +11,42 @@ const CARRIER_CALL_SECONDS = histogram(
 )
 export const CARRIER_METRICS: Metric[] = [CARRIER_CALL_SECONDS]
 
-/** The same carrier, with the duration and outcome of each call measured. Without a meter it is returned unchanged. */
-export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier {
-  if (!meter) return carrier
-  const timed = async <A>(
-    act: string,
-    signal: AbortSignal,
-    asked: () => Promise<A>,
-    outcomeOf: (response: A) => string,
-  ): Promise<A> => {
+type Timed = <A>(
+  act: string,
+  signal: AbortSignal,
+  call: () => Promise<A>,
+  outcomeOf: (result: A) => string,
+) => Promise<A>
+
+/** Measures a call until its result or until the caller stops waiting, whichever is first. */
+const timedWith =
+  (meter: Meter): Timed =>
+  async (act, signal, call, outcomeOf) => {
     const began = performance.now()
-    let isTold = false
-    const tell = (outcome: string): void => {
-      if (!isTold)
+    let isRecorded = false
+    const record = (outcome: string): void => {
+      if (!isRecorded)
         meter.observe(CARRIER_CALL_SECONDS, (performance.now() - began) / 1000, { act, outcome })
-      isTold = true
+      isRecorded = true
     }
-    // The caller has stopped waiting: the result is unused.
-    const gone = (): void => tell('too_late')
-    signal.addEventListener('abort', gone, { once: true })
+    const onAbort = (): void => record('too_late')
+    signal.addEventListener('abort', onAbort, { once: true })
     try {
-      const response = await asked()
-      tell(outcomeOf(response))
-      return response
+      const result = await call()
+      record(outcomeOf(result))
+      return result
     } catch (error) {
-      tell('broken')
+      record('broken')
       throw error
     } finally {
-      signal.removeEventListener('abort', gone)
+      signal.removeEventListener('abort', onAbort)
     }
   }
+
+/** The same carrier, with duration and outcome of each call measured; unchanged without a meter. */
+export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier {
+  if (!meter) return carrier
+  const timed = timedWith(meter)
   return {
     ...carrier,
     purchase: (attempt, shipment, signal) =>
