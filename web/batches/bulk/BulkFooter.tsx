@@ -35,12 +35,12 @@ export function BulkFooter({
         <ErrorLine>
           {problem.conflict ? texts.conflict : problem.text}{' '}
           {problem.conflict && (
-            <Link className={styles.again} to="/main/batch-orders">
+            <Link className={styles.linkButton} to="/main/batch-orders">
               {texts.openBatchOrders}
             </Link>
           )}
           {problem.canRetry && (
-            <button type="button" className={styles.again} onClick={onSubmit}>
+            <button type="button" className={styles.linkButton} onClick={onSubmit}>
               {texts.tryAgain}
             </button>
           )}

@@ -145,7 +145,7 @@ export function BulkTable({ userId }: { userId: string }) {
 
 function NoticeAction({ text, onClick }: { text: string; onClick: () => void }) {
   return (
-    <button type="button" className={styles.again} onClick={onClick}>
+    <button type="button" className={styles.linkButton} onClick={onClick}>
       {text}
     </button>
   )

@@ -45,11 +45,11 @@ export function ErrorsDialog({
       }
     >
       <p className={styles.invalidCount}>{invalidRowsText(invalid.length)}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div
         className={styles.invalidRows}
         role="region"
         aria-label={texts.invalidTitle}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards must reach a scrolling box
         tabIndex={0}
       >
         {invalid.slice(0, MAX_LISTED_ROWS).map(index => {

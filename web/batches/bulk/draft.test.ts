@@ -16,10 +16,10 @@ import {
 import type { BulkDraft } from './draft.ts'
 import { indexBySku } from './sku-fill.ts'
 
-const row = (place: number, change: Partial<GridRow> = {}): GridRow => ({
+const row = (index: number, change: Partial<GridRow> = {}): GridRow => ({
   ...emptyRow(),
-  id: `row-${place}`,
-  line: place + 1,
+  id: `row-${index}`,
+  line: index + 1,
   notices: [],
   ...change,
 })

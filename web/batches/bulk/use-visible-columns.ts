@@ -37,11 +37,11 @@ function measureVisibleColumns(scroller: HTMLElement): VisibleColumns {
   const heads = [...scroller.querySelectorAll<HTMLElement>('thead > tr:last-child > th')]
   const inSight = heads
     .map((head, index) => ({
-      place: index,
+      index,
       from: head.offsetLeft,
       to: head.offsetLeft + head.offsetWidth,
     }))
     .slice(1, -1)
     .filter(({ from, to }) => to > begin && from < end)
-  return { first: inSight[0]?.place ?? 1, last: inSight.at(-1)?.place ?? heads.length - 2 }
+  return { first: inSight[0]?.index ?? 1, last: inSight.at(-1)?.index ?? heads.length - 2 }
 }

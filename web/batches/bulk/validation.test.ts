@@ -16,10 +16,10 @@ const GROUND = { uid: 'ground', name: 'USPS Ground Advantage', category: 'Other'
 const LETTER = { uid: 'letter', name: 'Letter', category: 'Other', maxWeight: 1 }
 const SERVICES = [GROUND, LETTER]
 
-const good = (place: number, change: Partial<GridRow> = {}): GridRow => ({
+const good = (index: number, change: Partial<GridRow> = {}): GridRow => ({
   ...emptyRow(),
-  id: `row-${place}`,
-  line: place + 1,
+  id: `row-${index}`,
+  line: index + 1,
   notices: [],
   ServiceName: GROUND.name,
   FromSenderName: 'Wanda Osei',
@@ -40,12 +40,12 @@ const good = (place: number, change: Partial<GridRow> = {}): GridRow => ({
 })
 
 test('the weight limit is that of the row’s own service', () => {
-  const judge = rowValidatorFor(SERVICES, true)
-  expect(judge(good(0))).toEqual({})
-  expect(judge(good(0, { ServiceName: 'Letter' }))).toEqual({
+  const validateRow = rowValidatorFor(SERVICES, true)
+  expect(validateRow(good(0))).toEqual({})
+  expect(validateRow(good(0, { ServiceName: 'Letter' }))).toEqual({
     PackageWeight: 'Weight must be at most 1 lb',
   })
-  expect(judge(good(0, { ServiceName: 'letter' }))).toHaveProperty('PackageWeight')
+  expect(validateRow(good(0, { ServiceName: 'letter' }))).toHaveProperty('PackageWeight')
 })
 
 test('a service is required once one was chosen or Submit was pressed', () => {
@@ -62,7 +62,7 @@ test('a service that is no longer offered is an error, but not while services ar
 
 test('a server error stays at its row until the row is changed', () => {
   const rows = [good(0), good(1)]
-  const judge = rowValidatorFor(
+  const validateRow = rowValidatorFor(
     SERVICES,
     true,
     toServerRowErrors(rows, {
@@ -71,9 +71,9 @@ test('a server error stays at its row until the row is changed', () => {
       orderId: 'taken',
     }),
   )
-  expect(invalidRowIndexes(rows, judge)).toEqual([1])
-  expect(judge(rows[1]!)).toEqual({ ToZipPostal: 'Zip is unknown' })
-  expect(judge({ ...rows[1]!, ToZipPostal: '04102' })).toEqual({})
+  expect(invalidRowIndexes(rows, validateRow)).toEqual([1])
+  expect(validateRow(rows[1]!)).toEqual({ ToZipPostal: 'Zip is unknown' })
+  expect(validateRow({ ...rows[1]!, ToZipPostal: '04102' })).toEqual({})
 })
 
 test('Next error goes from one invalid cell to the next and starts over at the top', () => {
@@ -85,23 +85,23 @@ test('Next error goes from one invalid cell to the next and starts over at the t
     good(2),
     good(3, { FromCity: '' }),
   ]
-  const judge = rowValidatorFor(SERVICES, true)
-  const invalid = invalidRowIndexes(rows, judge)
+  const validateRow = rowValidatorFor(SERVICES, true)
+  const invalid = invalidRowIndexes(rows, validateRow)
   const city = { row: 1, column: at('ToCity') }
   const zip = { row: 1, column: at('ToZipPostal') }
   const from = { row: 3, column: at('FromCity') }
-  expect(nextInvalidCell(rows, invalid, columns, judge, null)).toEqual(city)
-  expect(nextInvalidCell(rows, invalid, columns, judge, city)).toEqual(zip)
-  expect(nextInvalidCell(rows, invalid, columns, judge, zip)).toEqual(from)
-  expect(nextInvalidCell(rows, invalid, columns, judge, from)).toEqual(city)
+  expect(nextInvalidCell(rows, invalid, columns, validateRow, null)).toEqual(city)
+  expect(nextInvalidCell(rows, invalid, columns, validateRow, city)).toEqual(zip)
+  expect(nextInvalidCell(rows, invalid, columns, validateRow, zip)).toEqual(from)
+  expect(nextInvalidCell(rows, invalid, columns, validateRow, from)).toEqual(city)
   expect(
-    nextInvalidCell(rows.slice(2), [1], columns, judge, { row: 1, column: at('FromCity') }),
+    nextInvalidCell(rows.slice(2), [1], columns, validateRow, { row: 1, column: at('FromCity') }),
   ).toEqual({
     row: 1,
     column: at('FromCity'),
   })
-  expect(nextInvalidCell([good(0)], [], columns, judge, null)).toBeNull()
-  expect([...invalidFields(rows, invalid, judge)].toSorted()).toEqual([
+  expect(nextInvalidCell([good(0)], [], columns, validateRow, null)).toBeNull()
+  expect([...invalidFields(rows, invalid, validateRow)].toSorted()).toEqual([
     'FromCity',
     'ToCity',
     'ToZipPostal',

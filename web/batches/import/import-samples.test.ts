@@ -109,7 +109,7 @@ withSamples('sample files', () => {
     expect(new Set(rows.map(row => row.orderId)).size).toBe(expected.orders)
     const unmeasured = rows.filter(row => row.PackageWeight === '')
     expect(unmeasured).toHaveLength(expected.linesWithoutMeasures)
-    const wanted: Partial<GridRow>[] = expected.rows ?? [expected.firstRow, expected.lastRow]
+    const expectedRows: Partial<GridRow>[] = expected.rows ?? [expected.firstRow, expected.lastRow]
     const seen = expected.rows ? rows : [rows[0], rows.at(-1)]
     const asRead = (row: Partial<GridRow>) => ({
       ...row,
@@ -120,11 +120,11 @@ withSamples('sample files', () => {
       seen.map(row =>
         asRead(
           Object.fromEntries(
-            Object.keys(wanted[0] ?? {}).map(key => [key, row?.[key as RowField]]),
+            Object.keys(expectedRows[0] ?? {}).map(key => [key, row?.[key as RowField]]),
           ),
         ),
       ),
-    ).toEqual(wanted.map(asRead))
+    ).toEqual(expectedRows.map(asRead))
     if (expected.rowsWithoutMeasures)
       expect(unmeasured.map(row => row.orderItemId)).toEqual(expected.rowsWithoutMeasures)
     if (expected.skuQuantityOrder) {

@@ -52,15 +52,15 @@ const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * SECON
 
 /** What a browser tab keeps over a reload. */
 function tabStorage(): Storage {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    getItem: name => kept.get(name) ?? null,
-    setItem: (name, text) => void kept.set(name, text),
-    removeItem: name => void kept.delete(name),
-    clear: () => kept.clear(),
+    getItem: name => stored.get(name) ?? null,
+    setItem: (name, text) => void stored.set(name, text),
+    removeItem: name => void stored.delete(name),
+    clear: () => stored.clear(),
     key: () => null,
     get length() {
-      return kept.size
+      return stored.size
     },
   }
 }
@@ -247,9 +247,9 @@ test('a reload restores the followed order with its elapsed time and size', () =
   later(30)
   tick()
   // A reload: the page's memory is empty, the tab's storage is not.
-  const kept = sessionStorage.getItem('evenpost.progress.7') ?? ''
+  const stored = sessionStorage.getItem('evenpost.progress.7') ?? ''
   resetBulkOrder()
-  sessionStorage.setItem('evenpost.progress.7', kept)
+  sessionStorage.setItem('evenpost.progress.7', stored)
   expect(startSavingProgress('7')).toEqual({
     orderId: '17',
     startTime: NOON,

@@ -51,13 +51,13 @@ export const resumeOrder = (
       failedCount,
       fileData,
     } = found
-    const begun = progressState.initializeOrder(
+    const initial = progressState.initializeOrder(
       state,
       { orderId, totalCount, orderStatus, processedCount, failedCount },
       startTime,
     )
     return progressState.updateElapsedTime(
-      progressState.updateProgress({ ...begun, fileData, elapsedTime, isMinimized }, found),
+      progressState.updateProgress({ ...initial, fileData, elapsedTime, isMinimized }, found),
       Date.now(),
     )
   })

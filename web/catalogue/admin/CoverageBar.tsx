@@ -47,7 +47,7 @@ export function CoverageBar({
         {spans.map(span => (
           <span
             key={`${span.from}.${span.kind}`}
-            className={styles.stretch}
+            className={styles.span}
             data-kind={span.kind}
             style={span.kind === 'beyond' ? undefined : { flexGrow: span.to - span.from + 1 }}
           >

@@ -82,13 +82,13 @@ test('for any input the spans cover every pound once, and are all covered exactl
   )
   fc.assert(
     fc.property(typed, ranges => {
-      const stretches = weightCoverage(ranges, 30)
-      const inside = stretches
+      const spans = weightCoverage(ranges, 30)
+      const inside = spans
         .filter(({ kind }) => kind !== 'beyond')
         .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, n) => from + n))
       expect(inside).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
       const whole = ranges.every(({ fromWeight, toWeight }) => fromWeight <= toWeight)
-      expect(whole && stretches.every(({ kind }) => kind === 'covered')).toBe(
+      expect(whole && spans.every(({ kind }) => kind === 'covered')).toBe(
         priceRangesProblem(ranges, 30) === null,
       )
     }),

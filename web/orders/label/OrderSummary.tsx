@@ -76,7 +76,7 @@ function PriceNote({
   if (price.state === 'none') return texts.noService
   if (price.state === 'failed') {
     const retry = (
-      <button type="button" className={styles.again} onClick={price.retry}>
+      <button type="button" className={styles.linkButton} onClick={price.retry}>
         {texts.tryAgain}
       </button>
     )

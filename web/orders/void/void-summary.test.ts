@@ -24,7 +24,7 @@ const label = (id: number, price = 6.5): Order => ({
   voidSubmittedAt: null,
   tracking: null,
 })
-const said = (id: number, became: VoidStatus, message = '') => ({
+const result = (id: number, became: VoidStatus, message = '') => ({
   orderId: String(id),
   void: became,
   message,
@@ -33,10 +33,10 @@ const said = (id: number, became: VoidStatus, message = '') => ({
 test('labels are grouped by result, and only completed refunds count as refunded', () => {
   const orders = [label(1, 9.5), label(2, 0.1), label(3, 0.2), label(4)]
   const answers = [
-    said(4, 'refused', 'The carrier refused'),
-    said(2, 'voided'),
-    said(1, 'requested'),
-    said(3, 'voided'),
+    result(4, 'refused', 'The carrier refused'),
+    result(2, 'voided'),
+    result(1, 'requested'),
+    result(3, 'voided'),
   ]
   expect(summarizeVoids(orders, answers)).toEqual({
     voided: 2,

@@ -9,18 +9,20 @@ import {
 } from './user-changes.ts'
 
 const ana = { user_role: 'user', balance: 20.1, referralCode: 'ANA' } as const
-const begun = toUserDraft(ana)
+const untouched = toUserDraft(ana)
 
 test('an unedited row has no changes', () => {
-  expect(userChangesFrom(begun, ana)).toEqual({})
-  expect(userDraftErrors(begun, ana)).toEqual({})
-  expect(userChangesFrom({ ...begun, balance: '$20.1', referralCode: ' ana ' }, ana)).toEqual({})
+  expect(userChangesFrom(untouched, ana)).toEqual({})
+  expect(userDraftErrors(untouched, ana)).toEqual({})
+  expect(userChangesFrom({ ...untouched, balance: '$20.1', referralCode: ' ana ' }, ana)).toEqual(
+    {},
+  )
 })
 
 test('a row has unsaved changes as soon as anything is typed, even only a reason', () => {
-  expect(isUserDraftChanged(begun, ana)).toBe(false)
-  expect(isUserDraftChanged({ ...begun, balance: '2' }, ana)).toBe(true)
-  expect(isUserDraftChanged({ ...begun, reason: 'Goodwill' }, ana)).toBe(true)
+  expect(isUserDraftChanged(untouched, ana)).toBe(false)
+  expect(isUserDraftChanged({ ...untouched, balance: '2' }, ana)).toBe(true)
+  expect(isUserDraftChanged({ ...untouched, reason: 'Goodwill' }, ana)).toBe(true)
 })
 
 test('an amount is read in common formats, and anything else is an error', () => {
@@ -28,20 +30,20 @@ test('an amount is read in common formats, and anything else is an error', () =>
   expect(['', '-1', '1.005', 'ten', '.', '10000001', '1e3'].map(parseDollars)).toEqual(
     Array.from({ length: 7 }, () => null),
   )
-  expect(userDraftErrors({ ...begun, balance: '1.005' }, ana)).toEqual({
+  expect(userDraftErrors({ ...untouched, balance: '1.005' }, ana)).toEqual({
     balance: 'Balance must be $0 or more, with at most two decimals',
   })
 })
 
 test('a changed balance needs a reason', () => {
-  expect(userDraftErrors({ ...begun, balance: '25', reason: ' ' }, ana)).toEqual({
+  expect(userDraftErrors({ ...untouched, balance: '25', reason: ' ' }, ana)).toEqual({
     reason: 'Reason is required',
   })
-  expect(userDraftErrors({ ...begun, balance: '25', reason: 'Goodwill' }, ana)).toEqual({})
+  expect(userDraftErrors({ ...untouched, balance: '25', reason: 'Goodwill' }, ana)).toEqual({})
 })
 
 test('an empty referral code is refused', () => {
-  expect(userDraftErrors({ ...begun, referralCode: ' ' }, ana)).toEqual({
+  expect(userDraftErrors({ ...untouched, referralCode: ' ' }, ana)).toEqual({
     referralCode: 'Referral Code is required',
   })
 })
