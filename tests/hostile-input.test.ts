@@ -228,10 +228,7 @@ test('a body of another type or packed is refused with a sentence, one too large
     headers: headers(ana.token),
     payload: Buffer.alloc(70 * 2 ** 20, 0x20),
   })
-  expect([huge.statusCode, huge.json().message]).toEqual([
-    413,
-    'This is too large for one request',
-  ])
+  expect([huge.statusCode, huge.json().message]).toEqual([413, 'This is too large for one request'])
 })
 
 test('a call without a body may be sent as JSON all the same', async () => {
@@ -282,12 +279,12 @@ test.each(UNSTORABLE_TEXTS.slice(0, 2))('a label with %s is refused', async (_, 
 /** A call whose body ends only after `between`: its sign-in was good when it began. */
 function sendSlowly(
   call: Endpoint,
-  wish: { params?: unknown; body: object },
+  input: { params?: unknown; body: object },
   token: string,
   between: () => Promise<unknown>,
 ) {
-  const { url, method } = injectOptionsFor(call, wish)
-  const text = JSON.stringify(wish.body)
+  const { url, method } = injectOptionsFor(call, input)
+  const text = JSON.stringify(input.body)
   const payload = Readable.from(
     (async function* () {
       yield Buffer.from(text.slice(0, 2))

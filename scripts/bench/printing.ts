@@ -71,7 +71,7 @@ async function printMany({ what, labels, style, make }: PrintCase): Promise<Prin
   let most = before
   let making = 0
   let bytes = 0
-  const papers = async function* () {
+  const makeLabels = async function* () {
     for (let index = 1; index <= labels; index++) {
       const began = threadCpuMs()
       const paper = await make(example(index, labels))
@@ -83,7 +83,7 @@ async function printMany({ what, labels, style, make }: PrintCase): Promise<Prin
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const began = threadCpuMs()
-  await renderLabels(papers(), style, { write: chunk => void (bytes += chunk.length) })
+  await renderLabels(makeLabels(), style, { write: chunk => void (bytes += chunk.length) })
   const tookMs = threadCpuMs() - began - making
   delay.disable()
   return {

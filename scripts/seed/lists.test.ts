@@ -79,7 +79,7 @@ const [WAITING, MOVING, PROBLEM] = [
   THERE('return_to_sender', 'failure', 'cancelled'),
 ]
 
-const WISHES: [string, CustomerOrderFilter, string][] = [
+const INPUTS: [string, CustomerOrderFilter, string][] = [
   ['a status of two states', { status: 'cancelled' }, `state in ('failed', 'voided')`],
   [
     'a status of three states',
@@ -115,12 +115,12 @@ const WISHES: [string, CustomerOrderFilter, string][] = [
   ],
 ]
 
-test.each(WISHES)(
+test.each(INPUTS)(
   'a seller’s labels narrowed to %s are those that the whole table has',
-  async (_, wish, where) => {
+  async (_, input, where) => {
     const wanted = await ids(`${OF_FIRST} and ${where}`)
     for (const offset of [0, 7, Math.max(0, Math.min(9_000, wanted.length - 3)), wanted.length]) {
-      const { orders, total, more } = await getOrdersPage(db, user, { offset, limit: 10 }, wish)
+      const { orders, total, more } = await getOrdersPage(db, user, { offset, limit: 10 }, input)
       expect(orders.map(order => order.id)).toEqual(wanted.slice(offset, offset + 10))
       expect([total, more]).toEqual([Math.min(10_000, wanted.length), wanted.length > 10_000])
     }

@@ -5,15 +5,15 @@ import { selectSandboxPurchases } from './sandbox/store.ts'
 import { fetchCarrierBalance } from './service.ts'
 import type { CarrierContext } from './service.ts'
 
-export function carrierRoutes(door: Router, ctx: CarrierContext): void {
-  door.handle(carrierBalance, async () => {
+export function carrierRoutes(router: Router, ctx: CarrierContext): void {
+  router.handle(carrierBalance, async () => {
     const left = await fetchCarrierBalance(ctx)
     return { balance: left === null ? null : dollars(left) }
   })
 
   // Only the sandbox has purchases to list.
   if (ctx.carrier.name !== 'sandbox') return
-  door.handle(sandboxPurchases, async ({ query }) => {
+  router.handle(sandboxPurchases, async ({ query }) => {
     const sold = await selectSandboxPurchases(ctx.database.db, query.reference)
     return {
       purchases: sold.map(label => ({

@@ -50,7 +50,7 @@ export async function writeBatchFiles(
   let pdf = null as WrittenFile | null
   const result = await files.write(names.result, async sink => {
     await sink.write(Buffer.from(resultHeaderLine()))
-    const papers = async function* (): AsyncGenerator<LabelData | CarrierLabelFile<number>> {
+    const labels = async function* (): AsyncGenerator<LabelData | CarrierLabelFile<number>> {
       for await (const { row, paper } of mapConcurrent(rows(), MAX_CONCURRENT_READS, async row => ({
         row,
         paper: await loadLabel(files, row.label),
@@ -61,7 +61,7 @@ export async function writeBatchFiles(
         else if (row.label && 'made' in row.label) missing.push(row.label.made)
       }
     }
-    const source = papers()
+    const source = labels()
     const first = await source.next()
     if (first.done) return
     pdf = await writeLabelPdf(files, names.pdf, first.value, source)
@@ -94,7 +94,7 @@ async function writeLabelPdf<P extends LabelData | CarrierLabelFile<number>>(
   first: P,
   rest: AsyncIterable<P>,
 ): Promise<WrittenFile> {
-  const papers = async function* (): AsyncGenerator<P> {
+  const labels = async function* (): AsyncGenerator<P> {
     yield first
     yield* rest
   }
@@ -102,8 +102,8 @@ async function writeLabelPdf<P extends LabelData | CarrierLabelFile<number>>(
     name,
     async sink =>
       void (await ('mime' in first
-        ? writeCarrierPdf(papers() as AsyncIterable<CarrierLabelFile<number>>, sink)
-        : writeSpecimenPdf(papers() as AsyncIterable<LabelData>, sink))),
+        ? writeCarrierPdf(labels() as AsyncIterable<CarrierLabelFile<number>>, sink)
+        : writeSpecimenPdf(labels() as AsyncIterable<LabelData>, sink))),
   )
   return { name, ...made }
 }

@@ -26,11 +26,11 @@ const Document = createRequire(import.meta.url)('pdfkit') as new (options: objec
 type Paper = CarrierLabelFile<number>
 
 async function merged(
-  papers: Paper[],
+  labels: Paper[],
   sheet?: Sheet,
 ): Promise<MergeResult<number> & { file: Buffer }> {
   const pieces: Uint8Array[] = []
-  const outcome = await writeCarrierPdf(papers, { write: chunk => void pieces.push(chunk) }, sheet)
+  const outcome = await writeCarrierPdf(labels, { write: chunk => void pieces.push(chunk) }, sheet)
   return { ...outcome, file: Buffer.concat(pieces) }
 }
 

@@ -34,7 +34,7 @@ export type MergeResult<K> = {
  * written, if none could be read.
  */
 export async function writeCarrierPdf<K>(
-  papers: Iterable<CarrierLabelFile<K>> | AsyncIterable<CarrierLabelFile<K>>,
+  labels: Iterable<CarrierLabelFile<K>> | AsyncIterable<CarrierLabelFile<K>>,
   sink: Sink,
   sheet: Sheet = { kind: '4x6' },
 ): Promise<MergeResult<K>> {
@@ -48,7 +48,7 @@ export async function writeCarrierPdf<K>(
     bytes += chunk.length
     await sink.write(chunk)
   }
-  for await (const paper of papers) {
+  for await (const paper of labels) {
     try {
       stack.add(paper)
     } catch (error) {

@@ -102,15 +102,15 @@ export async function printTestPage({ format, firstHalf }: LabelPrintOptions): P
  * read. Throws CannotPrintError.
  */
 export async function renderLabels(
-  papers: AsyncIterable<PrintableLabel>,
+  labels: AsyncIterable<PrintableLabel>,
   style: LabelPrintOptions,
   sink: Sink,
 ): Promise<{ key: number; problem: string }[]> {
   if (style.format === 'zpl') {
-    await writeZplLabels(papers, sink)
+    await writeZplLabels(labels, sink)
     return []
   }
-  const source = papers[Symbol.asyncIterator]()
+  const source = labels[Symbol.asyncIterator]()
   const first = await source.next()
   if (first.done) return []
   const all = async function* (): AsyncGenerator<PrintableLabel> {
@@ -125,9 +125,9 @@ export async function renderLabels(
   return []
 }
 
-async function writeZplLabels(papers: AsyncIterable<PrintableLabel>, sink: Sink): Promise<void> {
+async function writeZplLabels(labels: AsyncIterable<PrintableLabel>, sink: Sink): Promise<void> {
   let waiting = ''
-  for await (const paper of papers) {
+  for await (const paper of labels) {
     const isMade = 'mime' in paper
     waiting += isMade ? carrierFileToZpl(paper) : specimenZpl(paper)
     if (waiting.length >= CHUNK_BYTES) {

@@ -37,26 +37,26 @@ afterAll(async () => {
 const env = { DATABASE_URL: database.url, ALLOW_UNSAFE_DATABASE: 'yes', ...server.env }
 const startWorker = () => startWorkerProcess({ ...env, DATA_DIR: there.path })
 
-const status = async (house: ServerProcess, of: SignedInUser, orderId: string) =>
-  (await house.call(batchStatus, { params: { orderId } }, of.token)).body
-const hasEnded = async (house: ServerProcess, of: SignedInUser, orderId: string) => {
+const status = async (app: ServerProcess, of: SignedInUser, orderId: string) =>
+  (await app.call(batchStatus, { params: { orderId } }, of.token)).body
+const hasEnded = async (app: ServerProcess, of: SignedInUser, orderId: string) => {
   await expect
-    .poll(async () => isTerminal((await status(house, of, orderId)).status), { interval: 50 })
+    .poll(async () => isTerminal((await status(app, of, orderId)).status), { interval: 50 })
     .toBe(true)
 }
 const labelsIn = async (
-  house: ServerProcess,
+  app: ServerProcess,
   of: SignedInUser,
   orderId: string,
 ): Promise<number | string> => {
-  const { status: code, bytes } = await house.file(`/api/orders/download/pdf/${orderId}`, of.token)
+  const { status: code, bytes } = await app.file(`/api/orders/download/pdf/${orderId}`, of.token)
   return code === 200 ? (await openPdf(bytes)).count : `${code}: ${bytes.toString()}`
 }
-async function submit(house: ServerProcess, of: SignedInUser, count: number): Promise<string> {
+async function submit(app: ServerProcess, of: SignedInUser, count: number): Promise<string> {
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: of.user._id } }, of.token)
-  const sent = await house.call(
+  } = await app.call(initBatch, { body: { userId: of.user._id } }, of.token)
+  const sent = await app.call(
     processBatch,
     { params: { userId: of.user._id }, body: { orderId, orderData: rows(count) } },
     of.token,
@@ -66,45 +66,45 @@ async function submit(house: ServerProcess, of: SignedInUser, count: number): Pr
 }
 
 test('a worker dies over the upload, the bucket goes away: files are whole or not there, and come', async () => {
-  const [house, first] = await Promise.all([
+  const [app, first] = await Promise.all([
     startServer(here.path, { ...env, ROLE: 'web' }),
     startWorker(),
   ])
   let worker = first
-  const ana = await house.register('Ana')
-  await house.pay(ana, 5_000)
+  const ana = await app.register('Ana')
+  await app.pay(ana, 5_000)
 
   // Killed while the bucket has the bytes and has not answered.
   const before = server.operations.length
   server.failNext('PUT file', 'stall', 2)
-  const orderId = await submit(house, ana, ROWS)
+  const orderId = await submit(app, ana, ROWS)
   await expect.poll(() => server.operations.slice(before), { interval: 20 }).toContain('PUT file')
-  expect((await status(house, ana, orderId)).status).toBe('generating_files')
+  expect((await status(app, ana, orderId)).status).toBe('generating_files')
   await stopProcess(worker, 'SIGKILL')
-  expect([server.files.size, await labelsIn(house, ana, orderId)]).toEqual([
+  expect([server.files.size, await labelsIn(app, ana, orderId)]).toEqual([
     0,
     expect.stringMatching(/^404/),
   ])
   worker = await startWorker()
-  await hasEnded(house, ana, orderId)
-  expect(await labelsIn(house, ana, orderId)).toBe(ROWS) // made by the worker, read by the other machine
+  await hasEnded(app, ana, orderId)
+  expect(await labelsIn(app, ana, orderId)).toBe(ROWS) // made by the worker, read by the other machine
 
   // A void makes them again, without that label.
   const {
     body: { orders },
-  } = await house.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
+  } = await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
   expect(
-    (await house.call(voidOrder, { params: { orderId: orders[0]!._id } }, ana.token)).status,
+    (await app.call(voidOrder, { params: { orderId: orders[0]!._id } }, ana.token)).status,
   ).toBe(200)
-  expect(await labelsIn(house, ana, orderId)).toBe(ROWS - 1)
+  expect(await labelsIn(app, ana, orderId)).toBe(ROWS - 1)
 
   // Somebody empties the bucket: what can be drawn again is drawn again by who is asked for it, here the process that serves.
   server.files.clear()
-  expect(await labelsIn(house, ana, orderId)).toBe(ROWS - 1)
+  expect(await labelsIn(app, ana, orderId)).toBe(ROWS - 1)
 
   // The bucket goes away in the middle of the house's life: labels are bought and charged, and readers are told to come back.
   server.refuseAll('SlowDown')
-  const next = await submit(house, ana, 20)
+  const next = await submit(app, ana, 20)
   const problem = async () =>
     (
       await database.pool.query<{ problem: string | null }>(
@@ -113,20 +113,18 @@ test('a worker dies over the upload, the bucket goes away: files are whole or no
       )
     ).rows[0]!.problem
   await expect.poll(problem, { interval: 50 }).toBe('The bucket for files is overloaded')
-  expect((await house.call(verifySession, {}, ana.token)).body.user.totalSpent).toBe(
+  expect((await app.call(verifySession, {}, ana.token)).body.user.totalSpent).toBe(
     (ROWS - 1 + 20) * PRICE,
   )
-  expect(await labelsIn(house, ana, orderId)).toMatch(
-    /^503: .*Files cannot be reached at the moment/,
-  )
+  expect(await labelsIn(app, ana, orderId)).toMatch(/^503: .*Files cannot be reached at the moment/)
   server.refuseAll(null)
-  await hasEnded(house, ana, next)
-  expect([await labelsIn(house, ana, next), await labelsIn(house, ana, orderId)]).toEqual([
+  await hasEnded(app, ana, next)
+  expect([await labelsIn(app, ana, next), await labelsIn(app, ana, orderId)]).toEqual([
     20,
     ROWS - 1,
   ])
 
-  await Promise.all([stopProcess(worker, 'SIGTERM'), house.stop('SIGTERM')])
+  await Promise.all([stopProcess(worker, 'SIGTERM'), app.stop('SIGTERM')])
   expect(server.uploads.size).toBe(0)
   expect(await findDiscrepancies(database)).toEqual([])
 })

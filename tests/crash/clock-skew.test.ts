@@ -35,43 +35,34 @@ test('three days ahead and three behind: leases, waits and money go by the datab
       quarantineMs: 4_000,
     }),
   }
-  const [house, ...workers] = await Promise.all([
+  const [app, ...workers] = await Promise.all([
     startServer(data.path, { ...env, ROLE: 'web' }),
     startWorkerProcess({ ...env, ...shifted(DAYS_MS) }),
     startWorkerProcess({ ...env, ...shifted(-DAYS_MS) }),
   ])
   try {
-    const ana = await house.register('Ana')
-    await house.pay(ana, 5_000)
+    const ana = await app.register('Ana')
+    await app.pay(ana, 5_000)
     const {
       body: { orderId },
-    } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-    await house.call(
+    } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    await app.call(
       processBatch,
       { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
       ana.token,
     )
     // While workers that live on another day are at it, an invoice is opened and paid, and nobody is signed out.
-    const { body: invoice } = await house.call(
-      topUp,
-      { params: { userId: ana.user._id } },
-      ana.token,
-    )
+    const { body: invoice } = await app.call(topUp, { params: { userId: ana.user._id } }, ana.token)
     await expect.poll(() => countOpenWork(database), { timeout: 200_000, interval: 100 }).toBe(0)
     expect(
-      (
-        await house.call(
-          sandboxPay,
-          { params: { id: invoice.id }, body: { amount: 50 } },
-          ana.token,
-        )
-      ).status,
+      (await app.call(sandboxPay, { params: { id: invoice.id }, body: { amount: 50 } }, ana.token))
+        .status,
     ).toBe(200)
-    expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
+    expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
       balance: 5_050 - ROWS * 6.5,
       totalSpent: ROWS * 6.5,
     })
-    expect((await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status).toBe(
+    expect((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status).toBe(
       'completed',
     )
     expect(await countLabelStates(database)).toEqual({ purchased: ROWS })
@@ -84,12 +75,12 @@ test('three days ahead and three behind: leases, waits and money go by the datab
     expect(await findDiscrepancies(database)).toEqual([])
     await Promise.all([
       ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
-      house.stop('SIGTERM'),
+      app.stop('SIGTERM'),
     ])
   } finally {
     await Promise.all([
       ...workers.map(worker => stopProcess(worker, 'SIGKILL')),
-      house.stop('SIGKILL'),
+      app.stop('SIGKILL'),
     ])
     await drop()
     await data.forget()

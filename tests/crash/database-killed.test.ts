@@ -21,14 +21,14 @@ const data = await createDataFolder()
 afterAll(() => data.forget())
 
 test('database shot, house closed in order: all goes on, no label’s fate is unknown', async () => {
-  let house = await startServer(data.path, env)
-  const ana = await house.register('Ana')
-  await house.pay(ana, 10_000)
+  let app = await startServer(data.path, env)
+  const ana = await app.register('Ana')
+  await app.pay(ana, 10_000)
   const order = async () => {
     const {
       body: { orderId },
-    } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-    const sent = await house.call(
+    } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    const sent = await app.call(
       processBatch,
       { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
       ana.token,
@@ -37,7 +37,7 @@ test('database shot, house closed in order: all goes on, no label’s fate is un
     return orderId
   }
   const progress = async (orderId: string) =>
-    (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
+    (await app.call(batchStatus, { params: { orderId } }, ana.token)).body
   const begun = async (orderId: string) => {
     await expect
       .poll(async () => (await progress(orderId)).processedCount, { interval: 5 })
@@ -56,23 +56,23 @@ test('database shot, house closed in order: all goes on, no label’s fate is un
     'SIGKILL',
   )
   await expect
-    .poll(async () => (await house.call(healthCheck, {})).status, { interval: 20 })
+    .poll(async () => (await app.call(healthCheck, {})).status, { interval: 20 })
     .toBe(200)
   await finished(first)
   expect(await progress(first)).toMatchObject({ status: 'completed', processedCount: ROWS })
 
   const second = await order()
   await begun(second)
-  await house.stop('SIGTERM')
-  expect(house.child.exitCode).toBe(0)
+  await app.stop('SIGTERM')
+  expect(app.child.exitCode).toBe(0)
   const left = await leftBehind()
   expect(left.states).toMatchObject({ purchasing: 0, unknown: 0 })
   expect(left.faults).toEqual([])
 
-  house = await startServer(data.path, env)
+  app = await startServer(data.path, env)
   await finished(second)
   expect(await progress(second)).toMatchObject({ status: 'completed', processedCount: ROWS })
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
   expect((await leftBehind()).faults).toEqual([])
 })
 

@@ -18,19 +18,19 @@ test('a line slow, then silent, then cut three times: all labels bought once, no
   const address = new URL(database.url)
   const line = await openTcpProxy(Number(address.port))
   address.port = String(line.port)
-  const house = await startServer(data.path, {
+  const app = await startServer(data.path, {
     DATABASE_URL: address.href,
     ALLOW_UNSAFE_DATABASE: 'yes',
     SANDBOX_CARRIER_LATENCY_MS: '400',
   })
   try {
-    const ana = await house.register('Ana')
-    await house.pay(ana, 10_000)
+    const ana = await app.register('Ana')
+    await app.pay(ana, 10_000)
     line.setDelay(20)
     const {
       body: { orderId },
-    } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-    const sent = await house.call(
+    } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+    const sent = await app.call(
       processBatch,
       { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
       ana.token,
@@ -45,7 +45,7 @@ test('a line slow, then silent, then cut three times: all labels bought once, no
     line.setDelay(0)
     line.setSilent(true)
     await expect
-      .poll(() => house.call(healthCheck, {}).then(answer => answer.status), { interval: 100 })
+      .poll(() => app.call(healthCheck, {}).then(answer => answer.status), { interval: 100 })
       .toBe(503)
     line.setSilent(false)
     for (const least of [ROWS / 4, ROWS / 2, (ROWS * 3) / 4]) {
@@ -59,13 +59,13 @@ test('a line slow, then silent, then cut three times: all labels bought once, no
     }
     await expect.poll(() => countOpenWork(database), { interval: 100 }).toBe(0)
     await expect
-      .poll(() => house.call(healthCheck, {}).then(answer => answer.status), { interval: 50 })
+      .poll(() => app.call(healthCheck, {}).then(answer => answer.status), { interval: 50 })
       .toBe(200)
     expect(await countLabelStates(database)).toEqual({ purchased: ROWS })
-    await house.stop('SIGTERM')
+    await app.stop('SIGTERM')
     expect(await findDiscrepancies(database)).toEqual([])
   } finally {
-    await house.stop('SIGKILL')
+    await app.stop('SIGKILL')
     await line.close()
     await drop()
     await data.forget()

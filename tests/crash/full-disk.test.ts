@@ -63,23 +63,23 @@ test.runIf(mayMount)(
   async () => {
     const { database, drop } = await cloneDatabase()
     await withSmallDisk('16m', async (disk, start) => {
-      const house = await start({ DATABASE_URL: database.url, ALLOW_UNSAFE_DATABASE: 'yes' })
-      const ana = await house.register('Ana')
-      await house.pay(ana, 5_000)
+      const app = await start({ DATABASE_URL: database.url, ALLOW_UNSAFE_DATABASE: 'yes' })
+      const ana = await app.register('Ana')
+      await app.pay(ana, 5_000)
       await disk.fill()
-      const orderId = await order(house, ana, 200)
+      const orderId = await order(app, ana, 200)
       await expect
         .poll(() => problemOf(database, orderId), { interval: 100 })
         .toContain('no space left')
-      expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
+      expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
         balance: 5_000 - 200 * PRICE,
         totalSpent: 200 * PRICE,
       })
       disk.free()
-      await expect.poll(() => status(house, ana, orderId), { interval: 100 }).toBe('completed')
-      const pdf = await house.file(`/api/orders/download/pdf/${orderId}`, ana.token)
+      await expect.poll(() => status(app, ana, orderId), { interval: 100 }).toBe('completed')
+      const pdf = await app.file(`/api/orders/download/pdf/${orderId}`, ana.token)
       expect((await openPdf(pdf.bytes)).count).toBe(200)
-      await house.stop('SIGTERM')
+      await app.stop('SIGTERM')
       expect(await findDiscrepancies(database)).toEqual([])
     }).finally(drop)
   },
@@ -90,17 +90,17 @@ test.runIf(mayMount)(
   'no room for the database: orders are refused in plain words or kept whole, and all goes on by itself with room',
   () =>
     withSmallDisk('400m', async (disk, start) => {
-      const house = await start({ SANDBOX_CARRIER_LATENCY_MS: '200' })
-      const ana = await house.register('Ana')
-      await house.pay(ana, 100_000)
-      await house.pay(ana, 100_000)
-      const first = await order(house, ana, 1_000)
+      const app = await start({ SANDBOX_CARRIER_LATENCY_MS: '200' })
+      const ana = await app.register('Ana')
+      await app.pay(ana, 100_000)
+      await app.pay(ana, 100_000)
+      const first = await order(app, ana, 1_000)
       await disk.fill()
       const sent: SubmitResult[] = []
       // Room that the database has kept for itself takes some orders in.
       while (!sent.some(({ status: code }) => code >= 500) && sent.length < 12)
-        sent.push(await attempt(house, ana, 2_000))
-      for (let n = 0; n < 3; n++) sent.push(await attempt(house, ana, 2_000))
+        sent.push(await attempt(app, ana, 2_000))
+      for (let n = 0; n < 3; n++) sent.push(await attempt(app, ana, 2_000))
       const refused = sent.filter(({ status: code }) => code !== 202)
       expect(refused.length).toBeGreaterThan(0)
       for (const { status: code, message } of refused) {
@@ -110,14 +110,14 @@ test.runIf(mayMount)(
       }
 
       disk.free()
-      expect(house.child.exitCode, 'the house is open all the time').toBe(null)
+      expect(app.child.exitCode, 'the house is open all the time').toBe(null)
       const accepted = [
         first,
         ...sent.filter(({ status: code }) => code === 202).map(({ orderId }) => orderId!),
       ]
       for (const orderId of accepted) {
         await expect
-          .poll(() => status(house, ana, orderId).catch(() => null), {
+          .poll(() => status(app, ana, orderId).catch(() => null), {
             timeout: 180_000,
             interval: 500,
           })
@@ -126,16 +126,16 @@ test.runIf(mayMount)(
       // Whoever was refused sends the same order again, and has it once.
       const again = refused.find(({ orderId }) => orderId !== null)
       if (again) {
-        expect(await send(house, ana, again.orderId!, 2_000)).toMatchObject({ status: 202 })
+        expect(await send(app, ana, again.orderId!, 2_000)).toMatchObject({ status: 202 })
         accepted.push(again.orderId!)
         await expect
-          .poll(() => status(house, ana, again.orderId!), { timeout: 180_000, interval: 500 })
+          .poll(() => status(app, ana, again.orderId!), { timeout: 180_000, interval: 500 })
           .toBe('completed')
       }
       const labels = 1_000 + 2_000 * (accepted.length - 1)
       const {
         body: { user },
-      } = await house.call(verifySession, {}, ana.token)
+      } = await app.call(verifySession, {}, ana.token)
       expect(user).toMatchObject({ balance: 200_000 - labels * PRICE, totalSpent: labels * PRICE })
       const postgres = await startPostgres({ dataDir: disk.path, exclusive: false, log: () => {} })
       const database = openDatabase(postgres.url, { max: 1 })
@@ -149,7 +149,7 @@ test.runIf(mayMount)(
         await database.close()
         await postgres.stop()
       }
-      await house.stop('SIGTERM')
+      await app.stop('SIGTERM')
     }),
   600_000,
 )
@@ -168,28 +168,24 @@ async function problemOf(database: Database, orderId: string): Promise<string> {
 /** What became of an order that was sent; `orderId` null where there was not even a number for it. Status 0: no answer at all. */
 type SubmitResult = { status: number; message: string; orderId: string | null }
 
-async function attempt(
-  house: ServerProcess,
-  by: SignedInUser,
-  count: number,
-): Promise<SubmitResult> {
+async function attempt(app: ServerProcess, by: SignedInUser, count: number): Promise<SubmitResult> {
   try {
-    const begun = await house.call(initBatch, { body: { userId: by.user._id } }, by.token)
+    const begun = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
     if (begun.status !== 200)
       return { status: begun.status, message: begun.body.message ?? '', orderId: null }
-    return await send(house, by, begun.body.orderId, count)
+    return await send(app, by, begun.body.orderId, count)
   } catch (error) {
     return { status: 0, message: String(error), orderId: null }
   }
 }
 
 async function send(
-  house: ServerProcess,
+  app: ServerProcess,
   by: SignedInUser,
   orderId: string,
   count: number,
 ): Promise<SubmitResult> {
-  const sent = await house.call(
+  const sent = await app.call(
     processBatch,
     { params: { userId: by.user._id }, body: { orderId, orderData: rows(count) } },
     by.token,
@@ -197,11 +193,11 @@ async function send(
   return { status: sent.status, message: sent.body.message ?? '', orderId }
 }
 
-async function order(house: ServerProcess, by: SignedInUser, count: number): Promise<string> {
+async function order(app: ServerProcess, by: SignedInUser, count: number): Promise<string> {
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: by.user._id } }, by.token)
-  const sent = await house.call(
+  } = await app.call(initBatch, { body: { userId: by.user._id } }, by.token)
+  const sent = await app.call(
     processBatch,
     { params: { userId: by.user._id }, body: { orderId, orderData: rows(count) } },
     by.token,
@@ -210,8 +206,8 @@ async function order(house: ServerProcess, by: SignedInUser, count: number): Pro
   return orderId
 }
 
-const status = async (house: ServerProcess, by: SignedInUser, orderId: string) =>
-  (await house.call(batchStatus, { params: { orderId } }, by.token)).body.status
+const status = async (app: ServerProcess, by: SignedInUser, orderId: string) =>
+  (await app.call(batchStatus, { params: { orderId } }, by.token)).body.status
 
 type SmallDisk = { path: string; fill(): Promise<void>; free(): void }
 
@@ -227,19 +223,19 @@ async function withSmallDisk(
   ) => Promise<void>,
 ): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'evenpost-disk-'))
-  const houses: ServerProcess[] = []
+  const apps: ServerProcess[] = []
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', path])
   try {
     await work(
       { path, fill: () => fill(path), free: () => rmSync(join(path, 'filler')) },
       async env => {
-        const house = await startServer(path, env)
-        houses.push(house)
-        return house
+        const app = await startServer(path, env)
+        apps.push(app)
+        return app
       },
     )
   } finally {
-    for (const house of houses) await house.stop('SIGKILL')
+    for (const app of apps) await app.stop('SIGKILL')
     execFileSync('umount', ['--lazy', path])
     rmdirSync(path)
   }

@@ -40,14 +40,14 @@ test(
         SANDBOX_CARRIER_LATENCY_MS: '600',
       })
       try {
-        const house = company.webProcess()
-        const ana = await house.register('Ana')
-        await house.pay(ana, ROWS * 10)
+        const app = company.webProcess()
+        const ana = await app.register('Ana')
+        await app.pay(ana, ROWS * 10)
         const {
           body: { orderId },
-        } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+        } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
         const orderData = rows(ROWS, n => (n % 50 === 0 ? { ToStreet2: 'SANDBOX REFUSE' } : {}))
-        const sent = await house.call(
+        const sent = await app.call(
           processBatch,
           { params: { userId: ana.user._id }, body: { orderId, orderData } },
           ana.token,

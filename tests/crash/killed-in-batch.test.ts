@@ -25,14 +25,14 @@ test('killed twice in the middle of 500 labels: all bought once, all paid once, 
     SANDBOX_CARRIER_LATENCY_MS: '150',
     SANDBOX_CARRIER_FAULTS: JSON.stringify({ silentAfterPurchases }),
   })
-  let house = await startServer(data.path, env(150))
-  const ana = await house.register('Ana')
-  await house.pay(ana, 5_000)
+  let app = await startServer(data.path, env(150))
+  const ana = await app.register('Ana')
+  await app.pay(ana, 5_000)
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
   const orderData = rows(ROWS, n => (n % 50 === 0 ? { ToStreet2: 'SANDBOX LOST' } : {}))
-  const sent = await house.call(
+  const sent = await app.call(
     processBatch,
     { params: { userId: ana.user._id }, body: { orderId, orderData } },
     ana.token,
@@ -40,14 +40,14 @@ test('killed twice in the middle of 500 labels: all bought once, all paid once, 
   expect(sent.status).toBe(202)
 
   const progress = async () =>
-    (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
+    (await app.call(batchStatus, { params: { orderId } }, ana.token)).body
   for (const least of [1, 200]) {
     await expect
       .poll(async () => (await progress()).processedCount, { interval: 10 })
       .toBeGreaterThanOrEqual(least)
     expect((await progress()).processedCount).toBeLessThan(ROWS)
-    await house.stop('SIGKILL')
-    house = await startServer(data.path, env(least === 1 ? 250 : ROWS))
+    await app.stop('SIGKILL')
+    app = await startServer(data.path, env(least === 1 ? 250 : ROWS))
   }
 
   await expect.poll(async () => isTerminal((await progress()).status), { interval: 200 }).toBe(true)
@@ -57,26 +57,26 @@ test('killed twice in the middle of 500 labels: all bought once, all paid once, 
     failedCount: 0,
   })
 
-  const admin = await house.admin()
+  const admin = await app.admin()
   const {
     body: { purchases },
-  } = await house.call(sandboxPurchases, { query: {} }, admin.token)
+  } = await app.call(sandboxPurchases, { query: {} }, admin.token)
   const {
     body: { orders },
-  } = await house.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
+  } = await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
   expect(purchases).toHaveLength(ROWS)
   expect(new Set(purchases.map(label => label.trackingNumber))).toEqual(
     new Set(orders.map(order => order.tracking_number)),
   )
-  expect((await house.call(verifySession, {}, ana.token)).body.user.balance).toBe(
+  expect((await app.call(verifySession, {}, ana.token)).body.user.balance).toBe(
     5_000 - ROWS * PRICE,
   )
-  expect((await house.call(invariants, {}, admin.token)).body).toEqual({
+  expect((await app.call(invariants, {}, admin.token)).body).toEqual({
     ok: true,
     violations: [],
   })
 
-  const pdf = await house.file(`/api/orders/download/pdf/${orderId}`, ana.token)
+  const pdf = await app.file(`/api/orders/download/pdf/${orderId}`, ana.token)
   expect((await openPdf(pdf.bytes)).count).toBe(ROWS)
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
 })

@@ -42,12 +42,12 @@ test(
       }
       const start = () => startServer(data.path, { ...env, ROLE: 'web' })
       const worker = await startWorkerProcess(env)
-      let house = await start()
+      let app = await start()
       try {
-        const ana = await house.register('Ana')
-        await house.pay(ana, 10_000)
+        const ana = await app.register('Ana')
+        await app.pay(ana, 10_000)
         const order = async (key: string): Promise<number> => {
-          const answer = await fetch(house.url + placeOrder.path, {
+          const answer = await fetch(app.url + placeOrder.path, {
             method: 'POST',
             headers: {
               token: ana.token,
@@ -76,9 +76,9 @@ test(
               .catch(() => 0),
           )
           await wait(ORDERS * APART_MS * (0.5 + draw() / 2))
-          await house.stop('SIGKILL')
+          await app.stop('SIGKILL')
           expect(await Promise.all(sending)).toContain(0)
-          house = await start()
+          app = await start()
           keys.push(...wanted)
         }
         const answers = await Promise.all(keys.map(insist))
@@ -88,13 +88,13 @@ test(
           .toBe(0)
         expect(await countLabelStates(database)).toEqual({ purchased: keys.length })
         const spent = keys.length * PRICE
-        expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
+        expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
           balance: 10_000 - spent,
           totalSpent: spent,
         })
         expect(await findDiscrepancies(database)).toEqual([])
       } finally {
-        await Promise.all([house.stop('SIGKILL'), stopProcess(worker, 'SIGKILL')])
+        await Promise.all([app.stop('SIGKILL'), stopProcess(worker, 'SIGKILL')])
         await drop()
         await data.forget()
       }

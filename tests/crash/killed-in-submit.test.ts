@@ -27,27 +27,27 @@ test(
           ALLOW_UNSAFE_DATABASE: 'yes',
           ROLE: 'web',
         })
-      let house = await start()
+      let app = await start()
       try {
-        const ana = await house.register('Ana')
-        await house.pay(ana, 100_000)
+        const ana = await app.register('Ana')
+        await app.pay(ana, 100_000)
         const params = { userId: ana.user._id }
         const orderData = rows(ROWS)
         const {
           body: { orderId },
-        } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+        } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
         const send = () =>
-          house.call(processBatch, { params, body: { orderId, orderData } }, ana.token)
+          app.call(processBatch, { params, body: { orderId, orderData } }, ana.token)
         for (let kill = 0; kill < KILLS; kill++) {
           const sending = send().catch(() => null)
           await wait(LATEST_KILL_MS * draw())
-          await house.stop('SIGKILL')
+          await app.stop('SIGKILL')
           await sending
           expect([0, ROWS], `after kill ${kill}`).toContain(
             (await countLabelStates(database)).queued ?? 0,
           )
           expect(await findDiscrepancies(database)).toEqual([])
-          house = await start()
+          app = await start()
         }
         const sent = await send()
         expect(sent.status, sent.body.message).toBe(202)
@@ -58,7 +58,7 @@ test(
         expect(holds).toEqual([{ cents: ROWS * 650 }])
         expect(await findDiscrepancies(database)).toEqual([])
       } finally {
-        await house.stop('SIGKILL')
+        await app.stop('SIGKILL')
         await drop()
         await data.forget()
       }

@@ -48,100 +48,100 @@ async function open() {
 }
 
 /** A customer with a bulk order that is bought to its end, and its labels' ids by their rows. */
-async function customer(house: ServerProcess, street2: (n: number) => string) {
-  const ana = await house.register('Ana')
-  await house.pay(ana, 1_000)
+async function customer(app: ServerProcess, street2: (n: number) => string) {
+  const ana = await app.register('Ana')
+  await app.pay(ana, 1_000)
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
   const orderData = rows(ROWS, n => ({ ToStreet2: street2(n) }))
-  await house.call(
+  await app.call(
     processBatch,
     { params: { userId: ana.user._id }, body: { orderId, orderData } },
     ana.token,
   )
   const status = async () =>
-    (await house.call(batchStatus, { params: { orderId } }, ana.token)).body.status
+    (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status
   await expect.poll(async () => isTerminal(await status()), { interval: 50 }).toBe(true)
   const {
     body: { orders },
-  } = await house.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
+  } = await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
   return {
     ...ana,
     batchId: orderId,
     labels: orders.toSorted((a, b) => a.row! - b.row!).map(order => order._id),
   }
 }
-const balance = async (house: ServerProcess, of: SignedInUser) =>
-  (await house.call(verifySession, {}, of.token)).body.user.balance
+const balance = async (app: ServerProcess, of: SignedInUser) =>
+  (await app.call(verifySession, {}, of.token)).body.user.balance
 
 test('killed between the carrier’s confirmation and our writing it down: the money is back, once', async () => {
   const { database, env, silentEnv, voidedThere, voidedHere } = await open()
-  let house = await startServer(data.path, silentEnv(0))
-  const ana = await customer(house, () => '')
+  let app = await startServer(data.path, silentEnv(0))
+  const ana = await customer(app, () => '')
   const [late] = ana.labels
   // The carrier has voided the label; its response does not come.
-  const asked = house.call(voidOrder, { params: { orderId: late! } }, ana.token).catch(() => null)
+  const asked = app.call(voidOrder, { params: { orderId: late! } }, ana.token).catch(() => null)
   await expect.poll(voidedThere, { interval: 5 }).toBe(1)
-  await house.stop('SIGKILL')
+  await app.stop('SIGKILL')
   await asked
   expect(await voidedHere()).toBe(0)
 
-  house = await startServer(data.path, env)
+  app = await startServer(data.path, env)
   const order = async () =>
     (
-      await house.call(
+      await app.call(
         listOrders,
         { params: { userId: ana.user._id }, query: { search: late! } },
         ana.token,
       )
     ).body.orders.find(one => one._id === late)!
   expect(await order()).toMatchObject({ void: 'requested', pdfName: null })
-  expect(await balance(house, ana)).toBe(1_000 - ROWS * PRICE)
+  expect(await balance(app, ana)).toBe(1_000 - ROWS * PRICE)
   await expect.poll(async () => (await order()).void, { interval: 100 }).toBe('voided')
-  expect(await balance(house, ana)).toBe(1_000 - (ROWS - 1) * PRICE)
+  expect(await balance(app, ana)).toBe(1_000 - (ROWS - 1) * PRICE)
   expect(await findDiscrepancies(database)).toEqual([])
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
 })
 
 test('killed twice among sixty voids: all voided, all paid back once, the files made without them', async () => {
   const { database, env, silentEnv, voidedThere, voidedHere } = await open()
-  let house = await startServer(data.path, silentEnv(20))
-  const ben = await customer(house, n => ['', 'SANDBOX LOST', '', 'SANDBOX BUSY', ''][n % 5]!)
+  let app = await startServer(data.path, silentEnv(20))
+  const ben = await customer(app, n => ['', 'SANDBOX LOST', '', 'SANDBOX BUSY', ''][n % 5]!)
   const wanted = ben.labels.slice(0, -2)
-  const asked = house.call(voidOrders, { body: { orderIds: wanted } }, ben.token).catch(() => null)
+  const asked = app.call(voidOrders, { body: { orderIds: wanted } }, ben.token).catch(() => null)
   await expect.poll(voidedThere, { interval: 5 }).toBeGreaterThan(0)
-  await house.stop('SIGKILL')
+  await app.stop('SIGKILL')
   await asked
   expect(await voidedHere()).toBeLessThanOrEqual(20)
 
-  house = await startServer(data.path, silentEnv(30))
+  app = await startServer(data.path, silentEnv(30))
   await expect.poll(voidedHere, { interval: 5 }).toBeGreaterThan(20)
-  await house.stop('SIGKILL')
+  await app.stop('SIGKILL')
   expect(await voidedHere()).toBeLessThan(wanted.length)
-  house = await startServer(data.path, env)
+  app = await startServer(data.path, env)
   await expect.poll(voidedHere, { interval: 100 }).toBe(wanted.length)
-  expect(await balance(house, ben)).toBe(1_000 - 2 * PRICE)
-  const pdf = await house.file(`/api/orders/download/pdf/${ben.batchId}`, ben.token)
+  expect(await balance(app, ben)).toBe(1_000 - 2 * PRICE)
+  const pdf = await app.file(`/api/orders/download/pdf/${ben.batchId}`, ben.token)
   expect((await openPdf(pdf.bytes)).count).toBe(2)
   expect(await findDiscrepancies(database)).toEqual([])
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
 })
 
 test('one serves and two work, one of them frozen and one killed: a void is settled by whoever is left', async () => {
   const { database, env, voidedHere } = await open()
-  const [house, ...workers] = await Promise.all([
+  const [app, ...workers] = await Promise.all([
     startServer(data.path, { ...env, ROLE: 'web' }),
     startWorkerProcess(env),
     startWorkerProcess(env),
   ])
-  const cara = await customer(house, n => (n % 7 === 0 ? 'SANDBOX LOST' : ''))
-  const asked = house
+  const cara = await customer(app, n => (n % 7 === 0 ? 'SANDBOX LOST' : ''))
+  const asked = app
     .call(voidOrders, { body: { orderIds: cara.labels } }, cara.token)
     .catch(() => null)
   await expect.poll(voidedHere, { interval: 5 }).toBeGreaterThan(0)
   workers[0]!.kill('SIGSTOP')
-  await Promise.all([stopProcess(workers[1]!, 'SIGKILL'), house.stop('SIGKILL')])
+  await Promise.all([stopProcess(workers[1]!, 'SIGKILL'), app.stop('SIGKILL')])
   await asked
   workers[1] = await startWorkerProcess(env)
   await expect.poll(voidedHere, { interval: 100 }).toBe(ROWS)

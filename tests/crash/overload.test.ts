@@ -22,18 +22,18 @@ const METRICS_TOKEN = 'only for the figures of this test'
 const PATIENCE = { timeout: 90_000, interval: 100 }
 
 const data = await createDataFolder()
-const house = await startServer(data.path, { METRICS_TOKEN, SANDBOX_CARRIER_LATENCY_MS: '20' })
-const { hostname, port } = new URL(house.url)
+const app = await startServer(data.path, { METRICS_TOKEN, SANDBOX_CARRIER_LATENCY_MS: '20' })
+const { hostname, port } = new URL(app.url)
 afterAll(async () => {
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
   await data.forget()
 })
 
-const healthStatus = async (): Promise<number> => (await house.call(healthCheck, {})).status
+const healthStatus = async (): Promise<number> => (await app.call(healthCheck, {})).status
 
 /** The memory of the house in MB. */
 async function memory(): Promise<number> {
-  const answer = await fetch(`${house.url}/metrics`, {
+  const answer = await fetch(`${app.url}/metrics`, {
     headers: { authorization: `Bearer ${METRICS_TOKEN}` },
   })
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(await answer.text())![1]) / 2 ** 20
@@ -135,12 +135,12 @@ function send(
 const repeatText = (text: string, count: number): string => text.repeat(count)
 
 test('bodies that are meant to burst are refused, and memory stays of the same order', async () => {
-  const eve = await house.register('Eve')
+  const eve = await app.register('Eve')
   const {
     token,
     user: { _id: userId },
   } = eve
-  const { orderId } = (await house.call(initBatch, { body: { userId } }, token)).body
+  const { orderId } = (await app.call(initBatch, { body: { userId } }, token)).body
   const [bulk, quote] = [`/api/orders/bulk/process/${userId}`, '/api/orders/price/v2/bulk']
   const nested = repeatText('[', 100_000) + repeatText(']', 100_000)
   const wide = JSON.stringify(
@@ -213,7 +213,7 @@ test('bodies that are meant to burst are refused, and memory stays of the same o
   const many = rows(2_000, () => ({ ToCity: '' }))
   expect(
     (
-      await house.call(
+      await app.call(
         processBatch,
         { params: { userId }, body: { orderId, orderData: many } },
         token,
@@ -226,7 +226,7 @@ test('bodies that are meant to burst are refused, and memory stays of the same o
     expect([what, await healthStatus()]).toEqual([what, 200])
   }
   expect(await memory()).toBeLessThan(before + 1_500)
-  const { status } = await house.call(
+  const { status } = await app.call(
     processBatch,
     { params: { userId }, body: { orderId, orderData: [row()] } },
     token,
@@ -245,7 +245,7 @@ type ProgressWatcher = {
 
 function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
   const auth = { token: of.token }
-  const line = io(house.url, {
+  const line = io(app.url, {
     transports: ['websocket'],
     forceNew: true,
     auth,
@@ -268,10 +268,10 @@ function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
 test('a thousand pages lose their lines all at once, and each learns the end of its own order', async () => {
   const owners = await Promise.all(
     ['Ana', 'Bob'].map(async name => {
-      const owner = await house.register(name)
-      await house.pay(owner, 10_000)
+      const owner = await app.register(name)
+      await app.pay(owner, 10_000)
       const { orderId } = (
-        await house.call(initBatch, { body: { userId: owner.user._id } }, owner.token)
+        await app.call(initBatch, { body: { userId: owner.user._id } }, owner.token)
       ).body
       return { owner, orderId }
     }),
@@ -289,7 +289,7 @@ test('a thousand pages lose their lines all at once, and each learns the end of 
     } of owners) {
       const body = { orderId, orderData: rows(LABELS) }
       expect(
-        (await house.call(processBatch, { params: { userId: user._id }, body }, token)).status,
+        (await app.call(processBatch, { params: { userId: user._id }, body }, token)).status,
       ).toBe(202)
     }
     // An order is watched from when it was accepted; all lines are lost just then, and each joins when it is there again.
@@ -313,6 +313,6 @@ test('a thousand pages lose their lines all at once, and each learns the end of 
 })
 
 test('after all that the books balance', async () => {
-  const { token } = await house.admin()
-  expect((await house.call(invariants, {}, token)).body).toEqual({ ok: true, violations: [] })
+  const { token } = await app.admin()
+  expect((await app.call(invariants, {}, token)).body).toEqual({ ok: true, violations: [] })
 })

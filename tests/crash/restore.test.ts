@@ -30,35 +30,35 @@ const SILENT_CARRIER_ENV = {
 const data = await createDataFolder()
 afterAll(() => data.forget())
 
-const sales = async (house: ServerProcess) => {
-  const { token } = await house.admin()
-  return (await house.call(sandboxPurchases, { query: {} }, token)).body.purchases
+const sales = async (app: ServerProcess) => {
+  const { token } = await app.admin()
+  return (await app.call(sandboxPurchases, { query: {} }, token)).body.purchases
     .map(label => label.trackingNumber)
     .toSorted()
 }
-const finished = async (house: ServerProcess, of: SignedInUser, orderId: string) => {
+const finished = async (app: ServerProcess, of: SignedInUser, orderId: string) => {
   const hasEnded = async () =>
-    isTerminal((await house.call(batchStatus, { params: { orderId } }, of.token)).body.status)
+    isTerminal((await app.call(batchStatus, { params: { orderId } }, of.token)).body.status)
   await expect.poll(hasEnded, { interval: 100 }).toBe(true)
 }
 
 test('backed up in the middle of an order, gone on to the end, put back: nothing is bought again', async () => {
-  let house = await startServer(data.path, SILENT_CARRIER_ENV)
-  const ana = await house.register('Ana')
-  await house.pay(ana, 10_000)
-  const { body: open } = await house.call(topUp, { params: { userId: ana.user._id } }, ana.token)
+  let app = await startServer(data.path, SILENT_CARRIER_ENV)
+  const ana = await app.register('Ana')
+  await app.pay(ana, 10_000)
+  const { body: open } = await app.call(topUp, { params: { userId: ana.user._id } }, ana.token)
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
   const orderData = rows(ROWS, n => ({ ToStreet2: COMMANDS[n % COMMANDS.length]! }))
-  const sent = await house.call(
+  const sent = await app.call(
     processBatch,
     { params: { userId: ana.user._id }, body: { orderId, orderData } },
     ana.token,
   )
   expect(sent.status, sent.body.message).toBe(202)
   const processed = async () =>
-    (await house.call(batchStatus, { params: { orderId } }, ana.token)).body.processedCount
+    (await app.call(batchStatus, { params: { orderId } }, ana.token)).body.processedCount
   await expect.poll(processed).toBeGreaterThan(0)
   const backup = await runCommand('backup', [join(data.path, 'kept'), '--unrehearsed'], {
     DATA_DIR: data.path,
@@ -66,49 +66,49 @@ test('backed up in the middle of an order, gone on to the end, put back: nothing
   expect(backup.code, backup.output).toBe(0)
   const folder = /The backup is in (.+) \(/.exec(backup.output)![1]!
 
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
 
   // Life goes on: the order ends, what had failed is bought, a label and a deposit come of which the backup knows nothing.
-  house = await startServer(data.path)
-  await finished(house, ana, orderId)
-  expect((await house.call(retryFailedLabels, { params: { orderId } }, ana.token)).status).toBe(200)
-  await finished(house, ana, orderId)
-  const alone = await house.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
+  app = await startServer(data.path)
+  await finished(app, ana, orderId)
+  expect((await app.call(retryFailedLabels, { params: { orderId } }, ana.token)).status).toBe(200)
+  await finished(app, ana, orderId)
+  const alone = await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   expect(
-    (await house.call(sandboxPay, { params: { id: open.id }, body: { amount: 50 } }, ana.token))
+    (await app.call(sandboxPay, { params: { id: open.id }, body: { amount: 50 } }, ana.token))
       .status,
   ).toBe(200)
-  const sold = await sales(house)
+  const sold = await sales(app)
   expect(sold).toHaveLength(ROWS + 1)
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
 
   const restore = await runCommand('restore', [folder, '--replace'], { DATA_DIR: data.path })
   expect(restore.code, restore.output).toBe(0)
-  house = await startServer(data.path)
+  app = await startServer(data.path)
   const openLabels = () =>
-    Number(/The carrier is asked about (\d+) open labels and 0 voids/.exec(house.readOutput())?.[1])
+    Number(/The carrier is asked about (\d+) open labels and 0 voids/.exec(app.readOutput())?.[1])
   await expect.poll(openLabels).toBeGreaterThan(0)
-  await finished(house, ana, orderId)
-  await house.call(retryFailedLabels, { params: { orderId } }, ana.token)
-  await finished(house, ana, orderId)
-  expect((await house.call(batchStatus, { params: { orderId } }, ana.token)).body).toMatchObject({
+  await finished(app, ana, orderId)
+  await app.call(retryFailedLabels, { params: { orderId } }, ana.token)
+  await finished(app, ana, orderId)
+  expect((await app.call(batchStatus, { params: { orderId } }, ana.token)).body).toMatchObject({
     status: 'completed',
     processedCount: ROWS,
     failedCount: 0,
   })
-  expect(await sales(house)).toEqual(sold)
-  const balance = async () => (await house.call(verifySession, {}, ana.token)).body.user.balance
+  expect(await sales(app)).toEqual(sold)
+  const balance = async () => (await app.call(verifySession, {}, ana.token)).body.user.balance
   await expect.poll(balance, { interval: 100 }).toBe(10_000 + 50 - ROWS * PRICE)
 
   // The order that was forgotten is sold to nobody again: its number is not given twice.
-  const next = await house.call(
+  const next = await app.call(
     placeOrder,
     { body: singleOrderBody(ana.user._id, { receiver: { receiver_name: 'Somebody Else' } }) },
     ana.token,
   )
   expect(next.status, next.body.message).toBe(200)
   expect(sold).not.toContain(next.body.data.trackingNumber)
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
   const forgotten = alone.body.data.trackingNumber
   const { faults, boughtUnasked } = await inspectStoppedDatabase(orderId)
   expect(faults).toEqual([expect.stringContaining(`the carrier sold ${forgotten}`)])

@@ -39,25 +39,25 @@ const env = {
 }
 
 test('one worker is frozen and one killed: every label bought once, paid once, nothing left open', async () => {
-  const [house, ...workers] = await Promise.all([
+  const [app, ...workers] = await Promise.all([
     startServer(data.path, { ...env, ROLE: 'web' }),
     startWorkerProcess(env),
     startWorkerProcess(env),
   ])
-  const ana = await house.register('Ana')
-  await house.pay(ana, 10_000)
+  const ana = await app.register('Ana')
+  await app.pay(ana, 10_000)
   const {
     body: { orderId },
-  } = await house.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
   const orderData = rows(ROWS, n => ({ ToStreet2: COMMANDS[n % COMMANDS.length]! }))
-  const sent = await house.call(
+  const sent = await app.call(
     processBatch,
     { params: { userId: ana.user._id }, body: { orderId, orderData } },
     ana.token,
   )
   expect(sent.status, sent.body.message).toBe(202)
   const progress = async () =>
-    (await house.call(batchStatus, { params: { orderId } }, ana.token)).body
+    (await app.call(batchStatus, { params: { orderId } }, ana.token)).body
   const moved = async (least: number) => {
     await expect
       .poll(async () => (await progress()).processedCount, { interval: 20 })
@@ -79,10 +79,10 @@ test('one worker is frozen and one killed: every label bought once, paid once, n
     failedCount: ROWS / 10,
   })
   expect(await findDiscrepancies(database)).toEqual([])
-  expect((await house.call(verifySession, {}, ana.token)).body.user).toMatchObject({
+  expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
     balance: 10_000 - ROWS * 0.9 * PRICE,
     totalSpent: ROWS * 0.9 * PRICE,
     totalDeposit: 10_000,
   })
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
 })

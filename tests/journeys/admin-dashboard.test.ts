@@ -21,9 +21,9 @@ const test = visitorTest.extend<object, { own: OwnServer }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter
     async ({}, give) => {
       const folder = await createDataFolder()
-      const house = await startServer(folder.path)
-      await give({ ...house, files: join(folder.path, 'files') })
-      await house.stop('SIGTERM')
+      const app = await startServer(folder.path)
+      await give({ ...app, files: join(folder.path, 'files') })
+      await app.stop('SIGTERM')
       await folder.forget()
     },
     { scope: 'worker', timeout: 60_000 },

@@ -19,7 +19,7 @@ const test = visitorTest.extend<object, { own: OwnServer }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter
     async ({}, give) => {
       const folder = await createDataFolder()
-      const house = await startServer(folder.path, {
+      const app = await startServer(folder.path, {
         CARRIER_TIMEOUT_MS: '200',
         SANDBOX_CARRIER_FAULTS: JSON.stringify({ silentAfterPurchases: 0, silentLookUp: 1 }),
       })
@@ -30,9 +30,9 @@ const test = visitorTest.extend<object, { own: OwnServer }>({
       })
       const books = new pg.Client(postgres.url)
       await books.connect()
-      await give({ ...house, runSql: async statement => void (await books.query(statement)) })
+      await give({ ...app, runSql: async statement => void (await books.query(statement)) })
       await books.end()
-      await house.stop('SIGTERM')
+      await app.stop('SIGTERM')
       await folder.forget()
     },
     { scope: 'worker', timeout: 60_000 },

@@ -21,14 +21,14 @@ test.describe.configure({ mode: 'default' })
 const ALERT =
   'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
 let data: Awaited<ReturnType<typeof createDataFolder>>
-let house: ServerProcess
+let app: ServerProcess
 
 test.beforeAll(async () => {
   data = await createDataFolder()
-  house = await startServer(data.path)
+  app = await startServer(data.path)
 })
 test.afterAll(async () => {
-  await house.stop('SIGTERM')
+  await app.stop('SIGTERM')
   await data.forget()
 })
 
@@ -38,9 +38,9 @@ async function pageOf(
   { token }: SignedInUser,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const origins = [{ origin: house.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
+  const origins = [{ origin: app.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
   const context = await browser.newContext({
-    baseURL: house.url,
+    baseURL: app.url,
     viewport: { width: 1440, height: 900 },
     storageState: { cookies: [], origins },
     ...options,
@@ -50,7 +50,7 @@ async function pageOf(
 
 /** The default services, before the operator. */
 async function operator(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await pageOf(browser, await house.admin(), options)
+  const page = await pageOf(browser, await app.admin(), options)
   await page.goto('/admin/default-services')
   return page
 }
@@ -91,7 +91,7 @@ test('prices by weight: a gap is seen and refused, then everybody pays the new p
   browser,
 }) => {
   const service = 'USPS Priority Mail'
-  const customer = await pageOf(browser, await house.register('Dana Cole'))
+  const customer = await pageOf(browser, await app.register('Dana Cole'))
   await expectPrice(customer, service, 25, '$9.50')
 
   const page = await operator(browser)
@@ -130,7 +130,7 @@ test('prices by weight: a gap is seen and refused, then everybody pays the new p
   await card(page, service).getByRole('button', { name: 'Edit prices' }).click()
   await dialog.getByText('Price history').click()
   const versions = dialog.getByRole('listitem')
-  const { name } = (await house.admin()).user
+  const { name } = (await app.admin()).user
   await expect(versions).toContainText([
     new RegExp(`Version 2.*${name}.*1 to 20 lb \\$9.50, 21 to 70 lb \\$12.50`),
     /Version 1.*initial setup.*1 to 70 lb \$9.50/,
@@ -154,10 +154,7 @@ test('a customer’s own price, name and switch count for him alone, and no defa
   browser,
 }) => {
   const ground = 'USPS Ground Advantage'
-  const [erin, finn] = await Promise.all([
-    house.register('Erin Vance'),
-    house.register('Finn Moss'),
-  ])
+  const [erin, finn] = await Promise.all([app.register('Erin Vance'), app.register('Finn Moss')])
   const [ofErin, ofFinn] = await Promise.all([pageOf(browser, erin), pageOf(browser, finn)])
   const page = await operator(browser)
   const overlay = await servicesOf(page, 'Erin Vance')
@@ -218,7 +215,7 @@ test('a service is renamed and switched off and on; what is refused stays open a
   await onOff.click()
   await expect(toast(page, 'Service disabled successfully')).toBeVisible()
   await expect(onOff).not.toBeChecked()
-  const customer = await pageOf(browser, await house.register('Gail Ito'))
+  const customer = await pageOf(browser, await app.register('Gail Ito'))
   await customer.goto('/main/order-label')
   await customer.getByRole('combobox', { name: 'Service' }).click()
   await expect(customer.getByRole('option')).toHaveText([
@@ -272,7 +269,7 @@ test('sync says what has changed at the carrier, and that nothing has', async ({
 test('while services load there are four skeletons, and what cannot be loaded can be asked for again', async ({
   browser,
 }) => {
-  const page = await pageOf(browser, await house.admin())
+  const page = await pageOf(browser, await app.admin())
   const asked = Promise.withResolvers<void>()
   await page.route('**/api/rawServices', async route => {
     await asked.promise
@@ -328,7 +325,7 @@ test('services and prices can be set by everybody, on every screen', async ({ br
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toBeHidden()
-  await house.register('Hana Everywhere')
+  await app.register('Hana Everywhere')
   const overlay = await servicesOf(page, 'Hana Everywhere')
   await expect(card(overlay, 'USPS Priority Mail')).toBeVisible()
   await look('services of a user')

@@ -27,9 +27,9 @@ export const visitorTest = base.extend({
 export const test = visitorTest.extend<{ dollars: number; customer: Customer }>({
   dollars: [0, { option: true }],
   customer: async ({ baseURL, dollars }, give) => {
-    const house = clientFor(baseURL!)
-    const customer = { ...(await house.register('Dana Cole')), api: house }
-    if (dollars > 0) await house.pay(customer, dollars)
+    const app = clientFor(baseURL!)
+    const customer = { ...(await app.register('Dana Cole')), api: app }
+    if (dollars > 0) await app.pay(customer, dollars)
     await give(customer)
   },
   storageState: async ({ baseURL, customer }, give) => {

@@ -379,18 +379,22 @@ const forbiddenUpdates = which.map((which): SimulationAction => ({
 }))
 
 /** Deeds that happen at the same moment; then everything is looked at. */
-const runConcurrently = (deeds: SimulationAction[]): Step => ({
+const runConcurrently = (actions: SimulationAction[]): Step => ({
   check: async () => true,
-  toString: () => deeds.map(({ description }) => description).join(' & '),
+  toString: () => actions.map(({ description }) => description).join(' & '),
   async run(seen, place) {
-    await Promise.all(deeds.map(deed => deed.perform(place)))
-    await checkBatchInvariants(place, seen, deeds.map(({ description }) => description).join(' & '))
+    await Promise.all(actions.map(action => action.perform(place)))
+    await checkBatchInvariants(
+      place,
+      seen,
+      actions.map(({ description }) => description).join(' & '),
+    )
   },
 })
 
-const weighted = (weight: number, ...deeds: fc.Arbitrary<SimulationAction>[]) =>
-  deeds.map(arbitrary => ({ weight, arbitrary }))
-const deed = fc.oneof(
+const weighted = (weight: number, ...actions: fc.Arbitrary<SimulationAction>[]) =>
+  actions.map(arbitrary => ({ weight, arbitrary }))
+const action = fc.oneof(
   ...weighted(4, work),
   ...weighted(3, submits, retries, reconciles, ends, workerDeaths),
   ...weighted(2, voids, voidDeaths, voidings, awakenings),
@@ -405,11 +409,11 @@ const time = span.map((name): SimulationAction => ({
 /** Time passes while nobody is in the middle of anything: a worker looks at his own clock before he asks (`leave` for the others). */
 export const batchRuns = fc.commands(
   [
-    deed.map(one => runConcurrently([one])),
-    deed.map(one => runConcurrently([one])),
+    action.map(one => runConcurrently([one])),
+    action.map(one => runConcurrently([one])),
     forbiddenUpdates.map(one => runConcurrently([one])),
     time.map(one => runConcurrently([one])),
-    fc.array(deed, { minLength: 2, maxLength: 3, size: 'max' }).map(runConcurrently),
+    fc.array(action, { minLength: 2, maxLength: 3, size: 'max' }).map(runConcurrently),
   ],
   { maxCommands: 30, size: 'max' },
 )

@@ -134,7 +134,7 @@ const beforeBatch = (condition: string, change: string): string =>
 const beforeLabel = (condition: string, change: string): string =>
   faultTrigger('shipment_order', condition, change)
 
-const FAULTS: [house: string, fault: InjectedFault][] = [
+const FAULTS: [ctx: string, fault: InjectedFault][] = [
   [
     'whose carrier does not know an attempt again',
     {

@@ -50,7 +50,7 @@ export type Simulation = {
 /** A broken house, to see that the game is lost in it: `statement` changes the schema, `change` the house. */
 export type InjectedFault = {
   statement?: string
-  change?: (house: LabelContext) => Partial<LabelContext>
+  change?: (ctx: LabelContext) => Partial<LabelContext>
 }
 
 /**
@@ -93,14 +93,14 @@ const NO_MONEY: PurchaseResult = {
 }
 
 /** The house with what may happen to its disk, its line to the carrier and its account there. */
-function withOutages(house: LabelContext, trouble: Simulation['outages']): LabelContext {
-  const { carrier, files } = house
+function withOutages(ctx: LabelContext, trouble: Simulation['outages']): LabelContext {
+  const { carrier, files } = ctx
   const unlessSilent =
     <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
     (...asked: Asked): Promise<Answer> =>
       trouble.carrierIsSilent ? Promise.reject(NO_ANSWER) : ask(...asked)
   return {
-    ...house,
+    ...ctx,
     carrier: {
       ...carrier,
       lookup: unlessSilent(carrier.lookup),
@@ -165,24 +165,24 @@ export async function withSimulation<T>(
     CARRIER_TIMEOUT_MS,
     LOG_LEVEL: 'silent',
   })
-  const workshop = openPurchasing({ config, database, log }, createCarrierControl().wrap)
+  const purchasing = openPurchasing({ config, database, log }, createCarrierControl().wrap)
   try {
     await database.pool.query(HISTORY_SCHEMA)
     if (fault.statement) await database.pool.query(fault.statement)
-    await workshop.start()
+    await purchasing.start()
     const trouble = { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false }
-    const sound = withOutages(workshop, trouble)
+    const sound = withOutages(purchasing, trouble)
     const witness = { purchaseCalls: new Map(), unprovenRepeats: [] }
     const changed: LabelContext = { ...sound, ...fault.change?.(sound) }
-    const house: LabelContext = {
+    const ctx: LabelContext = {
       ...changed,
       carrier: withPurchaseCallLog(changed.carrier, witness),
     }
     const operator = await newUser(database, 'operator')
     const place: Simulation = {
       database,
-      ctx: house,
-      customerCtx: { ...house, closing: AbortSignal.abort() },
+      ctx: ctx,
+      customerCtx: { ...ctx, closing: AbortSignal.abort() },
       operator,
       batches: [],
       replacedOrderIds: new Set(),
@@ -194,8 +194,8 @@ export async function withSimulation<T>(
     }
     return await game(place)
   } finally {
-    await workshop.drain()
-    await workshop.stop()
+    await purchasing.drain()
+    await purchasing.stop()
     await drop()
     await rm(dataDir, { recursive: true, force: true })
   }

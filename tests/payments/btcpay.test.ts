@@ -305,7 +305,7 @@ test('a process that dies right after the invoice was made leaves it to be found
     ...payments,
     provider: {
       ...provider,
-      create: async wish => (asked.resolve((await provider.create(wish)).id), hung.promise),
+      create: async input => (asked.resolve((await provider.create(input)).id), hung.promise),
     },
   }
   void begin(dying, Number(ana.user._id)).catch(() => {})

@@ -57,7 +57,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     post: 'once',
     isBare: false,
   }
-  let door: string | null = null
+  let webhookUrl: string | null = null
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -172,7 +172,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
 
   /** Sends a message for each event, in the manner that was asked for, and waits for the answers. */
   async function tell(invoice: StubInvoice, ...types: string[]): Promise<number[]> {
-    if (!door || manners.post === 'never') return []
+    if (!webhookUrl || manners.post === 'never') return []
     const order =
       manners.post === 'backwards'
         ? types.toReversed()
@@ -210,7 +210,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     `sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`
 
   async function send(body: Buffer, signature = sign(body)): Promise<number> {
-    const { status } = await fetch(`${door}/api/payment/webhooks/btcpay`, {
+    const { status } = await fetch(`${webhookUrl}/api/payment/webhooks/btcpay`, {
       method: 'POST',
       body: new Uint8Array(body),
       headers: { 'btcpay-sig': signature, 'content-type': 'application/json' },
@@ -237,7 +237,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
       expirationMinutes: 15,
     } satisfies Config['btcpay'],
     /** Messages go to this house from now on. */
-    tellTo: (address: string) => void (door = address),
+    tellTo: (address: string) => void (webhookUrl = address),
     /** Cents that are confirmed, rounded down. */
     confirmed: (id: string): number =>
       Number(confirmedValue(found(id), ['Settled']) / SATS_PER_COIN),

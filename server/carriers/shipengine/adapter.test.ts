@@ -21,14 +21,14 @@ const database = await testDatabase()
 const stub = await openShipEngineStub()
 afterAll(stub.close)
 
-const wishOn = (day?: CarrierBehavior) => ({
+const optionsFor = (day?: CarrierBehavior) => ({
   ...SHIPENGINE_KEYS,
   url: stub.urlOn(day),
   instance: () => Promise.resolve('unit'),
   notes: createAttemptNotes(database),
 })
 const carrierOn = (day?: CarrierBehavior, more: object = {}): Carrier =>
-  shipengineCarrier({ ...wishOn(day), ...more })
+  shipengineCarrier({ ...optionsFor(day), ...more })
 const carrier = carrierOn()
 
 const address = {
@@ -122,7 +122,7 @@ test('a format that ShipEngine does not have of a label is not fetched again and
 
 test('a file is fetched from its address if the response does not contain it, and from no other host', async () => {
   const label = await bought()
-  const client = createClient(wishOn())
+  const client = createClient(optionsFor())
   const { id } = soldUnder(label.attempt)[0]!
   const there = {
     id,
