@@ -40,7 +40,6 @@ export const getAdminDashboard = defineEndpoint({
   query: TrendQuery,
   response: z.object({
     periods: z.array(DashboardPeriod),
-    // Of all users together.
     liabilities: z.object({ available: DollarsOutput, held: DollarsOutput }),
     // Paid but not yet confirmed.
     depositsPending: z.object({ count: z.number(), amount: DollarsOutput }),

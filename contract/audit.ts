@@ -15,7 +15,6 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** Every action and its kind. */
 export const AUDIT_ACTIONS = {
   login: 'sign-in',
   logout: 'sign-in',

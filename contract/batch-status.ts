@@ -1,4 +1,3 @@
-/** Statuses of a bulk order. */
 export const BATCH_STATUSES = [
   'processing',
   'generating_files',

@@ -8,7 +8,6 @@ type ServiceListing = Pick<ConfiguredService, 'uid' | 'name' | 'category' | 'max
  */
 export type SyncChanges = {
   added: string[]
-  /** No longer offered by the carrier. */
   vanished: string[]
   /** Offered again. */
   returned: string[]
@@ -16,7 +15,6 @@ export type SyncChanges = {
   categories: { name: string; from: string; to: string }[]
 }
 
-/** Differences between the catalogue before and after a sync. */
 export function syncChanges(
   before: readonly ServiceListing[],
   after: readonly ServiceListing[],

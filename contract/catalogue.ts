@@ -21,7 +21,6 @@ export const RawService = z.object({
 })
 export type RawService = z.output<typeof RawService>
 
-/** A service that a user can buy now. */
 export const AvailableService = z.object({
   uid: z.string(),
   name: z.string(),

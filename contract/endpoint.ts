@@ -27,7 +27,6 @@ export type Endpoint<
   /** Fastify's notation: '/api/orders/:userId'. */
   path: string
   access: Access
-  /** One line for the OpenAPI document. */
   summary: string
   params?: P
   query?: Q
@@ -42,9 +41,7 @@ export type Endpoint<
   otherStatuses?: Readonly<Record<number, string>>
   /** Errors have the shape of the response too. */
   sameShapeOnError?: boolean
-  /** The response is a file of one of these types. */
   fileTypes?: readonly string[]
-  /** Accepts the header Idempotency-Key. */
   acceptsIdempotencyKey?: boolean
   adminMayWrite?: boolean
   /** Refused while an administrator is signed in as the user. */
@@ -102,7 +99,6 @@ export type ResponseInput<C extends Endpoint> = z.input<C['response']>
 /** What a client receives. */
 export type ResponseData<C extends Endpoint> = z.output<C['response']>
 
-/** Preserves the literal types of the description. */
 export function defineEndpoint<
   P extends EndpointSchema | undefined = undefined,
   Q extends EndpointSchema | undefined = undefined,
@@ -149,10 +145,8 @@ function isWholeCents(dollars: number): boolean {
 /** Dollars in a response. */
 export const DollarsOutput = z.number()
 
-/** An ISO 8601 moment. */
 export const Moment = z.iso.datetime()
 
-/** Success without further data. */
 export const MessageResponse = z.object({ ok: z.literal(true), message: z.string() })
 
 /** Every refusal: `error` repeats `message`; `errors` maps a field to its text. */

@@ -1,5 +1,3 @@
-/** Numbers, counts and tracking numbers in words. Amounts of money: money.ts. */
-
 const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 const PLURAL = new Intl.PluralRules('en-US')
 

@@ -1,4 +1,3 @@
-/** Names of a row's fields in the request and the errors of a single order. */
 import type { RowErrors } from './row-rules.ts'
 import type { RowField } from './rows.ts'
 
@@ -48,14 +47,12 @@ const ORDER_FIELD_NAMES: FieldNames = {
   ServiceName: 'service_name',
 }
 
-/** A part of the call's body as fields of a row. */
 export const toRowFields = (
   part: Record<string, unknown>,
   names: FieldNames,
 ): Record<string, unknown> =>
   Object.fromEntries(Object.entries(names).map(([field, name]) => [field, part[name]]))
 
-/** Errors of a row under the names of the call. */
 export const toOrderErrors = (errors: RowErrors): Record<string, string> =>
   Object.fromEntries(
     Object.entries(errors).map(([field, text]) => [

@@ -1,4 +1,3 @@
-/** Labels of all users, for administrators. */
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
 import {

@@ -3,7 +3,6 @@ import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from
 import { PARCEL_STAGES, Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
 
-/** Status of an order in the customer's list. */
 export const ORDER_STATUSES = ['pending', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -90,7 +89,6 @@ export const Order = z.object({
   row: z.number().nullable(),
   price: DollarsOutput,
   reason: z.string().nullable(),
-  // Null where no void was requested.
   void: z.enum(VOID_STATUSES).nullable(),
   // When the carrier accepted the void request, to decide later. Null before, and without a void.
   voidSubmittedAt: Moment.nullable(),

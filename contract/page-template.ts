@@ -4,15 +4,12 @@
  * and sitemap.xml; in development Vite does.
  */
 export type PageFacts = {
-  /** The current year. */
   year: string
   /** The public URL without a trailing slash. */
   url: string
   /** '$6.50': the lowest price; null where a service charges by weight. */
   price: string | null
-  /** URL of the community chat. */
   community: string | null
-  /** URL of the chat widget's script. */
   chat: string | null
 }
 

@@ -10,7 +10,6 @@ import {
   UserParams,
 } from './endpoint.ts'
 
-/** Statuses of an invoice, as BTCPay names them. */
 export const INVOICE_STATUSES = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 

@@ -100,6 +100,5 @@ const userUpdatedAnswer = (user: UserWithWallet) => ({
   user: userWire(user),
 })
 
-/** The contract refuses a third decimal. */
 const optionalCents = (value: number | undefined): Cents | undefined =>
   value === undefined ? undefined : (fromDollars(value) ?? undefined)

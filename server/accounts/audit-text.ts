@@ -53,7 +53,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'service-renamed': ({ service: name, from, to }) =>
     `Service ${text(from) || text(name)} renamed to ${text(to)}`,
   'service-priced': ({ service: name, from, to, version }) =>
-    `Prices${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}${withAffixes(' (version ', version, ')')}`,
+    `Prices${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`
+    + withAffixes(' (version ', version, ')'),
   'services-synchronized': ({ added, vanished, returned }) =>
     'Services synchronized with the carrier'
     + `${listAfter('; new: ', added)}${listAfter('; no longer offered: ', vanished)}${listAfter('; offered again: ', returned)}`,

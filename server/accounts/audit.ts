@@ -17,7 +17,6 @@ export const toAuditOrigin = ({ address, userAgent }: RequestOrigin) => ({
   device: describeDevice(userAgent),
 })
 
-/** Inserts an entry in a transaction of its own. */
 export const writeAudit = async (ctx: Context, entry: NewAuditEntry): Promise<void> =>
   void (await ctx.database.tx(tx => insertAuditEntry(tx, entry)))
 

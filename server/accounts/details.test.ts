@@ -24,7 +24,8 @@ const entries = async (of: TestUser) =>
 const audited = async (of: TestUser) =>
   (
     await app.database.pool.query(
-      `select action, detail, actor_id as actor from audit_entry where subject_id = $1 and action in ('adjusted', 'referral-code') order by id`,
+      `select action, detail, actor_id as actor from audit_entry
+        where subject_id = $1 and action in ('adjusted', 'referral-code') order by id`,
       [of.user._id],
     )
   ).rows

@@ -59,7 +59,8 @@ function composeMail(
       ...before.map(paragraph),
       `<p style="margin:0 0 16px"><a href="${escape(link)}" style="${BUTTON}">${escape(action)}</a></p>`,
       ...after.map(paragraph),
-      `<p style="margin:24px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhere">If the button does not work, open ${escape(link)}</p>`,
+      `<p style="margin:24px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhere">`,
+      `If the button does not work, open ${escape(link)}</p>`,
       `</div></body></html>`,
     ].join('\n'),
   }

@@ -1,4 +1,3 @@
-/** Password reset by a mailed link. */
 import { randomBytes } from 'node:crypto'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'

@@ -82,9 +82,12 @@ export function accountRoutes(router: Router, ctx: AccountsContext): void {
       user: userWire(await changeAccount(ctx, caller, update)),
     }
   })
+  deviceRoutes(router, ctx)
+}
 
+function deviceRoutes(router: Router, ctx: AccountsContext): void {
   router.handle(listDevices, async ({ params, caller }) => ({
-    sessions: (await devicesFor(db, caller, Number(params.userId))).map(deviceWire),
+    sessions: (await devicesFor(ctx.database.db, caller, Number(params.userId))).map(deviceWire),
   }))
 
   router.handle(endSessions, async ({ params, body, caller }) => {

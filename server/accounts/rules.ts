@@ -39,7 +39,6 @@ export const emptyFields = (fields: Record<string, string>): Record<string, stri
       .map(([name]) => [name, 'Please fill in all fields']),
   )
 
-/** For a form with this field only. */
 export function emailError(email: string): string | null {
   if (email.trim() === '') return 'Email is required'
   return isEmail(email.trim()) ? null : 'Enter a valid email address'

@@ -1,4 +1,3 @@
-/** Registration, sign-in and sign-out; users for other modules. */
 import { createHash, randomBytes } from 'node:crypto'
 import { EMPTY_WALLET } from '#server/ledger/rules.ts'
 import type { Wallet } from '#server/ledger/rules.ts'
@@ -41,7 +40,6 @@ import type { UserRecord, NewUser } from './store.ts'
 
 export type AccountsContext = Context & {
   limits: RequestLimits
-  /** Limits concurrent password hashing. */
   limitHashing: HashingLimiter
   mailer: Mailer
   /** This installation's name, for its cookie. */
@@ -55,7 +53,6 @@ export { userExists } from './store.ts'
 export type UserDataDeps = {
   /** Whether labels of the user are being bought or voided. */
   hasOpenLabels(db: Db, userId: number): Promise<boolean>
-  /** Deletes saved addresses and SKUs. Orders stay. */
   deleteUserData(tx: Tx, userId: number): Promise<void>
 }
 
@@ -69,7 +66,7 @@ const REGISTRATIONS_PER_MINUTE = 60
 const TOO_MANY_REGISTRATIONS = 'Too many registrations from your network. Try again in a minute.'
 
 /**
- * Signs in. An unknown email and a wrong password get the matches 'unauthorized', in text and in
+ * Signs in. An unknown email and a wrong password get the same 'unauthorized', in text and in
  * time. Throws 'too_many' after ten failures in a quarter of an hour, by account or by network;
  * then one attempt becomes free every 90 seconds.
  */
@@ -134,7 +131,7 @@ export async function signIn(
 /**
  * Creates an account with its wallet and signs in; the role is always `user`. Throws Refusal
  * 'unprocessable' for invalid fields and unknown codes, 'conflict' for a taken email, also when two
- * register at the matches moment.
+ * register at the same moment.
  */
 export async function registerUser(
   ctx: AccountsContext,
@@ -298,7 +295,6 @@ export const withWallet = async (db: Db, user: UserRecord): Promise<UserWithWall
   wallet: await walletOf(db, user.id),
 })
 
-/** Loads all wallets in one query. */
 export async function withWallets(db: Db, users: UserRecord[]): Promise<UserWithWallet[]> {
   const wallets = await walletsOf(
     db,

@@ -134,7 +134,8 @@ export async function selectSessions(db: Db, userId: number): Promise<SessionRow
 /** Deletes impersonations by and of a user. Returns their ids. */
 export async function deleteImpersonations(tx: Tx, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    delete from login_session where impersonator_id = ${userId} or (user_id = ${userId} and impersonator_id is not null) returning id`.execute(
+    delete from login_session
+      where impersonator_id = ${userId} or (user_id = ${userId} and impersonator_id is not null) returning id`.execute(
     tx,
   )
   return rows.map(row => row.id)

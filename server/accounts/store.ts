@@ -83,7 +83,6 @@ export const findUserForLogin = (
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 
-/** Null if there is no such user. */
 export async function passwordHashOf(db: Db, id: number): Promise<string | null> {
   const row = await existingUsers(db)
     .select('password_hash as passwordHash')
@@ -131,7 +130,6 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 
 export type UserPage = { users: UserRecord[]; total: number }
 
-/** A page of the users invited by `inviterId`, newest first. */
 export async function selectInvited(
   db: Db,
   inviterId: number,

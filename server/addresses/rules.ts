@@ -1,4 +1,3 @@
-/** Validation of saved addresses. Pure. */
 import type { AddressForm } from '#contract/addresses.ts'
 import { cellError, rowErrors } from '#contract/row-rules.ts'
 import { emptyRow, tidyPhone, tidyRow, tidyText } from '#contract/rows.ts'

@@ -2,7 +2,6 @@
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 
-/** Kinds of transfers that count in figures. */
 export const TOTALLED_KINDS = ['capture', 'release', 'refund', 'deposit', 'reversal'] as const
 export type TotalledKind = (typeof TOTALLED_KINDS)[number]
 
@@ -25,7 +24,6 @@ export type PeriodFigures = {
   takenBack: Cents
 }
 
-/** A missing kind has no transfers. */
 export function figuresOf(totals: Partial<Record<TotalledKind, TransferTotals>>): PeriodFigures {
   const {
     capture = NO_TRANSFERS,

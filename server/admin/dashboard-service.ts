@@ -74,7 +74,6 @@ async function summarizeAll({ database }: Context): Promise<void> {
   while ((await database.tx(tx => summarizeNext(tx, SUMMARIZE_CHUNK))) === SUMMARIZE_CHUNK);
 }
 
-/** Bulk orders whose files failed, oldest first. Pages count from 1. */
 export const filesProblemsOf = (
   { database }: Context,
   page: number,

@@ -61,7 +61,8 @@ export async function selectTransferTotals(
     moved as (
       select period_start as at, kind, transfers, cents, cost_cents from ledger_sum where period_start >= (select at from oldest)
       union all
-      select at, kind, transfers, cents, cost_cents from (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED})) newer where at >= (select at from oldest))
+      select at, kind, transfers, cents, cost_cents from (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED})) newer
+        where at >= (select at from oldest))
     select p.days, m.kind, sum(m.transfers)::bigint as transfers, sum(m.cents)::bigint as cents, sum(m.cost_cents)::bigint as cost
       from period p join moved m on m.at >= p.begins
       group by p.days, m.kind`.execute(db)
@@ -73,7 +74,8 @@ export async function hasUnsummarized(db: Db, atLeast: number): Promise<boolean>
   const {
     rows: [counted],
   } = await sql<{ n: number }>`
-    select count(*) as n from (select 1 from transfer t where t.id > (${LAST_SUMMARIZED}) and t.kind in (${KINDS}) limit ${atLeast}) newer`.execute(
+    select count(*) as n from (
+      select 1 from transfer t where t.id > (${LAST_SUMMARIZED}) and t.kind in (${KINDS}) limit ${atLeast}) newer`.execute(
     db,
   )
   return counted!.n >= atLeast
@@ -165,7 +167,6 @@ export async function sumPendingDeposits(db: Db): Promise<PendingDeposits> {
 export type Backlog = { count: number; oldest: Date | null }
 export type WorkList = { unknown: Backlog; files: Backlog; deposits: Backlog; voids: Backlog }
 
-/** Open tasks of operators; each kind has a partial index. */
 export async function countWorkList(db: Db): Promise<WorkList> {
   const { rows } = await sql<Backlog & { kind: keyof WorkList }>`
     select 'unknown' as kind, count(*) as count, min(unknown_since) as oldest from shipment_order where state = 'unknown'

@@ -102,9 +102,8 @@ const DAY_MS = 86_400_000
 /** The figures of one period computed from the ledger line by line. */
 async function ledgerFigures(days: number, offsetMinutes: number) {
   const { rows } = await sql<{ kind: string; cents: number; cost: number | null; at: Date }>`
-    select t.kind, t.cents, o.cost_cents as cost, t.created_at as at from transfer t left join shipment_order o on o.id = t.order_id`.execute(
-    database.db,
-  )
+    select t.kind, t.cents, o.cost_cents as cost, t.created_at as at
+      from transfer t left join shipment_order o on o.id = t.order_id`.execute(database.db)
   const ahead = offsetMinutes * 60_000
   const from = (Math.floor((Date.now() + ahead) / DAY_MS) - (days - 1)) * DAY_MS - ahead
   const moved: Partial<Record<TotalledKind, TransferTotals>> = {}

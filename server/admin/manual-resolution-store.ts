@@ -3,7 +3,6 @@ import type { OrderRecord } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ManualResolutionRow } from './order-timeline.ts'
 
-/** Manual resolutions of a label, from the audit. */
 export async function selectManualResolutions(
   db: Db,
   { id, userId }: OrderRecord,

@@ -50,7 +50,6 @@ export async function selectLabelTransfers(
   return rows.map(row => ({ ...row, cents: cents(row.cents) }))
 }
 
-/** Facts of a label's bulk order, replacement and void request. */
 export type RelatedFacts = {
   submissions: number
   files: { kind: BatchFileKind; at: Date }[]

@@ -28,15 +28,6 @@ import type { OrderWithUser } from './orders-store.ts'
 export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
-  const detailsWire = async (details: OrderWithTimeline) => {
-    const { resolution, otherAccount } = await manualResolutionFor(ctx, details.order.id)
-    return {
-      order: adminOrderWire(details, sandbox),
-      timeline: details.timeline.map(stepWire),
-      otherAccount,
-      hand: resolution && { what: resolution.what, from: resolution.from.toISOString() },
-    }
-  }
 
   router.handle(listAllOrders, async ({ query: { page, limit, ...filter } }) => {
     const { orders, total, more } = await ordersPage(db, filter, page, limit)
@@ -58,7 +49,8 @@ export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
 
   router.handle(
     orderDetails,
-    async ({ params }) => await detailsWire(await getOrderWithTimeline(db, Number(params.orderId))),
+    async ({ params }) =>
+      await detailsWire(ctx, await getOrderWithTimeline(db, Number(params.orderId))),
   )
 
   router.handle(recheckOrder, async ({ params, caller }) => {
@@ -70,10 +62,13 @@ export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
     return {
       ok: true,
       message: carrierCheckMessage(details.order),
-      ...(await detailsWire(details)),
+      ...(await detailsWire(ctx, details)),
     }
   })
+  manualResolutionRoutes(router, ctx)
+}
 
+function manualResolutionRoutes(router: Router, ctx: LabelContext): void {
   router.handle(resolveLabel, async ({ params, body, caller }) => {
     const { outcome, trackingNumber = '', cost, reason } = body
     const resolution: LabelResolution =
@@ -81,6 +76,7 @@ export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
         ? { outcome }
         : { outcome, trackingNumber, cost: cost === undefined ? null : fromDollars(cost) }
     return resolutionResponse(
+      ctx,
       await resolveLabelManually(
         ctx,
         caller.impersonatorId ?? caller.userId,
@@ -93,6 +89,7 @@ export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
 
   router.handle(resolveVoid, async ({ params, body, caller }) =>
     resolutionResponse(
+      ctx,
       await resolveVoidManually(
         ctx,
         caller.impersonatorId ?? caller.userId,
@@ -102,16 +99,26 @@ export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
       ),
     ),
   )
+}
 
-  async function resolutionResponse({ order, isAnswered }: ResolutionResult) {
-    const message = isAnswered
-      ? `The carrier has answered, and its answer counts: ${lowerFirst(carrierCheckMessage(order))}`
-      : manualResolutionMessage(order)
-    return {
-      ok: true as const,
-      message,
-      ...(await detailsWire(await getOrderWithTimeline(db, order.id))),
-    }
+async function detailsWire(ctx: LabelContext, details: OrderWithTimeline) {
+  const { resolution, otherAccount } = await manualResolutionFor(ctx, details.order.id)
+  return {
+    order: adminOrderWire(details, ctx.config.mode === 'sandbox'),
+    timeline: details.timeline.map(stepWire),
+    otherAccount,
+    hand: resolution && { what: resolution.what, from: resolution.from.toISOString() },
+  }
+}
+
+async function resolutionResponse(ctx: LabelContext, { order, isAnswered }: ResolutionResult) {
+  const message = isAnswered
+    ? `The carrier has answered, and its answer counts: ${lowerFirst(carrierCheckMessage(order))}`
+    : manualResolutionMessage(order)
+  return {
+    ok: true as const,
+    message,
+    ...(await detailsWire(ctx, await getOrderWithTimeline(ctx.database.db, order.id))),
   }
 }
 

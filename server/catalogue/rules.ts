@@ -1,4 +1,3 @@
-/** Finding a service by name, its availability and its prices. Pure. */
 import { DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import type { PriceRange, RawService } from '#contract/catalogue.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'

@@ -62,7 +62,6 @@ export async function listAvailableServices(db: Db, userId: number): Promise<Ser
 /** Includes vanished and disabled services. */
 export const listDefaultServices = (db: Db): Promise<Service[]> => selectDefaultServices(db)
 
-/** Empty while the defaults apply. */
 export async function listOwnServices(db: Db, userId: number): Promise<Service[]> {
   await getUser(db, userId)
   return selectUserServices(db, userId)

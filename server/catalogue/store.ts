@@ -9,12 +9,12 @@ const latestUserRanges = sql`(select p.ranges from price_version p where p.user_
 
 export async function selectDefaultServices(db: Db): Promise<Service[]> {
   const { rows } = await sql<Service>`
-    select d.id, d.uid, d.name, d.category, d.max_weight as "maxWeight", d.offered, d.enabled, coalesce(${latestDefaultRanges}, '[]') as ranges
+    select d.id, d.uid, d.name, d.category, d.max_weight as "maxWeight", d.offered, d.enabled,
+           coalesce(${latestDefaultRanges}, '[]') as ranges
       from default_service d order by d.position, d.id`.execute(db)
   return rows
 }
 
-/** Empty while the defaults apply. */
 export async function selectUserServices(db: Db, userId: number): Promise<Service[]> {
   const { rows } = await sql<Service>`
     select u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled, coalesce(${latestUserRanges}, '[]') as ranges

@@ -121,7 +121,6 @@ export type Settlement = {
   reason?: string
 }
 
-/** Captures and releases many labels in one statement. */
 export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
   await postTransfers(
     tx,
@@ -279,7 +278,6 @@ export async function statementCsvParts(db: Db, ownerId: number): Promise<Buffer
 export const trendOf = (db: Db, ownerId: number, offsetMinutes: number): Promise<TrendRow[]> =>
   selectTrend(db, ownerId, TREND_DAYS, offsetMinutes)
 
-/** Rows that violate an invariant of the books. */
 export const findViolations = (db: Db): Promise<Violation[]> => selectViolations(db)
 
 /** Like `findViolations`, with a timeout of its own for large books. */

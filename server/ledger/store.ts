@@ -6,7 +6,6 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { queryWithTimeout } from '#server/platform/database/database.ts'
 import type { TransferKind } from './rules.ts'
 
-/** A transfer to write; its accounts follow from kind and owner. */
 export type Posting = {
   ownerId: number
   kind: TransferKind
@@ -36,7 +35,8 @@ export async function insertTransfers(
 ): Promise<Pick<Posting, 'ownerId' | 'key'>[]> {
   const column = <T>(pick: (p: Posting) => T) => postings.map(pick)
   const { rows } = await sql<Pick<Posting, 'ownerId' | 'key'>>`
-    insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
+    insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, batch_id, round, invoice_id,
+        actor_id, reason)
     select p.owner_id, p.kind,
            (select a.id from account a where a.kind = r.debit_kind
               and a.owner_id is not distinct from case when r.debit_kind in ('available', 'held') then p.owner_id end),

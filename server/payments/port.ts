@@ -10,7 +10,6 @@ export type AdditionalStatus =
   | 'PaidOver'
   | 'Invalid'
 
-/** An invoice's current state at the provider. */
 export type ProviderInvoice = {
   id: string
   /** Ours, set at creation. */
@@ -23,7 +22,6 @@ export type ProviderInvoice = {
   confirmed: Cents
   createdAt: Date
   expiresAt: Date
-  /** The provider's page for the invoice. */
   checkoutLink: string
 }
 
@@ -43,7 +41,6 @@ export type PaymentProvider = {
   webhooks: { storeId: string; secret(): Promise<string> }
   /** Not idempotent: after a lost response, look up by reference first. */
   create(input: { reference: string }): Promise<ProviderInvoice>
-  /** The newest invoice with this reference. */
   findByReference(reference: string): Promise<ProviderInvoice | null>
   read(id: string): Promise<ProviderInvoice | null>
 }

@@ -87,11 +87,9 @@ export const creditableAmount = (state: ProviderState, net: Cents): Cents =>
     ? ZERO
     : cents(Math.max(0, Math.max(state.confirmed, creditDue(state)) - net))
 
-/** Credited without a payment behind it. */
 export const reversibleAmount = (state: ProviderState, net: Cents): Cents =>
   cents(Math.max(0, net - maxCredit(state)))
 
-/** A note beside a deposit's status; null where the status is enough. */
 export function depositNote(
   state: ProviderState & RecordedCredit & { needsReview: boolean; lostAt: Date | null },
 ): string | null {

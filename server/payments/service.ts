@@ -44,7 +44,6 @@ export type PaymentsContext = Context & {
   limits: Pick<RequestLimits, 'countAttempt'>
 }
 
-/** An invoice that exists at the provider. */
 export type IssuedInvoice = InvoiceRow & { externalId: string }
 
 const TRY_LATER = 'The payment service is not available right now. Try again in a moment.'

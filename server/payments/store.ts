@@ -36,8 +36,9 @@ export type InvoiceRow = {
 }
 
 const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
-  additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited, credit_count as "creditCount",
-  reversed_cents as reversed, reversal_count as "reversalCount", needs_review as "needsReview", reviewed_state as "reviewedAs", settled_at as "settledAt",
+  additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited,
+  credit_count as "creditCount", reversed_cents as reversed, reversal_count as "reversalCount", needs_review as "needsReview",
+  reviewed_state as "reviewedAs", settled_at as "settledAt",
   checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_lookup as "lastLookup",
   create_attempts as "createAttempts", lost_at as "lostAt"`
 
@@ -162,7 +163,8 @@ export async function recordLookup(
         paid_cents = ${remote.paid}, confirmed_cents = ${remote.confirmed},
         credited_cents = credited_cents + ${result.credit}, credit_count = credit_count + ${result.credit > 0 ? 1 : 0},
         needs_review = ${result.review}, checkout_link = ${remote.checkoutLink}, expires_at = ${remote.expiresAt},
-        settled_at = ${result.settledAt}, lost_at = null, synced_at = now(), last_lookup = ${lookup}, next_lookup_at = ${result.nextLookupAt}
+        settled_at = ${result.settledAt}, lost_at = null, synced_at = now(), last_lookup = ${lookup},
+        next_lookup_at = ${result.nextLookupAt}
     where id = ${id} returning ${COLUMNS}`,
   )
   return row!
@@ -258,7 +260,8 @@ export async function selectDeposits(
   offset: number,
   limit: number,
 ): Promise<{ rows: InvoiceRow[]; total: number }> {
-  const matching = sql`from invoice where user_id = ${userId} and external_id is not null and (${status}::text is null or status = ${status})`
+  const matching = sql`from invoice where user_id = ${userId} and external_id is not null
+    and (${status}::text is null or status = ${status})`
   const { rows } =
     await sql<InvoiceRow>`select ${COLUMNS} ${matching} order by id desc limit ${limit} offset ${offset}`.execute(
       db,

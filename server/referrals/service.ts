@@ -12,7 +12,6 @@ import { refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { referralError } from './rules.ts'
 
-/** A page of the users invited by `userId`, newest first. Throws Refusal 'not_found'. */
 export async function invitedUsersPage(
   db: Db,
   userId: number,

@@ -1,4 +1,3 @@
-/** SKU records as stored. The rules for fields are in contract/sku-rules.ts. */
 import { skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuInput, SkuErrors, SkuMeasures } from '#contract/sku-rules.ts'
 import { Refusal, refuseFields, firstWrongFields } from '#server/platform/http/refusal.ts'
@@ -21,7 +20,6 @@ function checkSkuEntry(entry: SkuInput): { record: SkuMeasures; errors: SkuError
   const errors = skuErrors(entry)
   for (const [name, label] of MEASURES) {
     record[name] = roundMeasure(record[name])
-    // Rounded to zero: too small to store.
     if (record[name] === 0) errors[name] ??= `${label} must be greater than 0`
   }
   return { record, errors }

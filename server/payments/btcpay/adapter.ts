@@ -19,11 +19,9 @@ import {
 } from './request.ts'
 import type { BtcpayRequest, BtcpayStore } from './request.ts'
 
-/** For all requests of one operation together. */
 const TIMEOUT_MS = 10_000
 /** As in {"code": "invoice-not-found"}. */
 const BTCPAY_404 = /"code"\s*:\s*"[\w-]*not-found"/
-/** Logged characters of an unexpected response. */
 const QUOTED_CHARS = 200
 
 /** The configuration guarantees all values with PAYMENTS=btcpay. */

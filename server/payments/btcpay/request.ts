@@ -1,4 +1,3 @@
-/** Requests to BTCPay Server (Greenfield API). Pure. */
 import { MONITORING_MINUTES } from '#server/payments/rules.ts'
 
 /** `url`: without a trailing slash; browsers use it too. */

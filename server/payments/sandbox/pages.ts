@@ -11,7 +11,6 @@ import { SANDBOX_PAGES } from './provider.ts'
 const CHECKOUT_DIR = join(import.meta.dirname, 'checkout')
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** Paths below SANDBOX_PAGES. Design tokens and theme are the product's own. */
 const CHECKOUT_FILES: Record<string, { file: string; type: string }> = {
   '/modal/btcpay.js': {
     file: join(CHECKOUT_DIR, 'btcpay.js'),

@@ -1,7 +1,3 @@
-/**
- * A simulated payment provider with BTCPay's invoice states, controlled by `pay`, `expire` and
- * `pay-late`.
- */
 import { randomBytes } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentProvider, ProviderInvoice } from '#server/payments/port.ts'

@@ -1,4 +1,3 @@
-/** Commands of the sandbox provider, in sandbox mode only. */
 import { fromDollars, usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { sandboxExpire, sandboxPay, sandboxPayLate } from '#contract/payments.ts'
@@ -47,5 +46,4 @@ export function sandboxPaymentRoutes(router: Router, payments: SandboxPaymentsCo
   })
 }
 
-/** The contract allows at most two decimals. */
 const contractCents = (amount: number): Cents => fromDollars(amount)!

@@ -1,7 +1,4 @@
 import type { AdditionalStatus, ProviderInvoice } from '#server/payments/port.ts'
-/**
- * State transitions of the sandbox's invoices, like those of a BTCPay invoice without an amount.
- */
 import { Refusal } from '#server/platform/http/refusal.ts'
 
 export type SandboxInvoiceState = {

@@ -1,4 +1,3 @@
-/** The sandbox provider's data: invoices by reference, without users or balances. */
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cents } from '#contract/money.ts'

@@ -11,7 +11,6 @@ export type DeliverWebhook = (body: Buffer, signature: string) => Promise<unknow
 
 export type WebhookSender = {
   secret(): Promise<string>
-  /** Before this call nothing is sent. */
   deliverTo(deliver: DeliverWebhook): void
   /**
    * Sends a webhook with the plan's faults and waits for the response. A failed delivery is lost.
@@ -83,7 +82,6 @@ export function openWebhookSender(ctx: Context): WebhookSender {
 
 const DELIVERY_FAULTS = ['lost', 'twice', 'late'] as const
 
-/** The fault of the `nth` webhook, the same in every run of a plan. */
 function deliveryFaultFor(
   plan: DeliveryPlan,
   nth: number,
