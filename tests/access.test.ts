@@ -91,7 +91,7 @@ async function callAll(
 const expectedFor = (due: (call: Endpoint) => AccessResult): Record<string, AccessResult> =>
   Object.fromEntries(calls.map(call => [nameOf(call), due(call)]))
 
-test('the house has its calls, and none that goes around the door', () => {
+test('the server has its calls, and none that avoids the router', () => {
   expect(calls.length).toBeGreaterThan(10)
   const described = Object.entries(
     (app.app.swagger() as { paths: Record<string, object> }).paths,
@@ -103,14 +103,14 @@ test('the house has its calls, and none that goes around the door', () => {
   )
 })
 
-test('every call that is about a user says which', () => {
+test('every call about a user names that user', () => {
   const silent = calls.filter(
     call => call.access === 'self' && !call.path.includes(':userId') && !USER_IN_BODY[nameOf(call)],
   )
   expect(silent.map(nameOf)).toEqual([])
 })
 
-test('nobody signed in: only what is open to anyone', async () => {
+test('signed out: only what is open to anyone', async () => {
   const before = await everything()
   expect(await callAll({})).toEqual(
     expectedFor(call => (call.access === 'anyone' ? 'let in' : 'sign in')),
@@ -118,7 +118,7 @@ test('nobody signed in: only what is open to anyone', async () => {
   expect(await everything()).toEqual(before)
 })
 
-test('a token that is none, or of a user who is blocked or deleted, is as good as no token', async () => {
+test('an invalid token, or one of a blocked or deleted user, is like no token', async () => {
   const before = await everything()
   for (const token of [
     'sl_nonsense',
@@ -154,14 +154,14 @@ test.each(others)(
   },
 )
 
-test('the owner: all that is his, nothing of an administrator’s', async () => {
+test('the owner: everything of their own, nothing of an administrator’s', async () => {
   const token = await app.signIn(owner.user.email, owner.password)
   expect(await callAll({ token })).toEqual(
     expectedFor(call => (call.access === 'admin' ? 'forbidden' : 'let in')),
   )
 })
 
-test('an administrator: his own calls, and of another’s those that read or are said to be open to him', async () => {
+test('an administrator: their own calls, and of other users’ those that read or are declared open', async () => {
   const { token } = await app.admin()
   const subject = await app.register('Subject')
   const open = (call: Endpoint) =>
@@ -171,7 +171,7 @@ test('an administrator: his own calls, and of another’s those that read or are
   )
 })
 
-test('a user who is deleted or was never there: nothing can be done with him, and nothing breaks', async () => {
+test('a deleted or unknown user: nothing can be done with them, and nothing breaks', async () => {
   const before = await everything()
   const concerned = calls.filter(
     call => call.path.includes(':userId') || USER_IN_BODY[nameOf(call)],
@@ -183,7 +183,7 @@ test('a user who is deleted or was never there: nothing can be done with him, an
   expect(await everything()).toEqual(before)
 })
 
-test('an administrator who is signed in as a user: what that user may, less what is for himself alone, and no more', async () => {
+test('an administrator signed in as a user: what that user may do, except what is for the user alone', async () => {
   const { token } = (await as(actedAs.user._id)).body
   const hidden = (call: Endpoint) => call.access === 'admin' || call.refusesImpersonation === true
   expect(await callAll({ token }, actedAs.user._id)).toEqual(
@@ -195,7 +195,7 @@ test('an administrator who is signed in as a user: what that user may, less what
   )
 })
 
-test('an administrator who is signed in as another user: nothing of the owner’s', async () => {
+test('an administrator signed in as another user: nothing of the owner’s', async () => {
   const before = await everything()
   const { token } = (await as(actedAs.user._id)).body
   const closed = (call: Endpoint) =>
@@ -206,7 +206,7 @@ test('an administrator who is signed in as another user: nothing of the owner’
   expect(await everything()).toEqual(before)
 })
 
-test('what is done in a log-in-as-user is written down, every call that can change something, and no other', async () => {
+test('everything that a log-in-as-user changes is recorded, and nothing else', async () => {
   const { rows } = await app.database.pool.query<{ call: string }>(
     `select distinct detail->>'call' as call from audit_entry where action = 'acted-as' and actor_id = $1 and subject_id = $2`,
     [admin.user._id, actedAs.user._id],
@@ -227,7 +227,7 @@ test('what is done in a log-in-as-user is written down, every call that can chan
   expect(begun.length).toBeGreaterThan(5)
 })
 
-test('the download cookie opens the downloads and no other call', async () => {
+test('the download cookie opens downloads and no other call', async () => {
   const payload = { email: owner.user.email, password: owner.password }
   const signedIn = await app.send({ method: 'POST', url: '/api/auth/login', payload })
   const { name, value } = signedIn.cookies[0]!

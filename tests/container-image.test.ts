@@ -37,7 +37,7 @@ const withValues = (text: string): string =>
     (_, name: string, kind: string, rest: string) => GIVEN[name] ?? (kind === '-' ? rest : ''),
   )
 
-test('one web process and two workers on one database, each with settings that Evenpost takes', () => {
+test('one web process and two workers on one database, each with valid settings', () => {
   expect(Object.keys(compose.services)).toEqual(['database', 'web', 'worker'])
   expect(worker!.deploy).toEqual({ replicas: 2 })
   for (const [role, service] of [
@@ -60,7 +60,7 @@ test('one web process and two workers on one database, each with settings that E
   }
 })
 
-test('the processes together leave the database connections to spare', () => {
+test('the processes together leave database connections to spare', () => {
   // A listener and the pool of each; PostgreSQL has 100 and keeps 3 for its superuser.
   const processes = 1 + worker!.deploy!.replicas
   expect(processes * (readConfig({}).databasePool + 1)).toBeLessThan(97)
@@ -77,7 +77,7 @@ test('every volume is declared, and the database is the one named in the address
   })
 })
 
-test('the image copies what exists and what is let in, and starts what it has copied', () => {
+test('the image copies files that exist and are not ignored, and starts what it copied', () => {
   const letIn = readProjectFile('.dockerignore')
     .split('\n')
     .filter(line => line.startsWith('!'))
@@ -97,7 +97,7 @@ test('the image copies what exists and what is let in, and starts what it has co
   }
 })
 
-test('the image runs the Node that is pinned for machines, as an ordinary user, with what npm start starts', () => {
+test('the image runs the pinned Node as an ordinary user, with the flags of npm start', () => {
   const { optionalDependencies, scripts } = JSON.parse(readProjectFile('package.json')) as Record<
     string,
     Record<string, string>

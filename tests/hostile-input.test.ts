@@ -64,7 +64,7 @@ const IDS = [
   '\ud83d\ude00',
   'x'.repeat(290),
 ]
-test.each(IDS)('no call stumbles over an id like %.20s', async id => {
+test.each(IDS)('no call fails with a 500 for an id like %.20s', async id => {
   for (const call of calls.filter(one => one.path.includes(':'))) {
     const body = call.method === 'GET' ? {} : { payload: '{}' }
     expect(
@@ -95,7 +95,7 @@ const QUERIES = [
   '?reference=%00',
   '?format=%00',
 ]
-test.each(QUERIES)('no list stumbles over a query like %.30s', async query => {
+test.each(QUERIES)('no list fails with a 500 for a query like %.30s', async query => {
   for (const call of calls.filter(one => one.method === 'GET')) {
     expect(
       await faults(call, {
@@ -183,7 +183,7 @@ const BODIES: [what: string, body: string][] = [
   ['records', bodiesOf({})],
   ['nulls', bodiesOf(null)],
 ]
-test.each(BODIES)('no call stumbles over a body that is %s', async (_, payload) => {
+test.each(BODIES)('no call fails with a 500 for a body that is %s', async (_, payload) => {
   for (const call of calls.filter(one => one.method !== 'GET' && one.body)) {
     for (const { token } of [ana, admin]) {
       expect(
@@ -198,7 +198,7 @@ test.each(BODIES)('no call stumbles over a body that is %s', async (_, payload) 
   expect(({} as { admin?: boolean }).admin).toBeUndefined()
 })
 
-test('a body of another type or packed is refused with a sentence, one too large with 413', async () => {
+test('a body of another type or compressed is refused with a sentence, one too large with 413', async () => {
   const init = (payload: string | Buffer, type: string, more = {}) =>
     app.send({
       method: 'POST',
@@ -231,7 +231,7 @@ test('a body of another type or packed is refused with a sentence, one too large
   expect([huge.statusCode, huge.json().message]).toEqual([413, 'This is too large for one request'])
 })
 
-test('a call without a body may be sent as JSON all the same', async () => {
+test('a call without a body may still be sent as JSON', async () => {
   const { orderId } = (await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token))
     .body
   const url = `/api/orders/bulk/retry-failed/${orderId}`
@@ -300,7 +300,7 @@ function sendSlowly(
   })
 }
 
-test('who was blocked or lost his role while he was still sending does nothing more', async () => {
+test('a user who is blocked or demoted while sending a request changes nothing with it', async () => {
   const [rogue, pal] = [await app.register('Rogue'), await app.register('Pal')]
   const role = (userId: string, user_role: 'user' | 'admin') =>
     app.call(setUserRole, { params: { userId }, body: { user_role } }, admin.token)

@@ -111,11 +111,11 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     opened.withBehavior('fine').idempotency === 'lookup' ? [] : ['fine']
   const ifTracked: CarrierBehavior[] = opened.moveParcel ? ['fine'] : []
 
-  test('sells the services of the house', async () => {
+  test('sells our services', async () => {
     expect(await opened.withBehavior('fine').services()).toEqual(POSTAL_SERVICES)
   })
 
-  test('the same attempt is the same label, however often it is asked for', async () => {
+  test('the same attempt is the same label, however often it is requested', async () => {
     const attempt = newAttempt()
     const first = await buy(attempt)
     expect(first).toMatchObject({ ok: true })
@@ -124,27 +124,24 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     expect(await soldFor(attempt)).toHaveLength(1)
   })
 
-  test.each(ifRepeatable)(
-    'ten who ask for the same attempt at once get one label between them',
-    async () => {
-      const attempt = newAttempt()
-      const carrier = opened.withBehavior('fine')
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => callPurchase(carrier, attempt, shipment, CALL_TIMEOUT_MS)),
-      )
-      const [sold, ...more] = await soldFor(attempt)
-      expect(more).toEqual([])
-      for (const response of answers.map(hear)) {
-        // One that came between may be told that the others are being served; he is never told no.
-        if (response.ok) expect(response.purchase.trackingNumber).toBe(sold?.trackingNumber)
-        else expect(['unknown', 'retryable']).toContain(response.kind)
-      }
-      expect(await lookUp(attempt)).toMatchObject({
-        found: 'purchased',
-        purchase: { trackingNumber: sold?.trackingNumber },
-      })
-    },
-  )
+  test.each(ifRepeatable)('ten parallel requests for one attempt get one label', async () => {
+    const attempt = newAttempt()
+    const carrier = opened.withBehavior('fine')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => callPurchase(carrier, attempt, shipment, CALL_TIMEOUT_MS)),
+    )
+    const [sold, ...more] = await soldFor(attempt)
+    expect(more).toEqual([])
+    for (const response of answers.map(hear)) {
+      // One that came between may be told that the others are being served; he is never told no.
+      if (response.ok) expect(response.purchase.trackingNumber).toBe(sold?.trackingNumber)
+      else expect(['unknown', 'retryable']).toContain(response.kind)
+    }
+    expect(await lookUp(attempt)).toMatchObject({
+      found: 'purchased',
+      purchase: { trackingNumber: sold?.trackingNumber },
+    })
+  })
 
   test('a new round is a new label', async () => {
     const first = await bought()
@@ -154,7 +151,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     expect(await soldFor(first.attempt)).toHaveLength(1)
   })
 
-  test('says in whole cents what it took', async () => {
+  test('reports its cost in whole cents', async () => {
     const label = await bought()
     const [sold] = await soldFor(label.attempt)
     expect(sold!.cents).toBeGreaterThan(0)
@@ -165,7 +162,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
 
   test.each(
     days('resets-after', 'error-after', 'page-after', 'cut-after', 'nonsense-after', 'late'),
-  )('an answer that is lost (%s) is found, and the label is never bought twice', async day => {
+  )('a lost response (%s) is found, and the label is never bought twice', async day => {
     const attempt = newAttempt()
     expect(await buy(attempt, day)).toMatchObject({ ok: false, kind: 'unknown' })
     await expect
@@ -185,7 +182,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
   })
 
   test.each(days('resets-before'))(
-    'a question that did not arrive may have arrived: asked afterwards, nothing was sold',
+    'a request that may not have arrived: a lookup shows that nothing was sold',
     async () => {
       const attempt = newAttempt()
       expect(await buy(attempt, 'resets-before')).toMatchObject({ ok: false, kind: 'unknown' })
@@ -195,11 +192,11 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     },
   )
 
-  test('what was never asked for was not bought', async () => {
+  test('what was never requested was not bought', async () => {
     expect(await lookUp(newAttempt())).toEqual({ found: 'not_purchased' })
   })
 
-  test('a refusal is for good and says why in a sentence', async () => {
+  test('a refusal is permanent and says why in a sentence', async () => {
     const attempt = newAttempt()
     const outcome = await buy(attempt, 'refuses')
     expect(outcome).toMatchObject({
@@ -211,13 +208,13 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     expect(await soldFor(attempt)).toEqual([])
   })
 
-  test('a service that it does not sell is refused for good', async () => {
+  test('a service that it does not sell is refused', async () => {
     expect(
       await buy(newAttempt(), 'fine', { ...shipment, serviceUid: 'usps:PIGEON' }),
     ).toMatchObject({ ok: false, kind: 'permanent' })
   })
 
-  test.each(days('busy'))('busy: nothing happened, and it says when to come again', async () => {
+  test.each(days('busy'))('busy: nothing happened, and it says when to try again', async () => {
     const attempt = newAttempt()
     const outcome = await buy(attempt, 'busy')
     expect(outcome).toMatchObject({
@@ -241,7 +238,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     },
   )
 
-  test.each(days('away'))('a question that certainly was not sent may be asked again', async () => {
+  test.each(days('away'))('a request that was certainly not sent may be sent again', async () => {
     const attempt = newAttempt()
     expect(await buy(attempt, 'away')).toMatchObject({ ok: false, kind: 'retryable' })
     expect(await callLookup(opened.withBehavior('away'), attempt, CALL_TIMEOUT_MS)).toEqual({
@@ -252,7 +249,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: false }])
   })
 
-  test('a void is confirmed, and again whenever it is asked for', async () => {
+  test('a void is confirmed, and again each time it is requested', async () => {
     const label = await bought()
     expect(await voidOn(label, 'fine')).toMatchObject({ kind: 'voided' })
     expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: true }])
@@ -263,23 +260,20 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
   const ifTellsVoids: CarrierBehavior[] =
     opened.withBehavior('fine').lookupReportsVoids === false ? [] : ['fine']
 
-  test.each(ifTellsVoids)(
-    'a label that was voided is found as one that was bought and taken back',
-    async () => {
-      const label = await bought()
-      const { trackingNumber } = label
-      const before = await lookUp(label.attempt)
-      expect(before.found === 'purchased' && before.purchase).not.toHaveProperty('isVoided')
-      await voidOn(label, 'fine')
-      expect(await lookUp(label.attempt)).toMatchObject({
-        found: 'purchased',
-        purchase: { trackingNumber, isVoided: true },
-      })
-    },
-  )
+  test.each(ifTellsVoids)('a voided label is found as bought and voided', async () => {
+    const label = await bought()
+    const { trackingNumber } = label
+    const before = await lookUp(label.attempt)
+    expect(before.found === 'purchased' && before.purchase).not.toHaveProperty('isVoided')
+    await voidOn(label, 'fine')
+    expect(await lookUp(label.attempt)).toMatchObject({
+      found: 'purchased',
+      purchase: { trackingNumber, isVoided: true },
+    })
+  })
 
   test.each(days('void-submitted'))(
-    'a carrier that thinks about a void is asked again, and confirms it later',
+    'a pending void is requested again and confirmed later',
     async () => {
       const label = await bought('void-submitted')
       expect(await voidOn(label, 'void-submitted')).toMatchObject({ kind: 'submitted' })
@@ -291,7 +285,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
   )
 
   test.each(days('void-refused'))(
-    'a void is refused for good with a sentence, and the label stays good',
+    'a refused void has a reason, and the label stays valid',
     async () => {
       const label = await bought('void-refused')
       expect(await voidOn(label, 'void-refused')).toMatchObject({
@@ -302,19 +296,25 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     },
   )
 
-  test.each(days('void-lost'))('a void whose answer is lost is found by asking again', async () => {
-    const label = await bought('void-lost')
-    expect(await voidOn(label, 'void-lost')).toMatchObject({ kind: 'unknown' })
-    expect(await voidOn(label, 'fine')).toMatchObject({ kind: 'voided' })
-  })
+  test.each(days('void-lost'))(
+    'a void with a lost response is found by requesting it again',
+    async () => {
+      const label = await bought('void-lost')
+      expect(await voidOn(label, 'void-lost')).toMatchObject({ kind: 'unknown' })
+      expect(await voidOn(label, 'fine')).toMatchObject({ kind: 'voided' })
+    },
+  )
 
-  test.each(days('void-busy'))('a void that there was no time for did not happen', async () => {
-    const label = await bought('void-busy')
-    expect(await voidOn(label, 'void-busy')).toMatchObject({ kind: 'retryable' })
-    expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: false }])
-  })
+  test.each(days('void-busy'))(
+    'a void that timed out before it was sent did not happen',
+    async () => {
+      const label = await bought('void-busy')
+      expect(await voidOn(label, 'void-busy')).toMatchObject({ kind: 'retryable' })
+      expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: false }])
+    },
+  )
 
-  test('declares a quarantine where only a question afterwards tells what was sold', () => {
+  test('declares a quarantine if only a lookup tells what was sold', () => {
     const { idempotency, quarantineMs } = opened.withBehavior('fine')
     expect(quarantineMs > 0).toBe(idempotency === 'lookup')
   })
@@ -328,7 +328,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
       opened.withBehavior(day).fetchLabel!(label, format, signal),
     )
 
-  test.each(ifFiles('fine'))('gives the label’s file as PDF or PNG, and again', async () => {
+  test.each(ifFiles('fine'))('returns the label file as PDF or PNG, and again', async () => {
     const label = await bought()
     for (const response of [await fetchOn('fine', label), await fetchOn('fine', label)]) {
       if (response.kind !== 'label') throw new Error(`${response.code}: ${response.message}`)
@@ -360,7 +360,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
   })
 
   test.each(ifFiles('label-late', 'label-strange'))(
-    'a file that is not there yet (%s) is fetched later',
+    'a file that is not ready (%s) is fetched later',
     async day => {
       const label = await bought(day)
       expect(hear(await fetchOn(day, label).catch(String))).not.toMatchObject({ kind: 'label' })
@@ -368,7 +368,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     },
   )
 
-  test.each(ifTracked)('says where a parcel is, in the words of the house', async () => {
+  test.each(ifTracked)('reports where a parcel is in our statuses', async () => {
     const label = await bought()
     for (const status of ['pre_transit', 'in_transit', 'delivered'] as const) {
       opened.moveParcel!(label.trackingNumber, status)
@@ -380,7 +380,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     }
   })
 
-  test('nothing secret stands in anything that was heard', async () => {
+  test('no message contains a secret', async () => {
     const { account, name } = opened.withBehavior('fine')
     for (const text of [...heard, account, name, await lastMessage(opened.withBehavior('fine'))]) {
       for (const secret of opened.secrets) expect(text).not.toContain(secret)

@@ -26,7 +26,7 @@ const bulkOrder = await openBulkOrderApp(settings, () =>
     })),
 )
 
-test('a bulk order through EasyPost on a bad day: no label is lost, and none is bought twice', async () => {
+test('a bulk order through a failing EasyPost: no label is lost, and none is bought twice', async () => {
   await bulkOrder.buysEachLabelOnce()
   const bought = [...stub.shipments.values()].filter(
     ({ purchasedLevel }) => purchasedLevel !== null,

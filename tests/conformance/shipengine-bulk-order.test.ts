@@ -25,7 +25,7 @@ const bulkOrder = await openBulkOrderApp(
   () => stub.labels,
 )
 
-test('a bulk order through ShipEngine on a bad day: no label is lost, and none is bought twice', async () => {
+test('a bulk order through a failing ShipEngine: no label is lost, and none is bought twice', async () => {
   await bulkOrder.buysEachLabelOnce()
   expect(stub.requests.filter(({ what }) => what === 'POST /v1/labels').length).toBeGreaterThan(60)
 })

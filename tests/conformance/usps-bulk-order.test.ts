@@ -31,7 +31,7 @@ const bulkOrder = await openBulkOrderApp(
     })),
 )
 
-test('a bulk order through USPS on a bad day: no label is lost, and none is bought twice', async () => {
+test('a bulk order through a failing USPS: no label is lost, and none is bought twice', async () => {
   await bulkOrder.buysEachLabelOnce()
   expect(
     stub.requests.filter(({ what }) => what === 'POST /labels/v3/label').length,

@@ -65,7 +65,7 @@ async function submit(app: ServerProcess, of: SignedInUser, count: number): Prom
   return orderId
 }
 
-test('a worker dies over the upload, the bucket goes away: files are whole or not there, and come', async () => {
+test('a worker dies during an upload and the bucket is unavailable: files are whole or missing, and arrive later', async () => {
   const [app, first] = await Promise.all([
     startServer(here.path, { ...env, ROLE: 'web' }),
     startWorker(),
@@ -129,7 +129,7 @@ test('a worker dies over the upload, the bucket goes away: files are whole or no
   expect(await findDiscrepancies(database)).toEqual([])
 })
 
-test('killed in the middle of a large upload: nothing of it is seen, and the next one is whole', async () => {
+test('killed in the middle of a large upload: no part of it is visible, and the next one is whole', async () => {
   const name = 'killed.pdf'
   const upload = () =>
     spawn(
@@ -159,13 +159,13 @@ test('killed in the middle of a large upload: nothing of it is seen, and the nex
   expect(server.files.get(storageKeyFor(name, STORED_FILE_NAMES))!.bytes.length).toBe(30 * 2 ** 20)
 })
 
-test('a start with a bucket that cannot be used is refused with the remedy', async () => {
+test('a start with an unusable bucket is refused with the remedy', async () => {
   await expect(startServer(here.path, { ...env, S3_BUCKET: 'nowhere' })).rejects.toThrow(
     'There is no bucket nowhere at http://',
   )
 })
 
-test('the doctor looks at the bucket, and the backup says that files are not in it', async () => {
+test('the doctor checks the bucket, and the backup says that files are not in it', async () => {
   const doctor = (more: Record<string, string> = {}) =>
     runCommand('doctor', [], { ...env, DATA_DIR: here.path, ...more })
   expect((await doctor()).output).toMatch(

@@ -76,7 +76,7 @@ const COUNT = LONG_MINUTES > 0 ? 500 : 150
 const PATIENCE = { timeout: 240_000, interval: 100 }
 
 describe.concurrent('a batch', () => {
-  test('every mishap, also sales entered after our question, and a carrier that keeps keys: all sold once', async ({
+  test('every failure, with sales recorded after our lookup, and a carrier with keys: all sold once', async ({
     expect,
   }) => {
     const { database } = apps.keeping
@@ -94,7 +94,7 @@ describe.concurrent('a batch', () => {
     expect(await findDiscrepancies(database), seed).toEqual([])
   })
 
-  test('the same with a carrier that sells again what is asked for again: patience finds what was sold', async ({
+  test('the same with a carrier without keys: its quarantine finds what was sold', async ({
     expect,
   }) => {
     const { database } = apps.forgetful
@@ -104,7 +104,7 @@ describe.concurrent('a batch', () => {
     expect(await findDiscrepancies(database), seed).toEqual([])
   })
 
-  test('a retry that ends before the carrier has entered its sales: nothing is given up that it sells afterwards', async ({
+  test('a retry that ends before the carrier has recorded its sales: no label fails that is sold afterwards', async ({
     expect,
   }) => {
     const { database } = apps.entering
@@ -117,9 +117,7 @@ describe.concurrent('a batch', () => {
     expect(await findDiscrepancies(database), seed).toEqual([])
   })
 
-  test('whoever believes such a carrier at once buys twice, and the auditor says so', async ({
-    expect,
-  }) => {
+  test('believing such a carrier at once buys twice, and the check says so', async ({ expect }) => {
     const { database } = apps.unseen
     await placeBatch(apps.unseen, COUNT)
     await expect
@@ -127,7 +125,7 @@ describe.concurrent('a batch', () => {
       .toContainEqual(expect.stringMatching(SOLD_TWICE))
   })
 
-  test('who tries again whatever broke buys twice: the auditor names each label, and nobody has paid twice', async ({
+  test('a worker that tries everything again buys twice: the check names each label, and no customer paid twice', async ({
     expect,
   }) => {
     const { database } = apps.naive
@@ -143,7 +141,7 @@ describe.concurrent('a batch', () => {
     for (const line of found) expect(line).toMatch(SOLD_TWICE)
   })
 
-  test('a carrier that is away is not asked for the whole queue, and all is bought when it is back', async ({
+  test('an unavailable carrier does not get the whole queue, and everything is bought when it is back', async ({
     expect,
   }) => {
     const { database } = apps.away

@@ -39,7 +39,7 @@ const app = await testApp({
   },
 })
 
-test('through a narrow door go all labels of a large order, one after the other, and its end is told beforehand', async () => {
+test('a large order goes through a low rate limit one label after the other, and its end is estimated correctly', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 3_000)
   const {

@@ -19,7 +19,7 @@ const shifted = (ms: number) => ({
   CLOCK_SHIFT_MS: String(ms),
 })
 
-test('three days ahead and three behind: leases, waits and money go by the database’s clock', async () => {
+test('three days ahead and three behind: leases, waits and money follow the database’s clock', async () => {
   const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
   const env = {
     DATABASE_URL: database.url,

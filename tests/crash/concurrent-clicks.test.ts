@@ -31,7 +31,7 @@ async function seller(): Promise<TestUser> {
 }
 
 test(
-  'a bulk order sent five times at once is one order with one hold, and all five are told the same',
+  'a bulk order sent five times at once is one order with one hold, and all five get the same answer',
   async () => {
     const ana = await seller()
     const orderId = await init(ana)
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'other rows under the same number from a second window at the same moment: one of the two is the order, whole',
+  'other rows under the same id from a second window at the same moment: one of the two becomes the order, whole',
   async () => {
     const ben = await seller()
     const orderId = await init(ben)
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a balance set from two windows while its owner buys: each time it is what was wanted, and no order is undone',
+  'a balance set from two windows while its owner orders: each time the requested amount, and no order is undone',
   async () => {
     const dora = await seller()
     const set = (balance: number) =>
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'an address and a SKU saved from two windows at once are one of the two that were typed, never a mixture',
+  'an address and a SKU saved from two windows at once are one of the two versions, never a mixture',
   async () => {
     const eve = await seller()
     const address = (town: string, zip: string) =>

@@ -20,7 +20,7 @@ const env = { SANDBOX_CARRIER_LATENCY_MS: '100', CARRIER_TIMEOUT_MS: '10000' }
 const data = await createDataFolder()
 afterAll(() => data.forget())
 
-test('database shot, house closed in order: all goes on, no label’s fate is unknown', async () => {
+test('the database is killed and the server stopped: everything continues, and no label stays unknown', async () => {
   let app = await startServer(data.path, env)
   const ana = await app.register('Ana')
   await app.pay(ana, 10_000)

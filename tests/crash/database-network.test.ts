@@ -13,7 +13,7 @@ import { openTcpProxy } from '#tests/support/tcp-proxy.ts'
 
 const ROWS = 900
 
-test('a line slow, then silent, then cut three times: all labels bought once, no lease sticks', async () => {
+test('a connection slow, then silent, then cut three times: all labels bought once, no lease stays', async () => {
   const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
   const address = new URL(database.url)
   const line = await openTcpProxy(Number(address.port))

@@ -25,7 +25,7 @@ const PRICE = 6.5
 
 const app = await testApp()
 
-test('no place for files: labels are bought and charged, and the files are made when there is one', async () => {
+test('no folder for files: labels are bought and charged, and the files are written when there is one', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 100)
   const {
@@ -59,7 +59,7 @@ if (!mayMount)
   )
 
 test.runIf(mayMount)(
-  'no room for files: labels are bought and charged, their files made when there is room',
+  'no space for files: labels are bought and charged, their files written when there is space',
   async () => {
     const { database, drop } = await cloneDatabase()
     await withSmallDisk('16m', async (disk, start) => {
@@ -87,7 +87,7 @@ test.runIf(mayMount)(
 )
 
 test.runIf(mayMount)(
-  'no room for the database: orders are refused in plain words or kept whole, and all goes on by itself with room',
+  'no space for the database: orders are refused in plain words or stored whole, and everything continues when there is space',
   () =>
     withSmallDisk('400m', async (disk, start) => {
       const app = await start({ SANDBOX_CARRIER_LATENCY_MS: '200' })

@@ -33,7 +33,7 @@ const faultsFor = (seed: number): FaultPlanInput => ({
 })
 
 test(
-  'killed every second, on the carrier’s worst day: every label sold once, paid once, none lost',
+  'killed every second with the worst carrier: every label sold once, paid once, none lost',
   () =>
     runSeeds(async seed => {
       const company = await startDeployment(2, faultsFor(seed), {

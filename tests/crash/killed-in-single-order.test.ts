@@ -22,7 +22,7 @@ const LATENCY_MS = 200
 const APART_MS = 40
 
 test(
-  'killed while single labels are ordered: asked for again, each is sold once and paid once',
+  'killed while single labels are ordered: requested again, each is sold once and paid once',
   () =>
     runSeeds(async seed => {
       const draw = seededRandom(seed)

@@ -15,7 +15,7 @@ const KILLS = LONG_MINUTES > 0 ? 12 : 3
 const LATEST_KILL_MS = 400
 
 test(
-  'killed while a file is sent, at any moment: all of it or nothing, and sent again it is there once',
+  'killed while a file is submitted, at any moment: all of it or nothing, and submitted again it exists once',
   () =>
     runSeeds(async seed => {
       const draw = seededRandom(seed)

@@ -75,7 +75,7 @@ async function customer(app: ServerProcess, street2: (n: number) => string) {
 const balance = async (app: ServerProcess, of: SignedInUser) =>
   (await app.call(verifySession, {}, of.token)).body.user.balance
 
-test('killed between the carrier’s confirmation and our writing it down: the money is back, once', async () => {
+test('killed between the carrier’s confirmation and our record: the money is refunded once', async () => {
   const { database, env, silentEnv, voidedThere, voidedHere } = await open()
   let app = await startServer(data.path, silentEnv(0))
   const ana = await customer(app, () => '')
@@ -104,7 +104,7 @@ test('killed between the carrier’s confirmation and our writing it down: the m
   await app.stop('SIGTERM')
 })
 
-test('killed twice among sixty voids: all voided, all paid back once, the files made without them', async () => {
+test('killed twice during sixty voids: all voided, all refunded once, the files written without them', async () => {
   const { database, env, silentEnv, voidedThere, voidedHere } = await open()
   let app = await startServer(data.path, silentEnv(20))
   const ben = await customer(app, n => ['', 'SANDBOX LOST', '', 'SANDBOX BUSY', ''][n % 5]!)
@@ -128,7 +128,7 @@ test('killed twice among sixty voids: all voided, all paid back once, the files 
   await app.stop('SIGTERM')
 })
 
-test('one serves and two work, one of them frozen and one killed: a void is settled by whoever is left', async () => {
+test('one process serves and two work, one of them frozen and one killed: the remaining one settles the void', async () => {
   const { database, env, voidedHere } = await open()
   const [app, ...workers] = await Promise.all([
     startServer(data.path, { ...env, ROLE: 'web' }),

@@ -39,7 +39,7 @@ async function memory(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(await answer.text())![1]) / 2 ** 20
 }
 
-test('500 callers who send a letter now and then are hung up on, and everybody else is served', async () => {
+test('500 clients that send a byte now and then are disconnected, and all others are served', async () => {
   const said: string[] = []
   let ended = 0
   const slow: Socket[] = Array.from({ length: 500 }, () => {
@@ -97,7 +97,7 @@ const RUBBISH: [what: string, text: string, status: number][] = [
   ],
   ['an address of 64 KB', `GET /${'x'.repeat(65_536)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
 ]
-test.each(RUBBISH)('%s is refused in the shape of every refusal', async (_, text, status) => {
+test.each(RUBBISH)('%s is refused in the usual form', async (_, text, status) => {
   const [head, body] = (await sendRaw(text)).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   const { message, error } = JSON.parse(body!) as { message: string; error: string }
@@ -134,7 +134,7 @@ function send(
 
 const repeatText = (text: string, count: number): string => text.repeat(count)
 
-test('bodies that are meant to burst are refused, and memory stays of the same order', async () => {
+test('huge bodies are refused, and memory stays in the same range', async () => {
   const eve = await app.register('Eve')
   const {
     token,
@@ -265,7 +265,7 @@ function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
   return { connection: line, heard, last: () => last }
 }
 
-test('a thousand pages lose their lines all at once, and each learns the end of its own order', async () => {
+test('a thousand pages lose their connections at once, and each learns the end of its own order', async () => {
   const owners = await Promise.all(
     ['Ana', 'Bob'].map(async name => {
       const owner = await app.register(name)

@@ -42,7 +42,7 @@ const finished = async (app: ServerProcess, of: SignedInUser, orderId: string) =
   await expect.poll(hasEnded, { interval: 100 }).toBe(true)
 }
 
-test('backed up in the middle of an order, gone on to the end, put back: nothing is bought again', async () => {
+test('backed up in the middle of an order, finished, restored: nothing is bought again', async () => {
   let app = await startServer(data.path, SILENT_CARRIER_ENV)
   const ana = await app.register('Ana')
   await app.pay(ana, 10_000)

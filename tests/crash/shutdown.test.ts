@@ -7,7 +7,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 const data = await createDataFolder()
 afterAll(() => data.forget())
 
-test('a house that is closed while somebody waits for a retry answers him, ends in order, and goes on at the next start', async () => {
+test('a server that stops while a retry waits answers it, stops cleanly, and continues at the next start', async () => {
   // Both the refusals and the sales take so long that the retry is under way when the server stops.
   const env = { SANDBOX_CARRIER_LATENCY_MS: '6000', CARRIER_TIMEOUT_MS: '12000' }
   let app = await startServer(data.path, env)

@@ -8,7 +8,7 @@ import { testApp } from '#tests/support/app.ts'
 const SENDERS = 300
 const app = await testApp()
 
-test('hundreds who never finish their sentence are hung up on; others are served meanwhile', async () => {
+test('hundreds of requests that never end are disconnected; others are served meanwhile', async () => {
   const url = new URL(await app.listen())
   const everybodyIsGone = Promise.all(
     Array.from({ length: SENDERS }, async () => {

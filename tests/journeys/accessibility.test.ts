@@ -91,7 +91,7 @@ test.describe('on every screen, in both themes', () => {
   test.beforeEach(({ customer }) => furnish(customer))
 
   for (const [pages, routes] of Object.entries(ROUTES)) {
-    test(`the pages ${pages} can be used by everybody`, async ({ page }) => {
+    test(`the pages ${pages} are accessible`, async ({ page }) => {
       const { look, found } = createInspector(page)
       for (const route of routes) {
         await visit(page, route)
@@ -101,7 +101,7 @@ test.describe('on every screen, in both themes', () => {
     })
   }
 
-  test('every dialog can be used by everybody', async ({ page }) => {
+  test('every dialog is accessible', async ({ page }) => {
     const { look, found } = createInspector(page)
     await visit(page, '/main/dashboard')
     await page.getByRole('button', { name: 'Account menu' }).click()
@@ -130,7 +130,7 @@ test.describe('on every screen, in both themes', () => {
     expect(found).toEqual([])
   })
 
-  test('paying can be done by everybody', async ({ page }) => {
+  test('paying is accessible', async ({ page }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await visit(page, '/main/deposit')
@@ -149,7 +149,7 @@ test.describe('on every screen, in both themes', () => {
     }
   })
 
-  test('one label can be bought by everybody', async ({ page }) => {
+  test('ordering one label is accessible', async ({ page }) => {
     const { look, found } = createInspector(page)
     await visit(page, '/main/order-label')
     await page.getByRole('button', { name: 'Order Label' }).click()
@@ -162,7 +162,7 @@ test.describe('on every screen, in both themes', () => {
     expect(found).toEqual([])
   })
 
-  test('many labels can be bought by everybody', async ({ page }) => {
+  test('ordering many labels is accessible', async ({ page }) => {
     const { look, found } = createInspector(page)
     await openTable(page, [row(1), row(2, { ToCity: '' }), row(3, { ToStreet2: 'SANDBOX REFUSE' })])
     await look('table')

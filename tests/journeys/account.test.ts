@@ -88,7 +88,7 @@ visitorTest(
   },
 )
 
-test('a customer changes name and password, and other devices are out', async ({
+test('a customer changes name and password, and other devices are signed out', async ({
   page,
   customer,
   browser,
@@ -123,7 +123,7 @@ test('a customer changes name and password, and other devices are out', async ({
   await expect(other.getByText('No orders found')).toBeVisible()
 })
 
-test('a customer signs out everywhere and stays where he is', async ({
+test('a customer signs out everywhere and stays signed in here', async ({
   page,
   customer,
   browser,
@@ -146,7 +146,7 @@ test('a customer signs out everywhere and stays where he is', async ({
   await expect(sessionEndedDialog(page)).toBeHidden()
 })
 
-test('whose session ends while he types loses nothing, and what he saved is saved after he has signed in', async ({
+test('a session that ends while a customer types loses nothing, and their changes are saved after they sign in', async ({
   page,
   customer,
 }) => {
@@ -168,7 +168,7 @@ test('whose session ends while he types loses nothing, and what he saved is save
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Dana Typed This')
 })
 
-test('Escape over an open form does not close it while the session is asked for', async ({
+test('Escape over an open form does not close it while sign-in is requested', async ({
   page,
   customer,
 }) => {
@@ -193,7 +193,7 @@ test('Escape over an open form does not close it while the session is asked for'
   await expect(page.getByText('Address added successfully!')).toBeVisible()
 })
 
-test('two windows: signing in again in one lets the other go on', async ({
+test('two windows: signing in again in one lets the other continue', async ({
   page,
   context,
   customer,
@@ -212,7 +212,7 @@ test('two windows: signing in again in one lets the other go on', async ({
   await expect(page.getByText('Account updated successfully!')).toBeVisible()
 })
 
-test('somebody else signs in as himself', async ({ page, customer }) => {
+test('another user signs in as themselves', async ({ page, customer }) => {
   await page.goto('/main/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   const other = await customer.api.register('Otto Lindqvist')
@@ -226,7 +226,7 @@ test('somebody else signs in as himself', async ({ page, customer }) => {
   await expect(page.getByText('Otto Lindqvist')).toBeVisible()
 })
 
-test('who was blocked while he worked is told so', async ({ page, customer, request }) => {
+test('a user who is blocked while working is told so', async ({ page, customer, request }) => {
   await page.goto('/main/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   const { token } = await (await request.post('/api/auth/login', { data: ADMIN })).json()
@@ -243,10 +243,7 @@ test('who was blocked while he worked is told so', async ({ page, customer, requ
   )
 })
 
-test('forgetting, setting, the account and an ended session can be used by everybody', async ({
-  page,
-  customer,
-}) => {
+test('password reset, account and an ended session are accessible', async ({ page, customer }) => {
   const { look, found } = createInspector(page)
   await page.goto('/forgot-password')
   await page.getByRole('button', { name: 'Send link' }).click()

@@ -21,7 +21,7 @@ async function live({ api, user, token }: Customer): Promise<string> {
   return body.data.orderId
 }
 
-test('what was done to a customer, and by him, is read newest first and leads to the label', async ({
+test('what was done to and by a customer is listed newest first and leads to the label', async ({
   page,
   customer,
 }) => {
@@ -65,7 +65,7 @@ test('what was done to a customer, and by him, is read newest first and leads to
   ).toBeVisible()
 })
 
-test('the audit can be read by everybody, on every screen', async ({ page, customer }) => {
+test('the audit is accessible on every screen', async ({ page, customer }) => {
   await live(customer)
   const { found, look } = createInspector(page)
   await page.goto(`/admin/audit?userId=${customer.user._id}`)

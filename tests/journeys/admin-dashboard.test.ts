@@ -56,10 +56,7 @@ async function payLate(
   await own.call(sandboxPayLate, { params: { id }, body: { amount } }, token)
 }
 
-test('the figures are those of the labels that were bought, and the books balance', async ({
-  page,
-  own,
-}) => {
+test('the figures equal the purchased labels, and the books balance', async ({ page, own }) => {
   await page.goto('/admin/dashboard')
   await expect(waiting(page)).toContainText('All clear')
   await expect(card(page, 'Liabilities')).toContainText('$0.00')
@@ -100,7 +97,7 @@ test('the figures are those of the labels that were bought, and the books balanc
   await expect(listRegion(page, 'The books')).toContainText('The books balance')
 })
 
-test('a late deposit is credited where it is seen, once, however often one clicks', async ({
+test('a late deposit is credited from the list, once, however often the button is clicked', async ({
   page,
   own,
 }) => {
@@ -158,7 +155,7 @@ test('a deposit that a colleague has credited meanwhile is not credited again', 
   await expect(card(colleague, 'Liabilities')).toContainText('$90.50')
 })
 
-test('a late deposit that was paid back in coins is laid aside, for a reason that is written down', async ({
+test('a late deposit that was refunded in coins is dismissed with a recorded reason', async ({
   page,
   own,
 }) => {
@@ -184,7 +181,7 @@ test('a late deposit that was paid back in coins is laid aside, for a reason tha
   ).toBeVisible()
 })
 
-test('files that could not be made are made again from the list', async ({ page, own }) => {
+test('failed files are written again from the list', async ({ page, own }) => {
   await rm(own.files, { recursive: true, force: true })
   await writeFile(own.files, 'in the way')
   const eve = await own.register('Eve Adams')
@@ -218,7 +215,7 @@ test('files that could not be made are made again from the list', async ({ page,
   await expect(waiting(page)).toContainText('All clear')
 })
 
-test('more deposits than fit are turned page by page', async ({ page, own }) => {
+test('more deposits than fit are paged', async ({ page, own }) => {
   for (let n = 1; n <= 6; n++) await payLate(own, await own.register(`Late Payer ${n}`), n)
   await page.goto('/admin/dashboard')
   await expect(waiting(page).getByRole('listitem')).toHaveCount(5)
@@ -227,7 +224,7 @@ test('more deposits than fit are turned page by page', async ({ page, own }) => 
   await expect(waiting(page)).toContainText('Late Payer 6')
 })
 
-test('where something cannot be had the page says so, shows what it has, and asks again', async ({
+test('where data is missing the page says so, shows the rest, and tries again', async ({
   context,
 }) => {
   // The browser complains of what is kept from it here.
@@ -258,7 +255,7 @@ test('where something cannot be had the page says so, shows what it has, and ask
   await expect(waiting(page).getByRole('listitem')).toHaveCount(5)
 })
 
-test('the dashboard can be used by everybody, on every screen', async ({ page }) => {
+test('the dashboard is accessible on every screen', async ({ page }) => {
   const { look, found } = createInspector(page, [1440, 1024, 390, 320])
   await page.goto('/admin/dashboard')
   await expect(waiting(page).getByRole('listitem')).toHaveCount(5)

@@ -100,7 +100,7 @@ test('a label is found by its customer, its state, its bulk order and its tracki
   await expect(labels(page).getByRole('heading', { name: 'No labels found' })).toBeVisible()
 })
 
-test('a label tells its story, is voided, and its customer has the money back', async ({
+test('a label shows its timeline, is voided, and its customer has the money back', async ({
   page,
   customer,
 }) => {
@@ -144,7 +144,7 @@ test('a label tells its story, is voided, and its customer has the money back', 
   expect(new URL(page.url()).searchParams.get('userId')).toBe(customer.user._id)
 })
 
-test('a void without an answer is asked for again at once when the administrator wants to know', async ({
+test('a void without an answer is requested again at once when the administrator wants to know', async ({
   page,
   customer,
 }) => {
@@ -167,7 +167,7 @@ test('a void without an answer is asked for again at once when the administrator
   expect(await balanceOf(customer)).toBe(100)
 })
 
-test('the labels of a list are exported as they are narrowed, and several are voided at once', async ({
+test('the filtered labels are exported, and several are voided at once', async ({
   page,
   customer,
 }) => {
@@ -207,7 +207,7 @@ test('an address without a label says so', async ({ context }) => {
   await expect(labels(page)).toBeVisible()
 })
 
-test('labels can be managed by everybody, on every screen', async ({ page, customer }) => {
+test('label management is accessible on every screen', async ({ page, customer }) => {
   const { found, look } = createInspector(page)
   const order = await buy(customer, 'June Rivera')
   const batch = await buyMany(customer)

@@ -45,7 +45,7 @@ async function goToQuietPage(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test('an administrator is a user for a while: the bar stays, the admin area is closed, and he returns', async ({
+test('an administrator is a user for a while: the bar stays, the admin area is closed, and they return', async ({
   page,
   customer,
   admin,
@@ -81,14 +81,14 @@ test('an administrator is a user for a while: the bar stays, the admin area is c
   )
 })
 
-test('he returns from the landing page too', async ({ page, customer }) => {
+test('they return from the landing page too', async ({ page, customer }) => {
   await logInAs(page, customer)
   await page.goto('/')
   await impersonationBar(page).getByRole('button', { name: 'Return to admin' }).click()
   await expectOwnAccount(page)
 })
 
-test('other tabs go along, and nothing of one goes over to the other', async ({
+test('other tabs follow, and nothing of one user appears for the other', async ({
   page,
   context,
   customer,
@@ -107,7 +107,7 @@ test('other tabs go along, and nothing of one goes over to the other', async ({
   await expect(street).toHaveValue('')
 })
 
-test('when it ends by itself nobody is asked for the user’s password', async ({
+test('when it ends by itself no one is asked for the user’s password', async ({
   page,
   customer,
   admin,
@@ -126,7 +126,7 @@ test('when it ends by itself nobody is asked for the user’s password', async (
   expect(await tokenIn(page)).toBe(admin.token)
 })
 
-test('when his own sign-in has ended as well he signs in again', async ({
+test('when the administrator’s own session has ended as well, they sign in again', async ({
   page,
   customer,
   admin,
@@ -140,7 +140,7 @@ test('when his own sign-in has ended as well he signs in again', async ({
   expect(await tokenIn(page)).toBeNull()
 })
 
-test('logging out inside ends both sign-ins', async ({ page, customer, admin }) => {
+test('logging out inside ends both sessions', async ({ page, customer, admin }) => {
   await logInAs(page, customer)
   const short = await tokenIn(page)
   await page.getByRole('button', { name: 'Account menu' }).click()
@@ -154,7 +154,11 @@ test('logging out inside ends both sign-ins', async ({ page, customer, admin }) 
   )
 })
 
-test('what the server refuses is said where it was asked', async ({ page, customer, admin }) => {
+test('a refusal of the server appears where the action started', async ({
+  page,
+  customer,
+  admin,
+}) => {
   await page.goto(`/admin/user-management?search=${customer.user.email}`)
   await page.getByRole('button', { name: 'More actions for Dana Cole' }).click()
   await page.route('**/api/auth/login-as-user/**', route => route.abort())
@@ -167,10 +171,7 @@ test('what the server refuses is said where it was asked', async ({ page, custom
   await expect(page.getByRole('button', { name: 'More actions for Dana Cole' })).toBeFocused()
 })
 
-test('the bar is read by everybody and covers nothing, on every screen', async ({
-  page,
-  customer,
-}) => {
+test('the bar is accessible and covers nothing, on every screen', async ({ page, customer }) => {
   const widths = [1440, 390]
   const { look, found } = createInspector(page, widths)
   await logInAs(page, customer)

@@ -44,7 +44,7 @@ const test = visitorTest.extend<object, { own: OwnServer }>({
   },
 })
 
-test('a label of which the carrier says nothing is ended by the administrator, with a reason', async ({
+test('an administrator resolves a label that the carrier does not answer for, with a reason', async ({
   page,
   own,
 }) => {

@@ -87,7 +87,7 @@ async function servicesOf(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name: `Services for ${name}` })
 }
 
-test('prices by weight: a gap is seen and refused, then everybody pays the new price, and it is known who set it', async ({
+test('prices by weight: a gap is shown and refused, then everyone pays the new price, and its author is recorded', async ({
   browser,
 }) => {
   const service = 'USPS Priority Mail'
@@ -150,7 +150,7 @@ test('prices by weight: a gap is seen and refused, then everybody pays the new p
   await expectPrices(card(page, service), ['$9.50', '$12.50'])
 })
 
-test('a customer’s own price, name and switch count for him alone, and no default goes over them', async ({
+test('a customer’s own price, name and switch apply only to them, and no default overrides them', async ({
   browser,
 }) => {
   const ground = 'USPS Ground Advantage'
@@ -188,7 +188,7 @@ test('a customer’s own price, name and switch count for him alone, and no defa
   await expect(ofErin.getByRole('option')).toHaveText(['Erin’s Ground', 'USPS Priority Mail'])
 })
 
-test('a service is renamed and switched off and on; what is refused stays open and says why', async ({
+test('a service is renamed and switched off and on; a refused change stays open and says why', async ({
   browser,
 }) => {
   const page = await operator(browser)
@@ -266,7 +266,7 @@ test('sync says what has changed at the carrier, and that nothing has', async ({
   await expect(page.getByText('No longer offered: Media Mail.')).toBeHidden()
 })
 
-test('while services load there are four skeletons, and what cannot be loaded can be asked for again', async ({
+test('while services load there are four skeletons, and a failed load can be repeated', async ({
   browser,
 }) => {
   const page = await pageOf(browser, await app.admin())
@@ -284,7 +284,7 @@ test('while services load there are four skeletons, and what cannot be loaded ca
   await expect(page.getByRole('heading', { name: 'Original Service Data' })).toBeVisible()
 })
 
-test('the carrier’s services are moved by dragging, twice as far as the mouse, and by the arrow keys', async ({
+test('the carrier’s services are scrolled by dragging, twice as far as the mouse, and by the arrow keys', async ({
   browser,
 }) => {
   const page = await operator(browser, { viewport: { width: 700, height: 800 } })
@@ -308,7 +308,7 @@ test('the carrier’s services are moved by dragging, twice as far as the mouse,
   await expect.poll(left).toBeGreaterThan(100)
 })
 
-test('services and prices can be set by everybody, on every screen', async ({ browser }) => {
+test('services and prices are accessible on every screen', async ({ browser }) => {
   const page = await operator(browser)
   const { look, found } = createInspector(page, [1440, 390])
   await page.getByRole('button', { name: 'Sync with Raw Services' }).click()

@@ -35,7 +35,7 @@ const saving = (page: Page) => page.getByRole('dialog', { name: 'Save these chan
 const discarding = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
 const discard = (page: Page) => discarding(page).getByRole('button', { name: 'Discard' }).click()
 
-test('role, balance and code of a user are changed after a question, and the statement says why', async ({
+test('role, balance and code of a user are changed after confirmation, and the statement says why', async ({
   page,
   customer,
 }) => {
@@ -77,7 +77,7 @@ test('role, balance and code of a user are changed after a question, and the sta
   expect(file.bytes.toString()).toContain('Goodwill for a late label')
 })
 
-test('nothing is sent when the question is answered with no, or when nothing was changed', async ({
+test('nothing is sent when the confirmation is cancelled, or without a change', async ({
   page,
   customer,
 }) => {
@@ -97,7 +97,7 @@ test('nothing is sent when the question is answered with no, or when nothing was
   await expect(row.getByRole('button', { name: 'Edit' })).toBeVisible()
 })
 
-test('a balance that has moved since it was read is not overwritten', async ({
+test('a balance that has changed since it was read is not overwritten', async ({
   page,
   customer,
 }) => {
@@ -132,7 +132,7 @@ test('a balance that has moved since it was read is not overwritten', async ({
   expect(body.entries).toMatchObject([{ kind: 'adjust_up', note: 'Goodwill', balance: 30 }])
 })
 
-test('what is saved and what is not is told apart', async ({ page, customer }) => {
+test('saved and unsaved changes are distinguished', async ({ page, customer }) => {
   const other = await customer.api.register('June Rivera')
   const row = await find(page, customer.user.email)
   await row.getByRole('button', { name: 'Edit' }).click()
@@ -148,7 +148,7 @@ test('what is saved and what is not is told apart', async ({ page, customer }) =
   await expectRows(users(page), [{ Role: 'Friend', 'Referral code': customer.user.referralCode }])
 })
 
-test('a begun edit is not dropped by Edit in another row without a question', async ({
+test('an edit is not dropped by Edit in another row without confirmation', async ({
   page,
   customer,
 }) => {
@@ -182,10 +182,7 @@ test('a begun edit is not dropped by Edit in another row without a question', as
   await expect(page).toHaveURL(/referral-management/)
 })
 
-test('a list that cannot be had again after saving asks for a reload', async ({
-  page,
-  customer,
-}) => {
+test('a list that cannot be loaded after saving offers a reload', async ({ page, customer }) => {
   const row = await find(page, customer.user.email)
   await row.getByRole('button', { name: 'Edit' }).click()
   await row.getByRole('combobox', { name: 'Role' }).selectOption('Friend')
@@ -206,7 +203,7 @@ test('a list that cannot be had again after saving asks for a reload', async ({
   await expectRows(users(page), [{ Role: 'Friend' }])
 })
 
-test('services that cannot be had, and a sign-in or a block that fails, say so in the corner as well', async ({
+test('failed services, sign-ins and blocks are also reported in a toast', async ({
   page,
   customer,
 }) => {
@@ -232,7 +229,7 @@ test('services that cannot be had, and a sign-in or a block that fails, say so i
   await expect(block.getByRole('alert')).toHaveText('Not today')
 })
 
-test('whoever looks for a user to filter by is told when users cannot be had', async ({ page }) => {
+test('the user filter says when users cannot be loaded', async ({ page }) => {
   await page.route('**/api/auth/users?**', route => route.fulfill({ status: 422, json: {} }))
   await page.goto('/admin/audit')
   await expect(toast(page, 'Failed to load users')).toBeVisible()
@@ -249,7 +246,7 @@ test('every entry of a menu has the type of the page', async ({ page, customer }
   expect(new Set(types)).toEqual(new Set([body]))
 })
 
-test('who is blocked is signed out and cannot come in until he is allowed again', async ({
+test('a blocked user is signed out and cannot sign in until they are allowed again', async ({
   page,
   customer,
 }) => {
@@ -274,7 +271,7 @@ test('who is blocked is signed out and cannot come in until he is allowed again'
   expect(await enter()).toBe(200)
 })
 
-test('a user is deleted after being told what stays', async ({ page, customer }) => {
+test('a user is deleted after a confirmation that says what stays', async ({ page, customer }) => {
   await find(page, customer.user.email)
   await openMenu(page, 'Dana Cole', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this user?' })
@@ -291,7 +288,7 @@ test('a user is deleted after being told what stays', async ({ page, customer })
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
-test('one cannot be logged in as, blocked or deleted by oneself, nor change one’s own role', async ({
+test('administrators cannot log in as, block or delete themselves, nor change their own role', async ({
   page,
   admin,
 }) => {
@@ -308,7 +305,7 @@ test('one cannot be logged in as, blocked or deleted by oneself, nor change one�
   await expect(row.getByRole('combobox', { name: 'Role' })).toBeDisabled()
 })
 
-test('the list is sorted by its heads and narrowed by role, and the address keeps it', async ({
+test('the list is sorted by its headers and filtered by role, and the address keeps it', async ({
   page,
   customer,
 }) => {
@@ -329,7 +326,7 @@ test('the list is sorted by its heads and narrowed by role, and the address keep
   await expect(users(page).getByText('Aaron Aardvark')).toBeHidden()
 })
 
-test('a code of the operator’s choice is given to a user, and who comes by it is listed', async ({
+test('a user gets a chosen code, and users who sign up with it are listed', async ({
   page,
   customer,
 }) => {
@@ -364,7 +361,7 @@ test('a code of the operator’s choice is given to a user, and who comes by it 
   ])
 })
 
-test('a code that cannot be had or saved says so', async ({ page, customer, admin }) => {
+test('a code that cannot be loaded or saved says so', async ({ page, customer, admin }) => {
   const other = await customer.api.register('June Rivera')
   await page.goto(`/admin/referral-management?userId=${customer.user._id}`)
   await fill(page, { 'Referral Code': other.user.referralCode })
@@ -391,7 +388,7 @@ test('a code that cannot be had or saved says so', async ({ page, customer, admi
   expect(body.user.referralCode).toBe(customer.user.referralCode)
 })
 
-test('the frame: ink line, narrow and wide sidebar, the way back, an address that is none', async ({
+test('the frame: ink line, narrow and wide sidebar, the way back, an unknown address', async ({
   page,
 }) => {
   await page.goto('/admin/nowhere')
@@ -409,7 +406,7 @@ test('the frame: ink line, narrow and wide sidebar, the way back, an address tha
 
 test.describe('in a window below 1024 px', () => {
   test.use({ viewport: { width: 900, height: 800 } })
-  test('the sidebar lies over the dimmed page when it is wanted', async ({ page }) => {
+  test('the sidebar lies over the dimmed page when it is opened', async ({ page }) => {
     await page.goto(USERS)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
     await page.getByRole('button', { name: 'Toggle sidebar' }).click()
@@ -422,7 +419,7 @@ test.describe('in a window below 1024 px', () => {
   })
 })
 
-test('users can be looked after by everybody, on every screen', async ({ page, customer }) => {
+test('user management is accessible on every screen', async ({ page, customer }) => {
   const { look, found } = createInspector(page, [1440, 390])
   await page.goto(`${USERS}?search=${customer.user.email}`)
   const edit = page.getByRole('button', { name: 'Edit' })

@@ -41,7 +41,7 @@ const LINES = [
 
 test.use({ dollars: 50, permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a marketplace file is filled from the address book and by SKU, bought, and confirmed to the marketplace', async ({
+test('a marketplace file is completed from the address book and by SKU, ordered, and confirmed to the marketplace', async ({
   page,
 }) => {
   await page.goto('/main/bulk-order')

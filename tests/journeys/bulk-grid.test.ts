@@ -5,7 +5,7 @@ import { test } from './customer-fixture.ts'
 
 test.use({ dollars: 50, permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the table is worked by keys alone', async ({ page }) => {
+test('the table is used by keyboard alone', async ({ page }) => {
   await openTable(page, rows(40))
   const focused = async (place: number, group: string, head: string) =>
     expect(await findCell(page, place, group, head)).toBeFocused()
@@ -51,9 +51,7 @@ test('the table is worked by keys alone', async ({ page }) => {
   await focused(1, 'To', 'City')
 })
 
-test('a piece of a spreadsheet is pasted where one stands, judged and taken back', async ({
-  page,
-}) => {
+test('cells of a spreadsheet are pasted at the cursor, validated and undone', async ({ page }) => {
   await openTable(page, [row(1), row(2), row(3)])
   const cells =
     'Opal Wainwright\tIndian Valley Meats, Inc.\t907-555-0150\t"200 Huot ""B"" Circle"\r\nJosé Núñez\t\t\t7 Elm St\r\n'

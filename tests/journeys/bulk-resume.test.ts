@@ -16,7 +16,7 @@ import { balance, choose, fill } from './page-helpers.ts'
 
 test.use({ dollars: 50 })
 
-test('whose session has ended signs in again over the page, and what was being asked goes on', async ({
+test('after a session has ended, signing in over the page lets the pending request continue', async ({
   page,
   customer,
 }) => {
@@ -43,7 +43,7 @@ test('whose session has ended signs in again over the page, and what was being a
   await expect(balance(page)).toContainText('$31.00')
 })
 
-test('who comes back when the session has ended is led to the same page, and the table is still there', async ({
+test('after a session has ended, a returning customer is led to the same page, and the table is still there', async ({
   page,
   customer,
 }) => {
@@ -61,9 +61,7 @@ test('who comes back when the session has ended is led to the same page, and the
   await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
 })
 
-test('an order at work cannot be closed, and is found again after the page was loaded anew', async ({
-  page,
-}) => {
+test('a running order cannot be closed, and is found again after a reload', async ({ page }) => {
   await openTable(
     page,
     rows(3, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })),
@@ -89,7 +87,7 @@ test('an order at work cannot be closed, and is found again after the page was l
   await expect(done).toBeHidden()
 })
 
-test('an order that nobody follows in this browser is offered as the small card', async ({
+test('a running order that this browser does not follow is offered as the small card', async ({
   page,
   customer,
 }) => {
@@ -109,9 +107,7 @@ test('an order that nobody follows in this browser is offered as the small card'
   expect(customer.user.balance).toBe(0)
 })
 
-test('a bulk order that is followed to the landing page leads back to Batch Orders', async ({
-  page,
-}) => {
+test('a bulk order followed on the landing page leads back to Batch Orders', async ({ page }) => {
   await openTable(page, [row(1)])
   await expect(tableFigure(page, 'Price')).toHaveText('$6.50')
   await submitButton(page).click()

@@ -33,7 +33,7 @@ const FAULTS: Record<number, object> = {
 test.describe('a thousand rows', () => {
   test.use({ dollars: 7000 })
 
-  test('are mended, bought, followed on another page and printed in the order of the table', async ({
+  test('are fixed, ordered, followed on another page and printed in the order of the table', async ({
     page,
   }) => {
     // One answer of the carrier is late, so that the order is still at work when one looks at it.
@@ -120,7 +120,7 @@ test.describe('a thousand rows', () => {
 test.describe('a table', () => {
   test.use({ dollars: 50 })
 
-  test('with faulty rows is not sent: every fault is named', async ({ page }) => {
+  test('with invalid rows is not sent: every error is named', async ({ page }) => {
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
     await openTable(page, [
@@ -145,7 +145,7 @@ test.describe('a table', () => {
     await expect(balance(page)).toContainText('$50.00')
   })
 
-  test('is still there after the page was loaded again, until it is reset', async ({ page }) => {
+  test('is still there after a reload, until it is reset', async ({ page }) => {
     await openTable(page, [row(1), row(2, { ToCity: '' })])
     await (await findCell(page, 2, 'To', 'City')).dblclick()
     await page.keyboard.type('Bangor')

@@ -13,9 +13,7 @@ import { balance, expectRows, goTo, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 100 })
 
-test('labels that the carrier refused cost nothing, are bought again, and mended by hand', async ({
-  page,
-}) => {
+test('refused labels cost nothing, are bought again, and edited by hand', async ({ page }) => {
   const faults: Record<number, string> = {
     2: 'SANDBOX REFUSE',
     4: 'SANDBOX REFUSE ONCE',
@@ -74,7 +72,7 @@ test('labels that the carrier refused cost nothing, are bought again, and mended
   await expect(batches.getByRole('link', { name: 'Edit failed rows' })).toBeHidden()
 })
 
-test('an order of nothing but refused labels costs nothing', async ({ page }) => {
+test('an order of only refused labels costs nothing', async ({ page }) => {
   await openTable(
     page,
     rows(2, () => ({ ToStreet2: 'SANDBOX REFUSE' })),

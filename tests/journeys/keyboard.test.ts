@@ -104,7 +104,7 @@ visitorTest('somebody without a mouse registers, tops up and buys a label', asyn
 test.describe('with money in the wallet', () => {
   test.use({ dollars: 50 })
 
-  test('somebody without a mouse mends a table and submits it', async ({ page }) => {
+  test('a customer without a mouse fixes a table and submits it', async ({ page }) => {
     await page.goto('/main/bulk-order')
     const table = {
       name: 'orders.csv',

@@ -26,9 +26,7 @@ test('Get Started wobbles and leads to the registration, and so does Start Shipp
   await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
 })
 
-test('of the answers at most one is open, and a click on the open one closes it', async ({
-  page,
-}) => {
+test('at most one answer is open, and a click on the open one closes it', async ({ page }) => {
   await page.goto('/')
   const questions = page.getByRole('region', { name: 'Frequently Asked Questions' })
   const openOnes = questions.locator('details[open]')
@@ -43,7 +41,7 @@ test('of the answers at most one is open, and a click on the open one closes it'
   await expect(openOnes).toHaveCount(0)
 })
 
-test('the words are there while the picture behind them is still on its way, and a ring turns', async ({
+test('the text is there while the picture behind it loads, and a spinner turns', async ({
   page,
 }) => {
   const released = Promise.withResolvers<void>()
@@ -64,7 +62,7 @@ test('the words are there while the picture behind them is still on its way, and
   await expect(backdrop).toHaveCSS('transition-delay', '0.1s')
 })
 
-test('the links of the header go to the sections, which arrive as they come into view', async ({
+test('the links of the header go to the sections, which animate as they come into view', async ({
   page,
 }) => {
   await page.goto('/')
@@ -95,7 +93,7 @@ test('only the landing page has links to sections; the sign-in page leads back t
   await expect(page).toHaveTitle(/^Evenpost: /)
 })
 
-test('the theme that was chosen here is there on the next page', async ({ page }) => {
+test('the theme chosen here applies to the next page', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
@@ -106,7 +104,7 @@ test('the theme that was chosen here is there on the next page', async ({ page }
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the whole page can be read, and every way leads on', async ({ page }) => {
+  test('the whole page can be read, and every link works', async ({ page }) => {
     const date = await (await page.goto('/'))!.headerValue('date')
     for (const name of [
       'How It Works',
@@ -125,7 +123,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test.describe('a visitor who wants nothing to move', () => {
+test.describe('a visitor who prefers reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test('is taken to the registration at once', async ({ page }) => {
@@ -135,7 +133,7 @@ test.describe('a visitor who wants nothing to move', () => {
   })
 })
 
-test('nothing is cut off sideways, and nobody is kept out, in light and dark, on every screen', async ({
+test('nothing is cut off sideways, and the page is accessible in light and dark on every screen', async ({
   page,
 }) => {
   await page.goto('/')

@@ -13,7 +13,7 @@ const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
 test.describe('with too little money', () => {
   test.use({ dollars: 8 })
 
-  test('a label is refused in words, and nothing is taken', async ({ page, customer }) => {
+  test('a label is refused in words, and nothing is charged', async ({ page, customer }) => {
     await page.goto('/main/order-label')
     await fillLabel(page)
     await expect(page.getByText('$1.50 short.')).toBeVisible()

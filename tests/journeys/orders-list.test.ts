@@ -7,7 +7,7 @@ import { choose, expectRows, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 50 })
 
-test('a customer looks at some of the orders only: by status, and by where the parcels are', async ({
+test('a customer filters orders by status and by where the parcels are', async ({
   page,
   customer,
 }) => {

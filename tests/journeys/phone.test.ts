@@ -7,7 +7,7 @@ import { fetchLinkedFile, fill, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 50, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('on a phone a file is uploaded, mended in a sheet, bought and printed', async ({ page }) => {
+test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', async ({ page }) => {
   await openTable(page, [row(1), row(2, { ToZipPostal: '', PackageWeight: '0' })])
   const cards = page.getByRole('list', { name: 'Rows of this bulk order' }).getByRole('listitem')
   await expect(cards).toHaveCount(2)

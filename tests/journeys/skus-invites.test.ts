@@ -125,7 +125,7 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
   await expectRows(skus(page), [{ SKU: 'S06' }])
 })
 
-test('a file of SKUs is uploaded whole or not at all, and saved again as a file', async ({
+test('a file of SKUs is uploaded whole or not at all, and exported again', async ({
   page,
   customer,
 }) => {
@@ -179,7 +179,7 @@ test('a file of SKUs is uploaded whole or not at all, and saved again as a file'
   expect(kept.body.SkuData).toHaveLength(3)
 })
 
-test('a friend hands on his link and sees who came by it and what they paid in', async ({
+test('a friend shares a link and sees who signed up with it and their deposits', async ({
   page,
   customer,
   context,
@@ -233,7 +233,7 @@ test('a friend hands on his link and sees who came by it and what they paid in',
   await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
 })
 
-test('a user has no invites, and is told so where he looks for them', async ({ page }) => {
+test('a user has no invites, and the page says so', async ({ page }) => {
   await page.goto('/main/invite')
   await expect(page.getByText('Invites are not part of your account')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')).toHaveText([
@@ -249,7 +249,7 @@ test('a user has no invites, and is told so where he looks for them', async ({ p
   ])
 })
 
-test('the demo plays a bulk order without asking the server for anything', async ({ page }) => {
+test('the demo runs a bulk order without a request to the server', async ({ page }) => {
   // The app looks once for a bulk order at work, whatever page it opens on.
   const looked = page.waitForResponse(/\/api\/orders\/bulk\/running\//)
   await page.goto('/main/demo')
@@ -315,7 +315,7 @@ test.describe('while a real bulk order is being processed', () => {
   })
 })
 
-test('an unknown address says so and leads on, inside and outside of the user area', async ({
+test('an unknown address says so and offers links, inside and outside of the user area', async ({
   page,
 }) => {
   await page.goto('/main/nowhere')
@@ -335,7 +335,7 @@ for (const [screens, hasTouch, widths] of [
 ] as const) {
   test.describe(`on ${screens}, in both themes`, () => {
     test.use({ viewport: { width: widths[0], height: 844 }, hasTouch })
-    test('SKUs, invites and the demo can be used by everybody', async ({ page, customer }) => {
+    test('SKUs, invites and the demo are accessible', async ({ page, customer }) => {
       await befriend(customer)
       await stock(customer, 7)
       const { look, found } = createInspector(page, widths)

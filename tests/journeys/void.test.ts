@@ -65,7 +65,7 @@ test('a customer voids a label and sees its money back on the statement', async 
   ])
 })
 
-test('of several labels each is told by what became of it, and why one was refused', async ({
+test('the result of each of several labels is shown, and why one was refused', async ({
   page,
   customer,
 }) => {
@@ -149,7 +149,7 @@ test('labels are chosen and voided without a mouse', async ({ page, customer }) 
 test.describe('with more labels than a page has', () => {
   test.use({ dollars: 100 })
 
-  test('labels stay chosen while other pages are looked at', async ({ page, customer }) => {
+  test('labels stay chosen while other pages are viewed', async ({ page, customer }) => {
     await buy(
       customer,
       Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`Person ${n + 1}`, ''])),
@@ -170,7 +170,7 @@ test.describe('with more labels than a page has', () => {
   })
 })
 
-test('voiding can be done by everybody, on every screen', async ({ page, customer }) => {
+test('voiding is accessible on every screen', async ({ page, customer }) => {
   const { found, look } = createInspector(page)
   await buy(customer, { 'June Rivera': '', 'Nora Keeps': 'SANDBOX NOVOID' })
   await page.goto('/main/orders')
@@ -191,7 +191,7 @@ test('voiding can be done by everybody, on every screen', async ({ page, custome
   expect(found).toEqual([])
 })
 
-test('all unused labels of a bulk order are voided together, with a question that names their number and their price', async ({
+test('all unused labels of a bulk order are voided together, after a confirmation with their number and price', async ({
   page,
   customer: { api, user, token },
 }) => {
@@ -236,7 +236,7 @@ test('all unused labels of a bulk order are voided together, with a question tha
   expect(found).toEqual([])
 })
 
-test('an order says where its parcel is, and a label that is used cannot be voided', async ({
+test('an order says where its parcel is, and a used label cannot be voided', async ({
   page,
   customer,
 }) => {

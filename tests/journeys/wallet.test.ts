@@ -35,7 +35,7 @@ async function trade({ api, user, token }: Customer): Promise<string> {
   return orderId
 }
 
-test('the balance leads to every movement, why it was, what it was about and what was left', async ({
+test('the balance leads to every movement, its reason, its subject and the balance after it', async ({
   page,
   customer,
 }) => {
@@ -80,10 +80,7 @@ test('the balance leads to every movement, why it was, what it was about and wha
   await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(7)
 })
 
-test('a long statement is turned page by page, and the file has all of it', async ({
-  page,
-  customer,
-}) => {
+test('a long statement is paged, and the file has all of it', async ({ page, customer }) => {
   const { api, user, token } = customer
   for (let n = 0; n < 26; n++)
     await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
@@ -130,10 +127,7 @@ test('the dashboard draws the last days once there is something to draw', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet statement' })).toBeVisible()
 })
 
-test('every way to the statement stands open, and it reads well for everybody', async ({
-  page,
-  customer,
-}) => {
+test('every link to the statement works, and it is accessible', async ({ page, customer }) => {
   const { found, look } = createInspector(page)
   await trade(customer)
   await page.goto('/main/wallet')
@@ -157,7 +151,7 @@ test('every way to the statement stands open, and it reads well for everybody', 
   expect(found).toEqual([])
 })
 
-test.describe('nobody has paid in yet', () => {
+test.describe('without deposits', () => {
   test.use({ dollars: 0 })
 
   test('an empty statement says what will appear, and leads to the deposit', async ({

@@ -112,7 +112,7 @@ const batchProperty = (fault: InjectedFault = {}) =>
   )
 
 test(
-  'whatever happens to bulk orders, nothing is lost and nobody pays twice',
+  'in every order of events, nothing is lost in bulk orders and no customer pays twice',
   { timeout: timeoutFor(300_000) },
   async () => {
     const numRuns = LONG_MINUTES > 0 ? 25 : 4
@@ -281,7 +281,7 @@ const FAULTS: [ctx: string, fault: InjectedFault][] = [
     { statement: 'alter table shipment_order drop constraint shipment_order_batch_id_row_no_key' },
   ],
 ]
-test.each(FAULTS)('in a house %s the game is lost', async (_, fault) => {
+test.each(FAULTS)('a system %s loses the game', async (_, fault) => {
   const { errorInstance } = await fc.check(batchProperty(fault), {
     seed: SEED,
     // The first run that fails ends the search.

@@ -39,7 +39,7 @@ async function withClone<T>(work: (database: Database) => Promise<T>): Promise<T
 }
 
 test(
-  'the ledger and the books on paper agree on every step and every cent',
+  'ledger and reference agree on every step and every cent',
   { timeout: timeoutFor(240_000) },
   () =>
     runSeeds(seed =>

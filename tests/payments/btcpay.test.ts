@@ -65,7 +65,7 @@ async function customer(): Promise<[TestUser, string]> {
   return [visitor, await invoiceOf(visitor)]
 }
 
-test('a payment is seen, waits for its block, and is credited as what was confirmed', async () => {
+test('a payment is seen, waits for its block, and is credited as confirmed', async () => {
   const [ana, id] = await customer()
   expect(await stub.pay(id, 41_000n, { feeSats: 100n })).toEqual([200, 200])
   await waitForInbox()
@@ -82,7 +82,7 @@ test('a payment is seen, waits for its block, and is credited as what was confir
 })
 
 test.each(['twice', 'backwards', 'never'] as const)(
-  'with messages sent %s a payment is credited once',
+  'with webhooks sent %s a payment is credited once',
   async post => {
     const [ana, id] = await customer()
     stub.manners.post = post
@@ -99,7 +99,7 @@ test.each(['twice', 'backwards', 'never'] as const)(
   },
 )
 
-test('paid in two coins and more than once: what is confirmed is credited, the rest when it is', async () => {
+test('paid in two coins and more than once: confirmed amounts are credited, the rest when confirmed', async () => {
   const [ana, id] = await customer()
   await stub.pay(id, 41_000n)
   await stub.pay(id, 150_000_000n, { method: 'LTC-CHAIN' })
@@ -112,7 +112,7 @@ test('paid in two coins and more than once: what is confirmed is credited, the r
   expect((await deposits(ana))[0]!.note).toBe('Overpaid: the full amount was credited')
 })
 
-test('a payment that is replaced before its block takes the invoice back and leaves nothing', async () => {
+test('a payment that is replaced before its block reopens the invoice and leaves nothing', async () => {
   const [ana, id] = await customer()
   await stub.pay(id, 41_000n)
   await waitForInbox()
@@ -123,7 +123,7 @@ test('a payment that is replaced before its block takes the invoice back and lea
   await expectBalance(ana, stub.confirmed(id))
 })
 
-test('a payment that is replaced when its owner has opened a second invoice keeps neither from being followed', async () => {
+test('a payment that is replaced after its owner opened a second invoice: both are still followed', async () => {
   const [ana, first] = await customer()
   await stub.pay(first, 41_000n)
   await waitForInbox()
@@ -152,7 +152,7 @@ test('a payment that no block ever confirms credits nothing', async () => {
   expect([await balance(ana), await waiting(id)]).toEqual([0, undefined])
 })
 
-test('late money waits for an operator, who credits what is confirmed of it, once', async () => {
+test('late money waits for an operator, who credits its confirmed part, once', async () => {
   const [ana, id] = await customer()
   await stub.expire(id)
   await stub.pay(id, 41_000n)
@@ -178,7 +178,7 @@ test('late money waits for an operator, who credits what is confirmed of it, onc
   expect(await waiting(id)).toMatchObject({ creditable: 6.44 })
 })
 
-test('marked as paid by the operator of the payment service: what arrived is credited, and nothing where nothing arrived', async () => {
+test('marked as paid by the provider’s operator: what arrived is credited, and nothing if nothing arrived', async () => {
   const [ana, hers] = await customer()
   await stub.expire(hers)
   await stub.pay(hers, 41_000n)
@@ -202,7 +202,7 @@ test('marked as paid by the operator of the payment service: what arrived is cre
   expect(await waiting(his)).toBeUndefined()
 })
 
-test('a mark that is taken back: the operator takes the credit back as far as there is money, and the rest stays owed', async () => {
+test('an undone mark: the operator reverses the credit as far as there is money, and the rest stays owed', async () => {
   const [ana, id] = await customer()
   await stub.pay(id, 100_000n)
   await stub.mark(id, 'Settled')
@@ -252,7 +252,7 @@ test('a mark that is taken back: the operator takes the credit back as far as th
 
 const STUB_FAULTS: BtcpayStubFault[] = ['down', 'html', 'rubbish', 'forbidden', 'moved']
 
-test('while BTCPay Server is away or makes no sense customers are asked to try again, and nothing is lost', async () => {
+test('while BTCPay Server is unavailable or invalid, customers are asked to try again, and nothing is lost', async () => {
   const people: [TestUser, string][] = []
   for (const mood of STUB_FAULTS) {
     const [ana, id] = await customer()
@@ -283,7 +283,7 @@ test('while BTCPay Server is away or makes no sense customers are asked to try a
   for (const [visitor, id] of people) await expectBalance(visitor, stub.confirmed(id))
 })
 
-test('an invoice that was made and whose answer was lost is found again, not made twice', async () => {
+test('an invoice whose response was lost is found again, not created twice', async () => {
   const ana = await app.register()
   stub.manners.mood = 'made-unanswered'
   expect((await topUpFor(ana)).status).toBe(503)
@@ -296,7 +296,7 @@ test('an invoice that was made and whose answer was lost is found again, not mad
   await expectBalance(ana, 2640)
 })
 
-test('a process that dies right after the invoice was made leaves it to be found by whoever looks next', async () => {
+test('a process that dies right after creating the invoice leaves it to be found by the next read', async () => {
   const ana = await app.register()
   // It neither hears the answer nor gives its turn back.
   const hung = Promise.withResolvers<never>()
@@ -333,7 +333,7 @@ function deleteInvoice(id: string): () => void {
   return () => void stub.invoices.set(id, invoice)
 }
 
-test('an invoice that the payment service has lost keeps nobody from paying: there is another one, and the operator is told', async () => {
+test('an invoice that the provider has lost stops no payment: there is another one, and the operator is told', async () => {
   const [ana, id] = await customer()
   deleteInvoice(id)
   const clicks = await Promise.all([1, 2, 3].map(() => topUpFor(ana)))
@@ -390,7 +390,7 @@ test('a payment that was seen before its invoice was lost waits for the operator
   expect(await waiting(id)).toBeUndefined()
 })
 
-test('an invoice that the payment service still lists is not lost, and what was paid into it is credited', async () => {
+test('an invoice that the provider still lists is not lost, and its payments are credited', async () => {
   const [ana, id] = await customer()
   const blind = { ...payments, provider: { ...provider, read: async () => null } }
   expect(await syncInvoice(blind, await rowOf(id))).toMatchObject({ status: 'New', lostAt: null })
@@ -404,7 +404,7 @@ test('an invoice that the payment service still lists is not lost, and what was 
   expect(await balance(ana)).toBe(2640)
 })
 
-test('with the number of another store in the configuration no invoice is taken for lost', async () => {
+test('with another store’s id in the configuration no invoice counts as lost', async () => {
   const [ana, id] = await customer()
   const elsewhere = { ...payments, provider: btcpayProvider({ ...stub.config, storeId: 'Store2' }) }
   await expect(syncInvoice(elsewhere, await rowOf(id))).rejects.toMatchObject({
@@ -413,7 +413,7 @@ test('with the number of another store in the configuration no invoice is taken 
   expect(await check(ana, id)).toMatchObject({ status: 'New', note: null })
 })
 
-test('with a wrong key, or for a store that is not there, no invoice is made', async () => {
+test('with a wrong key or an unknown store no invoice is created', async () => {
   const ana = await app.register()
   const elsewhere = btcpayProvider({ ...stub.config, storeId: 'Store2' })
   await expect(elsewhere.findByReference(randomUUID())).rejects.toThrow('has no store Store2')
@@ -424,7 +424,7 @@ test('with a wrong key, or for a store that is not there, no invoice is made', a
   )
 })
 
-test('a question without an answer is given up after ten seconds', async () => {
+test('a request without a response ends after ten seconds', async () => {
   await expect(unanswered).rejects.toThrow(
     'BTCPay Server did not answer GET /invoices/x within 10 seconds',
   )
@@ -455,7 +455,7 @@ test('the key is in no line of the log, and the operator reads what to do', asyn
   }
 })
 
-test('a version that does not say what was paid is added up, to the same cents', async () => {
+test('a version that does not report paid amounts is added up, to the same cents', async () => {
   const old = await btcpayStub({ tellsPaid: false })
   try {
     const before212 = btcpayProvider(old.config)
@@ -479,7 +479,7 @@ test('a version that does not say what was paid is added up, to the same cents',
   }
 })
 
-test('pages admit the payment service for script, frame and questions, and no other origin', async () => {
+test('pages admit the provider for script, frame and requests, and no other origin', async () => {
   const { headers } = await app.send({ url: '/main/deposit' })
   const lines = Object.fromEntries(
     String(headers['content-security-policy'])

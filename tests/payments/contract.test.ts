@@ -36,7 +36,7 @@ const SHAPES: [path: RegExp, method: string, answer: Schema][] = [
   ],
 ]
 
-test('a life of an invoice asks for it, finds it, reads it and its payments', () => {
+test('in an invoice’s life it is created, found, and read with its payments', () => {
   const kinds = SHAPES.map(
     ([path, method]) =>
       stub.asked.filter(asked => asked.method === method && path.test(asked.path)).length,
@@ -47,7 +47,7 @@ test('a life of an invoice asks for it, finds it, reads it and its payments', ()
 })
 
 test.runIf(PUBLISHED.length > 0).each(PUBLISHED)(
-  'every question and answer is one of version %s',
+  'every request and response is one of version %s',
   (_version, path) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as OpenApi
     for (const { method, path: at, body, answer } of stub.asked) {
@@ -74,7 +74,7 @@ test.runIf(PUBLISHED.length > 0).each(PUBLISHED)(
   },
 )
 
-test('a server that has invoices only without their store, as 2.4 publishes it, is read all the same', async () => {
+test('a server that has invoices only without their store, as 2.4 publishes it, is still read', async () => {
   stub.manners.isBare = true
   expect(await provider.read(made.id)).toEqual(settled)
   expect(await provider.read('nothing')).toBeNull()
@@ -88,7 +88,7 @@ test('a server that has invoices only without their store, as 2.4 publishes it, 
 })
 
 test.runIf(PUBLISHED.length > 0)(
-  'a number where the contract wants text is noticed, and so is a field that nobody knows',
+  'a number where the contract has text is noticed, and so is an unknown field',
   () => {
     const document = JSON.parse(readFileSync(PUBLISHED[0]![1], 'utf8')) as OpenApi
     expect(
@@ -106,7 +106,7 @@ test.runIf(PUBLISHED.length > 0)(
   },
 )
 
-test('the invoice is asked for without an amount, with blocks to wait for, and under our own name for it', () => {
+test('the invoice is created without an amount, with blocks to wait for, and under our own reference', () => {
   expect(stub.asked[0]).toMatchObject({
     method: 'POST',
     path: '/api/v1/stores/Store1/invoices',

@@ -52,7 +52,7 @@ const waitForInbox = async () => {
   await expect.poll(countUnhandled, POLL_INTERVAL).toBe(0)
 }
 
-test('a message puts a payment into the balance, and twenty of them at the same moment put it there once', async () => {
+test('a webhook credits a payment, and twenty of them at the same moment credit it once', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
   await silent.runCommand(id, 'pay', cents(2500))
@@ -78,7 +78,7 @@ test('a message puts a payment into the balance, and twenty of them at the same 
   expect(rows).toEqual([{ n: 21 }])
 })
 
-test('messages in the wrong order, of unknown types or about expiry after payment take nothing back', async () => {
+test('webhooks out of order, of unknown types or about expiry after payment reverse nothing', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
   await silent.runCommand(id, 'pay', cents(700))
@@ -106,7 +106,7 @@ test('messages in the wrong order, of unknown types or about expiry after paymen
   expect(await balance(ana)).toBe(7)
 })
 
-test('what is not signed, signed by another, altered, or packed again is refused with 401 and leaves no trace', async () => {
+test('a webhook that is unsigned, signed by another key, altered, or compressed is refused with 401 and leaves no trace', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
   await silent.runCommand(id, 'pay', cents(900))
@@ -155,14 +155,14 @@ test('what is not signed, signed by another, altered, or packed again is refused
   expect(await balance(ana)).toBe(0)
 })
 
-test('a message of more than 64 KB is refused before it is read', async () => {
+test('a webhook of more than 64 KB is refused before it is read', async () => {
   const huge = message('x', 'InvoiceSettled', { padding: 'x'.repeat(70_000) })
   const before = await tableChecksums(app.database)
   expect((await send(huge)).statusCode).toBe(413)
   expect(await tableChecksums(app.database)).toEqual(before)
 })
 
-test('an invoice that nobody knows, another store, and what is no message are accepted and have no effect', async () => {
+test('an unknown invoice, another store, and an invalid message are accepted and have no effect', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
   await silent.runCommand(id, 'pay', cents(100))
@@ -179,7 +179,7 @@ test('an invoice that nobody knows, another store, and what is no message are ac
   expect(await balance(ana)).toBe(0)
 })
 
-test('a message whose receiver died is taken up by another process, and one that nobody can follow keeps its place', async () => {
+test('another process continues a webhook whose receiver died, and one that cannot be processed stays in its place', async () => {
   const ana = await app.register()
   const id = await invoiceOf(ana)
   await silent.runCommand(id, 'pay', cents(1100))
@@ -217,7 +217,7 @@ test('a message whose receiver died is taken up by another process, and one that
   await expect.poll(() => balance(bob), POLL_INTERVAL).toBe(3)
 })
 
-test('a message tells of an invoice whose making was never answered, by the name that we gave it', async () => {
+test('a webhook names, by our reference, an invoice whose creation was never answered', async () => {
   const ana = await app.register()
   const {
     rows: [row],
@@ -234,7 +234,7 @@ test('a message tells of an invoice whose making was never answered, by the name
   await expect.poll(() => balance(ana), POLL_INTERVAL).toBe(4)
 })
 
-test('messages of more than 30 days ago are forgotten, newer ones are kept', async () => {
+test('webhooks older than 30 days are deleted, newer ones stay', async () => {
   await app.database.pool
     .query(`insert into webhook_inbox (provider, delivery_id, body, received_at, handled_at) values
     ('sandbox', 'old', '{}', now() - interval '31 days', now()), ('sandbox', 'new', '{}', now() - interval '29 days', now())`)
@@ -245,7 +245,7 @@ test('messages of more than 30 days ago are forgotten, newer ones are kept', asy
   expect(rows).toEqual([{ id: 'new' }])
 })
 
-test('while the database is away a message is answered with 503, so that it comes again', async () => {
+test('while the database is unavailable a webhook is answered with 503, so that it is delivered again', async () => {
   const lonely = await testApp()
   const body = message('anything')
   const key = await sandboxProvider(lonely.ctx).webhooks.secret()
@@ -273,41 +273,38 @@ const BAD_POST = [
   ['that are lost, doubled or late', { lost: 0.3, twice: 0.3, late: 0.3 }],
 ] as const
 
-test.each(BAD_POST)(
-  'with messages %s every payment of the sandbox is in the balance once',
-  async (_, plan) => {
-    const house: TestApp = await testApp({ env: { SANDBOX_PAYMENTS_FAULTS: JSON.stringify(plan) } })
-    const provider = sandboxProvider({
-      ...house.ctx,
-      config: { ...house.ctx.config, sandboxPaymentsFaults: DeliveryPlan.parse(plan) },
-    })
-    provider.deliverWebhooksTo((payload, signature) =>
-      house.send({
-        method: 'POST',
-        url: WEBHOOK_PATH,
-        payload,
-        headers: { 'btcpay-sig': signature },
-      }),
+test.each(BAD_POST)('with webhooks %s every sandbox payment is credited once', async (_, plan) => {
+  const house: TestApp = await testApp({ env: { SANDBOX_PAYMENTS_FAULTS: JSON.stringify(plan) } })
+  const provider = sandboxProvider({
+    ...house.ctx,
+    config: { ...house.ctx.config, sandboxPaymentsFaults: DeliveryPlan.parse(plan) },
+  })
+  provider.deliverWebhooksTo((payload, signature) =>
+    house.send({
+      method: 'POST',
+      url: WEBHOOK_PATH,
+      payload,
+      headers: { 'btcpay-sig': signature },
+    }),
+  )
+  const people = await Promise.all(Array.from({ length: 4 }, () => house.register()))
+  for (const [n, one] of people.entries()) {
+    const { id } = (await house.call(topUp, { params: { userId: one.user._id } }, one.token)).body
+    await provider.runCommand(id, 'pay', cents(1000 + n))
+  }
+  // The poller looks each minute; here the minute is over at once.
+  await house.database.pool.query('update invoice set next_lookup_at = now()')
+  const balances = () =>
+    Promise.all(
+      people.map(async one => (await house.call(verifySession, {}, one.token)).body.user.balance),
     )
-    const people = await Promise.all(Array.from({ length: 4 }, () => house.register()))
-    for (const [n, one] of people.entries()) {
-      const { id } = (await house.call(topUp, { params: { userId: one.user._id } }, one.token)).body
-      await provider.runCommand(id, 'pay', cents(1000 + n))
-    }
-    // The poller looks each minute; here the minute is over at once.
-    await house.database.pool.query('update invoice set next_lookup_at = now()')
-    const balances = () =>
-      Promise.all(
-        people.map(async one => (await house.call(verifySession, {}, one.token)).body.user.balance),
-      )
-    await expect.poll(balances, POLL_INTERVAL).toEqual([10, 10.01, 10.02, 10.03])
-    await house.database.pool.query(
-      'update webhook_inbox set retry_at = now() where handled_at is null',
-    )
-    const left = async () =>
-      (await house.database.pool.query('select 1 from webhook_inbox where handled_at is null'))
-        .rowCount
-    await expect.poll(left, POLL_INTERVAL).toBe(0)
-    expect(await balances()).toEqual([10, 10.01, 10.02, 10.03])
-  },
-)
+  await expect.poll(balances, POLL_INTERVAL).toEqual([10, 10.01, 10.02, 10.03])
+  await house.database.pool.query(
+    'update webhook_inbox set retry_at = now() where handled_at is null',
+  )
+  const left = async () =>
+    (await house.database.pool.query('select 1 from webhook_inbox where handled_at is null'))
+      .rowCount
+  await expect.poll(left, POLL_INTERVAL).toBe(0)
+  expect(await balances()).toEqual([10, 10.01, 10.02, 10.03])
+})

@@ -76,7 +76,7 @@ async function createCustomerWithEverything(): Promise<{
   }
 }
 
-test('24 every call has its line in the table of access, and says the same of itself', () => {
+test('24 every call is in the table of access, and declares the same itself', () => {
   const said = app.router.calls.map(call => [
     nameOf(call),
     [
@@ -94,7 +94,7 @@ test('24 every call has its line in the table of access, and says the same of it
   ).toEqual(ACCESS)
 })
 
-test('25 of what is another’s nothing is found and nothing is changed, whatever id is asked for', async () => {
+test('25 another user’s data is neither found nor changed, whichever id is sent', async () => {
   const { ana, batchId, ids, pdfName, invoiceId } = await createCustomerWithEverything()
   const bob = await app.register('Bob')
   const about = (call: Endpoint): object[] => {
@@ -142,7 +142,7 @@ test('25 of what is another’s nothing is found and nothing is changed, whateve
   expect((await app.call(verifySession, {}, ana.token)).body.user.balance).toBe(100 - 9.5 - 6.5)
 })
 
-test('26 the user named in a body is the one who asks', async () => {
+test('26 the user named in a body must be the caller', async () => {
   const [ana, bob] = [await app.register(), await app.register()]
   await app.creditDollars(ana.user._id, 50)
   const asBob = [
@@ -182,7 +182,7 @@ const UNKNOWN_FIELDS = {
   password_hash: 'x',
 }
 
-test('27 nobody gives himself a role, money or somebody else’s code by registering or changing his account', async () => {
+test('27 no user can give themselves a role, money or another’s code by registering or changing the account', async () => {
   const body = {
     ...UNKNOWN_FIELDS,
     name: 'Eve',
@@ -210,7 +210,7 @@ test('27 nobody gives himself a role, money or somebody else’s code by registe
   expect(saved.body.user.referralCode).toBe(user.referralCode)
 })
 
-test('28 what a call does not know is dropped: no description lets more through than it names', async () => {
+test('28 unknown fields are dropped: no description lets more through than it names', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 20)
   const good = singleOrderBody(ana.user._id)
@@ -239,7 +239,7 @@ test('28 what a call does not know is dropped: no description lets more through 
   expect(open, 'descriptions that let unknown names through').toEqual([])
 })
 
-test('29 retrying a bulk order and deleting a SKU ask whose it is, though no user stands in their path', async () => {
+test('29 retrying a bulk order and deleting a SKU check ownership, although no user is in their path', async () => {
   const { ana, batchId, ids } = await createCustomerWithEverything()
   const bob = await app.register('Bob')
   const before = await tableChecksums(app.database)
@@ -250,7 +250,7 @@ test('29 retrying a bulk order and deleting a SKU ask whose it is, though no use
   expect((await app.call(deleteSku, { params: { skuId: ids.skuId! } }, ana.token)).status).toBe(200)
 })
 
-test('30 the last administrator can neither give up his role nor block nor delete himself', async () => {
+test('30 the last administrator can neither give up the role nor block nor delete themselves', async () => {
   const { body: admins } = await app.call(listUsers, { query: { user_role: 'admin' } }, admin.token)
   expect(admins).toHaveLength(1)
   const params = { userId: admin.user._id }
@@ -263,7 +263,7 @@ test('30 the last administrator can neither give up his role nor block nor delet
   expect((await app.call(verifySession, {}, admin.token)).body.user.user_role).toBe('admin')
 })
 
-test('31 a new role holds from the next call on', async () => {
+test('31 a new role applies from the next call on', async () => {
   const { token, user } = await app.register()
   const become = (user_role: 'user' | 'admin') =>
     app.call(setUserRole, { params: { userId: user._id }, body: { user_role } }, admin.token)

@@ -109,7 +109,7 @@ const cellsOf = (text: string): string[] =>
 const formulaCells = (cells: string[]): string[] =>
   cells.filter(cell => /^[=+\-@\t\r\0＝＋－＠]/.test(cell) && !/^-?\d+\.\d\d$/.test(cell)) // our own amounts are numbers
 
-test('40 no cell of any export is calculated by a spreadsheet, and the file for the marketplace takes none of it', async () => {
+test('40 no cell of an export is evaluated by a spreadsheet, and the file for the marketplace contains no such id', async () => {
   for (const [i, name] of FORMULAS.entries()) {
     const { token, user } = (
       await app.call(register, {
@@ -203,7 +203,7 @@ function objectsOf(pdf: Buffer): string {
   return objects + text.slice(end)
 }
 
-test('41 what is written on a label is text and nothing else: no object, no link, no script comes out of it', async () => {
+test('41 text on a label is text: no object, link or script comes out of it', async () => {
   for (const text of PDF_TEXT) {
     const changes = {
       receiver: { receiver_name: text.slice(0, 60), receiver_company: text },
@@ -251,7 +251,7 @@ const PATHS = [
   'x'.repeat(290),
 ]
 
-test('42 the name of a file is looked up, never walked', async () => {
+test('42 a file name is looked up, never used as a path', async () => {
   const store = createDiskFileStore(app.ctx.config.dataDir, STORED_FILE_NAMES)
   for (const name of PATHS) {
     for (const kind of ['v2', 'pdf', 'result-csv', 'auto-csv', '../..']) {
@@ -269,7 +269,7 @@ test('42 the name of a file is looked up, never walked', async () => {
   }
 })
 
-test('43 a file comes with a name that needs no quoting, is not kept by caches, and runs nothing', async () => {
+test('43 a file has a name that needs no quoting, is not cached, and executes nothing', async () => {
   const batch = await buyBatch([
     row(1, {
       orderId: '111-2223334-5556667',
@@ -310,7 +310,7 @@ const HOSTILE: [what: string, bytes: string | Uint8Array][] = [
   ['a prototype', '__proto__,constructor,TO NAME\r\nx,y,z\r\n'],
 ]
 
-test('44 whatever a file holds and is called, the answer is rows or a sentence', () => {
+test('44 for every file and file name, the answer is rows or a sentence', () => {
   for (const [what, bytes] of HOSTILE) {
     const answer = read(bytes)
     const told = 'problem' in answer ? answer.problem.length > 10 : answer.rows.length > 0

@@ -19,7 +19,7 @@ import { projectFiles, readProjectFile, ROOT } from '#tests/support/source.ts'
 const app = await testApp()
 const database = await testDatabase()
 
-test('53 a fault of ours is told in one plain sentence with the number under which it is logged', async () => {
+test('53 an internal error is one plain sentence with the number under which it is logged', async () => {
   const { token, user } = await app.register()
   await app.database.pool.query('alter table sku rename to sku_away')
   const broken = await app.send({ url: `/api/auth/get-sku/${user._id}`, headers: { token } })
@@ -184,7 +184,7 @@ const serverLog = (async () => {
 // Told by the tests that wait for it.
 serverLog.catch(() => {})
 
-test('54 whatever a customer does, and whatever breaks meanwhile, the log has nothing of what is his', async () => {
+test('54 for every action and every failure, the log has nothing of a customer’s data', async () => {
   const { said, tokens } = await serverLog
   expect(
     said.match(/a request failed/g)?.length,
@@ -195,7 +195,7 @@ test('54 whatever a customer does, and whatever breaks meanwhile, the log has no
     expect(said).not.toContain(secret)
 })
 
-test('55 a line end that somebody types begins no line in the log', async () => {
+test('55 a typed line break starts no line in the log', async () => {
   const { said } = await serverLog
   expect(said).not.toContain('forged')
   const lines = said.split('\n').filter(line => line.startsWith('{'))
@@ -204,7 +204,7 @@ test('55 a line end that somebody types begins no line in the log', async () => 
     expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(Number) })
 })
 
-test('56 sign-ins, refusals, acts of administrators and money are written down, and nothing of it can be changed', async () => {
+test('56 sign-ins, refusals, administrators’ actions and money are recorded, and no entry can be changed', async () => {
   const admin = await app.admin()
   const { token, user, password } = await app.register()
   const params = { userId: user._id }
@@ -277,7 +277,7 @@ const SECRETS = new RegExp(
   ].join('|'),
 )
 
-test('57 with real money the house does not start on secrets out of an example; the project holds no secret', async () => {
+test('57 with real money the server does not start on example secrets; the project contains no secret', async () => {
   const child = spawn(process.execPath, [join(ROOT, 'server', 'main.ts')], {
     cwd: path,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -325,7 +325,7 @@ test('57 with real money the house does not start on secrets out of an example; 
 const LICENCES =
   /^\(?(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|PostgreSQL|Unlicense|CC0-1\.0)\b/
 
-test('58 packages are those of the lock file, each with its sum and a licence that lets us', () => {
+test('58 packages are those of the lock file, each with its checksum and a permissive license', () => {
   type Entry = {
     version?: string
     integrity?: string

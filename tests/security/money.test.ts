@@ -47,7 +47,7 @@ const labels = async (of: TestUser) =>
   (await app.call(listOrders, { params: { userId: of.user._id }, query: {} }, of.token)).body
     .totalCount
 
-test('32 the server alone makes the price, whatever price is sent along', async () => {
+test('32 only the server decides a price, even if another price is sent', async () => {
   const ana = await seller(100)
   const body = singleOrderBody(ana.user._id)
   const cheap = { price: 0.01, cost: 0.01, totalPrice: 0.01, priceCents: 1 }
@@ -102,7 +102,7 @@ const NO_WEIGHTS = [
   '999999999999999999999',
 ]
 
-test('33 what is no amount and no measure is refused, and moves nothing', async () => {
+test('33 an invalid amount or measure is refused and moves nothing', async () => {
   const ana = await seller(50)
   const invoice = (await app.call(topUp, { params: { userId: ana.user._id } }, ana.token)).body
   const {
@@ -153,7 +153,7 @@ test('34 a bulk order submitted twice at the same moment, or twenty times, is on
   expect([await balance(ana), await labels(ana)]).toEqual([80.5, 3])
 })
 
-test('35 an id that was never given, or to somebody else, buys nothing; the same rows again are the same answer, others 409', async () => {
+test('35 an id that was never issued, or to another user, buys nothing; the same rows again get the same answer, others 409', async () => {
   const [ana, bob] = [await seller(100), await seller(100)]
   const orderId = await init(ana)
   expect((await submit(bob, orderId, rows(1))).status).toBe(404)
@@ -180,7 +180,7 @@ test('36 fifty orders at the same moment with money for ten buy exactly ten', as
   expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
-test('37 a service that is switched off, one nobody offers and a weight beyond its range are refused before money moves', async () => {
+test('37 a disabled service, an unknown one and a weight beyond its ranges are refused before money moves', async () => {
   const ana = await seller(100)
   const { body: services } = await app.call(defaultServices, {}, admin.token)
   const { _id: id, name } = services.find(one => one.name === 'USPS Priority Mail Express')!
@@ -201,7 +201,7 @@ test('37 a service that is switched off, one nobody offers and a weight beyond i
   expect([await balance(ana), await sold()]).toEqual([100, before])
 })
 
-test('38 nobody invites himself, is invited twice, or by somebody who came through him', async () => {
+test('38 no user can invite themselves, be invited twice, or by a user who came through them', async () => {
   const [ana, ben, cleo] = [await app.register(), await app.register(), await app.register()]
   const apply = async (who: TestUser, by: TestUser) =>
     (await app.call(applyReferral, { body: { referralCode: by.user.referralCode } }, who.token))

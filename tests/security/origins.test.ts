@@ -30,7 +30,7 @@ const policyOf = (text: unknown): Record<string, string[]> =>
 const head = async (house: TestApp, url: string, headers: Record<string, string> = {}) =>
   (await house.send({ url, headers })).headers
 
-test('46 pages run our own scripts only; other origins are those that were set, and nobody frames a page', async () => {
+test('46 pages run our own scripts only; other origins are those that were configured, and pages cannot be framed', async () => {
   for (const url of ['/', '/login', '/main/dashboard', '/admin/users']) {
     const policy = policyOf((await head(app, url))['content-security-policy'])
     expect(policy, url).toMatchObject({
@@ -76,7 +76,7 @@ test('46 pages run our own scripts only; other origins are those that were set, 
   ])
 })
 
-test('47 whatever is answered says nosniff, no referrer and our own origin; over https it asks for https', async () => {
+test('47 every response has nosniff, no referrer and our own origin; over https it demands https', async () => {
   const token = (await secure.register()).token
   const urls = [
     '/',
@@ -111,7 +111,7 @@ test('47 whatever is answered says nosniff, no referrer and our own origin; over
   expect(cookie).toMatch(/SameSite=Lax/)
 })
 
-test('48 no other origin may read an answer: the list of those that may is empty, and no Origin is sent back', async () => {
+test('48 no other origin may read a response: the list of allowed origins is empty, and no Origin is echoed', async () => {
   const { token, user } = await app.register()
   for (const origin of [
     'https://evil.example',
@@ -155,7 +155,7 @@ test('48 no other origin may read an answer: the list of those that may is empty
 })
 
 // How the inbox for the payment service's messages takes duplicates, wrong orders and rubbish: tests/payments/webhooks.test.ts.
-test('50 money is credited by what the payment service answers, once, and by nothing that a caller says', async () => {
+test('50 money is credited by what the payment provider answers, once, and by nothing that a caller says', async () => {
   const ana = await app.register()
   const invoice = (await app.call(topUp, { params: { userId: ana.user._id } }, ana.token)).body
   const balance = async () => (await app.call(verifySession, {}, ana.token)).body.user.balance
@@ -212,7 +212,7 @@ test('50 money is credited by what the payment service answers, once, and by not
   ])
 })
 
-test('51 the live line is opened by our own pages and by who is signed in, and shows nobody another’s order', async () => {
+test('51 a socket is opened by our own pages and signed-in users, and shows no other user’s order', async () => {
   const address = await app.listen()
   const [ana, bob] = [await app.register(), await app.register()]
   await app.creditDollars(ana.user._id, 20)
@@ -270,7 +270,7 @@ const NETWORK_CALLS = new Set([
   'resolve',
 ])
 
-test('52 the house calls nobody whom its operator has not named: no address that a customer types is ever fetched', () => {
+test('52 the server connects only to hosts that its operator configured: no typed address is ever fetched', () => {
   const speaks = projectFiles('{server,contract}/**/*.ts').filter(
     path => !path.endsWith('.test.ts') && MENTIONS.test(readProjectFile(path)),
   )

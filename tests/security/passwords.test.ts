@@ -59,7 +59,7 @@ async function waitForMails(email: string, many: number) {
 const linkFor = async (email: string, many = 1): Promise<URL> =>
   new URL(resetLinkIn((await waitForMails(email, many)).at(-1)!))
 
-test('01 a password has 8 to 128 characters, and nothing must be in it', async () => {
+test('01 a password has 8 to 128 characters, without composition rules', async () => {
   expect((await registerWith('seven 7')).body.errors).toEqual({
     password: 'Password must be at least 8 characters',
   })
@@ -70,7 +70,7 @@ test('01 a password has 8 to 128 characters, and nothing must be in it', async (
     expect((await registerWith(fine)).status).toBe(200)
 })
 
-test('02 what is guessed first is refused: twelve thousand passwords, and words of our trade', async () => {
+test('02 common passwords are refused: twelve thousand of them, and words of the shipping domain', async () => {
   const lines = JSON.parse(
     readFileSync('server/accounts/common-passwords.json', 'utf8'),
   ) as string[]
@@ -94,7 +94,7 @@ test('02 what is guessed first is refused: twelve thousand passwords, and words 
   }
 })
 
-test('03 a password is taken as it is typed: spaces and letter case count, a rocket is a letter', async () => {
+test('03 a password is used as typed: spaces and letter case count, a rocket is a letter', async () => {
   const email = 'typed@example.com'
   const typed = '  Zürich 🚀 by Night '
   expect((await registerWith(typed, email)).status).toBe(200)
@@ -104,7 +104,7 @@ test('03 a password is taken as it is typed: spaces and letter case count, a roc
   expect(tries.map(({ status }) => status)).toEqual([200, 401, 401])
 })
 
-test('04 a password is kept as Argon2id with 19 MiB, two passes and a salt of its own, and in no other form', async () => {
+test('04 a password is stored as Argon2id with 19 MiB, two passes and its own salt, and in no other form', async () => {
   const [one, two] = [
     (await registerWith('the very same passphrase')).body.user,
     (await registerWith('the very same passphrase')).body.user,
@@ -165,7 +165,7 @@ test('07 a wrong password and an unknown address get the same words for the same
   })
 })
 
-test('08 a taken address is told at the registration, and registrations from one place are slowed', async () => {
+test('08 registration tells that an address is taken, and registrations from one network are slowed', async () => {
   const { user } = await app.register()
   const taken = await registerWith('another long passphrase', user.email.toUpperCase())
   expect([taken.status, Object.keys(taken.body.errors!)]).toEqual([409, ['email']])
@@ -180,7 +180,7 @@ test('08 a taken address is told at the registration, and registrations from one
   await expect.poll(burst).toContain(429)
 })
 
-test('09 who asks for a new password is answered alike, whether there is such an account or not', async () => {
+test('09 a request for a new password gets the same answer, known account or not', async () => {
   const { user } = await app.register()
   const ask = async (email: string) => {
     const { status, body, headers } = await app.call(forgotPassword, { body: { email } })
@@ -189,7 +189,7 @@ test('09 who asks for a new password is answered alike, whether there is such an
   expect(await ask(user.email)).toEqual(await ask('nobody@example.com'))
 })
 
-test('10 guessing is slowed by account and by place; it is a delay, never a lock', async () => {
+test('10 guessing is slowed by account and by network; it is a delay, never a lock', async () => {
   const { user } = await app.register()
   const fromAnywhere = []
   for (let i = 0; i < 12; i++) fromAnywhere.push(await signIn(user.email, `guess ${i}`))
@@ -213,14 +213,14 @@ test('10 guessing is slowed by account and by place; it is a delay, never a lock
   expect(oneplace).toEqual([...Array<number>(10).fill(401), 429])
 })
 
-test('11 a restart forgets no try', async () => {
+test('11 a restart forgets no attempt', async () => {
   const { user } = await app.register()
   for (let i = 0; i < 10; i++) await signIn(user.email, `guess ${i}`)
   const restarted = await restartedApp()
   expect((await restarted('192.0.2.111', user.email)).statusCode).toBe(429)
 })
 
-test('12 what a caller claims about his address counts only where a proxy is trusted, and from that proxy alone', async () => {
+test('12 a forwarded caller address counts only from a trusted proxy', async () => {
   const tries = async (
     at: Awaited<ReturnType<typeof restartedApp>>,
     from: string,
@@ -242,7 +242,7 @@ test('12 what a caller claims about his address counts only where a proxy is tru
   expect(await tries(behind, '192.0.2.12', () => '203.0.113.200')).toBe(429)
 })
 
-test('13 a mailed link holds 32 random bytes, is kept as a sum, works once and for an hour, and ends all sign-ins', async () => {
+test('13 a mailed link has 32 random bytes, is stored as a hash, works once and for an hour, and ends all sign-ins', async () => {
   const { user, token: signedIn } = await app.register()
   const ask = () => app.call(forgotPassword, { body: { email: user.email } })
   const set = (token: string, password = 'a brand new passphrase') =>
@@ -272,7 +272,7 @@ test('13 a mailed link holds 32 random bytes, is kept as a sum, works once and f
   expect((await set(late)).status).toBe(422)
 })
 
-test('14 an administrator cannot choose anybody’s password', async () => {
+test('14 an administrator cannot choose another user’s password', async () => {
   const [{ user, token }, admin] = [await app.register(), await app.admin()]
   const body = { name: user.name, password: 'chosen by somebody else', currentPassword: PASSWORD }
   expect(

@@ -47,7 +47,7 @@ async function openLiveSocket(token: string): Promise<{ ended: Promise<unknown> 
   return { ended: new Promise(resolve => socket.once('disconnect', resolve)) }
 }
 
-test('16 a token holds 32 random bytes, no two are alike, and only its sum is kept', async () => {
+test('16 a token has 32 random bytes, no two are alike, and only its hash is stored', async () => {
   const { user, token: first } = await app.register()
   const tokens = [
     first,
@@ -66,14 +66,14 @@ test('16 a token holds 32 random bytes, no two are alike, and only its sum is ke
   }
 })
 
-test('17 signing out ends the sign-in on the server', async () => {
+test('17 signing out ends the session on the server', async () => {
   const { token, user } = await app.register()
   const other = await app.signIn(user.email, PASSWORD)
   await app.call(logout, {}, token)
   expect([await verifyStatus(token), await verifyStatus(other)]).toEqual([401, 200])
 })
 
-test('18 a sign-in ends after a day without use, after fourteen days in any case, an administrator’s after twelve hours', async () => {
+test('18 a session ends after a day without use, after fourteen days in any case, an administrator’s after twelve hours', async () => {
   const [idle, old] = [await app.register(), await app.register()]
   const operator = await app.admin()
   await backdateSession(idle.user._id, 'last_seen_at', 25)
@@ -90,7 +90,7 @@ test('18 a sign-in ends after a day without use, after fourteen days in any case
   expect(Math.round(Number(hours))).toBe(12)
 })
 
-test('19 blocking and deleting end sign-ins and live lines at once', async () => {
+test('19 blocking and deleting a user end sessions and sockets at once', async () => {
   const [blocked, deleted] = [await app.register(), await app.register()]
   const lines = [await openLiveSocket(blocked.token), await openLiveSocket(deleted.token)]
   await app.call(
@@ -104,7 +104,7 @@ test('19 blocking and deleting end sign-ins and live lines at once', async () =>
   await Promise.all(lines.map(({ ended }) => ended))
 })
 
-test('20 each sign-in has a new token; one that a visitor brings along is never taken over', async () => {
+test('20 each sign-in has a new token; one that a visitor sends is never adopted', async () => {
   const { user } = await app.register()
   const brought = `sl_${'A'.repeat(43)}`
   const payload = { email: user.email, password: PASSWORD }
@@ -122,14 +122,14 @@ test('20 each sign-in has a new token; one that a visitor brings along is never 
   expect(await verifyStatus(brought)).toBe(401)
 })
 
-test('21 an administrator can end the sign-ins of anybody', async () => {
+test('21 an administrator can end any user’s sessions', async () => {
   const { token, user } = await app.register()
   const other = await app.signIn(user.email, PASSWORD)
   await app.call(endSessions, { params: { userId: user._id }, body: {} }, admin.token)
   expect([await verifyStatus(token), await verifyStatus(other)]).toEqual([401, 401])
 })
 
-test('22 a log-in-as-user is written down under both names, is seen by the user, and is no administrator’s', async () => {
+test('22 a log-in-as-user is recorded under both names, is visible to the user, and has no administrator’s rights', async () => {
   const { user, token } = await app.register('Ana')
   const begun = await app.call(
     loginAs,
@@ -164,7 +164,7 @@ test('22 a log-in-as-user is written down under both names, is seen by the user,
   expect(written).toEqual(expect.arrayContaining(['login-as', 'acted-as', 'name', 'forbidden']))
 })
 
-test('23 a token is taken from its header alone, stands in no address, and no refusal repeats it', async () => {
+test('23 a token is read from its header alone, is in no address, and no refusal repeats it', async () => {
   const { token, user } = await app.register()
   for (const url of [
     `/api/auth/verify?token=${token}`,
