@@ -98,7 +98,7 @@ test('Back asks before changed prices are lost', async ({ page }) => {
   await page.goto('/admin/audit')
   await goTo(page, 'Default Services', 'Admin Panel')
   await page.getByRole('button', { name: 'Edit prices' }).first().click()
-  const prices = page.getByRole('dialog', { name: /^Prices of/ })
+  const prices = page.getByRole('dialog', { name: /^Prices for/ })
   const first = prices.getByRole('group', { name: 'Range 1' })
   await fill(first, { 'Price ($)': '3.21' })
   await page.goBack()
