@@ -139,10 +139,7 @@ export function specimenBars(
   )
 }
 
-/**
- * What may stand in a field: a caret or a tilde would begin a command, and a backslash a new line.
- * Control characters have gone before, with everything else that cannot be printed (latin.ts); they go again here.
- */
+/** Drops what begins a command (caret, tilde) or a line (backslash), and control characters. */
 export function escapeZpl(text: string): string {
   return text.replace(/[\^~\\\p{Cc}]/gu, '')
 }

@@ -1,13 +1,13 @@
 /**
- * Pictures of dots as ZPL II digits (^GFA) in the short form that every such printer knows: G to Y and g to z say how often the digit
- * behind them comes, ',' and '!' fill a row with white and black, ':' repeats the row above. A newer form packs better, but printers
- * that speak ZPL as a second language do not read it.
+ * Bitmaps as ZPL II (^GFA) in the compression that all printers read: G to Y and g to z repeat the
+ * next digit, ',' and '!' fill a row with white and black, ':' repeats the row above. The newer
+ * :Z64: is smaller, but printers with ZPL emulation do not read it.
  */
 
-/** A bit a dot, 1 for black; a row begins at a whole byte. */
+/** One bit per dot, 1 for black; rows begin at whole bytes. */
 export type Bitmap = { width: number; height: number; bits: Uint8Array }
 
-/** The graphic with its upper left corner at that dot. */
+/** `x`, `y`: the upper left corner, in dots. */
 export function graphicField(x: number, y: number, { width, height, bits }: Bitmap): string {
   const row = Math.ceil(width / 8)
   let above = ''

@@ -11,7 +11,7 @@ const formats: Record<LabelFormat, { text: string; hint: string; action: string 
     action: 'Open Letter PDF',
   },
   zpl: { text: 'ZPL', hint: 'For thermal printers, 203 dpi', action: 'Save ZPL' },
-  png: { text: 'PNG', hint: 'Image, 203 dpi', action: 'Save PNG' },
+  png: { text: 'PNG', hint: 'An image of the label', action: 'Save PNG' },
 }
 const halves: Record<SheetHalf, string> = { upper: 'Upper half', lower: 'Lower half' }
 
