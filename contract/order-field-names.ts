@@ -1,4 +1,3 @@
-import type { RowErrors } from './row-rules.ts'
 import type { RowField } from './rows.ts'
 
 export type FieldNames = Partial<Record<RowField, string>>
@@ -39,24 +38,3 @@ export const PACKAGE_FIELD_NAMES = {
   quantity: 'quantity',
   skuNumber: 'sku_number',
 } as const satisfies FieldNames
-
-const ORDER_FIELD_NAMES: FieldNames = {
-  ...SENDER_FIELD_NAMES,
-  ...RECEIVER_FIELD_NAMES,
-  ...PACKAGE_FIELD_NAMES,
-  ServiceName: 'service_name',
-}
-
-export const toRowFields = (
-  part: Record<string, unknown>,
-  names: FieldNames,
-): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(names).map(([field, name]) => [field, part[name]]))
-
-export const toOrderErrors = (errors: RowErrors): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(errors).map(([field, text]) => [
-      ORDER_FIELD_NAMES[field as RowField] ?? field,
-      text,
-    ]),
-  )

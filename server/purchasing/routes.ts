@@ -4,11 +4,12 @@ import {
   PACKAGE_FIELD_NAMES,
   RECEIVER_FIELD_NAMES,
   SENDER_FIELD_NAMES,
-  toOrderErrors,
-  toRowFields,
 } from '#contract/order-field-names.ts'
+import type { FieldNames } from '#contract/order-field-names.ts'
 import { placeOrder } from '#contract/orders.ts'
+import type { RowErrors } from '#contract/row-rules.ts'
 import { tidyRow, toBulkRow } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { labelFileName } from '#server/orders/rules.ts'
 import type { OrderInput } from '#server/orders/rules.ts'
@@ -65,3 +66,21 @@ function rethrowWithCallFields(error: unknown): never {
     throw new Refusal(error.code, error.message, toOrderErrors(error.fields))
   throw error
 }
+
+const ORDER_FIELD_NAMES: FieldNames = {
+  ...SENDER_FIELD_NAMES,
+  ...RECEIVER_FIELD_NAMES,
+  ...PACKAGE_FIELD_NAMES,
+  ServiceName: 'service_name',
+}
+
+const toRowFields = (part: Record<string, unknown>, names: FieldNames): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(names).map(([field, name]) => [field, part[name]]))
+
+const toOrderErrors = (errors: RowErrors): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, text]) => [
+      ORDER_FIELD_NAMES[field as RowField] ?? field,
+      text,
+    ]),
+  )

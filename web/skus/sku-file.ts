@@ -32,7 +32,10 @@ const HEADER_KEYS: Record<SkuField, readonly string[]> = {
   description: ['description', 'desc', 'packagedescription'],
 }
 
-/** Reads a SKU upload: .csv with a header row, empty lines skipped. Wrong records are named and the others are kept. */
+/**
+ * Reads a .csv with a header row; empty lines are skipped. Invalid records are listed beside the
+ * valid ones.
+ */
 export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { problem: string } {
   const unreadable = notTextProblem(bytes)
   if (unreadable !== null) return { problem: unreadable }
@@ -86,20 +89,20 @@ function parseSkuRecords(
   }
 }
 
-/** Records as a file that parseSkuFile reads again; without records its header line, to be filled in. */
+/** A file that `parseSkuFile` reads back; without records only the header line, to fill in. */
 export const skuCsv = (records: readonly SkuMeasures[]): string =>
   BYTE_ORDER_MARK
   + csvLine(SKU_FIELDS.map(rule => rule.name))
   + records.map(record => csvLine(SKU_FIELDS.map(rule => String(record[rule.name])))).join('')
 
-/** The server takes no more at once (contract/skus.ts). */
+/** The limit of one request (contract/skus.ts). */
 const MAX_RECORDS = 20_000
 
-/** Why nothing was uploaded; `invalid` names each wrong field of each record. */
+/** Why nothing was uploaded; `invalid` lists each invalid field of each record. */
 export type SkuFileProblem = { text: string; invalid: readonly SkuFileError[] }
 export type SkuFileRecords = { records: SkuMeasures[]; notices: string[] }
 
-/** One wrong record refuses the file: half an upload would have to be found out and finished by hand. */
+/** One invalid record refuses the file: a partial upload would have to be completed manually. */
 export function readSkuFile(bytes: Uint8Array, name: string): SkuFileRecords | SkuFileProblem {
   const file = parseSkuFile(bytes, name)
   if ('problem' in file) return { text: file.problem, invalid: [] }
@@ -111,7 +114,7 @@ export function readSkuFile(bytes: Uint8Array, name: string): SkuFileRecords | S
   return { records, notices }
 }
 
-/** How many of the records stand in for known ones. */
+/** How many of the records replace existing ones. */
 export const countReplaced = (
   records: readonly SkuMeasures[],
   known: readonly { sku: string }[],
