@@ -1,5 +1,6 @@
-// npm run backup [folder]: copies database, label files and settings into a new dated folder, also while Evenpost runs. The backup
-// is test-restored unless `--unrehearsed` is given. Files in a bucket are not copied.
+// npm run backup [folder]: copies database, label files and settings into a new dated folder, also
+// while Evenpost runs. The backup is test-restored unless `--unrehearsed` is given. Files in a
+// bucket are not copied.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBackupContents } from '#server/backup-contents.ts'

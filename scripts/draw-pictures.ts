@@ -1,6 +1,6 @@
 /**
- * Draws the icons and the Open Graph image in web/public. Run `node scripts/draw-pictures.ts` when the logo or the image's component
- * changes, and commit the files.
+ * Draws the icons and the Open Graph image in web/public. Run `node scripts/draw-pictures.ts` when
+ * the logo or the image's component changes, and commit the files.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +32,10 @@ try {
   await browser.close()
 }
 
-/** The logo as PNG: the image is `size` px wide and high, the logo `inner` px. Transparent without `background`. */
+/**
+ * The logo as PNG: the image is `size` px wide and high, the logo `inner` px. Transparent without
+ * `background`.
+ */
 async function drawMark(
   on: Browser,
   mark: string,

@@ -1,4 +1,5 @@
-// Exits with 0 when Evenpost is healthy: for a container's health check. Plain JavaScript starts fastest.
+// Exits with 0 when Evenpost is healthy: for a container's health check. Plain JavaScript starts
+// fastest.
 const { PORT = '3000', METRICS_PORT } = process.env
 const url = METRICS_PORT
   ? `http://127.0.0.1:${METRICS_PORT}/health`

@@ -1,5 +1,6 @@
-// npm run restore -- <folder> [--replace]: restores a backup into DATA_DIR. `--rehearse` restores it into a scratch folder only.
-// `--mark` marks the database (also one named by DATABASE_URL) as restored by other means.
+// npm run restore -- <folder> [--replace]: restores a backup into DATA_DIR. `--rehearse` restores
+// it into a scratch folder only. `--mark` marks the database (also one named by DATABASE_URL) as
+// restored by other means.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readBackupContents } from '#server/backup-contents.ts'

@@ -1,6 +1,7 @@
 /**
- * `node scripts/seed.ts <database-url> [users] [labels]`: fills an empty database with 10,000 users and 1,000,000 labels whose books balance,
- * for benchmarks and long lists. seller1@example.com has a fifth of all labels. Refuses a database with orders.
+ * `node scripts/seed.ts <database-url> [users] [labels]`: fills an empty database with 10,000 users
+ * and 1,000,000 labels whose books balance, for benchmarks and long lists. seller1@example.com has
+ * a fifth of all labels. Refuses a database with orders.
  */
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'

@@ -1,5 +1,6 @@
-// Prepares a fresh clone: `node scripts/setup.mjs <start|test|dev|bench|doctor|schema|backup|restore>`, called by npm before each command.
-// Plain JavaScript without packages: it must run on any Node from 18 on.
+// Prepares a fresh clone: `node scripts/setup.mjs
+// <start|test|dev|bench|doctor|schema|backup|restore>`, called by npm before each command. Plain
+// JavaScript without packages: it must run on any Node from 18 on.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -87,7 +88,8 @@ function installPackages() {
   const stamp = at('node_modules', '.evenpost-lock')
   const hash = hashOf([lockfile])
   if (existsSync(installed)) {
-    // Compares the content, since a checkout changes the date; after a manual `npm ci` there is no stamp, so the date.
+    // Compares the content, since a checkout changes the date; after a manual `npm ci` there is no
+    // stamp, so the date.
     const hasStamp = existsSync(stamp)
     if (
       hasStamp
@@ -121,8 +123,9 @@ function npm(args) {
 }
 
 /**
- * The Node for all further commands: the pinned one from the packages if it runs on this machine, else an installed one that is new enough.
- * npm puts node_modules/.bin first on the PATH, so the pinned one is used if it exists.
+ * The Node for all further commands: the pinned one from the packages if it runs on this machine,
+ * else an installed one that is new enough. npm puts node_modules/.bin first on the PATH, so the
+ * pinned one is used if it exists.
  */
 function chooseNode() {
   const pinned = pinnedNode()
@@ -192,7 +195,9 @@ function systemNode() {
   return undefined
 }
 
-/** Builds the web when its sources, the contract or the packages have changed since the last build. */
+/**
+ * Builds the web when its sources, the contract or the packages have changed since the last build.
+ */
 function buildWeb(node) {
   if (!existsSync(at('web', 'index.html'))) {
     say('There are no pages to build yet (web/index.html)')

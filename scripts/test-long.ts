@@ -1,10 +1,14 @@
-// npm run test:long: repeats the randomized tests for half an hour, seed after seed, with larger orders and more kills
-// (docs/reliability.md). `npm run test:long -- 8 killed-at-random` runs tests with that word in their path for 8 minutes. EVENPOST_SEED
-// sets the first seed, to repeat a failed round.
+// npm run test:long: repeats the randomized tests for half an hour, seed after seed, with larger
+// orders and more kills (docs/reliability.md). `npm run test:long -- 8 killed-at-random` runs tests
+// with that word in their path for 8 minutes. EVENPOST_SEED sets the first seed, to repeat a failed
+// round.
 import { randomInt } from 'node:crypto'
 import { packageBinary, runNodeScript, say } from './command.ts'
 
-/** Run one group after another, each for its share of the time: two cores can run one group. `carrier-rate-limit` takes six minutes at least. */
+/**
+ * Run one group after another, each for its share of the time: two cores can run one group.
+ * `carrier-rate-limit` takes six minutes at least.
+ */
 const TEST_GROUPS = [
   ['killed-at-random', 'carrier-faults', 'killed-in-submit'],
   ['killed-in-single-order', 'carrier-rate-limit', 'database-network'],

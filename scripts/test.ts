@@ -1,5 +1,6 @@
-// npm test: types, formatting, lint, tests and journeys, then one line with the totals. `npm test -- ledger` runs the tests with that
-// word in their path. `--checked` skips types, formatting and lint.
+// npm test: types, formatting, lint, tests and journeys, then one line with the totals. `npm test
+// -- ledger` runs the tests with that word in their path. `--checked` skips types, formatting and
+// lint.
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +61,8 @@ async function runTests(): Promise<boolean> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  // A file that does not load, or whose final check of the books fails, is a failure without a failed test.
+  // A file that does not load, or whose final check of the books fails, is a failure without a
+  // failed test.
   type Suite = { status: string; assertionResults: { status: string }[] }
   type Report = { numPassedTests: number; numFailedTests: number; testResults: Suite[] }
   addCounts<Report>(report, ({ numPassedTests, numFailedTests, testResults }) => ({

@@ -25,7 +25,10 @@ const PAGE_VARIABLES = {
   BULK_MAX_ROWS: integerBetween(1, 200_000).default(50_000),
 }
 
-/** Every variable with its default. `.env.example` explains them in the same order; a test compares the two. */
+/**
+ * Every variable with its default. `.env.example` explains them in the same order; a test compares
+ * the two.
+ */
 export const VARIABLES = {
   ...SERVER_VARIABLES,
   ...ACCOUNT_VARIABLES,
@@ -55,7 +58,10 @@ const moduleConfig = (v: Values) => ({
   bulkMaxRows: v.BULK_MAX_ROWS,
 })
 
-/** Throws one ConfigError that names every wrong variable with its value (unless secret) and what it must be. */
+/**
+ * Throws one ConfigError that names every wrong variable with its value (unless secret) and what it
+ * must be.
+ */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { values, wrong } = readVariables(env, VARIABLES, [
     ...CARRIER_REQUIREMENTS,

@@ -1,4 +1,7 @@
-/** Serves the metrics on a port of their own (METRICS_PORT) or on the main port with METRICS_TOKEN. Off without either variable. */
+/**
+ * Serves the metrics on a port of their own (METRICS_PORT) or on the main port with METRICS_TOKEN.
+ * Off without either variable.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -3,8 +3,8 @@ import type { Database } from './platform/database/database.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
 
 /**
- * Stores the mode (sandbox or live) in the database at the first start. Throws OperatorError when a later start has another mode: play
- * money must never buy real postage.
+ * Stores the mode (sandbox or live) in the database at the first start. Throws OperatorError when a
+ * later start has another mode: play money must never buy real postage.
  */
 export async function requireSameMode(database: Database, mode: Config['mode']): Promise<void> {
   const stored = await database.tx(async tx => {

@@ -4,7 +4,10 @@ import type { Context } from './platform/context.ts'
 import { healthRoute } from './platform/http/health.ts'
 import type { Router } from './platform/http/router.ts'
 
-/** `paymentScript`: URL of the payment modal's script. `followsParcels`: whether the carrier reports where parcels are. */
+/**
+ * `paymentScript`: URL of the payment modal's script. `followsParcels`: whether the carrier reports
+ * where parcels are.
+ */
 type SystemFacts = { paymentScript: string; followsParcels: boolean }
 
 export function systemRoutes(router: Router, ctx: Context, facts: SystemFacts): void {

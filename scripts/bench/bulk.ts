@@ -14,7 +14,10 @@ export type BulkRun = {
   inputMb: number
 }
 
-/** Runs batches of these sizes one after another on a new server. `peakMb`: largest resident memory of the process so far. */
+/**
+ * Runs batches of these sizes one after another on a new server. `peakMb`: largest resident memory
+ * of the process so far.
+ */
 export async function bulkRuns(
   dataDir: string,
   databaseUrl: string,

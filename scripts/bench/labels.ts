@@ -1,6 +1,6 @@
 /**
- * Compares the label writer with pdfkit, the usual PDF library of Node: same marks and data, in turns in one process. Target: at least 6
- * times as fast, at most half the bytes.
+ * Compares the label writer with pdfkit, the usual PDF library of Node: same marks and data, in
+ * turns in one process. Target: at least 6 times as fast, at most half the bytes.
  */
 import { createRequire } from 'node:module'
 import { groupTracking } from '#contract/format.ts'

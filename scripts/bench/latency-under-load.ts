@@ -1,6 +1,6 @@
 /**
- * How a bulk order of 10,000 affects other users: one buys single labels (from the request until the PDF), another submits bulk orders of
- * one label, all while the large one runs.
+ * How a bulk order of 10,000 affects other users: one buys single labels (from the request until
+ * the PDF), another submits bulk orders of one label, all while the large one runs.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,7 +11,10 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 
-/** ms. `maxLabelsAhead`: most labels of the large order that were bought before a small one that was already waiting. */
+/**
+ * ms. `maxLabelsAhead`: most labels of the large order that were bought before a small one that was
+ * already waiting.
+ */
 export type LoadLatency = {
   singleCount: number
   p50: number
@@ -20,7 +23,9 @@ export type LoadLatency = {
   maxLabelsAhead: number
 }
 
-/** Runs `rounds` bulk orders one after another. Percentiles are of all single labels of all rounds. */
+/**
+ * Runs `rounds` bulk orders one after another. Percentiles are of all single labels of all rounds.
+ */
 export async function measureLatencyUnderLoad(
   dataDir: string,
   databaseUrl: string,
@@ -119,7 +124,10 @@ async function waitForBatch(
   }
 }
 
-/** Submits a bulk order of one label; counts the labels of the large one that were begun before it, since it was accepted. */
+/**
+ * Submits a bulk order of one label; counts the labels of the large one that were begun before it,
+ * since it was accepted.
+ */
 async function countLabelsAhead(
   ctx: ServerProcess,
   database: pg.Client,

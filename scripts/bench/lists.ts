@@ -1,4 +1,7 @@
-/** Response times of every list over HTTP: 10,000 users and 1,000,000 labels, a fifth of them of one seller. Median and 95th percentile. */
+/**
+ * Response times of every list over HTTP: 10,000 users and 1,000,000 labels, a fifth of them of one
+ * seller. Median and 95th percentile.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { listUsers, USER_SORTS } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'

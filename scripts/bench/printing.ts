@@ -1,6 +1,6 @@
 /**
- * Printing: labels a second of each kind and format, memory of a file of ten thousand, and how long the process is blocked. Carrier labels
- * are generated here, all different; their generation is not counted.
+ * Printing of each kind and format. Carrier labels are generated here, all different; their
+ * generation is not counted.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { CarrierLabelFile } from '#server/labels/carrier-pdf.ts'
@@ -12,8 +12,9 @@ import { specimenPng } from '#server/labels/specimen-png.ts'
 import { example } from './labels.ts'
 
 /**
- * `perSecond`: by the CPU time of this thread, so other load matters little. `memoryGrowthMb`: of the process. `maxBlockedMs`: longest time
- * without serving other work, including the generation of labels.
+ * `perSecond`: by the CPU time of this thread, so other load matters little. `memoryGrowthMb`: of
+ * the process. `maxBlockedMs`: longest time without serving other work, including the generation of
+ * labels.
  */
 export type PrintRun = {
   what: string

@@ -1,7 +1,7 @@
 import { isTerminal } from '#contract/batch-status.ts'
 /**
- * One database, one web process and 1, 2 or 4 workers: what each further process adds for the same bulk order. With a carrier that responds
- * at once Evenpost is the limit, with a slow one the carrier is.
+ * The same bulk order with 1, 2 or 4 workers beside a web process. With a carrier that responds at
+ * once Evenpost is the limit, with a slow one the carrier is.
  */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { rows } from '#tests/support/rows.ts'

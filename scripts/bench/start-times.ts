@@ -1,4 +1,7 @@
-/** Start times with an embedded database: in an empty folder, again, and after a kill in the middle of a bulk order. */
+/**
+ * Start times with an embedded database: in an empty folder, again, and after a kill in the middle
+ * of a bulk order.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
@@ -7,7 +10,10 @@ import { rows } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 
-/** ms. `resumeMs`: from the kill until a label is bought again. `isComplete`: finally all are bought and the books balance. */
+/**
+ * ms. `resumeMs`: from the kill until a label is bought again. `isComplete`: finally all are bought
+ * and the books balance.
+ */
 export type StartTimes = { firstMs: number; laterMs: number; resumeMs: number; isComplete: boolean }
 
 /** Kills the server after about half of the labels. */

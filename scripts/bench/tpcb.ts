@@ -1,6 +1,6 @@
 /**
- * The reference for ratios: TPC-B-like transactions (three updates, one select, one insert) through `pg` with 16 clients, as a measure of
- * this machine's database.
+ * The reference for ratios: TPC-B-like transactions (three updates, one select, one insert) through
+ * `pg` with 16 clients, as a measure of this machine's database.
  */
 import pg from 'pg'
 

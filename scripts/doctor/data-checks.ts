@@ -1,4 +1,7 @@
-/** The doctor's checks of a migrated database: books, labels, bulk orders, restores. They only read; each problem names its remedy. */
+/**
+ * The doctor's checks of a migrated database: books, labels, bulk orders, restores. They only read;
+ * each problem names its remedy.
+ */
 import pg from 'pg'
 import { countText, plural } from '#contract/format.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
@@ -14,7 +17,10 @@ const problemFinding = (text: string): Finding => ({ isOk: false, text })
 
 const MAX_SHOWN = 20
 
-/** `url`: for queries without the pool's time limit. `accounts`: names of the configured carrier account. */
+/**
+ * `url`: for queries without the pool's time limit. `accounts`: names of the configured carrier
+ * account.
+ */
 export async function checkData(
   database: Database,
   url: string,

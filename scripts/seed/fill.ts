@@ -13,7 +13,10 @@ import {
 /** Of every seeded user; the first is seller1@example.com. */
 export const SEED_PASSWORD = 'a long enough passphrase'
 
-/** Tables that grow with the labels. Vacuumed and analyzed at the end, as autovacuum would have done. */
+/**
+ * Tables that grow with the labels. Vacuumed and analyzed at the end, as autovacuum would have
+ * done.
+ */
 const GROWING_TABLES = [
   'shipment_order',
   'order_list_entry',
@@ -38,7 +41,10 @@ export type SeedOptions = SeedSize & {
   say?: (line: string) => void
 }
 
-/** Fills a migrated database in one transaction; about 2 minutes for a million labels. Throws when it has orders already. */
+/**
+ * Fills a migrated database in one transaction; about 2 minutes for a million labels. Throws when
+ * it has orders already.
+ */
 export async function fillDatabase(
   url: string,
   { users, labels, from = new Date(), say = () => {} }: SeedOptions,
@@ -86,7 +92,10 @@ async function requireUnseeded(client: pg.Client): Promise<void> {
     throw new Error('This database has orders or was seeded already: seed an empty one.')
 }
 
-/** Drops all indexes without a constraint and returns their definitions. Building them at the end takes a third of the time. */
+/**
+ * Drops all indexes without a constraint and returns their definitions. Building them at the end
+ * takes a third of the time.
+ */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `

@@ -1,6 +1,7 @@
 /**
- * The labels of a seeded database, calculated from their numbers, so that every run creates the same. A cycle is one bulk order and some
- * single labels. Every fifth belongs to the first user; of the rest, few users have many and most have few.
+ * The labels of a seeded database, calculated from their numbers, so that every run creates the
+ * same. A cycle is one bulk order and some single labels. Every fifth belongs to the first user; of
+ * the rest, few users have many and most have few.
  */
 export type SeedSize = { users: number; labels: number }
 
@@ -33,9 +34,10 @@ export const BATCH_PRICE_CENTS = 650
 export const SINGLE_PRICE_CENTS = 950
 
 /**
- * A query for the labels `from` (inclusive) to `to` (exclusive), counted from 0: number, cycle, row of the bulk order (null for a single
- * label), owner (counted from 1), age in seconds and state. Of 100,000 labels 2,000 failed, 1,000 are voided, 5 are unknown and 2 are
- * being voided. All rows of a bulk order have the same age.
+ * A query for the labels `from` (inclusive) to `to` (exclusive), counted from 0: number, cycle, row
+ * of the bulk order (null for a single label), owner (counted from 1), age in seconds and state. Of
+ * 100,000 labels 2,000 failed, 1,000 are voided, 5 are unknown and 2 are being voided. All rows of
+ * a bulk order have the same age.
  */
 export function labelsQuery(
   { users, labels, batchRows, cycleLabels }: SeedPlan,

@@ -1,13 +1,16 @@
 /**
- * The statements that fill a database, one after another. Each takes the plan's numbers as text; nothing in them comes from outside.
- * `$1` is the moment from which ages count.
+ * The statements that fill a database, one after another. Each takes the plan's numbers as text;
+ * nothing in them comes from outside. `$1` is the moment from which ages count.
  */
 import { BATCH_PRICE_CENTS, DAYS, nameFor, labelsQuery, SINGLE_PRICE_CENTS } from './plan.ts'
 import type { SeedPlan } from './plan.ts'
 
 const ago = (seconds: string): string => `$1::timestamptz - make_interval(secs => ${seconds})`
 
-/** Users with wallets, addresses and SKUs; every tenth was invited by the first. `seed_user` has them by their place from 1 on. */
+/**
+ * Users with wallets, addresses and SKUs; every tenth was invited by the first. `seed_user` has
+ * them by their place from 1 on.
+ */
 export const userStatements = ({ users }: SeedPlan, passwordHash: string): string[] => [
   `create temp table seed_user as select k, (select coalesce(max(id), 0) from app_user) + k as id from generate_series(1, ${users}) k`,
   `insert into app_user (id, name, email, email_key, password_hash, role, activation, referral_code, referred_by, created_at)
@@ -29,7 +32,10 @@ export const userStatements = ({ users }: SeedPlan, passwordHash: string): strin
       from seed_user s, generate_series(1, case when s.k = 1 then 2000 else 5 end) n`,
 ]
 
-/** Money for all that is bought, with some left: in deposits of at most $5,000 before the first label; and some money to be reviewed. */
+/**
+ * Money for all that is bought, with some left: in deposits of at most $5,000 before the first
+ * label; and some money to be reviewed.
+ */
 export const depositStatements = (plan: SeedPlan): string[] => [
   `create temp table seed_need as
     select s.id as owner, 5000 + coalesce(n.cents, 0) as cents, 1 + coalesce(n.cents, 0) / 500000 as parts
@@ -51,13 +57,19 @@ export const depositStatements = (plan: SeedPlan): string[] => [
       from invoice i join seed_wallet w on w.owner = i.user_id where i.credit_count = 1 order by i.created_at, i.id`,
 ]
 
-/** The body of a sandbox number (docs of the sandbox carrier: 98, six zeros, thirteen digits) and its check digit. */
+/**
+ * The body of a sandbox number (docs of the sandbox carrier: 98, six zeros, thirteen digits) and
+ * its check digit.
+ */
 const TRACKING = `('98000000' || lpad(serial::text, 13, '0') || ((10 - (35 + ${Array.from(
   { length: 8 },
   (_, place) => `(serial / ${10 ** place} % 10)${place % 2 === 0 ? ' * 3' : ''}`,
 ).join(' + ')}) % 10) % 10))`
 
-/** The labels of one chunk with all that the other tables say about them; `id` counts from 1, like all numbers here. */
+/**
+ * The labels of one chunk with all that the other tables say about them; `id` counts from 1, like
+ * all numbers here.
+ */
 export const labelStatements = (plan: SeedPlan, from: number, to: number): string[] => [
   `create temp table if not exists seed_label (id bigint, owner bigint, batch_id bigint, row_no int, state text, at timestamptz,
       uid text, service text, price bigint, cost bigint, tracking text, receiver text, order_ref text)`,
@@ -133,7 +145,10 @@ const INSERT_SANDBOX_PURCHASES = `insert into sandbox_purchase (attempt_key, ref
   select id || ':1', id, 1, tracking, uid, cost, '', at + interval '1 s', case when state = 'voided' then at + interval '2 s' end
     from seed_label where tracking is not null order by id`
 
-/** As if the carrier said where parcels are: handed over on the second day, delivered on the sixth, and one in 400 gets lost. */
+/**
+ * As if the carrier said where parcels are: handed over on the second day, delivered on the sixth,
+ * and one in 400 gets lost.
+ */
 const INSERT_TRACKING = `insert into parcel_tracking (order_id, user_id, status, event_at, last_checked_at, next_check_at)
   select id, owner, case when at > $1::timestamptz - interval '1 day' then 'pre_transit' when id % 400 = 7 then 'failure'
         when at > $1::timestamptz - interval '5 days' then 'in_transit' else 'delivered' end,

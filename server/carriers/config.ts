@@ -63,7 +63,10 @@ export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
   carrierTimeoutMs: v.CARRIER_TIMEOUT_MS,
   sandboxCarrierLatencyMs: v.SANDBOX_CARRIER_LATENCY_MS,
   sandboxCarrierFaults: v.SANDBOX_CARRIER_FAULTS,
-  /** Calls a minute that the carrier account allows, where the operator knows better than the adapter. */
+  /**
+   * Calls a minute that the carrier account allows, where the operator knows better than the
+   * adapter.
+   */
   carrierPerMinute: v.CARRIER_PER_MINUTE,
   /** Earlier names of the account at the carrier: its key was renewed. */
   carrierSameAccount: v.CARRIER_SAME_ACCOUNT,

@@ -48,11 +48,14 @@ type PlatformValues = ValuesOf<
   typeof SERVER_VARIABLES & typeof STORAGE_VARIABLES & typeof MAIL_VARIABLES
 >
 
-/** The settings of platform. Durations in ms. */
+/** Durations in ms. */
 export const platformConfig = (v: PlatformValues) => ({
   port: v.PORT,
   host: v.HOST,
-  /** Without a slash at the end. With PORT=0 and no PUBLIC_URL, main.ts sets it once the server listens. */
+  /**
+   * Without a slash at the end. With PORT=0 and no PUBLIC_URL, main.ts sets it once the server
+   * listens.
+   */
   publicUrl: v.PUBLIC_URL ?? browserUrl(v.HOST, v.PORT),
   /** Proxies whose X-Forwarded-For counts: none, the nearest one, or those listed. */
   trustProxy: /^(yes|true)$/.test(v.TRUST_PROXY)
@@ -86,7 +89,7 @@ export const platformConfig = (v: PlatformValues) => ({
 // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
 export interface Config extends ReturnType<typeof platformConfig> {}
 
-/** The server's address for a browser; a wildcard host becomes localhost. */
+/** A wildcard host becomes localhost. */
 export function browserUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' || host === '' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`

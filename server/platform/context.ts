@@ -3,7 +3,10 @@ import type { Database } from './database/database.ts'
 import type { Logger } from './process/log.ts'
 import type { Meter } from './process/meter.ts'
 
-/** What every module gets. A module that needs more (a carrier, files) declares a type that extends it. */
+/**
+ * What every module gets. A module that needs more (a carrier, files) declares a type that extends
+ * it.
+ */
 export type Context = {
   config: Config
   database: Database

@@ -43,7 +43,6 @@ export const jsonText = z.string().transform((text, context) => {
   }
 })
 
-/** A number that another company issues. */
 export const digitsOnly = z.string().regex(/^\d{2,15}$/, 'must be the number alone, digits only')
 
 export const email = z.email({ error: 'must be an email address' })
@@ -54,10 +53,13 @@ export type ValuesOf<V extends Variables> = { [Name in keyof V]: z.output<V[Name
 /** Variables that must be set when the variable `when` has the value `is`. */
 export type Requirement = { when: string; is: string; variables: string[] }
 
-/** Variables whose value is never shown. */
+/** Their values are never shown. */
 export const SECRET_NAME = /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/
 
-/** Values by name, and a sentence for each variable that is wrong or missing. An empty variable counts as not set. */
+/**
+ * Values by name, and a sentence for each variable that is wrong or missing. An empty variable
+ * counts as not set.
+ */
 export function readVariables(
   env: Record<string, string | undefined>,
   variables: Variables,
@@ -81,7 +83,6 @@ export function readVariables(
   return { values, wrong }
 }
 
-/** A sentence for each secret that could be guessed. */
 export const guessableSecrets = (values: Record<string, unknown>): string[] =>
   Object.entries(values)
     .filter(

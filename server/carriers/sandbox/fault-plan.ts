@@ -5,9 +5,10 @@ const durationMs = z.number().int().min(0).default(0)
 const numberOfCalls = z.number().int().min(0).optional()
 
 /**
- * Faults of the sandbox carrier, for tests (SANDBOX_CARRIER_FAULTS). Shares (0 to 1) are of all purchase calls. Which calls fail depends on
- * `seed`, the label's attempt key and the number of the call, so a failed run can be repeated. Without a plan only labels whose address
- * contains a command fail.
+ * Faults of the sandbox carrier, for tests (SANDBOX_CARRIER_FAULTS). Shares (0 to 1) are of all
+ * purchase calls. Which calls fail depends on `seed`, the label's attempt key and the number of the
+ * call, so a failed run can be repeated. Without a plan only labels whose address contains a
+ * command fail.
  */
 export const FaultPlan = z
   .strictObject({
@@ -24,7 +25,10 @@ export const FaultPlan = z
     nonsense: shareOfCalls,
     /** 429: nothing was sold, for certain. */
     busy: shareOfCalls,
-    /** The connection breaks; the label is sold `registersAfterMs` later. A look-up before that finds nothing. */
+    /**
+     * The connection breaks; the label is sold `registersAfterMs` later. A look-up before that
+     * finds nothing.
+     */
     registersLate: shareOfCalls,
     registersAfterMs: durationMs,
     /** The share of look-ups without a response. */
@@ -35,7 +39,10 @@ export const FaultPlan = z
     silentAfterPurchases: numberOfCalls,
     /** This process learns of so many voids; the others are voided, and no response comes. */
     silentAfterVoids: numberOfCalls,
-    /** `key`: a repeated call returns the first sale. `lookup`: a repeated call sells again; only a look-up tells what was sold. */
+    /**
+     * `key`: a repeated call returns the first sale. `lookup`: a repeated call sells again; only a
+     * look-up tells what was sold.
+     */
     memory: z.enum(['key', 'lookup']).default('key'),
     /** With memory `lookup`: ms until a look-up that finds nothing is final. */
     quarantineMs: durationMs,

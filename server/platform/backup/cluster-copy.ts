@@ -1,6 +1,6 @@
 /**
- * Copies the embedded database's files while it runs, with PostgreSQL's low-level backup protocol: files may change while they are copied;
- * the write-ahead log of that time makes them consistent at recovery.
+ * PostgreSQL's low-level backup: files may change while they are copied; the write-ahead log of
+ * that time makes them consistent at recovery.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -38,11 +38,9 @@ const EMPTY_FOLDERS = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-/** Files of the running process. */
 const PROCESS_FILES =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|current_logfiles)$/
 const TEMPORARY_FILES = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*|[^/]+\.tmp)(\/|$)/
-/** Copied last; see copyControlFile. */
 const CONTROL_FILE = 'global/pg_control'
 
 const isBackedUp = (path: string): boolean => {
@@ -58,7 +56,10 @@ const isBackedUp = (path: string): boolean => {
 export const clusterSize = async (cluster: string): Promise<number> =>
   totalBytes((await listFileTree(cluster, isBackedUp)).files)
 
-/** Copies the cluster of the server at `url` into the new folder `target`. Paths in the result are relative to it. */
+/**
+ * Copies the cluster of the server at `url` into the new folder `target`. Paths in the result are
+ * relative to it.
+ */
 export async function copyCluster(
   url: string,
   cluster: string,

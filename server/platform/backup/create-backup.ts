@@ -42,10 +42,13 @@ export type BackupOptions = {
   backupsFolder: string
   /** Variables in use, for the person who restores. */
   settings: Record<string, string>
-  /** The last paragraph of README.txt. */
+  /** Last paragraph of README.txt. */
   readmeNote: string
   readContents: ReadContents
-  /** Test-restores the backup into a scratch folder and checks its contents. Needs space for a second copy. */
+  /**
+   * Test-restores the backup into a scratch folder and checks its contents. Needs space for a
+   * second copy.
+   */
   rehearsed: boolean
   say: (line: string) => void
 }
@@ -58,8 +61,9 @@ export type Backup = {
 }
 
 /**
- * Backs up database, stored files and settings of a data folder into a new dated folder, also while Evenpost runs. The folder gets its name
- * when everything is on disk. Throws OperatorError without a database or enough space, or when the test restore fails.
+ * Backs up database, stored files and settings, also while Evenpost runs. The dated folder gets its
+ * name when everything is on disk. Throws OperatorError without a database or enough space, or when
+ * the test restore fails.
  */
 export async function createBackup(options: BackupOptions): Promise<Backup> {
   const { dataDir, rehearsed, say } = options
@@ -128,7 +132,10 @@ type BackupParts = {
   readmeNote: string
 }
 
-/** Writes the password, the settings, README.txt and, last, the manifest. Returns the bytes of the backup. */
+/**
+ * Writes the password, the settings, README.txt and, last, the manifest. Returns the bytes of the
+ * backup.
+ */
 async function writeManifest(
   draft: string,
   { cluster, files, password, settings, readmeNote }: BackupParts,
@@ -187,7 +194,10 @@ async function syncFolders(folder: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** 'evenpost-2026-11-21T09-30-05Z': valid on every system and sorted by age; a number is added when the name exists. */
+/**
+ * 'evenpost-2026-11-21T09-30-05Z': valid on every system and sorted by age; a number is added when
+ * the name exists.
+ */
 async function nameFolder(draft: string, into: string, madeAt: Date): Promise<string> {
   const day = `evenpost-${madeAt.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}`
   for (let n = 1; n < 100; n++) {
@@ -203,7 +213,6 @@ async function nameFolder(draft: string, into: string, madeAt: Date): Promise<st
 const LAST_BACKUP_FILE = 'last-backup.json'
 export type LastBackup = { folder: string; madeAt: string; bytes: number; rehearsed: boolean }
 
-/** For the doctor. */
 async function recordBackup(dataDir: string, note: LastBackup): Promise<void> {
   const path = join(await realpath(dataDir), LAST_BACKUP_FILE)
   await writeFile(`${path}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 })

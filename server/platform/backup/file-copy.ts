@@ -14,7 +14,9 @@ const CONCURRENCY = 8
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** All folders and files below `folder`, by relative paths. Those deleted meanwhile are left out. */
+/**
+ * All folders and files below `folder`, by relative paths. Those deleted meanwhile are left out.
+ */
 export async function listFileTree(
   folder: string,
   isIncluded: (path: string) => boolean = () => true,
@@ -96,7 +98,6 @@ export async function checksumFile(path: string): Promise<Omit<CopiedFile, 'path
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Writes a new file durably. */
 export async function writeDurably(path: string, content: string | Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -107,13 +108,11 @@ export async function writeDurably(path: string, content: string | Buffer): Prom
   }
 }
 
-/** Creates a folder that only its owner can read. Throws when it exists. */
 export async function createPrivateFolder(path: string, owner?: SystemUser): Promise<void> {
   await mkdir(path, { mode: 0o700 })
   if (owner) await chown(path, owner.uid, owner.gid)
 }
 
-/** Runs `work` for all items, a few at a time. */
 export async function forEachConcurrent<T>(
   items: T[],
   work: (item: T) => Promise<void>,

@@ -15,7 +15,6 @@ const BackupPath = z
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   product: z.string(),
-  /** Of the program that created it. */
   version: z.string(),
   madeAt: z.iso.datetime(),
   mode: z.enum(['sandbox', 'live']),
@@ -35,11 +34,8 @@ export const Manifest = z.object({
 export type Manifest = z.output<typeof Manifest>
 
 export const MANIFEST_FILE = 'manifest.json'
-/** Folder with the database's files. */
 export const CLUSTER_FOLDER = 'cluster'
-/** Folder with the stored files. */
 export const FILES_FOLDER = 'files'
-/** File with the database's password. */
 export const PASSWORD_FILE = 'password'
 
 export const createManifest = (facts: Omit<Manifest, 'format' | 'product'>): Manifest => ({
@@ -76,7 +72,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
   )
 }
 
-/** Compares every file with its hash. Throws OperatorError that names the first missing or damaged ones. */
+/**
+ * Compares every file with its hash. Throws OperatorError that names the first missing or damaged
+ * ones.
+ */
 export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
   const wrong: string[] = []
   await forEachConcurrent(manifest.files, async ({ path, bytes, sha256 }) => {

@@ -1,6 +1,7 @@
 /**
- * A restored database is out of date: what it records as pending may have been done since. Each database therefore stores its identity.
- * A start that finds another identity treats the database as restored and runs the work that is needed then.
+ * A restored database is out of date: what it records as pending may have been done since. Each
+ * database therefore stores its identity. A start that finds another identity treats the database
+ * as restored and runs the work that is needed then.
  */
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -9,12 +10,12 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 /** Setting: the identity at the last start, or RESTORED_MARK. */
 const IDENTITY_KEY = 'database'
 const RESTORED_MARK = 'restored'
-/** Setting: when a start last found a restored database. */
 const RESTORED_AT_KEY = 'restored_at'
 
 /**
- * The server, its timeline (changed by failover and point-in-time recovery), the database, and a table's oid (changed by loading a dump).
- * Restoring a backup of files changes none of these, so the restore sets RESTORED_MARK.
+ * The server, its timeline (changed by failover and point-in-time recovery), the database, and a
+ * table's oid (changed by loading a dump). Restoring a backup of files changes none of these, so
+ * the restore sets RESTORED_MARK.
  */
 async function readIdentity(db: Db): Promise<string> {
   const {
@@ -41,11 +42,13 @@ async function findSetting(db: Db, key: string): Promise<string | undefined> {
   )?.value
 }
 
-/** Marks the database as restored, for the next start. */
 export const markRestored = (database: Database): Promise<void> =>
   database.tx(tx => putSetting(tx, IDENTITY_KEY, RESTORED_MARK))
 
-/** Throws OperatorError while a process of Evenpost is connected: it would continue on outdated records. */
+/**
+ * Throws OperatorError while a process of Evenpost is connected: it would continue on outdated
+ * records.
+ */
 export async function assertNotRunning({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(`
     select distinct application_name as name from pg_stat_activity
@@ -66,15 +69,15 @@ export async function readRestoreState(db: Db): Promise<{ pending: boolean; at: 
 }
 
 /**
- * Runs `work` when the database was restored since the last start, in one transaction with recording it: of several processes that start
- * together one does it. Returns null when there was nothing to do.
+ * Runs `work` when the database was restored since the last start, in one transaction with
+ * recording it: of several processes that start together one does it. Returns null when there was
+ * nothing to do.
  */
 export async function runOnceAfterRestore<T>(
   database: Database,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T | null> {
   return database.tx(async tx => {
-    // `work` may change any number of rows.
     await sql`set local statement_timeout = 0`.execute(tx)
     const identity = await readIdentity(tx)
     await tx
@@ -100,7 +103,7 @@ export async function runOnceAfterRestore<T>(
   })
 }
 
-/** Milliseconds since a start last found a restored database; null when none did. */
+/** Null when no start found a restored database. */
 export async function msSinceRestore(db: Db): Promise<number | null> {
   const {
     rows: [row],

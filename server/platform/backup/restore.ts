@@ -16,12 +16,14 @@ import { stageCluster, stageFiles, recoverAndMark } from './staging.ts'
 import type { BackupContents, ReadContents } from './staging.ts'
 
 export type RestoreOptions = {
-  /** The folder of one backup. */
   folder: string
   dataDir: string
-  /** Renames an existing database; without it the restore is refused. */
+  /** Renames an existing database; else the restore is refused. */
   replace: boolean
-  /** Called with both databases open, before the old one is renamed: copies what a backup must not roll back. Returns a sentence. */
+  /**
+   * Called with both databases open, before the old one is renamed: copies what a backup must not
+   * roll back. Returns a sentence.
+   */
   carryOver?: (old: Database, restored: Database) => Promise<string>
   readContents: ReadContents
   say: (line: string) => void
@@ -30,9 +32,10 @@ export type RestoreOptions = {
 export type RestoreResult = { madeAt: Date; contents: BackupContents; previousPaths: string[] }
 
 /**
- * Restores a backup into a data folder. It is checked, built beside the final folders, started, marked as restored and stopped before it is
- * renamed, so an interrupted restore has changed nothing. Throws OperatorError: no complete backup, damaged, of a newer program, not
- * enough space, an existing database (without `replace`), or one that is in use.
+ * The restored data is checked, built beside the final folders, started once and marked as restored
+ * before it is renamed, so an interrupted restore has changed nothing. Throws OperatorError: no
+ * complete backup, damaged, of a newer program, not enough space, or an existing database that is
+ * in use or not to be replaced.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { dataDir, replace, say } = options
@@ -82,7 +85,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   }
 }
 
-/** Renames each old folder and gives its name to the new one. The database is last. Returns the new names of the old folders. */
+/**
+ * Renames each old folder and gives its name to the new one. The database is last. Returns the new
+ * names of the old folders.
+ */
 async function swapFolders(pairs: [from: string, to: string][]): Promise<string[]> {
   const time = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   const previousPaths: string[] = []
@@ -112,15 +118,16 @@ async function runCarryOver(
 }
 
 export type RehearsalOptions = {
-  /** The folder of the backup. */
   folder: string
-  /** The scratch folder is created in it. */
   parent: string
   readContents: ReadContents
   say: (line: string) => void
 }
 
-/** Restores a backup into a scratch folder, checks its contents and deletes it. Throws OperatorError. */
+/**
+ * Restores a backup into a scratch folder, checks its contents and deletes it. Throws
+ * OperatorError.
+ */
 export async function rehearse({
   folder,
   parent,

@@ -1,4 +1,7 @@
-/** A restore is built beside the data it will replace: the cluster, the files, and a first start of the server. */
+/**
+ * A restore is built beside the data it will replace: the cluster, the files, and a first start of
+ * the server.
+ */
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -34,7 +37,10 @@ export type RestoreSource = {
 export type BackupContents = { summary: string; violations: string[] }
 export type ReadContents = (client: pg.Client) => Promise<BackupContents>
 
-/** Copies the cluster beside its location, owned by the server's user. Calls `onCreated` as soon as the folder exists. */
+/**
+ * Copies the cluster beside its location, owned by the server's user. Calls `onCreated` as soon as
+ * the folder exists.
+ */
 export async function stageCluster(
   source: RestoreSource,
   onCreated: (draft: string) => void,
@@ -50,7 +56,6 @@ export async function stageCluster(
   return draft
 }
 
-/** Copies the stored files beside their folder. Calls `onCreated` as soon as the new folder exists. */
 export async function stageFiles(
   source: RestoreSource,
   onCreated: (draft: string) => void,
@@ -87,14 +92,13 @@ async function copyPart(
 
 export type RecoveryOptions = {
   place: ClusterLocation
-  /** The folder of the backup. */
   folder: string
   readContents: ReadContents
   say: (line: string) => void
 }
 
 /**
- * Starts a restored cluster so that it recovers, marks it as restored, runs `work`, reads the contents and stops it. Sets a new password,
+ * Recovers a restored cluster, marks it, runs `work` and reads the contents. Sets a new password,
  * so that a process of before the restore cannot connect.
  */
 export async function recoverAndMark(
@@ -119,7 +123,9 @@ export async function recoverAndMark(
   }
 }
 
-/** On a connection without the pool's time limits: checking the records of years may take a minute. */
+/**
+ * On a connection without the pool's time limits: checking the records of years may take a minute.
+ */
 async function withoutTimeout<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'evenpost restore' })
   await client.connect()

@@ -7,25 +7,26 @@ import type { Tables } from './tables.ts'
 
 declare const transactionBrand: unique symbol
 
-/** For reads; a `Tx` is a `Db` too. */
 export type Db = Kysely<Tables>
 
-/** An open transaction. Store functions that write require one, so a write outside a transaction does not compile. */
+/**
+ * An open transaction. Store functions that write require one, so a write outside a transaction
+ * does not compile.
+ */
 export type Tx = Transaction<Tables> & { readonly [transactionBrand]: true }
 
 export type Database = {
   pool: pg.Pool
   db: Db
   /**
-   * Runs `work` in one transaction (READ COMMITTED). After a deadlock or serialization failure it is repeated, up to five attempts, so
-   * `work` must have no effect outside the database.
+   * Runs `work` in one transaction (READ COMMITTED). After a deadlock or serialization failure it
+   * is repeated, up to five attempts, so `work` must have no effect outside the database.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** Most connections at a time. */
   max?: number
   /** Shown in pg_stat_activity. */
   name?: string
@@ -37,7 +38,10 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 const DATE = 1082
 
-/** bigint columns hold counts, ids and cents, all far below 2^53. Throws RangeError for a larger value instead of rounding it. */
+/**
+ * bigint columns hold counts, ids and cents, all far below 2^53. Throws RangeError for a larger
+ * value instead of rounding it.
+ */
 export function parseInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value))
@@ -52,7 +56,7 @@ pg.types.setTypeParser(INT8_ARRAY as number, (text: string) =>
 // A calendar date has no time zone; as a Date it would be a day earlier west of Greenwich.
 pg.types.setTypeParser(DATE, text => text)
 
-/** Opens a pool on `url` (postgres://…). It connects at the first query. */
+/** Connects at the first query. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const log = options.log ?? (() => {})
   const pool = new pg.Pool({
@@ -65,9 +69,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     keepAlive: true,
     statement_timeout: 30_000,
     lock_timeout: 15_000,
-    // A process frozen inside a transaction must not hold its locks for long. No transaction of the program pauses this long.
+    // A frozen process must not hold its locks; no transaction of the program pauses this long.
     idle_in_transaction_session_timeout: 10_000,
-    // For a server that no longer responds. Longer than its own limit, which gives the better message.
+    // For a server that no longer responds; longer than its own limit, which gives the better
+    // message.
     query_timeout: 35_000,
   })
   // Without a listener a lost idle connection would end the process.
@@ -93,13 +98,12 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt()
     } catch (error) {
       if (n === MAX_ATTEMPTS || !RETRYABLE_CODES.has(databaseCode(error) ?? '')) throw error
-      // Random, so that the same two do not meet again.
       await wait(Math.random() * 10 * 2 ** n)
     }
   }
 }
 
-/** The SQLSTATE of a PostgreSQL error ('23505': unique violation), else undefined. */
+/** The SQLSTATE of a PostgreSQL error, such as '23505'; else undefined. */
 export function databaseCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
@@ -107,7 +111,10 @@ export function databaseCode(error: unknown): string | undefined {
 /** Beyond the server's limit, which gives the better message. */
 const QUERY_GRACE_MS = 5_000
 
-/** Runs one read-only query with its own time limit instead of that of the pool: for queries over all records. */
+/**
+ * Runs one read-only query with its own time limit instead of that of the pool: for queries over
+ * all records.
+ */
 export async function queryWithTimeout<Row extends object>(
   { pool }: Database,
   text: string,

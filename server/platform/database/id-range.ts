@@ -1,8 +1,14 @@
-/** Tables whose ids follow the clock: a period of time is a range of ids, found without an index on the time. */
+/**
+ * Tables whose ids follow the clock: a period of time is a range of ids, found without an index on
+ * the time.
+ */
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** The id and the time of a row are set at different moments of its transaction: less than this lies between them. */
+/**
+ * The id and the time of a row are set at different moments of its transaction: less than this lies
+ * between them.
+ */
 const CLOCK_SLACK_MS = 5 * 60_000
 
 /** All rows of a period have ids from `low` (inclusive) to `high` (exclusive). Null: no bound. */
@@ -11,7 +17,10 @@ export type IdRange = { low: number | null; high: number | null }
 /** A table with an ascending `id` and the column that holds each row's time. */
 export type TimeOrderedTable = { table: string; timeColumn: string }
 
-/** The range is some minutes wider than the period: filter by time as well where the bounds must be exact. */
+/**
+ * The range is some minutes wider than the period: filter by time as well where the bounds must be
+ * exact.
+ */
 export const idRangeFor = async (
   db: Db,
   table: TimeOrderedTable,
@@ -22,7 +31,10 @@ export const idRangeFor = async (
   high: to && (await firstIdSince(db, table, new Date(to.getTime() + CLOCK_SLACK_MS))),
 })
 
-/** Binary search for the first id at or after `moment`; the next unused id when all rows are earlier. */
+/**
+ * Binary search for the first id at or after `moment`; the next unused id when all rows are
+ * earlier.
+ */
 async function firstIdSince(
   db: Db,
   { table, timeColumn }: TimeOrderedTable,

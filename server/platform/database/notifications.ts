@@ -15,8 +15,8 @@ const MAX_RECONNECT_MS = 5_000
 const HEARTBEAT_MS = 15_000
 
 /**
- * Listens on a connection of its own, which is reopened when it is lost. `start` returns when it listens or the first attempt has failed;
- * further attempts follow.
+ * Listens on a connection of its own, which is reopened when it is lost. `start` returns when it
+ * listens or the first attempt has failed; further attempts follow.
  */
 export function listenToNotifications({ ctx, channels, onReconnect }: NotificationOptions): {
   start(): Promise<void>

@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { databaseCode } from './database.ts'
 
-/** A file of SQL with the SHA-256 of its text. Line ends are \n: a checkout on Windows gives the same file. */
+/** `checksum`: SHA-256 of the text with \n as line end, so that a checkout on Windows is equal. */
 export type SqlFile = { name: string; sql: string; checksum: string }
 
 /** Functions come before the triggers and rules that use them. schema.sql is generated and not read. */
@@ -15,7 +16,6 @@ export async function readSqlFile(folder: string, name: string): Promise<SqlFile
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }
 
-/** Reads the functions, triggers and rules of the books in the order in which they are applied. */
 export async function readRepeatableSql(folder: string): Promise<SqlFile[]> {
   const names = (await readdir(folder, { recursive: true }))
     .map(path => path.replaceAll('\\', '/'))
@@ -30,7 +30,6 @@ export async function readRepeatableSql(folder: string): Promise<SqlFile[]> {
   return Promise.all(sorted.map(name => readSqlFile(folder, name)))
 }
 
-/** The files whose text differs from the applied one, or that were never applied. */
 export async function findChangedSql(
   client: pg.Pool | pg.PoolClient,
   files: SqlFile[],
@@ -48,24 +47,27 @@ export async function forgetRemovedSql(client: pg.PoolClient, files: SqlFile[]):
   await client.query('delete from repeatable_sql where name <> all ($1)', [names])
 }
 
-/** Applies files in their order, in one transaction, and records their checksums. The caller holds the migration lock. */
+// Triggers lock their tables, in another order than running processes lock them.
+const MAX_ATTEMPTS = 5
+
+/** Applies files in one transaction, repeated after a deadlock. The caller holds the migration lock. */
 export async function applyRepeatableSql(client: pg.PoolClient, files: SqlFile[]): Promise<void> {
-  await client.query('begin')
-  try {
-    for (const file of files) await applyFile(client, file)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin')
+    try {
+      for (const file of files) await applyFile(client, file)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const isDeadlock = databaseCode((error as Error).cause) === '40P01'
+      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error
+    }
   }
 }
 
 async function applyFile(client: pg.PoolClient, { name, sql, checksum }: SqlFile): Promise<void> {
-  try {
-    await client.query(sql)
-  } catch (error) {
-    throw sqlFileError(`server/schema/${name}`, sql, error)
-  }
+  await runSqlFile(client, `server/schema/${name}`, sql)
   await client.query(
     `insert into repeatable_sql (name, checksum) values ($1, $2)
       on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
@@ -73,12 +75,19 @@ async function applyFile(client: pg.PoolClient, { name, sql, checksum }: SqlFile
   )
 }
 
-/** Names the file and the line of a statement that failed. */
-export function sqlFileError(name: string, sql: string, error: unknown): OperatorError {
-  const position = Number((error as { position?: string }).position)
-  const line = position > 0 ? `, line ${sql.slice(0, position).split('\n').length}` : ''
-  return new OperatorError(
-    `${name}${line} failed and was rolled back: ${(error as Error).message}`,
-    { cause: error },
-  )
+// The pool's own limit is half a minute; filling a new table from a million rows may take longer.
+const SQL_FILE_TIMEOUT_MS = 12 * 60 * 60 * 1000
+
+/** Throws OperatorError that names the file and the line of the statement that failed. */
+export async function runSqlFile(client: pg.PoolClient, name: string, sql: string): Promise<void> {
+  try {
+    await client.query({ text: sql, query_timeout: SQL_FILE_TIMEOUT_MS } as pg.QueryConfig)
+  } catch (error) {
+    const position = Number((error as { position?: string }).position)
+    const line = position > 0 ? `, line ${sql.slice(0, position).split('\n').length}` : ''
+    throw new OperatorError(
+      `${name}${line} failed and was rolled back: ${(error as Error).message}`,
+      { cause: error },
+    )
+  }
 }

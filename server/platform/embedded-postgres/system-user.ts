@@ -10,7 +10,10 @@ export type SystemUser = {
 
 export const isStartedAsRoot = (): boolean => process.getuid?.() === 0
 
-/** PostgreSQL refuses to run as root: then it runs as the owner of the cluster, or as `nobody` for a new one. Undefined: current user. */
+/**
+ * PostgreSQL refuses to run as root: then it runs as the owner of the cluster, or as `nobody` for a
+ * new one. Undefined: current user.
+ */
 export async function serverUser(cluster: string): Promise<SystemUser | undefined> {
   if (!isStartedAsRoot()) return undefined
   const owner = await stat(cluster).catch(() => undefined)
@@ -29,7 +32,10 @@ export async function serverUser(cluster: string): Promise<SystemUser | undefine
   return { uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
 }
 
-/** Whether `user` can enter all folders above `path` and, with 'read', read it. `nobody` cannot read a checkout in root's home. */
+/**
+ * Whether `user` can enter all folders above `path` and, with 'read', read it. `nobody` cannot read
+ * a checkout in root's home.
+ */
 export async function canReach(
   user: SystemUser,
   path: string,

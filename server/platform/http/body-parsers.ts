@@ -1,4 +1,7 @@
-/** Bodies that are not parsed as plain JSON. Each kind has its own Fastify scope, so other routes keep the JSON parser. */
+/**
+ * Bodies that are not parsed as plain JSON. Each kind has its own Fastify scope, so other routes
+ * keep the JSON parser.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'

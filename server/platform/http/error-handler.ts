@@ -31,7 +31,10 @@ export type ErrorHandler = (
   reply: FastifyReply,
 ) => FastifyReply
 
-/** Sends errors in the shape of the contract. Unexpected ones are logged; the client gets a sentence with `note` at its end. */
+/**
+ * Sends errors in the shape of the contract. Unexpected ones are logged; the client gets a sentence
+ * with `note` at its end.
+ */
 export const createErrorHandler =
   (note: string): ErrorHandler =>
   (error, request, reply) =>

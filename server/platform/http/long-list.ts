@@ -1,7 +1,7 @@
 /**
- * A JSON body with one long list, such as 50,000 rows. Parsed as a whole it takes over three times its bytes, all at once. Here the list
- * stays as bytes outside the heap and is parsed a page at a time. Invalid JSON gives the same errors as in any other body: a list is
- * valid when each of its pages is.
+ * A JSON body with one long list, such as 50,000 rows. Parsed as a whole it takes over three times
+ * its bytes. Here the list stays as bytes outside the heap and is parsed by pages; errors in
+ * invalid JSON are the same as in any other body.
  */
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -12,7 +12,6 @@ import { Refusal } from './refusal.ts'
 /** Items in order. `pages` can be iterated repeatedly until the list is released. */
 export type LongList = { readonly length: number; pages(): Iterable<readonly unknown[]> }
 
-/** A list in memory, as one page. */
 export const toLongList = (items: readonly unknown[]): LongList => ({
   length: items.length,
   pages: () => (items.length === 0 ? [] : [items]),
@@ -30,8 +29,9 @@ export type LongBodyOptions = {
 }
 
 /**
- * Reads a body and cuts out its list `name`; `body` has an empty list there. `release` frees the memory at once, without waiting for the
- * garbage collector. Throws Refusal 'too_large' for a body over `maxBytes`, and what `parse` throws.
+ * Reads a body and cuts out its list `name`; `body` has an empty list there. `release` frees the
+ * memory without waiting for the garbage collector. Throws Refusal 'too_large', and what `parse`
+ * throws.
  */
 export async function readLongBody(
   stream: Readable,
@@ -45,7 +45,7 @@ export async function readLongBody(
     return bytes.toString('utf8', from, to)
   }
   const cut = await locateList(bytes, name, pageBytes)
-  // Replaces the list. When the name occurs twice, the last value counts and the mark is gone from the parsed body.
+  // Replaces the list. When the name occurs twice, the last value counts and the mark is gone.
   const mark = randomUUID()
   const body =
     cut
@@ -65,7 +65,7 @@ export async function readLongBody(
     const items = page(range).length
     if (items === 0 && cut.pages.length > 1) throw new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY()
     length += items
-    // Other requests are served between two pages.
+    // Lets other requests run.
     await turn()
   }
   return { body, list: { length, pages: () => cut.pages.values().map(page) }, release }
@@ -104,7 +104,6 @@ async function readBytes(
   return { bytes: Buffer.from(memory, 0, length), release: () => memory.resize(0) }
 }
 
-/** `from` inclusive, `to` exclusive. */
 type ByteRange = readonly [from: number, to: number]
 
 /** The list with its brackets, and the pages between them. */
@@ -124,7 +123,10 @@ const isClosing = (byte: number | undefined): boolean => byte === 0x7d || byte =
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** Finds the list of that name and its page boundaries; null when there is none. Exact for valid JSON; parsing rejects the rest. */
+/**
+ * Finds the list of that name and its page boundaries; null when there is none. Exact for valid
+ * JSON; parsing rejects the rest.
+ */
 async function locateList(
   bytes: Buffer,
   name: string,
@@ -154,7 +156,6 @@ async function locateList(
   return null
 }
 
-/** The opening bracket of the list, in the outermost object. */
 function findList(bytes: Buffer, name: string): number | null {
   let depth = 0
   let isName = false
@@ -176,7 +177,6 @@ function findList(bytes: Buffer, name: string): number | null {
   return null
 }
 
-/** The closing quote of the string that begins at `at`. */
 function endOfString(bytes: Buffer, at: number): number {
   for (let end = at + 1; end < bytes.length; end++) {
     if (bytes[end] === QUOTE) return end

@@ -1,4 +1,6 @@
-/** The OpenAPI 3.1 document: what the contract says of each endpoint, with every possible response. */
+/**
+ * The OpenAPI 3.1 document: what the contract says of each endpoint, with every possible response.
+ */
 import type { OpenAPIV3_1 as OpenApi } from 'openapi-types'
 import type { Endpoint } from '#contract/endpoint.ts'
 

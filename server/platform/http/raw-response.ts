@@ -9,7 +9,7 @@ export const SECURITY_HEADERS = {
 }
 
 /**
- * Sends a refusal on a socket without a Fastify reply (unreadable request, refused upgrade) and closes it. `status` with its text: '408
+ * For sockets without a Fastify reply: unreadable requests, refused upgrades. `status`: '408
  * Request Timeout'. `retryAfter` in seconds.
  */
 export function sendRawRefusal(

@@ -1,4 +1,7 @@
-/** Why a request is refused; error-handler.ts maps codes to HTTP statuses. Any other error is a fault of the program: status 500. */
+/**
+ * Why a request is refused; error-handler.ts maps codes to HTTP statuses. Any other error is a
+ * fault of the program: status 500.
+ */
 export type RefusalCode =
   | 'bad_request'
   | 'unauthorized'
@@ -12,12 +15,12 @@ export type RefusalCode =
   | 'too_many'
   | 'unavailable'
 
-/** Thrown by rules and services with a sentence for the user. */
+/** Its message is shown to the user. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   /** Field name to text, for forms and bulk rows ('17.ToZipPostal'). */
   readonly fields: Record<string, string> | undefined
-  /** Seconds after which a retry makes sense. */
+  /** Seconds. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -42,7 +45,10 @@ export function refuseFields(fields: Record<string, string>): Refusal {
 /** Most wrong fields named in one response: a wrong kind of file would make every field wrong. */
 const MAX_FIELDS = 100
 
-/** The first wrong fields, and the end of a sentence about the others. `isCut`: validation stopped early, so there may be still more. */
+/**
+ * The first wrong fields, and the end of a sentence about the others. `isCut`: validation stopped
+ * early, so there may be still more.
+ */
 export function firstWrongFields(
   wrong: readonly [field: string, text: string][],
   isCut = false,

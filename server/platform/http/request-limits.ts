@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from './refusal.ts'
 
-/** Requests a minute from one address. */
 export const CALLS_A_MINUTE = 3_000
-/** Sockets opened a minute from one address. When the network of a large office returns, all its pages reconnect, some twice. */
+/** When the network of a large office returns, all its pages reconnect at once, some twice. */
 export const SOCKETS_A_MINUTE = 6_000
 
 const WINDOW_MS = 60_000
-// How often counts are saved: a killed process loses at most this much.
+// A killed process loses at most the counts of this time.
 const SAVE_INTERVAL_MS = 2_000
 const ADDRESS_LIMITS = {
   calls: { prefix: 'calls:', most: CALLS_A_MINUTE, text: 'Too many calls from your address.' },
@@ -19,25 +18,24 @@ const ADDRESS_LIMITS = {
     text: 'Too many live connections are opened from your address.',
   },
 } as const
-// A trusted proxy may forward any text. A key too long for the table's index would make saving all counts fail.
+// A trusted proxy may forward any text. A key too long for the table's index would make saving all
+// counts fail.
 const MAX_ADDRESS_LENGTH = 64
 
 /** Rate limits. They are stored in the database, so a restart resets none of them. */
 export type RequestLimits = {
   /**
-   * Counts an attempt under `key`: `max` at once, and one more becomes free each `windowSeconds / max`. Throws Refusal 'too_many' with
-   * `text` and the seconds until the next attempt is free. Refused attempts do not extend the wait, so it always ends.
+   * Counts an attempt under `key`: `max` at once, and one more is free each `windowSeconds / max`.
+   * Throws Refusal 'too_many' with `text` and the seconds to wait. Refused attempts do not extend
+   * the wait.
    */
   countAttempt(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
-  /** Throws as `countAttempt` would, but counts nothing. */
+  /** As `countAttempt`, but counts nothing. */
   checkAttempts(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
-  /** Frees all attempts under `key`. */
   resetAttempts(key: string): Promise<void>
-  /** Counts a request, or a new socket, against the general limit of its address, in memory. Throws Refusal 'too_many'. */
+  /** Counts a request or a new socket of an address, in memory. Throws Refusal 'too_many'. */
   admit(address: string, kind?: keyof typeof ADDRESS_LIMITS): void
-  /** Loads the saved counts and begins to save them every few seconds. */
   start(): Promise<void>
-  /** Saves the counts a last time. */
   stop(): Promise<void>
 }
 
@@ -77,8 +75,8 @@ export function openRequestLimits(ctx: Context): RequestLimits {
 }
 
 /**
- * What counts as one address. IPv6: a whole /64, since one customer gets all of it. IPv4 written as IPv6: the IPv4 address. Any other
- * text: itself, cut to a length that can be stored.
+ * What counts as one address: a whole /64 of IPv6, since one customer gets all of it; the IPv4
+ * address of a mapped one; any other text itself, cut to a length that can be stored.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -95,8 +93,9 @@ export function networkOf(address: string): string {
 }
 
 /**
- * One statement, so that concurrent attempts cannot exceed the limit. `resets_at` is when all attempts are free again. An attempt moves
- * it by one interval and is refused when it would be more than the window ahead.
+ * One statement, so that concurrent attempts cannot exceed the limit. `resets_at` is when all
+ * attempts are free again. An attempt moves it by one interval and is refused when it would be more
+ * than the window ahead.
  */
 async function countAttempt(
   ctx: Context,
@@ -186,7 +185,6 @@ async function saveCounts(ctx: Context, counts: Map<string, AddressCount>): Prom
       returning key, hits`.execute(ctx.database.db)
     const sums = new Map(rows.map(row => [row.key, row.hits]))
     for (const [key, count, unsaved] of fresh) {
-      // Requests counted while the statement ran are saved next time.
       count.unsaved -= unsaved
       count.hits = Math.max(count.hits, (sums.get(key) ?? 0) + count.unsaved)
     }

@@ -3,8 +3,8 @@ import { observeRequest } from '#server/platform/process/meter.ts'
 import type { Meter } from '#server/platform/process/meter.ts'
 
 /**
- * Adds the request id to every response, measures requests, and logs one line each at LOG_LEVEL=info: the route's pattern, never the
- * URL or the caller. Call it before routes are added.
+ * Request ids in responses, metrics, and a log line each at LOG_LEVEL=info with the route's
+ * pattern, never the URL or the caller. Call it before routes are added.
  */
 export function logRequests(app: FastifyInstance, meter?: Meter): void {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))

@@ -1,4 +1,7 @@
-/** Texts for a path, query or body that does not fit the contract: the field, the rule, and what was sent. */
+/**
+ * Texts for a path, query or body that does not fit the contract: the field, the rule, and what was
+ * sent.
+ */
 import type * as z from 'zod'
 import * as core from 'zod/v4/core'
 import { Refusal, firstWrongFields } from './refusal.ts'
@@ -6,7 +9,10 @@ import { Refusal, firstWrongFields } from './refusal.ts'
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
-/** The validated value, or a Refusal 'bad_request' that names the wrong fields. `part` names an issue without a path. */
+/**
+ * The validated value, or a Refusal 'bad_request' that names the wrong fields. `part` names an
+ * issue without a path.
+ */
 export function validateShape(
   schema: z.ZodType,
   data: unknown,
@@ -56,7 +62,6 @@ function describeInput({ code, input }: Issue): string | null {
     return JSON.stringify(
       input.length > MAX_SHOWN_LENGTH ? `${input.slice(0, MAX_SHOWN_LENGTH)}…` : input,
     )
-  // The text of a query value that is not a number is no longer known here.
   return Number.isNaN(input) ? null : String(input)
 }
 
@@ -79,7 +84,7 @@ const FORMAT_NAMES: Record<string, string> = {
 const formatCount = (value: number | bigint): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: 10 })
 
-/** The rule in words, where the contract has no text of its own. */
+/** For rules without a text in the contract. */
 function ruleText(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -123,8 +128,9 @@ const joinWithOr = (words: string[]): string => {
 type BoundedList = { path: string[]; items: unknown[]; maximum: number; entry: z.core.$ZodType }
 
 /**
- * Lengths are checked before items, and the items of long lists only until enough are wrong. An issue for each field of 50,000 rows took
- * 1 GB and blocked the process for 5 s; a body of 64 MB can hold thirty million items.
+ * Lengths are checked before items, and the items of long lists only until enough are wrong. An
+ * issue for each field of 50,000 rows took 1 GB and blocked the process for 5 s; a body of 64 MB
+ * can hold thirty million items.
  */
 function findBoundedLists(
   schema: z.core.$ZodType,
@@ -153,7 +159,7 @@ type ZodDefinition = {
   checks?: z.core.$ZodCheck[]
 }
 
-/** Items validated together with the rest of the body; the others are validated one by one. */
+/** Validated with the rest of the body; further items one by one. */
 const FIRST_ITEMS = 100
 
 function truncateList(data: unknown, { path, items }: BoundedList): unknown {
@@ -166,7 +172,6 @@ function truncateList(data: unknown, { path, items }: BoundedList): unknown {
 const dataAt = (data: unknown, path: string[]): unknown =>
   path.reduce((inside, name) => (inside as Record<string, unknown>)[name], data)
 
-/** The values of the other items, or the issues of the first wrong ones. */
 function validateRest({
   path,
   items,

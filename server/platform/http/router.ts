@@ -14,27 +14,27 @@ export type Caller = {
   impersonatorId: number | null
 }
 
-/** A request as the audit names it: 'POST /api/orders/:orderId/void' and the ids in its path. */
+/** `call`: 'POST /api/orders/:orderId/void'. `ids`: those in its path. */
 export type ApiAction = { call: string; ids: Record<string, string> }
 
-/** What a handler gets: validated input, the caller, and the reply for headers and cookies. */
 export type ApiRequest<E extends Endpoint> = RequestData<E> & {
-  /** Handlers of endpoints with access 'anyone' do not use it: it may be null there. */
+  /** Null for endpoints with access 'anyone'. */
   caller: Caller
-  /** The client's network address (behind a proxy only when TRUST_PROXY says so). */
+  /** The client's network address, by TRUST_PROXY. */
   address: string
   token: string
-  /** The body's long list, of an endpoint that has one; readable until the handler is done. */
+  /** Of an endpoint with `streamedList`; readable until the handler is done. */
   longList: LongList
-  /** For responses that take minutes: throws once the caller was blocked, signed out or lost access. */
+  /**
+   * For responses that take minutes: throws once the caller was blocked, signed out or lost access.
+   */
   recheckAccess(): Promise<void>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** Connects endpoints of the contract to handlers and enforces access, validation and error shapes. */
 export type Router = {
-  /** Every endpoint that has a handler, for the access test and the OpenAPI document. */
+  /** Every endpoint with a handler, for the access test and the OpenAPI document. */
   calls: Endpoint[]
   /** `const` keeps a literal such as `ok: true` from widening to boolean. */
   handle<E extends Endpoint, const A extends ResponseInput<E> | FastifyReply>(
@@ -44,19 +44,23 @@ export type Router = {
 }
 
 export type RouterHooks = {
-  /** The live session of a token, or null. */
   authenticate(token: string): Promise<Caller | null>
-  /** The live session of a request's download cookie, or null. */
   authenticateDownload(request: FastifyRequest): Promise<Caller | null>
-  /** Throws Refusal when the caller may not call this endpoint at all. */
+  /** Throws Refusal when the caller may not call the endpoint at all. */
   checkRole(endpoint: Endpoint, caller: Caller): void
-  /** Throws Refusal when the caller may not act for the user named in the path or body; `userId` as it was sent. */
+  /**
+   * Throws Refusal when the caller may not act for the user named in the path or body; `userId` as
+   * it was sent.
+   */
   checkOwner(endpoint: Endpoint, caller: Caller, userId: unknown): void
-  /** Counts the request against the limits of its address; throws Refusal 'too_many'. */
+  /** Counts the request; throws Refusal 'too_many'. */
   admit(address: string): void
   /** Called for every request refused with 'forbidden'. */
   onRefused(caller: Caller, action: ApiAction): Promise<void>
-  /** Called before a signed-in caller changes something or downloads a file. When it throws, the handler does not run. */
+  /**
+   * Called before a signed-in caller changes something or downloads a file; when it throws, the
+   * handler does not run.
+   */
   beforeAction(caller: Caller, action: ApiAction): Promise<void>
 }
 
@@ -68,8 +72,8 @@ declare module 'fastify' {
 }
 
 /**
- * Access is checked before the body is read and again after it: a caller who was blocked or lost the role meanwhile changes nothing.
- * User ids in the body are checked before the handler runs.
+ * Access is checked before the body is read and again after it: a caller who was blocked or lost
+ * the role meanwhile changes nothing. User ids in the body are checked before the handler runs.
  */
 export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
   const calls: Endpoint[] = []
@@ -123,9 +127,7 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
 }
 
 type AccessChecks = {
-  /** Finds the caller and checks role and the user in the path. */
   checkCaller(request: FastifyRequest): Promise<void>
-  /** Checks the users named in the body. */
   checkBody(request: FastifyRequest): Promise<void>
 }
 

@@ -13,8 +13,8 @@ import { validateShape } from './request-validation.ts'
 import { compileTrust } from './trust-proxy.ts'
 
 /**
- * `publicUrl` is called for each response: the address may be known only after the server listens. `failureNote` follows the text of
- * unexpected errors, with a space before it.
+ * `publicUrl` is called for each response: the address may be known only after the server listens.
+ * `failureNote` follows the text of unexpected errors, with a space before it.
  */
 export type HttpOptions = {
   trustProxy: boolean | string
@@ -37,7 +37,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       ? false
       : {
           level: options.logLevel,
-          // The path without its query. Ids in it are not personal data. No headers, bodies or addresses.
+          // The path without its query. Ids in it are not personal data. No headers, bodies or
+          // addresses.
           serializers: {
             req: request => ({ method: request.method, path: request.url.split('?')[0] }),
             err: toLoggableError,
@@ -78,7 +79,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.decorateRequest('caller', null)
   app.decorateRequest('longBody', null)
   app.setErrorHandler(sendError)
-  // A keep-alive connection would delay the shutdown.
+  // Keep-alive would delay the shutdown.
   let closing = false
   app.addHook('preClose', async () => void (closing = true))
   app.addHook('onSend', async (_request, reply) => {
@@ -98,7 +99,6 @@ const UNREADABLE_REQUESTS: Record<string, [status: string, text: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time'],
 }
 
-/** Sends the refusal in the usual shape and closes the connection. */
 function rejectUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, message] = UNREADABLE_REQUESTS[error.code ?? ''] ?? [

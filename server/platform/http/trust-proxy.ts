@@ -8,8 +8,9 @@ export type ProxyTrust = (address: string, hop: number) => boolean
 const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /**
- * TRUST_PROXY as a function for Fastify and @fastify/proxy-addr. `true` trusts one hop only: what that proxy was told is the caller's
- * own claim. A text lists addresses, networks (10.0.0.0/8) and names (loopback). Throws OperatorError for anything else.
+ * TRUST_PROXY for Fastify and @fastify/proxy-addr. `true` trusts one hop only, since further
+ * addresses are the caller's own claim. A text lists addresses, networks (10.0.0.0/8) and names
+ * (loopback). Throws OperatorError for other texts.
  */
 export function compileTrust(trustProxy: boolean | string): ProxyTrust {
   if (typeof trustProxy === 'boolean') return (_, hop) => trustProxy && hop === 0
@@ -34,7 +35,9 @@ function isNetwork(entry: string): boolean {
   )
 }
 
-/** @fastify/proxy-addr refuses a prefix length of 0, so a whole network is given as its two halves. */
+/**
+ * @fastify/proxy-addr refuses a prefix length of 0, so a whole network is given as its two halves.
+ */
 function halveWholeNetwork(entry: string): string[] {
   if (!/\/0+$/.test(entry)) return [entry]
   return isIPv6(entry.split('/')[0]!) ? ['::/1', '8000::/1'] : ['0.0.0.0/1', '128.0.0.0/1']

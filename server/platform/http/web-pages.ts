@@ -1,4 +1,3 @@
-/** Serves the built web: hashed assets are cached forever, pages are revalidated and have a strict content policy. */
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -11,21 +10,27 @@ import { fillPage } from '#contract/page-template.ts'
 import type { PageFacts } from '#contract/page-template.ts'
 
 export type PageOptions = {
-  /** The folder of the build. It may appear or change while the server runs. */
+  /** It may appear or change while the server runs. */
   folder: string
-  /** Third-party origins that scripts, frames and connections may use. */
+  /** Third-party origins for scripts, frames and connections. */
   origins: string[]
-  /** Facts for the page templates, called for each response. */
   pageFacts: () => Promise<PageFacts>
-  /** Paths, without the first slash, of the web app. Any other path gets the page with status 404. Default: all. */
+  /**
+   * Paths, without the first slash, of the web app. Any other path gets the page with status 404.
+   * Default: all.
+   */
   knownPaths?: RegExp
-  /** Paths, without the first slash, whose URL holds a secret: no third-party script is loaded, since it could read the URL. */
+  /**
+   * Paths whose URL holds a secret: no third-party script is loaded, since it could read the URL.
+   */
   secretPaths?: RegExp
 }
 
-/** A text file ready to send. `policy`: the content policy of a page. */
 type CachedFile = { plain: Buffer; brotli: Buffer; tag: string; policy: string | null }
-/** The files of one build. `cached` files are created on first use, and again when the facts in them change. */
+/**
+ * The files of one build. `cached` files are created on first use, and again when the facts in them
+ * change.
+ */
 type AssetCache = {
   buildStamp: string
   files: Set<string>
@@ -46,8 +51,9 @@ const MIME_TYPES: Record<string, string> = {
 const TEMPLATE_TYPES = new Set(['.html', '.txt', '.xml'])
 
 /**
- * Serves the files of the folder. Every other path outside the API gets app.html (index.html without it), so any page of the app can be
- * opened by its URL and unknown ones show the app's own 'not found'. Only files in the listing of the folder are opened.
+ * Serves the files in the listing of the folder. Every other path outside the API gets app.html (or
+ * index.html), so any page can be opened by its URL and unknown ones show the app's own 'not
+ * found'.
  */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   await app.register(fastifyStatic, {
@@ -80,7 +86,6 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 
 const isApiPath = (path: string): boolean => /^(api|socket\.io)(\/|$)/.test(path)
 
-/** A file of the folder, the page for other paths, or null for a missing file. */
 function fileFor(path: string, files: Set<string>): string | null {
   if (path === '') return 'index.html'
   if (files.has(path)) return path
@@ -154,18 +159,17 @@ async function loadFile(
 }
 
 export type PolicySources = {
-  /** Third-party origins for scripts, frames and connections. */
   origins?: string[]
   /** URL of the chat widget's script. Its origin also gets styles, images and fonts. */
   chat?: string | null
-  /** Hashes of the inline scripts and styles of the build. */
   scripts?: string[]
   styles?: string[]
 }
 
 /**
- * The Content-Security-Policy of a page. Inline scripts run only if the build wrote them. A page with its own inline style allows no
- * other; elsewhere inline styles are allowed, because the component library and chat widgets write style attributes.
+ * Inline scripts run only if the build wrote them. A page with its own inline style allows no
+ * other; elsewhere inline styles are allowed, because the component library and chat widgets write
+ * style attributes.
  */
 export function contentPolicy({
   origins = [],
@@ -203,7 +207,7 @@ export function contentPolicy({
   ].join('; ')
 }
 
-/** Hashes of a page's inline scripts and styles, in the notation of the content policy. */
+/** Hashes of a page's inline scripts and styles, for the content policy. */
 export function inlineParts(html: string): Required<Pick<PolicySources, 'scripts' | 'styles'>> {
   const hashesOf = (part: RegExp): string[] =>
     [...html.matchAll(part)].map(
@@ -222,7 +226,7 @@ async function readBuildStamp(path: string): Promise<string | null> {
   return found && `${found.mtimeMs}:${found.size}`
 }
 
-/** Paths below the folder with forward slashes, without hidden files. */
+/** Without hidden files. */
 async function listFiles(folder: string): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const pathOf = (entry: Dirent) =>

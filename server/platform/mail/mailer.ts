@@ -1,6 +1,6 @@
 /**
- * Emails: to a mail server by SMTP_URL, else as `.eml` files in DATA_DIR/outbox. They are sent in the background: no response waits for
- * one or tells whether it was sent.
+ * Emails go to a mail server (SMTP_URL) or to `.eml` files in DATA_DIR/outbox, in the background:
+ * no response waits for one or tells whether it was sent.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
@@ -14,9 +14,11 @@ import type { Context } from '#server/platform/context.ts'
 export type Mail = { to: string; subject: string; text: string; html: string }
 
 export type Mailer = {
-  /** Sends an email later. `write` creates it and may query the database; it returns null when there is nothing to send. */
+  /**
+   * Sends an email later. `write` creates it and may query the database; it returns null when there
+   * is nothing to send.
+   */
   send(write: () => Promise<Mail | null>): void
-  /** Does nothing; all background services have `start` and `stop`. */
   start(): void
   /** Waits some seconds for emails in progress, then closes the connections. */
   stop(): Promise<void>
@@ -25,10 +27,11 @@ export type Mailer = {
 type MailMessage = ReturnType<typeof toMailMessage>
 type MailTransport = { deliver(message: MailMessage): Promise<void>; close(): void }
 
-// Creating an email slows responses at the same time and would reveal whether an address is known: without a delay a known
-// address took 43 ms and an unknown one 10 ms; with it 4.4 and 3.9 ms. The delay is random so that it cannot be predicted.
+// Creating an email slows responses at the same time and would reveal whether an address is known:
+// without a delay a known address took 43 ms and an unknown one 10 ms; with it 4.4 and 3.9 ms. The
+// delay is random so that it cannot be predicted.
 const SEND_DELAY_MS = [100, 400] as const
-// A busy or greylisting mail server fails at first and accepts later.
+// For busy and greylisting mail servers.
 const MAIL_RETRY_DELAYS_MS = [5_000, 60_000]
 const MAIL_STOP_TIMEOUT_MS = 8_000
 // A mail server that hangs must not fill the memory. A user can request a lost email again.
@@ -71,7 +74,7 @@ export function openMailer({ config, log }: Pick<Context, 'config' | 'log'>): Ma
   }
 }
 
-/** 8bit keeps lines as written: an encoding that breaks lines would break links for readers of the raw text. */
+/** 8bit: an encoding that breaks lines would break links in the raw text. */
 const mailPart = (type: string, text: string) => ({
   raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}\n`,
 })
@@ -119,7 +122,7 @@ const isTransientMailError = (error: unknown): boolean => {
     : responseCode < 500
 }
 
-/** Without the message: a mail server often repeats the address in it. */
+/** No message: mail servers often repeat the address in it. */
 function loggableMailError(error: unknown): Record<string, unknown> {
   const { name, code, responseCode, command } = error as {
     name?: string
@@ -145,7 +148,7 @@ function smtpTransport(url: string): MailTransport {
   }
 }
 
-/** Each email is a complete `.eml` file. Files contain valid links, so only this user may read them. */
+/** Writes complete `.eml` files that only this user may read: they contain valid links. */
 function outboxTransport(folder: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

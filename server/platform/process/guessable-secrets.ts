@@ -37,7 +37,10 @@ const MIN_LENGTH = 12
 const MIN_LENGTH_IN_URL = 8
 const MIN_DISTINCT_CHARACTERS = 4
 
-/** Too short, a few repeated characters, or words of an example. In a URL ('postgres://…') the password counts; without one it is fine. */
+/**
+ * Too short, a few repeated characters, or words of an example. In a URL ('postgres://…') the
+ * password counts; without one it is fine.
+ */
 export function isGuessable(value: string): boolean {
   const isAddress = /^[a-z]+:\/\//i.test(value) && URL.canParse(value)
   const secret = isAddress ? new URL(value).password : value

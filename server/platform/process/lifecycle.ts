@@ -7,7 +7,6 @@ export type Lifecycle = {
 
 export type LifecycleOptions = {
   say: (line: string) => void
-  /** Errors during the shutdown, and uncaught ones. */
   onError: (error: unknown, what: string) => void
 }
 
@@ -18,8 +17,8 @@ const STOP_TIMEOUT_MS = 15_000
 const DUPLICATE_SIGNAL_MS = 700
 
 /**
- * Runs the shutdown on Ctrl-C, SIGTERM, SIGHUP and uncaught errors, in reverse order of registration, so the database is last. A second
- * Ctrl-C exits at once.
+ * Runs the shutdown on Ctrl-C, SIGTERM, SIGHUP and uncaught errors, in reverse order of
+ * registration, so the database is last. A second Ctrl-C exits at once.
  */
 export function createLifecycle({ say, onError }: LifecycleOptions): Lifecycle {
   const works: (() => Promise<unknown>)[] = []

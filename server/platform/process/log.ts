@@ -2,10 +2,13 @@ import Fastify from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
-/** Structured log: an object with ids and codes, then a sentence. No personal data, tokens or addresses. */
+/**
+ * Structured log: an object with ids and codes, then a sentence. No personal data, tokens or
+ * addresses.
+ */
 export type Logger = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
-/** Logs to standard output at `level` (debug … silent) in the format of the HTTP server. */
+/** `level`: debug … silent. */
 export const createLogger = (level: string): Logger =>
   Fastify({ logger: { level, serializers: { err: toLoggableError } } }).log
 
@@ -19,8 +22,9 @@ export type LoggableError = {
 }
 
 /**
- * An error without personal data. PostgreSQL repeats values in its messages: the whole row that broke a rule ('detail'), or the text that
- * was not a number. Table, column and constraint are logged.
+ * An error without personal data. PostgreSQL repeats values in its messages: the whole row that
+ * broke a rule ('detail'), or the text that was not a number. Table, column and constraint are
+ * logged.
  */
 export function toLoggableError(error: unknown): LoggableError {
   if (!(error instanceof Error))
@@ -36,7 +40,7 @@ export function toLoggableError(error: unknown): LoggableError {
     ...(isDatabase && {
       at: [error.table, error.column, error.constraint].filter(Boolean).join('.'),
     }),
-    // The first lines of a stack repeat the message.
+    // Without the message, which it repeats.
     stack: stack.slice(Math.max(0, stack.search(/^ {4}at /m))),
     ...(cause instanceof Error && { cause: toLoggableError(cause) }),
   }

@@ -1,6 +1,6 @@
 /**
- * Metrics in Prometheus format. Modules declare theirs with `counter`, `gauge` and `histogram`. Label values come from short fixed lists
- * or are route patterns, never ids, names or addresses.
+ * Prometheus metrics; modules declare theirs. Label values come from short fixed lists or are route
+ * patterns, never ids, names or addresses.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -29,7 +29,6 @@ export const gauge = <L extends string = never>(
   help: string,
   labelNames: L[] = [],
 ): GaugeMetric<L> => ({ kind: 'gauge', name, help, labelNames })
-/** Observes seconds. */
 export const histogram = <L extends string = never>(
   name: string,
   help: string,
@@ -48,10 +47,8 @@ export type Meter = {
   ): void
 }
 
-/** One value of a gauge, read when the metrics are requested. */
 export type GaugeLevel = { metric: GaugeMetric; labels: Record<string, string>; value: number }
 
-/** State of this process that is known without a query. */
 export type ProcessLevels = {
   pool: { total: number; idle: number; waiting: number }
   sockets: number
@@ -71,7 +68,10 @@ export const observeRequest = (
   labels: { method: string; route: string; status: string },
 ): void => meter?.observe(REQUEST_SECONDS, seconds, labels)
 
-/** A meter with a registry of its own: two apps in one process share nothing. `facts` are the labels of `evenpost_info`. */
+/**
+ * A meter with a registry of its own: two apps in one process share nothing. `facts` are the labels
+ * of `evenpost_info`.
+ */
 export function openMeter(facts: Record<string, string>, metrics: readonly Metric[]) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -101,7 +101,10 @@ export function openMeter(facts: Record<string, string>, metrics: readonly Metri
   return {
     meter,
     contentType: registry.contentType,
-    /** All metrics as text. `levels` is null while the database cannot be reached: then the gauges have no values. */
+    /**
+     * All metrics as text. `levels` is null while the database cannot be reached: then the gauges
+     * have no values.
+     */
     async print(levels: GaugeLevel[] | null, now: ProcessLevels): Promise<string> {
       for (const one of gauges.values()) one.reset()
       databaseUp.set(levels ? 1 : 0)

@@ -1,5 +1,5 @@
 /**
- * A problem that the operator must fix before Evenpost can run: a wrong setting, a port in use, a database newer than the program. The
- * message is one or more sentences with the remedy and is printed without a stack.
+ * A problem that the operator must fix, such as a wrong setting or a port in use. The message names
+ * the remedy and is printed without a stack.
  */
 export class OperatorError extends Error {}

@@ -2,8 +2,8 @@
 export const TIMEOUT_CODE = 'ETIMEDOUT'
 
 /**
- * Runs `work` with a time limit. After it the signal is aborted and an error with TIMEOUT_CODE is thrown, whether or not `work` reacts to
- * the signal; its later result is ignored.
+ * After the timeout the signal is aborted and an error with TIMEOUT_CODE is thrown, whether or not
+ * `work` reacts to the signal.
  */
 export async function withTimeout<T>(
   timeoutMs: number,

@@ -1,6 +1,6 @@
 /**
- * Live updates over Socket.IO, websocket only. A database notification announces a change; the state is then read from the database.
- * Clients that miss updates still poll.
+ * Live updates over Socket.IO. A database notification announces a change; the state is then read
+ * from the database. Clients also poll.
  */
 import type { IncomingMessage } from 'node:http'
 import proxyaddr from '@fastify/proxy-addr'
@@ -16,13 +16,12 @@ import { compileTrust } from '#server/platform/http/trust-proxy.ts'
 import type { ProxyTrust } from '#server/platform/http/trust-proxy.ts'
 import { createUpdateThrottle } from './update-throttle.ts'
 
-/** A kind of rooms that a module offers. */
 export type RoomKind<Update = unknown> = {
   /** A room's name is the prefix and an id: 'order_17'. */
   prefix: string
-  /** Sent by the client with the name of the room. */
+  /** From the client, with the name of the room. */
   joinEvent: string
-  /** Sent to the sockets in a room with the current state. */
+  /** To the sockets in a room, with the current state. */
   updateEvent: string
   /** Database channel that announces a change; its payload is the id. */
   channel: string
@@ -37,10 +36,13 @@ export type LiveUpdatesOptions = {
   app: FastifyInstance
   ctx: Context
   authenticate: (token: string) => Promise<Caller | null>
-  /** Counts a new connection against the limits of its address; throws Refusal 'too_many'. */
+  /** Counts a new connection; throws Refusal 'too_many'. */
   admit: (address: string) => void
   rooms: RoomKind[]
-  /** Database channel for ended sessions: JSON, `{userId}` for all sessions of a user or `{sessionId}` for one. */
+  /**
+   * Database channel for ended sessions: JSON, `{userId}` for all sessions of a user or
+   * `{sessionId}` for one.
+   */
   sessionEndedChannel: string
 }
 
@@ -67,8 +69,8 @@ type LiveServer = Omit<LiveUpdatesOptions, 'app' | 'rooms'> & { io: Server; kind
 export type LiveUpdates = { start(): Promise<void>; stop(): Promise<void>; countSockets(): number }
 
 /**
- * Accepts sockets on the HTTP server. `start` begins to listen to the database. `stop` ends all sockets; closing the HTTP server does so
- * too, before it waits for its connections.
+ * `start` begins to listen to the database. `stop` ends all sockets; closing the HTTP server does
+ * so too, before it waits for its connections.
  */
 export function openLiveUpdates({ app, rooms, ...options }: LiveUpdatesOptions): LiveUpdates {
   const { ctx, authenticate, sessionEndedChannel } = options
@@ -156,7 +158,8 @@ async function joinRoom(
   const id = typeof room === 'string' ? parseRoom(kind, room) : null
   if (id === null) return { ok: false, message: kind.texts.badName }
   try {
-    // Authenticated again: the session may have ended, or the role changed, since the socket was opened.
+    // Authenticated again: the session may have ended, or the role changed, since the socket was
+    // opened.
     const caller = await authenticate(socket.data.token)
     if (!caller) {
       socket.disconnect(true)
@@ -164,7 +167,7 @@ async function joinRoom(
     }
     if (!(await kind.mayJoin(caller, id))) return { ok: false, message: kind.texts.notFound }
     await socket.join(`${kind.prefix}${id}`)
-    // Read after the join, so that no change in between is lost.
+    // Read after the join: no change in between is lost.
     throttle.addSocket(id, socket.id)
     return { ok: true }
   } catch (error) {
@@ -191,7 +194,10 @@ function disconnectSessions(
   }
 }
 
-/** After a gap in the notifications: sends the current state to all rooms and closes sockets whose session ended. */
+/**
+ * After a gap in the notifications: sends the current state to all rooms and closes sockets whose
+ * session ended.
+ */
 async function resyncAll(live: LiveServer): Promise<void> {
   for (const room of live.io.sockets.adapter.rooms.keys()) {
     for (const { kind, throttle } of live.kinds) {
@@ -205,7 +211,6 @@ async function resyncAll(live: LiveServer): Promise<void> {
   }
 }
 
-/** Counts the connection; one over the limit is refused with 429 before any other work. */
 function admitHandshake(
   { admit }: Pick<LiveUpdatesOptions, 'admit'>,
   trust: ProxyTrust,
@@ -232,7 +237,6 @@ export function isAllowedOrigin(
   return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin
 }
 
-/** True for the first `most` calls of each minute. */
 function minuteLimit(most: number): () => boolean {
   let count = 0
   let endsAt = 0

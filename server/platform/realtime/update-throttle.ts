@@ -2,7 +2,7 @@ export type ThrottleOptions<Update> = {
   /** The current state; null when there is nothing to send. */
   read(id: number): Promise<Update | null>
   hasListeners(id: number): boolean
-  /** To all listeners, or to the sockets in `only`. */
+  /** `only`: socket ids; default: all listeners. */
   send(id: number, update: Update, only?: string[]): void
   onError(error: unknown): void
 }
@@ -12,9 +12,7 @@ const MIN_INTERVAL_MS = 200
 const RETRY_AFTER_ERROR_MS = 1_000
 
 type Channel = {
-  /** Changed since the last update to all. */
   changed: boolean
-  /** Sockets that joined and have received nothing yet. */
   newSockets: Set<string>
   nextAt: number
   reading: boolean
@@ -22,8 +20,8 @@ type Channel = {
 }
 
 /**
- * Limits updates per id: one at once, then at most one each 200 ms, and always one after the last change. Reads of one id never
- * overlap, so listeners never see an older state after a newer one.
+ * Sends an update at once, then at most one each 200 ms, and always one after the last change.
+ * Reads of one id never overlap, so no listener sees an older state after a newer one.
  */
 export function createUpdateThrottle<Update>({
   read,
@@ -85,7 +83,6 @@ export function createUpdateThrottle<Update>({
       channel.changed = true
       void pump(id, channel)
     },
-    /** A new listener gets the current state at once. */
     addSocket(id: number, socketId: string): void {
       const channel = channelOf(id)
       channel.newSockets.add(socketId)

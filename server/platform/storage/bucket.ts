@@ -1,10 +1,12 @@
-/** Signed requests to one bucket of an S3 server, with timeouts and retries. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { withTimeout } from '#server/platform/process/timeout.ts'
 import { BUCKET_UNREACHABLE } from './port.ts'
 
-/** `endpoint` without a slash at its end. The bucket is the first part of the path, which every S3 server supports. */
+/**
+ * `endpoint` without a slash at its end. The bucket is the first part of the path, which every S3
+ * server supports.
+ */
 export type BucketSettings = {
   endpoint: string
   bucket: string
@@ -13,31 +15,34 @@ export type BucketSettings = {
   secretAccessKey: string
 }
 
-/** `timeoutMs`: for a response or its next chunk. `pauseMs`: before the second attempt; doubled for each further one. */
+/**
+ * `timeoutMs`: for a response or its next chunk. `pauseMs`: before the second attempt; doubled for
+ * each further one.
+ */
 export type RetryPolicy = { maxAttempts: number; pauseMs: number; timeoutMs: number }
 const DEFAULT_RETRY_POLICY: RetryPolicy = { maxAttempts: 5, pauseMs: 200, timeoutMs: 15_000 }
 const INTERACTIVE_RETRY_POLICY = { maxAttempts: 3, timeoutMs: 5_000 }
-/** A body may take longer, down to this speed (bytes a ms). */
+/** Slowest accepted upload (bytes a ms). */
 const MIN_BYTES_PER_MS = 100
 
 /** SHA-256 of nothing. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** `sha256` is that of the body, in hex. */
 export type S3Request = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   key: string
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: { bytes: Uint8Array; sha256: string }
-  /** A user waits: fewer attempts, and less time for each. */
+  /** A user waits: fewer and shorter attempts. */
   isInteractive?: boolean
   signal?: AbortSignal
 }
 
 /**
- * `code`: of S3 ('NoSuchKey'), else 'status 404'; BUCKET_UNREACHABLE without a response (`status` null). Contains no file name and no
- * secret. `region`: where the bucket is, if S3 names another region.
+ * `code`: of S3 ('NoSuchKey'), else 'status 404'; BUCKET_UNREACHABLE without a response (`status`
+ * null). Contains no file name and no secret. `region`: where the bucket is, if S3 names another
+ * region.
  */
 export class BucketError extends Error {
   readonly code: string
@@ -69,7 +74,10 @@ export const hasBucketCode = (error: unknown, ...codes: string[]): boolean =>
 export type Bucket = {
   settings: BucketSettings
   retryPolicy: RetryPolicy
-  /** Sends a request and reads the response with `read`; temporary failures of either are retried. Throws BucketError. */
+  /**
+   * Sends a request and reads the response with `read`; temporary failures of either are retried.
+   * Throws BucketError.
+   */
   send<T>(request: S3Request, read: (response: Response) => Promise<T>): Promise<T>
 }
 
@@ -77,7 +85,7 @@ export function openBucket(settings: BucketSettings, given: Partial<RetryPolicy>
   const policy = { ...DEFAULT_RETRY_POLICY, ...given }
   const signingKeys = new Map<string, ArrayBuffer>()
 
-  /** Signed for each attempt: a signature expires after some minutes. */
+  /** Signed for each attempt: signatures expire. */
   async function send(
     { method, key, query, headers, body, signal }: S3Request,
     timeout: AbortSignal,
@@ -132,7 +140,7 @@ export function openBucket(settings: BucketSettings, given: Partial<RetryPolicy>
           const bucketError = error instanceof BucketError ? error : unreachableError(error)
           if (attempt >= maxAttempts || !isTransient(bucketError)) throw bucketError
         }
-        // Random, so that several processes do not retry at the same moment.
+        // Random, so that processes do not retry together.
         await wait(policy.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, {
           signal: request.signal,
         })
@@ -141,7 +149,6 @@ export function openBucket(settings: BucketSettings, given: Partial<RetryPolicy>
   }
 }
 
-/** The text of an element; S3's responses have no nested elements of the same name. */
 export const xmlElement = (xml: string, name: string): string | null =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? null
 

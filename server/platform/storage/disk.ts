@@ -7,7 +7,6 @@ import { storageKeyFor } from './storage-key.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Files below a folder of this machine. */
 export function createDiskFileStore(folder: string, allowedNames: RegExp): FileStore {
   return {
     async write(name, produce) {

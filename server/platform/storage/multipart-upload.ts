@@ -3,7 +3,9 @@ import { BucketError, xmlElement, bucketErrorFrom, hasBucketCode } from './bucke
 import type { Bucket } from './bucket.ts'
 import type { Sink } from './port.ts'
 
-/** S3 requires at least 5 MB except for the last part, and at most 10,000 parts: files up to 80 GB. */
+/**
+ * S3 requires at least 5 MB except for the last part, and at most 10,000 parts: files up to 80 GB.
+ */
 const PART_BYTES = 8 * 1024 * 1024
 
 const S3_XML_NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
@@ -12,15 +14,16 @@ const UPLOAD_MARK_HEADER = 'x-amz-meta-upload'
 
 export type Upload = {
   sink: Sink
-  /** The file appears in one step. */
   finish(): Promise<{ bytes: number; sha256: string }>
-  /** Deletes the parts. If that fails, the bucket's own rule for unfinished uploads deletes them. */
+  /**
+   * Deletes the parts. If that fails, the bucket's own rule for unfinished uploads deletes them.
+   */
   abort(): Promise<void>
 }
 
 /**
- * Uploads a file. One that fits into a part is sent by a single request at the end; a larger one in parts, with one part in memory. The
- * file is not visible before `finish`.
+ * Uploads a file. One that fits into a part is sent by a single request at the end; a larger one in
+ * parts, with one part in memory. The file is not visible before `finish`.
  */
 export function startUpload(bucket: Bucket, key: string): Upload {
   const totalHash = createHash('sha256')
@@ -78,7 +81,7 @@ export function startUpload(bucket: Bucket, key: string): Upload {
   }
 }
 
-/** Reads the body, so that the connection can be used again. */
+/** So that the connection can be reused. */
 const discardBody = async (response: Response): Promise<void> => void (await response.arrayBuffer())
 
 async function readEtag(response: Response): Promise<string> {
@@ -98,7 +101,10 @@ const beginMultipart = (bucket: Bucket, key: string, mark: string): Promise<stri
     },
   )
 
-/** If the response is lost, the repeated request finds no such upload; then the file's mark tells whether it came from this upload. */
+/**
+ * If the response is lost, the repeated request finds no such upload; then the file's mark tells
+ * whether it came from this upload.
+ */
 async function completeMultipart(
   bucket: Bucket,
   upload: { key: string; id: string; tags: string[]; mark: string },

@@ -11,7 +11,6 @@ import type { S3FileStore } from './s3.ts'
 
 type StorageSettings = Pick<Config, 'files' | 's3' | 'dataDir'>
 
-/** How long the start waits for the bucket. */
 const START_TIMEOUT_MS = 10_000
 
 /** The store that FILES selects, for files whose names match `allowedNames`. */
@@ -19,7 +18,7 @@ export const openFileStore = (settings: StorageSettings, allowedNames: RegExp): 
   openS3FileStore(settings, allowedNames)
   ?? createDiskFileStore(join(settings.dataDir, 'files'), allowedNames)
 
-/** The bucket; null with FILES=disk. */
+/** Null with FILES=disk. */
 export function openS3FileStore(
   { files, s3 }: StorageSettings,
   allowedNames: RegExp,
@@ -39,8 +38,8 @@ export function openS3FileStore(
 }
 
 /**
- * At the start: throws OperatorError when the settings of the bucket are wrong. A bucket that cannot be reached now only gives a warning:
- * files are written when it is back.
+ * At the start: throws OperatorError when the settings of the bucket are wrong. A bucket that
+ * cannot be reached now only gives a warning: files are written when it is back.
  */
 export async function checkFileStore(
   settings: StorageSettings,
@@ -59,13 +58,18 @@ export async function checkFileStore(
   }
 }
 
-/** Opens a file for a request; null when there is none. Throws Refusal 'unavailable' while the store does not respond. */
+/**
+ * Opens a file for a request; null when there is none. Throws Refusal 'unavailable' while the store
+ * does not respond.
+ */
 export const readFileOrRefuse = (
   { files, log }: { files: FileStore; log: Logger },
   name: string,
 ): ReturnType<FileStore['read']> => refuseIfUnreachable(log, () => files.read(name))
 
-/** Reads from a store for a request. Throws Refusal 'unavailable' while the store does not respond. */
+/**
+ * Reads from a store for a request. Throws Refusal 'unavailable' while the store does not respond.
+ */
 export async function refuseIfUnreachable<T>(log: Logger, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

@@ -1,18 +1,22 @@
 import type { Readable } from 'node:stream'
 
-/** A target for bytes: a file, a response. A sink that is slower than the writer returns a promise. */
+/** Returns a promise when it is slower than the writer. */
 export type Sink = { write(chunk: Uint8Array): void | Promise<void> }
 
-/** The `code` of the error when the bucket does not respond. */
 export const BUCKET_UNREACHABLE = 'BucketAway'
 
-/** Stores files under names that cannot be guessed. Errors of a store that cannot be used have a `code`. */
+/**
+ * Stores files under names that cannot be guessed. Errors of a store that cannot be used have a
+ * `code`.
+ */
 export type FileStore = {
-  /** Writes the complete file or nothing, also when the process dies. An existing file is replaced in one step. */
+  /**
+   * Writes the complete file or nothing, also when the process dies. An existing file is replaced
+   * in one step.
+   */
   write(
     name: string,
     produce: (sink: Sink) => Promise<void>,
   ): Promise<{ bytes: number; sha256: string }>
-  /** Null when there is no such file. */
   read(name: string): Promise<{ stream: Readable; bytes: number } | null>
 }

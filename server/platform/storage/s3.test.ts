@@ -1,5 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-/** Files in a bucket on bad days: a server that is slow, breaks off, is busy, or is not what the settings say. */
+/**
+ * Files in a bucket on bad days: a server that is slow, breaks off, is busy, or is not what the
+ * settings say.
+ */
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
@@ -32,7 +35,8 @@ const write = (bytes: Buffer, to = store) =>
   })
 const kept = () => server.files.get(storageKeyFor('batch-1.pdf', STORED_FILE_NAMES))?.bytes
 
-// As published in 'Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)' of the S3 reference.
+// As published in 'Authenticating Requests: Using the Authorization Header (AWS Signature Version
+// 4)' of the S3 reference.
 type Example = {
   what: string
   method: string
@@ -218,7 +222,8 @@ test('a bucket passes the self-test with a file that is deleted afterwards', asy
   expect(await store.selfTest()).toEqual({ deletes: true })
   expect(server.operations).toEqual(['GET file', 'PUT file', 'GET file', 'DELETE file'])
   expect(server.files.size).toBe(0)
-  // Nothing but that file is ever deleted, so a bucket that does not delete will do; the doctor says so.
+  // Nothing but that file is ever deleted, so a bucket that does not delete will do; the doctor
+  // says so.
   server.failNext('DELETE file', 'broken', hasty.maxAttempts)
   expect(await store.selfTest()).toEqual({ deletes: false })
 })

@@ -1,4 +1,3 @@
-/** Files in a bucket of any S3 server, for processes on several machines. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -12,8 +11,9 @@ import { storageKeyFor } from './storage-key.ts'
 
 export type S3FileStore = FileStore & {
   /**
-   * Writes, reads and deletes a small file. Throws OperatorError with the remedy for a wrong bucket, key or right, and another error when
-   * the server cannot be reached or fails at the moment. `deletes`: whether the file could be deleted; nothing else is ever deleted.
+   * Writes, reads and deletes a small file; nothing else is ever deleted. Throws OperatorError for
+   * a wrong bucket, key or right, and another error for a temporary failure. `deletes`: whether the
+   * file could be deleted.
    */
   selfTest(): Promise<{ deletes: boolean }>
 }
@@ -49,7 +49,6 @@ export function createS3FileStore(
       const stream = Readable.from(objectChunks(bucket, key, opened, abandoned.signal), {
         objectMode: false,
       })
-      // Also when the reader stops before the first chunk.
       stream.once('close', () => abandoned.abort())
       return { stream, bytes: opened.bytes }
     },
@@ -58,7 +57,10 @@ export function createS3FileStore(
 }
 
 type BodyReader = ReadableStreamDefaultReader<Uint8Array>
-/** `bytes`: of the whole file. A reader, because a body without one is closed when its response is garbage collected. */
+/**
+ * `bytes`: of the whole file. A reader, because a body without one is closed when its response is
+ * garbage collected.
+ */
 type OpenedObject = { reader: BodyReader; bytes: number; etag: string | null }
 
 const openObject = (bucket: Bucket, key: string, signal: AbortSignal): Promise<OpenedObject> =>
@@ -143,7 +145,8 @@ async function runSelfTest(
           : (error as Error),
       ),
     )
-  // Without the right to list, S3 answers 'forbidden' for a missing file, and a missing file would never be built again.
+  // Without the right to list, S3 answers 'forbidden' for a missing file, and a missing file would
+  // never be built again.
   if (await step('s3:GetObject and s3:ListBucket', store.read(name)))
     throw new Error('the bucket has a file that was never written')
   await step(
@@ -164,7 +167,10 @@ async function runSelfTest(
   )
 }
 
-/** The error with its remedy; null when it may be temporary. `right`: what the key must be allowed to do. */
+/**
+ * The error with its remedy; null when it may be temporary. `right`: what the key must be allowed
+ * to do.
+ */
 function operatorErrorFor(
   { code, status, region }: BucketError,
   right: string,

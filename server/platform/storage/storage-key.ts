@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Where a file is stored, on disk and in a bucket alike: 'a3/batch-1.pdf'. The folder is the start of the name's SHA-256, so that files
- * spread over 256 folders. Throws when `allowedNames` does not match.
+ * Path of a file, on disk and in a bucket alike: 'a3/batch-1.pdf'. The folder is the start of the
+ * name's SHA-256. Throws when `allowedNames` does not match.
  */
 export function storageKeyFor(name: string, allowedNames: RegExp): string {
   if (!allowedNames.test(name)) throw new Error('not a name of a stored file')

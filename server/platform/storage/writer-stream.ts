@@ -9,8 +9,9 @@ const READER_TIMEOUT_MS = 60_000
 const SHUTDOWN_GRACE_MS = 5_000
 
 /**
- * A stream of what `work` writes, at the speed of its reader. Returns when the first bytes or all bytes are written; throws what `work`
- * threw before that. A later error destroys the stream, so that a part is not taken for the whole. `readerTimeoutMs` is for tests.
+ * A stream of what `work` writes, at the speed of its reader. Returns when the first bytes are
+ * written; throws what `work` threw before that. A later error destroys the stream, so that a part
+ * is not taken for the whole.
  */
 export async function streamFromWriter(
   work: (sink: Sink) => Promise<void>,
@@ -39,7 +40,8 @@ export async function streamFromWriter(
       done(error)
     },
   })
-  // Until the stream is sent there is no other error listener, and an error without one ends the process.
+  // Until the stream is sent there is no other error listener, and an error without one ends the
+  // process.
   stream.on('error', () => {})
   if (closing.aborted) onClosing()
   else closing.addEventListener('abort', onClosing, { once: true })
