@@ -4,8 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import { tableChecksums } from './support/table-checksums.ts'
 
-// Every call of the house, made by every kind of caller. What each may do is said by the contract (architecture, 8), and here
-// once more in words of its own, so that a slip in the door does not approve itself.
+// Every call by every kind of caller. The contract declares the access; this test states it again,
+// so that a mistake in the router does not approve itself.
 const app = await testApp()
 /** What ends the sign-in, or the user, that the other calls need. */
 const isLast = (call: Endpoint): boolean =>
@@ -56,7 +56,7 @@ const GETS_THAT_CHANGE = ['GET /api/payment/top-up/:userId']
 
 const nameOf = (call: Endpoint) => `${call.method} ${call.path}`
 
-/** The call with a user whom it is about, and with ids that nobody has. */
+/** The call about a user, with ids that do not exist. */
 const requestAbout = (call: Endpoint, userId: string) => {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1]!)
   const body =

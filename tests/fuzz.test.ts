@@ -1,7 +1,7 @@
 /**
- * Every call, as the house describes it to other programs, with whatever the description allows and with what it does not: by a
- * customer, an administrator and nobody. No call meets it with a fault of ours, each answers as it says it does, and no refusal
- * says a word of our insides or of the tools'. The books are held against their rules when all is over (tests/support/app.ts).
+ * Every call of our OpenAPI document, with values it allows and values it does not, as a customer,
+ * an administrator and signed out. No call ends with a 500, each responds as described, and no
+ * refusal names internals. The invariants are checked at the end (tests/support/app.ts).
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ const description = (
 const calls = listDescribedCalls(description)
 const checkResponse = createResponseChecker(description)
 
-/** Whoever is meant by an id: two customers, of whom the administrator may make what he likes of the second. */
+/** Users that ids refer to: two customers; the administrator may change the second one freely. */
 type FuzzSubjects = {
   firstCustomer: TestUser
   secondCustomer: TestUser
@@ -98,7 +98,7 @@ async function createCustomer(): Promise<{ visitor: TestUser; ids: Record<string
 const { token: chief } = await app.admin()
 const services = (await app.call(defaultServices, {}, chief)).body
 
-/** The catalogue as it was at first: whatever an administrator may do to it was done. */
+/** Restores the catalogue after an administrator's changes. */
 async function createSubjects(): Promise<FuzzSubjects> {
   // A new one: the others may have been demoted, blocked or deleted by an administrator that was made meanwhile.
   const admin = await app.register()
@@ -226,7 +226,7 @@ const INSIDES = new RegExp(
   ].join('|'),
 )
 
-/** What a person reads of a refusal, without what he sent himself. */
+/** The text of a refusal without the values sent by the caller. */
 const proseOf = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.)*"|There is nothing at .*|'.*'/g, '')
 
@@ -247,7 +247,7 @@ function problemWith(call: DescribedCall, answer: FuzzResponse): string | null {
 const describeServerError = ({ statusCode, body }: FuzzResponse): string =>
   `a fault: ${statusCode} ${body.slice(0, 300)}`
 
-/** What is wrong with a refusal, whatever was refused. */
+/** What is wrong with a refusal of any kind. */
 function problemWithRefusal(answer: FuzzResponse): string | null {
   if (answer.statusCode < 400) return null
   const {
@@ -399,7 +399,7 @@ async function fuzzMalformedRequests(seed: number): Promise<string> {
   const faults = createProblemLog()
   const { firstCustomer, admin, ids } = await createSubjects()
   const one = { firstCustomer, secondCustomer: firstCustomer, admin, ids }
-  // Nobody is signed out, blocked or deleted here: who comes after would only meet a closed door.
+  // Calls that sign out, block or delete are left out, since later calls need their users.
   const safe = calls.filter(call => !/logout|\/end$|auth\/users|account/.test(call.path))
   for (const [index, call] of safe.entries()) {
     const [good] = fc.sample(requests(call, one, [firstCustomer.user._id]), {

@@ -1,7 +1,4 @@
-/**
- * What a stranger with a keyboard may send. Whatever it is, no call meets it with a fault of ours, and no refusal says a word
- * about our insides.
- */
+/** Hostile input of every kind: no call ends with a 500, and no refusal names internals. */
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'

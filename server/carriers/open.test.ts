@@ -40,7 +40,7 @@ test.each(['sandbox', ...Object.keys(CHOICES)])(
     expect(open(carrier).name).toBe(carrier)
     const arranged = open(carrier, { CARRIER_PER_MINUTE: '60' })
     expect(arranged.rateLimit).toMatchObject({ perMinute: 60 })
-    // After a pause there is budget for a label, whatever is reserved for other calls.
+    // After a pause there is budget for a label beyond the share reserved for other calls.
     expect(arranged.rateLimit!.burst).toBeGreaterThanOrEqual(2 * arranged.callsPerLabel)
   },
 )

@@ -1,4 +1,7 @@
-/** A bulk order through the whole house and a real carrier's adapter, on a bad day at the carrier that follows from a seed. */
+/**
+ * A bulk order through the whole product and a carrier adapter, with carrier faults that follow
+ * from a seed.
+ */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -46,7 +49,7 @@ export function seededBehavior(
   }
 }
 
-/** What a house needs in which money and postage are real: our stand-ins for both are asked at these addresses. */
+/** Settings of a live installation whose carrier and payments are our stubs. */
 export const LIVE_ENV = {
   PAYMENTS: 'btcpay',
   BTCPAY_URL: 'http://127.0.0.1:1',
@@ -57,7 +60,7 @@ export const LIVE_ENV = {
   CARRIER_PER_MINUTE: '100000',
 }
 
-/** Opens the house on the carrier of these settings; `sold` reads the carrier's own books. */
+/** Opens the app with these carrier settings; `sold` reads the carrier's records. */
 export async function openBulkOrderApp(settings: Record<string, string>, sold: () => SoldLabel[]) {
   const app = await testApp({ env: { ...LIVE_ENV, ...settings } })
   const ours = async () =>
@@ -123,7 +126,7 @@ export async function openBulkOrderApp(settings: Record<string, string>, sold: (
           (await app.call(voidOrder, { params: { orderId: id } }, ana.token)).status,
         )
       }
-      // Who does not get his answer at once gets it later.
+      // Callers without an immediate answer get it later.
       await expect
         .poll(
           () =>
@@ -141,7 +144,7 @@ export async function openBulkOrderApp(settings: Record<string, string>, sold: (
 
 const total = (amounts: number[]): number => amounts.reduce((sum, one) => sum + one, 0)
 
-/** Nobody waits for minutes in a test: labels of unknown outcome have been so for longer. */
+/** Ages labels of unknown result, so that no test waits for minutes. */
 const expireQuarantines = (
   database: Awaited<ReturnType<typeof testApp>>['database'],
 ): Promise<unknown> =>

@@ -1,6 +1,7 @@
 /**
- * What the house relies on whoever the carrier is, asked of every adapter in the same words: each against a stand-in for its carrier
- * that keeps books and misbehaves on command (tests/conformance/subject.ts). The README shows the outcome as a table.
+ * What we rely on for every carrier, asked of every adapter in the same words, each against a stub
+ * that records sales and fails on command (tests/conformance/subject.ts). The README shows the
+ * result as a table.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
@@ -73,7 +74,7 @@ const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
 
 describe.each(subjects)('$name', ({ unsupported, opened }) => {
   const { soldFor } = opened
-  /** What the house heard, to be searched for secrets in the end. */
+  /** All responses, searched for secrets at the end. */
   const heard: string[] = []
   const hear = <A>(response: A): A => {
     heard.push(JSON.stringify(response))
@@ -133,7 +134,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     const [sold, ...more] = await soldFor(attempt)
     expect(more).toEqual([])
     for (const response of answers.map(hear)) {
-      // One that came between may be told that the others are being served; he is never told no.
+      // A parallel request may be told to wait, but never refused.
       if (response.ok) expect(response.purchase.trackingNumber).toBe(sold?.trackingNumber)
       else expect(['unknown', 'retryable']).toContain(response.kind)
     }

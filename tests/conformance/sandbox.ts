@@ -63,7 +63,7 @@ export const sandboxSubject: ConformanceSubject = {
     }),
 }
 
-/** As if every receiver had the command in his address. */
+/** As if every recipient had the command in their address. */
 const withCommand = (carrier: Carrier, street2: string): Carrier => ({
   ...carrier,
   purchase: (attempt, shipment, signal) =>

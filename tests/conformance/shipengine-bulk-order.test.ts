@@ -7,7 +7,7 @@ const stub = await openShipEngineStub(({ body }) => {
   const { shipment } = body as {
     shipment: { external_shipment_id: string; ship_to: { address_line2?: string } }
   }
-  // Without the name of this copy of the house, which is another one each time.
+  // Without the installation's name, which differs each time.
   return drawBehavior(
     shipment.external_shipment_id.replace(/^evp-[0-9a-f]+-/, ''),
     shipment.ship_to.address_line2 === REFUSED_STREET2.toUpperCase(),

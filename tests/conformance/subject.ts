@@ -1,25 +1,28 @@
 /**
- * What the conformance suite asks of whoever brings a carrier to it. One subject a carrier: the adapter, and behind it something that
- * keeps books of what it really sold and misbehaves when it is told to.
+ * What the conformance suite needs from a carrier: the adapter, and behind it a stub that records
+ * what it sold and fails on command.
  */
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { Attempt, Carrier } from '#server/carriers/port.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 
 /**
- * A kind of day at the carrier: how it treats everything it is asked until the next day begins.
- * - fine: as published; a void is confirmed at once, a label's file is there at once
- * - resets-before, resets-after: the connection breaks, before or after the label is sold
- * - error-after: sold, then a 500; page-after: sold, then a 502 with a page of HTML
- * - cut-after: sold, and the JSON breaks off; nonsense-after: sold, and a 200 of another shape
- * - late: sold, and the answer comes when nobody waits any more
- * - refuses: the address is refused for good, with a reason in which the caller's secrets are repeated
- * - busy: 429 with Retry-After to whoever wants to buy; nothing is sold
- * - no-funds, wrong-key: the operator's account has a problem; the answer repeats the caller's secrets
- * - away: nobody listens at its address
- * - void-submitted: it sells, and thinks about voids until the next fine day; void-refused: it sells, and refuses voids;
- *   void-lost: it sells and voids, but the answer to a void is lost; void-busy: it sells, and has no time for voids (429)
- * - label-late: it sells, and the label's file is not made yet; label-strange: a page of HTML comes instead of it
+ * How the carrier behaves until the next change:
+ * - fine: as published; a void is confirmed at once, a label file is ready at once
+ * - resets-before, resets-after: the connection breaks, before or after the sale
+ * - error-after: sold, then a 500; page-after: sold, then a 502 with an HTML page
+ * - cut-after: sold, truncated JSON; nonsense-after: sold, and a 200 of another shape
+ * - late: sold, and the response comes after the timeout
+ * - refuses: the address is refused, with a reason that repeats the caller's secrets
+ * - busy: 429 with Retry-After to purchases; nothing is sold
+ * - no-funds, wrong-key: the operator's account has a problem; the response repeats the caller's
+ * secrets
+ * - away: nothing listens at its address
+ * - void-submitted: sells, and voids stay pending until the next fine behavior; void-refused:
+ * sells, and refuses voids; void-lost: sells and voids, but the void's response is lost; void-busy:
+ * sells, 429 to voids
+ * - label-late: sells, and the label file is not ready; label-strange: an HTML page instead of the
+ * file
  */
 export type CarrierBehavior =
   | 'fine'

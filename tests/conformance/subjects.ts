@@ -4,7 +4,7 @@ import { shipengineSubject } from './shipengine.ts'
 import type { ConformanceSubject } from './subject.ts'
 import { uspsSubject } from './usps.ts'
 
-/** Every carrier that the house can buy from. */
+/** Every carrier we can buy from. */
 export const SUBJECTS: ConformanceSubject[] = [
   sandboxSubject,
   easypostSubject,

@@ -1,6 +1,6 @@
 /**
- * Files in a bucket that several machines share: nothing half is seen whoever is killed, and no label is lost or late because a bucket
- * is away.
+ * Files in a bucket shared by several machines: no partial file is visible after a crash, and no
+ * label is lost or late because a bucket is unavailable.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -98,11 +98,12 @@ test('a worker dies during an upload and the bucket is unavailable: files are wh
   ).toBe(200)
   expect(await labelsIn(app, ana, orderId)).toBe(ROWS - 1)
 
-  // Somebody empties the bucket: what can be drawn again is drawn again by who is asked for it, here the process that serves.
+  // The bucket is emptied: files are written again by the process that serves a request for them.
   server.files.clear()
   expect(await labelsIn(app, ana, orderId)).toBe(ROWS - 1)
 
-  // The bucket goes away in the middle of the house's life: labels are bought and charged, and readers are told to come back.
+  // The bucket becomes unavailable: labels are bought and charged, and downloads answer with a time
+  // to retry.
   server.refuseAll('SlowDown')
   const next = await submit(app, ana, 20)
   const problem = async () =>

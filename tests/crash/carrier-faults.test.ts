@@ -1,6 +1,6 @@
 /**
- * The carrier's bad days, each by its plan (server/carriers/sandbox/fault-plan.ts): what the house makes of them, and the proof that this
- * file would see it if labels were bought twice.
+ * Carrier faults by plan (server/carriers/sandbox/fault-plan.ts), and the proof that this file
+ * would notice labels bought twice.
  */
 import { describe, expect, test } from 'vitest'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
@@ -40,7 +40,7 @@ const forgetful = {
   registersAfterMs: 500,
   quarantineMs: 6_000,
 } as const
-/** The carrier enters sales later than anybody looks. */
+/** The carrier records sales after our lookups. */
 const unseen: FaultPlanInput = { registersLate: 0.3, registersAfterMs: 4_000 }
 
 const apps = {
@@ -69,7 +69,7 @@ async function placeBatch(app: TestApp, count: number, street2 = '') {
   }
 }
 const seed = replayHint(SEED)
-/** What the auditor says of a label that nobody here has. */
+/** The check's line about a label that no order has. */
 const SOLD_TWICE = /^order \d+ is +with , the carrier sold 98\d{20}$/
 const COUNT = LONG_MINUTES > 0 ? 500 : 150
 /** Five houses share one process here. */

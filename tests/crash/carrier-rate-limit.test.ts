@@ -1,6 +1,6 @@
 /**
- * A carrier that answers 429 to whoever asks too often, and a bulk order that is larger than what it takes at once. In the long form as in
- * life: 300 labels, 60 questions a minute, six minutes. In an ordinary run the same with a faster clock.
+ * A carrier that answers 429 above its limit, and a bulk order larger than it. The long form runs
+ * in real time: 300 labels, 60 requests a minute, six minutes. An ordinary run uses a faster clock.
  */
 import { afterAll, expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
@@ -93,7 +93,7 @@ test('a large order goes through a low rate limit one label after the other, and
     3_000 - labels * PRICE,
   )
 
-  // Whoever is refused waits as long as he is told to, and everybody with him: nobody knocks again and again.
+  // A 429 pauses all processes for the requested time.
   expect(refused).toBeLessThanOrEqual(labels / 10)
   // What is told follows from the pace and from what is left, however fast this machine is.
   for (const { asked, answered, end, left } of told) {

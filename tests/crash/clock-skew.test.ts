@@ -51,7 +51,7 @@ test('three days ahead and three behind: leases, waits and money follow the data
       { params: { userId: ana.user._id }, body: { orderId, orderData: rows(ROWS) } },
       ana.token,
     )
-    // While workers that live on another day are at it, an invoice is opened and paid, and nobody is signed out.
+    // While workers with other dates run, an invoice is opened and paid, and no user is signed out.
     const { body: invoice } = await app.call(topUp, { params: { userId: ana.user._id } }, ana.token)
     await expect.poll(() => countOpenWork(database), { timeout: 200_000, interval: 100 }).toBe(0)
     expect(

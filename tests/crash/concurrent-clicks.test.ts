@@ -90,7 +90,7 @@ test(
     const answers = await Promise.all(
       five.map(() => app.call(retryFailedLabels, { params: { orderId } }, cara.token)),
     )
-    // Whoever comes while it runs, or after it, is told that there is nothing to retry.
+    // A retry during or after the first one finds nothing to retry.
     expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409])
     await closed()
     const { rows: rounds } = await app.database.pool.query(

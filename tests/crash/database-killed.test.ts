@@ -1,6 +1,6 @@
 /**
- * The database is shot in the middle of an order, and later the house is asked to close: buying goes on by itself, and a house that
- * is closed in order leaves nothing behind that is not known.
+ * The database is killed in the middle of an order, and later the server is stopped: purchasing
+ * continues by itself, and a clean stop leaves nothing unknown.
  */
 import { afterAll, expect, test } from 'vitest'
 import { isTerminal } from '#contract/batch-status.ts'

@@ -54,7 +54,7 @@ test('a connection slow, then silent, then cut three times: all labels bought on
     }
     if (LONG_MINUTES > 0) {
       line.setSilent(true)
-      await wait(40_000) // longer than anybody waits for an answer of the database
+      await wait(40_000) // longer than any request waits for the database
       line.setSilent(false)
     }
     await expect.poll(() => countOpenWork(database), { interval: 100 }).toBe(0)

@@ -104,7 +104,7 @@ test.runIf(mayMount)(
       const refused = sent.filter(({ status: code }) => code !== 202)
       expect(refused.length).toBeGreaterThan(0)
       for (const { status: code, message } of refused) {
-        // No room for the order itself, or so little that the database had to begin anew.
+        // No space for the order itself, or so little that the database had to restart.
         const words = /^(This cannot be saved right now|The database cannot be reached just now)\./
         expect({ code, message }).toEqual({ code: 503, message: expect.stringMatching(words) })
       }
@@ -123,7 +123,7 @@ test.runIf(mayMount)(
           })
           .toBe('completed')
       }
-      // Whoever was refused sends the same order again, and has it once.
+      // A refused order is sent again and exists once.
       const again = refused.find(({ orderId }) => orderId !== null)
       if (again) {
         expect(await send(app, ana, again.orderId!, 2_000)).toMatchObject({ status: 202 })

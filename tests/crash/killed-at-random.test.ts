@@ -1,6 +1,7 @@
 /**
- * One process serves, two buy, and every second one of the three is killed, while the carrier has its worst day and sells again
- * whatever it is asked for again. EVENPOST_SEED plays a run again; EVENPOST_LONG_MINUTES goes on with other seeds and larger orders.
+ * One process serves, two buy, and every second one of the three is killed, with the worst carrier,
+ * which sells again what is requested again. EVENPOST_SEED repeats a run; EVENPOST_LONG_MINUTES
+ * continues with other seeds and larger orders.
  */
 import { expect, test } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'

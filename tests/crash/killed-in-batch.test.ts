@@ -1,6 +1,6 @@
 /**
- * The operator's worst Monday: the process is killed while it buys. Whatever is under way then, after a new start every label is
- * there, each was sold once, each was paid once, and nothing is held any more.
+ * The process is killed while it buys. After a restart every label exists, was sold once, was paid
+ * once, and nothing is held.
  */
 import { afterAll, expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'

@@ -1,6 +1,7 @@
 /**
- * The process that serves is killed while people order single labels: before the price is held, between the hold and the carrier,
- * while the carrier sells, before its answer is written down. Whoever asks again, as browsers do, has the label that was sold.
+ * The serving process is killed during single orders: before the hold, between hold and carrier,
+ * during the sale, before the result is recorded. A client that repeats its request, as browsers
+ * do, gets the label that was sold.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -32,7 +33,7 @@ test(
         DATA_DIR: data.path,
         ALLOW_UNSAFE_DATABASE: 'yes',
         SANDBOX_CARRIER_LATENCY_MS: String(LATENCY_MS),
-        // A carrier that sells again whatever it is asked for again.
+        // A carrier without idempotency keys.
         SANDBOX_CARRIER_FAULTS: JSON.stringify({
           seed,
           memory: 'lookup',
@@ -59,7 +60,7 @@ test(
           await answer.arrayBuffer()
           return answer.status
         }
-        /** As a browser does: who is told that nobody has time for him asks again. */
+        /** Repeats a refused request, as browsers do. */
         const insist = async (key: string): Promise<number> => {
           for (;;) {
             const status = await order(key)

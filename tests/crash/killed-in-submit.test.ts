@@ -20,7 +20,7 @@ test(
     runSeeds(async seed => {
       const draw = seededRandom(seed)
       const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
-      // Nobody buys: what was accepted stays as it was accepted.
+      // Nothing is bought: accepted orders stay as accepted.
       const start = () =>
         startServer(data.path, {
           DATABASE_URL: database.url,

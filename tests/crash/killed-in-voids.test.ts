@@ -21,7 +21,7 @@ const PRICE = 6.5
 const data = await createDataFolder()
 afterAll(() => data.forget())
 
-/** A house on a database that the test can look into. */
+/** An app on a database that the test can read. */
 async function open() {
   const database = await testDatabase()
   const env = {

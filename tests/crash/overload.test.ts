@@ -1,6 +1,6 @@
 /**
- * Many at once, and much at once: callers who never finish a sentence, bodies that are meant to burst, a thousand pages that watch
- * one order. The house goes on answering everybody else, and its memory stays of the same order.
+ * Overload: requests that never end, huge bodies, a thousand pages on one order. The server answers
+ * everyone else, and its memory stays in the same range.
  */
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const healthStatus = async (): Promise<number> => (await app.call(healthCheck, {})).status
 
-/** The memory of the house in MB. */
+/** The server's memory in MB. */
 async function memory(): Promise<number> {
   const answer = await fetch(`${app.url}/metrics`, {
     headers: { authorization: `Bearer ${METRICS_TOKEN}` },
@@ -125,7 +125,7 @@ function send(
       response.resume()
       call.destroy()
     })
-    // Who is answered in the middle of a sentence may find nobody there for the rest of it.
+    // A response before the end of the request may close the connection.
     call.on('error', failed)
     for (const part of body) call.write(part)
     if (!length) call.end()

@@ -100,7 +100,7 @@ test('backed up in the middle of an order, finished, restored: nothing is bought
   const balance = async () => (await app.call(verifySession, {}, ana.token)).body.user.balance
   await expect.poll(balance, { interval: 100 }).toBe(10_000 + 50 - ROWS * PRICE)
 
-  // The order that was forgotten is sold to nobody again: its number is not given twice.
+  // The forgotten order's number is not given again.
   const next = await app.call(
     placeOrder,
     { body: singleOrderBody(ana.user._id, { receiver: { receiver_name: 'Somebody Else' } }) },

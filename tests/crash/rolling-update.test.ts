@@ -41,7 +41,7 @@ test('replaced one after the other under load: no order lost, none bought twice,
     )
     expect(sent.status, sent.body.message).toBe(202)
 
-    // As a balancer does: whoever is not reached or breaks off is asked no more, another one is asked the same.
+    // Like a load balancer: a process that is unreachable or breaks off is replaced by another one.
     const order = async (): Promise<number> => {
       const key = randomUUID()
       for (;;) {
@@ -83,7 +83,7 @@ test('replaced one after the other under load: no order lost, none bought twice,
     } = await database.pool.query<{ n: number }>(
       "select count(*) as n from carrier_call where outcome is null or outcome = 'unknown'",
     )
-    expect(strange!.n).toBe(0) // nobody closed with an answer still to come
+    expect(strange!.n).toBe(0) // no connection closed with a pending response
     await Promise.all([
       ...webs.map(web => web.stop('SIGTERM')),
       ...workers.map(worker => stopProcess(worker, 'SIGTERM')),
@@ -99,7 +99,7 @@ test('replaced one after the other under load: no order lost, none bought twice,
   }
 })
 
-/** Orders one label under a key of its own; 0 when this process closes and somebody else should be asked. */
+/** Orders one label under its own key; 0 if this process stops and another must be asked. */
 async function place(
   web: ServerProcess,
   ana: { token: string; user: { _id: string } },

@@ -1,4 +1,4 @@
-/** Somebody opens hundreds of connections and sends a byte now and then, so that nobody else is served: he is shown the door. */
+/** Hundreds of connections send a byte now and then to starve others: they are closed. */
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ test('hundreds of requests that never end are disconnected; others are served me
     const answer = await fetch(new URL(healthCheck.path, url))
     expect(answer.status).toBe(200)
     served++
-    // Often enough to meet any stall, and not so often that he is taken for one of those.
+    // Often enough to notice a stall, and rarely enough not to look like one of them.
     await wait(50)
   }
   expect(served).toBeGreaterThan(0)

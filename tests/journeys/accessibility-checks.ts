@@ -28,7 +28,7 @@ export async function axeViolations(
   )
 }
 
-/** A desk, a phone, and the narrowest screen there is. */
+/** Desktop, phone, and the narrowest supported screen. */
 export const WIDTHS = [1440, 390, 320]
 
 /**

@@ -13,7 +13,8 @@ import { createInspector } from './accessibility-checks.ts'
 import { visitorTest } from './customer-fixture.ts'
 import { listRegion } from './page-helpers.ts'
 
-// A house of its own, because the figures are those of the whole house. The sandbox sells Priority Mail for $9.50 and takes $6.90 for it.
+// A server of its own, because the figures are those of the whole installation. The sandbox sells
+// Priority Mail for $9.50 and costs $6.90.
 type OwnServer = ServerProcess & { files: string }
 
 const test = visitorTest.extend<object, { own: OwnServer }>({

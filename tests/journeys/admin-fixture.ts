@@ -1,4 +1,4 @@
-/** The administrator of the house, signed in in this browser, beside a customer whose affairs he looks after. */
+/** The first administrator, signed in in this browser, and a customer to manage. */
 import { login } from '#contract/accounts.ts'
 import type { SignedInUser } from '#tests/support/server-process.ts'
 import { clientFor } from '#tests/support/server-process.ts'

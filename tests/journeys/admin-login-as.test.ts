@@ -38,7 +38,7 @@ async function expectOwnAccount(page: Page): Promise<void> {
 
 /** Opens a page without requests of its own: a late response would report the end of the session before the user acts. */
 async function goToQuietPage(page: Page): Promise<void> {
-  // The app looks once for a running bulk order, whatever page it opens on.
+  // The app looks once for a running bulk order, on every page.
   const looked = page.waitForResponse(/\/api\/orders\/bulk\/running\//)
   await page.goto('/main/demo')
   await looked

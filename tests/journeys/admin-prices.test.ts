@@ -1,4 +1,4 @@
-/** In a house of its own: what the operator changes here, everybody pays. */
+/** On a server of its own: the operator's changes apply to everyone. */
 import { expect, test } from '@playwright/test'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import type { ServerProcess, SignedInUser } from '#tests/support/server-process.
 import { createInspector } from './accessibility-checks.ts'
 import { choose, fill } from './page-helpers.ts'
 
-// One after the other: they share the house and its prices.
+// In order: the tests share the server and its prices.
 test.describe.configure({ mode: 'default' })
 
 const ALERT =
@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await data.forget()
 })
 
-/** A page of somebody who is signed in. */
+/** A signed-in user's page. */
 async function pageOf(
   browser: Browser,
   { token }: SignedInUser,
@@ -65,7 +65,7 @@ const expectPrices = (place: Locator, prices: string[]) =>
   expect(place.getByRole('definition')).toHaveText(prices)
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
 
-/** What a customer is asked for a parcel, on the screen where he buys. */
+/** The price that a customer sees on the order page. */
 async function expectPrice(
   page: Page,
   service: string,
@@ -332,7 +332,7 @@ test('services and prices are accessible on every screen', async ({ browser }) =
   expect(found).toEqual([])
 })
 
-/** In the database of the house, behind its back. */
+/** Directly in the server's database. */
 async function inDatabase(statement: ReturnType<typeof sql>): Promise<void> {
   const place = await findClusterLocation(data.path, () => {})
   const address = `127.0.0.1:${readPidFile(clusterPath(place))!.port}`

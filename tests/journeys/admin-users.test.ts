@@ -193,7 +193,7 @@ test('a list that cannot be loaded after saving offers a reload', async ({ page,
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('User details updated successfully!')).toBeVisible()
   await expect(page.getByText('Error refreshing data. Please reload the page.')).toBeVisible()
-  // By his address: the house has more users than a page.
+  // By address: there are more users than a page shows.
   await page.goto(`${USERS}?search=${customer.user.email}`)
   await expect(toast(page, 'Failed to load users')).toBeVisible()
   const line = users(page).getByRole('alert')

@@ -97,7 +97,7 @@ test('a running order that this browser does not follow is offered as the small 
   )
   await submitButton(page).click()
   await expect(progressDialog(page, 'Processing Bulk Order')).toBeVisible()
-  // Another window of the same browser, opened anew.
+  // Another window of the same browser.
   const other = await page.context().newPage()
   await other.goto('/main/orders')
   await other.getByRole('button', { name: /^Expand: Processing Bulk Order/ }).click()

@@ -1,15 +1,15 @@
-/** Who makes a journey: a visitor nobody knows yet, or a customer of his own with money, signed in. */
+/** Fixtures of journeys: an unknown visitor, or a customer with money, signed in. */
 import { expect, test as base } from '@playwright/test'
 import { clientFor } from '#tests/support/server-process.ts'
 import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
 
-/** The house as the journey's customer asks it over HTTP, for what was there before the journey begins. */
+/** The customer's HTTP client, for what must exist before the journey. */
 export type Customer = SignedInUser & { api: ServerClient }
 
 /** What the browser and the product say of a call that did not work. */
 const REFUSED_CALL_MESSAGE = /^(Failed to load resource|Could not load)/
 
-/** A visitor. Whatever the journey, the browser must have nothing to complain about; refused calls are no complaint. */
+/** A visitor. The browser must report no error in any journey; refused calls do not count. */
 export const visitorTest = base.extend({
   page: async ({ page }, give) => {
     const faults: string[] = []

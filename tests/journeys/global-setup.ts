@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The first administrator of the house that the journeys visit. */
+/** The first administrator of the journeys' server. */
 export const ADMIN = { email: 'admin@evenpost.local', password: 'a long enough passphrase' }
 
 /**

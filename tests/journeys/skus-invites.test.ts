@@ -250,7 +250,7 @@ test('a user has no invites, and the page says so', async ({ page }) => {
 })
 
 test('the demo runs a bulk order without a request to the server', async ({ page }) => {
-  // The app looks once for a bulk order at work, whatever page it opens on.
+  // The app looks once for a running bulk order, on every page.
   const looked = page.waitForResponse(/\/api\/orders\/bulk\/running\//)
   await page.goto('/main/demo')
   await expect(page.getByRole('button', { name: 'Show modal' })).toBeVisible()

@@ -62,7 +62,7 @@ test('Logout asks before the changes to a user are lost', async ({ page, custome
   await logOut()
   await answer(page, 'Keep editing')
   await expect(balance).toHaveValue('7')
-  await page.reload() // nobody was signed out
+  await page.reload() // the user is still signed in
   await expect(listRegion(page, 'User Management')).toBeVisible()
 
   await changeBalance(page, customer)

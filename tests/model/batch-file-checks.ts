@@ -1,4 +1,4 @@
-/** What the files of bulk orders say, held against the rows they were made of: files follow (architecture, 4 and 5). */
+/** Files of bulk orders compared with their rows (docs/requirements.md#files). */
 import { buffer } from 'node:stream/consumers'
 import Papa from 'papaparse'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-/** What must hold after every step of the game of batches, whatever happened in it (architecture, 4 and 5). */
+/** Invariants after every step of the batch model (docs/requirements.md#batches). */
 import { expect } from 'vitest'
 import type { BatchStatus } from '#contract/batch-status.ts'
 import { findCountedBatch } from '#server/batches/service.ts'
@@ -133,7 +133,8 @@ async function checkLabelSteps(
     const turn = `${step.before} → ${step.after}`
     const what = `label ${step.order} after ${after}`
     expect(LABEL_STEPS, what).toContain(turn)
-    // A batch that has counted an unknown label as failed does not buy it any more, also not in a retry (architecture, 5).
+    // A batch that has counted an unknown label as failed does not buy it, not even in a retry
+    // (docs/requirements.md#batches).
     if (turn === 'unknown → queued') {
       expect([null, 'processing', 'retrying_failed'], `batch of ${what}`).toContain(
         step.givenUp ? 'given up' : step.status,

@@ -84,8 +84,9 @@ const callerOf = (userId: number) => ({
 })
 
 /**
- * Submits a batch, `edits` for as many of the rows that failed; a refusal for want of money or of those rows is an answer. What was
- * accepted binds the id: other rows under it are refused (architecture, 5).
+ * Submits a batch, `edits` for as many failed rows; a refusal for too little money or missing rows
+ * is a valid result. Acceptance binds the id: other rows under it are refused
+ * (docs/requirements.md#batches).
  */
 export async function submitBatch(
   place: Simulation,
@@ -218,7 +219,7 @@ const checks = which.map((which): SimulationAction => ({
   },
 }))
 
-/** A worker takes labels and is not heard of again, or not until he wakes up. */
+/** A worker claims labels and stops, or resumes later. */
 export async function abandonClaims(
   { ctx, sleepers }: Simulation,
   labels: number,
@@ -325,7 +326,7 @@ const prices = fc.constantFrom(0, 6.5, 7).map((price): SimulationAction => ({
   perform: place => setPrice(place, price),
 }))
 
-/** What the database must refuse of any label, whatever state it is in. */
+/** Updates that the database must refuse for a label in any state. */
 const FORBIDDEN_UPDATES: [name: string, statement: string][] = [
   ['has another price', 'update shipment_order set price_cents = price_cents - 1 where id = $1'],
   [
@@ -378,7 +379,7 @@ const forbiddenUpdates = which.map((which): SimulationAction => ({
   },
 }))
 
-/** Deeds that happen at the same moment; then everything is looked at. */
+/** Actions at the same moment; then everything is checked. */
 const runConcurrently = (actions: SimulationAction[]): Step => ({
   check: async () => true,
   toString: () => actions.map(({ description }) => description).join(' & '),
@@ -406,7 +407,10 @@ const time = span.map((name): SimulationAction => ({
   perform: place => advanceTime(place, TIME_SPANS[name]),
 }))
 
-/** Time passes while nobody is in the middle of anything: a worker looks at his own clock before he asks (`leave` for the others). */
+/**
+ * Time passes while no worker is between claim and call: workers check their clock first (`leave`
+ * covers the others).
+ */
 export const batchRuns = fc.commands(
   [
     action.map(one => runConcurrently([one])),

@@ -1,6 +1,7 @@
 /**
- * Bulk orders in any order of events: customers who click twice, workers who die or fall asleep, a carrier that refuses, loses answers
- * or is late, time that passes at the wrong moment. After every step the promises hold, and in the end everybody has what he paid for.
+ * Bulk orders in any order of events: customers who click twice, workers that die or freeze, a
+ * carrier that refuses, loses responses or is late, time that passes at the wrong moment. The
+ * invariants hold after every step, and in the end every customer has what they paid for.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -21,7 +22,7 @@ import type { InjectedFault, Simulation } from './simulation.ts'
 const LARGE_BALANCE = 1_000_000
 const MANY = 200
 
-/** Everybody does what he can until nothing is left that `open` finds, and time passes between. */
+/** Runs all jobs until `open` finds nothing, with time passing in between. */
 async function runUntilDone(place: Simulation, seen: Observations, open: string): Promise<void> {
   const { ctx, database } = place
   for (let turn = 0; ; turn++) {
@@ -43,7 +44,10 @@ const AT_WORK = `select 'batch', id, status from batch where status in ('process
 const OPEN = `${AT_WORK} union all
   select 'label', id, state from shipment_order where state in ('queued', 'purchasing', 'unknown', 'voiding')`
 
-/** The end of a game: what failed is retried while that helps, and then everybody has what he paid for. */
+/**
+ * The end of a run: failed labels are retried while that helps, and then every customer has what
+ * they paid for.
+ */
 async function settleAll(place: Simulation, seen: Observations): Promise<void> {
   const { database, customerCtx } = place
   Object.assign(place.outages, { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false })
@@ -56,7 +60,7 @@ async function settleAll(place: Simulation, seen: Observations): Promise<void> {
   // The carrier says nothing for long: every batch ends without the labels that are being checked. Then it says all it knows.
   place.outages.carrierIsSilent = true
   await runUntilDone(place, seen, AT_WORK)
-  // Who comes back only now brings old answers: what was decided without him stands.
+  // A resumed worker brings old results: decisions made without it stay.
   while (place.sleepers.length > 0) {
     await wakeSleeper(place)
     await checkBatchInvariants(place, seen, 'somebody woke up at the end')
@@ -122,7 +126,7 @@ test(
   },
 )
 
-/** A change of a table that no program of the house makes: whenever `condition` holds of a row to be written, `change`. */
+/** Changes rows as no program of ours does: `change`, for every written row with `condition`. */
 const faultTrigger = (table: string, condition: string, change: string): string =>
   `create function a_fault() returns trigger language plpgsql as $$ begin
     ${change};

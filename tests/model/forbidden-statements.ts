@@ -1,7 +1,8 @@
 /**
- * Ways to make or lose money that no correct program goes, as statements: the database itself has to refuse each. `$me` and `$other`
- * are customers, `$label` is a label and an invoice of nobody, `$nobody` a number that is given to no row. Statements of one cheat
- * are one transaction: the first ones lay out what the last one abuses.
+ * Statements that create or lose money and that no correct program sends: the database must refuse
+ * each. `$me` and `$other` are customers, `$label` is a label and an invoice without an owner,
+ * `$nobody` an id without a row. The statements of one attempt are one transaction: the first ones
+ * prepare what the last one abuses.
  */
 type TransferColumns = {
   owner?: string

@@ -1,6 +1,7 @@
 /**
- * What can be done to the ledger, each as a step that is told to the books on paper and to the house, several times at once as a
- * button is clicked twice. They must agree on whether it is entered, and on every cent and every entry afterwards.
+ * Steps on the ledger, applied to the reference and to the product, several times at once like a
+ * double click. They must agree on whether a step is recorded, and on every cent and entry
+ * afterwards.
  */
 import fc from 'fast-check'
 import type { AsyncCommand } from 'fast-check'
@@ -56,7 +57,7 @@ function isRefused(error: unknown): boolean {
   )
 }
 
-/** The house's books of these customers say what the paper says. */
+/** Compares these customers' accounts with the reference. */
 async function compareLedgers(
   { wallets, entries }: ReferenceLedger,
   { database, owners }: LedgerGame,
@@ -74,7 +75,7 @@ async function compareLedgers(
     expect(there.get(owner), `wallet of ${owner} after ${after}`).toMatchObject(wallets.get(owner)!)
 }
 
-/** The end of a game: the statement that each customer reads adds up to his balance, entry by entry. */
+/** At the end, each customer's statement adds up to the balance, entry by entry. */
 export async function checkStatements(
   { wallets }: ReferenceLedger,
   { database, owners }: LedgerGame,
@@ -273,7 +274,7 @@ const adjustments = fc
     }),
   )
 
-/** Past the ledger's service, by statements that no correct program writes: each is refused whatever the books say. */
+/** Statements that bypass the ledger's service: each is refused in every state. */
 export async function expectForbiddenRefused({
   database,
   owners,

@@ -1,7 +1,7 @@
 /**
- * The ledger and an accountant with a sheet of paper play the same game: whatever is done in whatever order, by honest programs and
- * by others, both enter the same and refuse the same. Then the guards of the schema are taken away one at a time, and each time the
- * game must be lost: a guard that nobody misses is not tested.
+ * Ledger and reference run the same steps, correct and incorrect ones, in any order: both record
+ * the same and refuse the same. Then the schema's safeguards are removed one at a time, and each
+ * time the run must fail: a safeguard that no test misses is not tested.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

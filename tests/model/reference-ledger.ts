@@ -1,5 +1,5 @@
 import type { TransferKind } from '#server/ledger/rules.ts'
-/** The ledger as an accountant keeps it on one sheet of paper: what each step does to whom, and which steps he does not enter. */
+/** The reference ledger: what each step does to whom, and which steps it refuses. */
 import type { Posting } from '#server/ledger/store.ts'
 
 /** Whole cents. `spent`: captures less refunds. */
@@ -27,7 +27,7 @@ const WALLET_EFFECTS: Record<TransferKind, Partial<Record<keyof WalletTotals, 1 
   reversal: { available: -1, deposited: -1 },
 }
 
-/** A service may cost nothing; nobody deposits or corrects nothing. */
+/** A service may cost nothing; deposits and adjustments may not be zero. */
 const MAY_BE_ZERO = new Set<TransferKind>(['hold', 'release', 'capture', 'refund'])
 
 function uniqueMarks({ kind, orderId, round }: LedgerEntry): string[] {

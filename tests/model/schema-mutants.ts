@@ -1,7 +1,8 @@
 /**
- * The ledger's schema with one guard taken away at a time, as statements. A game that is not lost on one of them would not notice
- * if somebody took it away for good. Not among them: guards that others imply (debits and credits of a balance not below zero, two
- * different accounts in a transfer), and the order in which balances are locked.
+ * The ledger's schema with one safeguard removed at a time, as statements. A model test that does
+ * not fail on one of them would not notice its removal. Left out: safeguards implied by others (a
+ * balance's debits and credits not below zero, two different accounts in a transfer), and the lock
+ * order of balances.
  */
 
 /** Drops the one constraint of a table whose definition has these words; an error when there is none or more than one. */

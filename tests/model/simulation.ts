@@ -1,6 +1,7 @@
 /**
- * A house in which nothing happens by itself: no clock ticks, no worker runs unless a step says so. Time is the database's, and it
- * passes by moving what is written there into the past. So every interleaving of customers, workers, deaths and clocks can be played.
+ * An installation without clocks and workers: everything happens in steps. Time is the database's
+ * and passes by moving stored times into the past, so every interleaving of customers, workers,
+ * crashes and clocks can be run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +31,7 @@ export type Simulation = {
   database: Database
   /** Where workers work. */
   ctx: LabelContext
-  /** The same for customers, of whom none waits: there is nobody behind the counter until a step says so. */
+  /** The same for customers' requests, which do not wait for a worker. */
   customerCtx: LabelContext
   customerIds: [ana: number, ben: number]
   operator: number
@@ -43,11 +44,14 @@ export type Simulation = {
   purchaseCalls: Map<string, { times: number; isProven: boolean }>
   /** Attempts that were repeated without that proof: none. */
   unprovenRepeats: string[]
-  /** Errors that the house has logged, but those of a full disk: none. */
+  /** Logged errors, except those of a full disk: none. */
   errors: string[]
 }
 
-/** A broken house, to see that the game is lost in it: `statement` changes the schema, `change` the house. */
+/**
+ * A faulty system, to see the model test fail: `statement` changes the schema, `change` the
+ * context.
+ */
 export type InjectedFault = {
   statement?: string
   change?: (ctx: LabelContext) => Partial<LabelContext>
@@ -92,7 +96,7 @@ const NO_MONEY: PurchaseResult = {
   message: 'The account is empty',
 }
 
-/** The house with what may happen to its disk, its line to the carrier and its account there. */
+/** The context with possible outages of disk, carrier connection and carrier account. */
 function withOutages(ctx: LabelContext, trouble: Simulation['outages']): LabelContext {
   const { carrier, files } = ctx
   const unlessSilent =
@@ -117,7 +121,10 @@ function withOutages(ctx: LabelContext, trouble: Simulation['outages']): LabelCo
   }
 }
 
-/** Whoever asks to buy writes down here whether he may: once, and again only with proof that nothing was sold (architecture, 4). */
+/**
+ * Records each purchase call and whether it was allowed: once, and again only with proof that
+ * nothing was sold.
+ */
 function withPurchaseCallLog(
   carrier: Carrier,
   { purchaseCalls, unprovenRepeats }: Pick<Simulation, 'purchaseCalls' | 'unprovenRepeats'>,
@@ -143,7 +150,7 @@ function withPurchaseCallLog(
   }
 }
 
-/** Opens a house for one game, and leaves nothing of it behind. */
+/** Opens a system for one run and removes it afterwards. */
 export async function withSimulation<T>(
   fault: InjectedFault,
   game: (place: Simulation) => Promise<T>,
@@ -203,7 +210,6 @@ export async function withSimulation<T>(
 
 let lines = 0
 
-/** Gives somebody a balance. */
 export const setCustomerBalance = (
   { database, operator }: Simulation,
   to: number,
@@ -217,7 +223,7 @@ export const setCustomerBalance = (
     }),
   )
 
-/** The longest that a batch waits for labels of unknown outcome, in ms (architecture, 5). */
+/** The longest that a batch waits for unknown labels, in ms (docs/requirements.md#batches). */
 export const UNKNOWN_WAIT_MS = 15 * 60_000
 
 /** Lengths of time (ms) that make a difference: back-offs, leases, the patience with unknown labels and with a carrier's account. */

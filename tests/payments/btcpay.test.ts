@@ -1,4 +1,7 @@
-/** The house beside a BTCPay Server that has good and bad days. Whatever they are: credited is what is confirmed there, once. */
+/**
+ * The product with a BTCPay Server that fails in many ways: what is confirmed there is credited
+ * once.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { setUserDetails, verifySession } from '#contract/accounts.ts'
@@ -40,7 +43,7 @@ const topUpFor = ({ user, token }: TestUser) =>
 const invoiceOf = async (visitor: TestUser) => (await topUpFor(visitor)).body.id
 const currentUserOf = async ({ token }: TestUser) =>
   (await app.call(verifySession, {}, token)).body.user
-/** What the house has, in cents. */
+/** The balance in cents. */
 const balance = async (visitor: TestUser) =>
   Math.round((await currentUserOf(visitor)).balance * 100)
 const check = async (visitor: TestUser, id: string) =>
@@ -499,7 +502,7 @@ test('pages admit the provider for script, frame and requests, and no other orig
     paymentScript: `${stub.url}/modal/btcpay.js`,
     sandbox: { payments: false },
   })
-  // What the sandbox has, this house has not.
+  // Sandbox pages do not exist in live mode.
   expect((await app.send({ url: '/sandbox-pay/modal/btcpay.js' })).statusCode).toBe(404)
   expect(
     (await app.send({ method: 'POST', url: '/api/sandbox/invoices/x/pay', payload: { amount: 5 } }))

@@ -136,7 +136,7 @@ test('a webhook that is unsigned, signed by another key, altered, or compressed 
       ).statusCode,
     ).toBe(401)
   }
-  // Whatever it calls itself, a body is its bytes.
+  // A body is its bytes, with any content type.
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',

@@ -1,6 +1,7 @@
 /**
- * Who may make which call: every call of the house, by hand, so that neither a new one nor a change of access goes unseen. `self`: the
- * user in its path or body; administrators read, and write where it says so. `signed-in`: what an id belongs to decides.
+ * Access of every call, written by hand, so that neither a new call nor a changed access goes
+ * unnoticed. `self`: the user in path or body; administrators read, and write where declared.
+ * `signed-in`: ownership of the id decides.
  */
 export const ACCESS: Record<string, string> = {
   'GET /api/health': 'anyone',

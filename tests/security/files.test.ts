@@ -48,7 +48,7 @@ const read = (text: string | Uint8Array, name = 'orders.csv') =>
     maxRows: 50,
   })
 
-/** The first line of what the house answers to a request of which only the head was sent. */
+/** The status line of the response to a request of which only the head was sent. */
 async function answerToHead(length: number): Promise<string> {
   const { hostname, port } = new URL(await app.listen())
   const socket = connect(Number(port), hostname)

@@ -37,11 +37,14 @@ test('53 an internal error is one plain sentence with the number under which it 
   ).toBe(200)
 })
 
-/** A text of its own for every place where somebody may put what is nobody else's business. */
+/** A distinct text for every field that may hold private data. */
 const canary = (what: string) => `CANARY${what}7Q`
 const FORGED = '{"level":50,"msg":"forged by a stranger"}'
 
-/** Everything that a customer does with everything that is his, in every way that may be logged: done, refused, and broken. */
+/**
+ * Every action of a customer with all their data, in every way that may be logged: done, refused,
+ * and failed.
+ */
 async function exerciseEverything(
   house: ServerProcess,
   outages: (() => Promise<() => Promise<void>>)[],
@@ -159,7 +162,9 @@ const OUTAGES = ['saved_address', 'shipment_order', 'app_user', 'login_session']
   },
 ])
 
-/** The house as its operator runs it, at its most talkative, and all it said in a customer's life. */
+/**
+ * The server as its operator runs it, with the most verbose log, during a customer's whole life.
+ */
 const { path, forget } = await createDataFolder()
 afterAll(forget)
 const serverLog = (async () => {

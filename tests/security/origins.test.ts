@@ -1,4 +1,4 @@
-/** Browsers of strangers, and what talks with the house from outside: lines 46 to 48 and 50 to 52 of docs/security.md. */
+/** Other origins, and machines outside: lines 46 to 48 and 50 to 52 of docs/security.md. */
 import { io as connect } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
@@ -174,7 +174,8 @@ test('50 money is credited by what the payment provider answers, once, and by no
     '/api/payment/webhooks/btcpay',
     `/api/payment/invoices/${invoice.id}`,
   ]
-  // Without the signature, or with that of another message, it is nobody's; where no such door is, there is none.
+  // Without the signature, or with that of another message, it is refused; an unknown path is not
+  // found.
   for (const url of [...paths, '/api/payment/webhooks/sandbox']) {
     const { statusCode } = await app.send({
       method: 'POST',

@@ -31,7 +31,7 @@ const signIn = (email: string, password: string, address?: string) =>
   app.call(login, { body: { email, password } }, undefined, address)
 const verifyStatus = async (token: string) => (await app.call(verifySession, {}, token)).status
 
-/** The house once more, as after a restart: the same database, nothing of it in memory. */
+/** The app once more, as after a restart: the same database, empty memory. */
 async function restartedApp(config: Partial<typeof app.ctx.config> = {}) {
   const built = await buildApp(
     { ...app.ctx, config: { ...app.ctx.config, ...config } },

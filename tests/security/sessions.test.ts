@@ -32,7 +32,7 @@ const backdateSession = (
     [userId, hours],
   )
 
-/** An open live line; `ended` comes when the house hangs up. */
+/** An open socket; `ended` resolves when the server closes it. */
 async function openLiveSocket(token: string): Promise<{ ended: Promise<unknown> }> {
   const socket = connect(address, {
     transports: ['websocket'],

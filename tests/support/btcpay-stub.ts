@@ -1,6 +1,7 @@
 /**
- * A BTCPay Server of our own for tests: it keeps invoices and their states as the real one does, sends signed messages, and misbehaves
- * when it is told to. It does its sums by itself, in satoshis, so that what the house has credited can be held against it.
+ * A BTCPay Server stub: it keeps invoices and states as the real one, sends signed webhooks, and
+ * fails on command. It calculates by itself, in satoshis, so that our credits can be compared with
+ * it.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -227,7 +228,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     message,
     send,
     sign,
-    /** What the house is configured with. */
+    /** The settings to use this stub. */
     config: {
       url,
       apiKey,
@@ -236,7 +237,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
       speedPolicy: 'MediumSpeed',
       expirationMinutes: 15,
     } satisfies Config['btcpay'],
-    /** Messages go to this house from now on. */
+    /** Webhooks go to this address from now on. */
     tellTo: (address: string) => void (webhookUrl = address),
     /** Cents that are confirmed, rounded down. */
     confirmed: (id: string): number =>

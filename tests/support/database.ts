@@ -17,7 +17,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** The same for a test that needs one of its own, for one that it spoils: whoever takes it drops it. */
+/** A database of its own for a test that damages it; the test drops it. */
 export async function cloneDatabase(): Promise<{
   database: TestDatabase
   drop: () => Promise<void>

@@ -21,7 +21,7 @@ export type Deployment = {
   killRandomly(draw: () => number, times: number): Promise<void>
   /** Ends all processes in order and returns what the auditor finds (tests/support/discrepancies.ts). */
   stopAndFindDiscrepancies(): Promise<string[]>
-  /** Takes everything away, whatever state it is in. */
+  /** Removes everything, in every state. */
   destroy(): Promise<void>
 }
 

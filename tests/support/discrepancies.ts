@@ -3,9 +3,9 @@ import { findViolations } from '#server/ledger/service.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /**
- * What an auditor finds who has our books on one side and the carrier's on the other: broken rules, labels sold that nobody has,
- * labels that were never sold, voids that one side knows and the other does not. Empty when all is well. For times when nothing is
- * under way.
+ * Compares our records with the carrier's: violated invariants, labels sold without an order,
+ * labels that were never sold, voids known to one side only. Empty when all is well. Only while
+ * nothing is in progress.
  */
 export async function findDiscrepancies(database: Database): Promise<string[]> {
   const broken = (await findViolations(database.db)).map(

@@ -10,7 +10,7 @@ import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface ProvidedContext {
-    /** The database that every test database is a copy of. Nobody is ever connected to it. */
+    /** The template of every test database. No connection is ever open to it. */
     templateUrl: string
   }
 }
@@ -48,7 +48,7 @@ async function removeLeftovers(): Promise<void> {
     const runner = Number(name.slice(PREFIX.length).split('-')[0])
     if (!(runner > 0) || isAlive(runner)) continue
     const folder = join(tmpdir(), name)
-    // By the way of every start: it takes over a server nobody uses, and refuses one that somebody does.
+    // Like every start: it takes over an unused server and refuses one in use.
     const left = await startPostgres({
       dataDir: join(folder, 'data'),
       testMode: true,

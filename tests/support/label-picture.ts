@@ -1,4 +1,4 @@
-/** Looks at pictures of 4x6 labels at 203 dots an inch, whatever they were drawn from. */
+/** Reads pictures of 4x6 labels at 203 dpi from any renderer. */
 import type { Picture } from './read-pdf.ts'
 
 const DOTS_PER_INCH = 203.2

@@ -15,7 +15,7 @@ const partOf = (raw: string, type: string): string =>
   raw.split(/^--.*\r\n/m).find(part => part.startsWith(`Content-Type: ${type}`)) ?? ''
 const bodyOf = (part: string): string => part.slice(part.indexOf('\r\n\r\n') + 4)
 
-/** The mails to an address, in whatever letters, in DATA_DIR/outbox, oldest first. */
+/** Emails to an address, ignoring case, in DATA_DIR/outbox, oldest first. */
 export async function mailsTo(dataDir: string, address: string): Promise<SentMail[]> {
   const folder = join(dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => []))

@@ -1,4 +1,4 @@
-/** The calls of the house as its own description for other programs tells them, and whether an answer is one it tells of. */
+/** The calls of our OpenAPI document, and whether a response matches it. */
 import * as z from 'zod'
 import type { JsonSchema } from './schema-arbitrary.ts'
 

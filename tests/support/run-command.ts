@@ -1,4 +1,4 @@
-/** The operator's commands, as he runs them. */
+/** Runs the operator's commands. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -29,7 +29,7 @@ type S3Operation = string
 export type S3Stub = {
   endpoint: string
   bucket: string
-  /** The settings of a house that keeps its files here. */
+  /** The settings to use this stub. */
   env: Record<string, string>
   /** Files by their place. */
   files: Map<string, StoredObject>

@@ -29,7 +29,7 @@ export type KnownValues = (name: string) => readonly unknown[]
 
 const MOST_ENTRIES = 4
 
-/** What nobody expects in any place. */
+/** Values that are valid nowhere. */
 const UNEXPECTED_VALUES: readonly unknown[] = [
   null,
   true,

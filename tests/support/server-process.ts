@@ -1,4 +1,7 @@
-/** The house as its operator runs it: a process of its own, on a port and a data folder of its own, driven over HTTP. */
+/**
+ * The server as its operator runs it: a process with its own port and data folder, driven over
+ * HTTP.
+ */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -19,7 +22,7 @@ const START_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
 const READY = /Evenpost is ready at (http:\/\/\S+)/
 const READY_TIMEOUT_MS = 150_000
 
-/** What is asked of a house over HTTP. */
+/** HTTP calls to a server. */
 export type ServerClient = {
   call<C extends Endpoint>(
     endpoint: C,
@@ -45,7 +48,7 @@ export type ServerProcess = ServerClient & {
   admin(): Promise<SignedInUser>
 }
 
-/** A new folder for a house's data; `forget` removes it. */
+/** A new data folder; `forget` removes it. */
 export async function createDataFolder(): Promise<{ path: string; forget: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'evenpost data '))
   await chmod(path, 0o711) // started as root, the database runs as another user; in here it is forgotten with the folder
@@ -115,7 +118,7 @@ export async function startServer(
   }
 }
 
-/** Asks the house at `url`, whoever started it. */
+/** A client of the server at `url`. */
 export function clientFor(url: string): ServerClient {
   const request = async <C extends Endpoint>(
     endpoint: C,

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (node --import), it lets the program's wall clock run ahead or behind by CLOCK_SHIFT_MS, as on a machine
- * whose time nobody keeps. Clocks that only measure how long something takes are as they were.
+ * Loaded before a program (node --import), it shifts the program's wall clock by CLOCK_SHIFT_MS, as
+ * on a machine with a wrong clock. Monotonic clocks stay unchanged.
  */
 const RealDate = Date
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0)

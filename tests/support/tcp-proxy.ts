@@ -7,7 +7,10 @@ export type TcpProxy = {
   port: number
   /** Every piece arrives so many ms later; 0 is a good line. */
   setDelay(ms: number): void
-  /** Nothing arrives any more, on either side, and nobody is told; what was sent meanwhile arrives when it is lifted. */
+  /**
+   * Nothing arrives on either side, and no error is reported; what was sent meanwhile arrives
+   * afterwards.
+   */
   setSilent(isSilent: boolean): void
   /** All connections break; new ones are good. */
   resetConnections(): void

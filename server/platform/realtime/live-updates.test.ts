@@ -152,7 +152,7 @@ test("another user's room cannot be joined; an administrator may join", async ()
   change(id, { processedCount: 7 })
   await tell(id)
   await admin.seen(event => event.processedCount === 7)
-  // A change of Bob's own order comes after whatever was sent before it.
+  // A change of Bob's own order arrives after everything sent before it.
   const own = newBatch(BOB)
   await bob.join(`order_${own}`)
   change(own, { processedCount: 8 })

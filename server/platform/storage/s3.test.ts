@@ -138,7 +138,7 @@ test('when the response to the last request is lost, the file tells which upload
   server.failNext('POST upload', 'lost')
   await write(LARGE)
   expect(server.operations.slice(-3)).toEqual(['POST upload', 'POST upload', 'HEAD file'])
-  // The same, but the upload was taken away by somebody: the file of before is no proof.
+  // The same, but the upload was aborted elsewhere: the previous file is no proof.
   const place = storageKeyFor('batch-1.pdf', STORED_FILE_NAMES)
   const before = server.files.get(place)!
   const failing = store.write('batch-1.pdf', async sink => {

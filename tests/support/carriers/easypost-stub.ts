@@ -1,6 +1,6 @@
 /**
- * EasyPost as far as this house uses it: shipments that are created and then bought, refunds, label files, trackers. It behaves as its
- * published recordings do and keeps books of what it really sold.
+ * A stub of EasyPost: shipments that are created and bought, refunds, label files, trackers. It
+ * behaves as the published recordings and records what it sold.
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
@@ -227,7 +227,7 @@ export async function openEasypostStub(
   }
 
   function read(shipment: EasypostShipment, { behavior, headers }: StubRequest): StubReply {
-    // Whatever it thought about, it has decided by the next fine day.
+    // Pending voids are decided by the next fine behavior.
     if (behavior === 'fine' && shipment.refund === 'submitted') shipment.refund = 'refunded'
     return { status: 200, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
   }

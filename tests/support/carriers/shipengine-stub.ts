@@ -1,6 +1,6 @@
 /**
- * ShipEngine as far as this house uses it: shipments with unique names, labels, files, voids, tracking. It behaves as the published
- * interface says and keeps books of what it really sold.
+ * A stub of ShipEngine: shipments with unique names, labels, files, voids, tracking. It behaves as
+ * the published interface and records what it sold.
  */
 import type { TrackingStatus } from '#contract/tracking.ts'
 import { LABEL_MIME } from '#server/carriers/port.ts'

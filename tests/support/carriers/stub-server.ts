@@ -107,7 +107,7 @@ export async function openStubServer(
   }
 }
 
-/** A port that was free a moment ago: nobody listens there. */
+/** A port that was just free: nothing listens there. */
 async function unusedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

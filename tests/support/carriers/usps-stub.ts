@@ -1,6 +1,6 @@
 /**
- * USPS as far as this house uses it: tokens that end, labels under a key, reprints, cancelling. It behaves as the published interface
- * says and keeps books of what it really sold.
+ * A stub of USPS: expiring tokens, labels under a key, reprints, cancellations. It behaves as the
+ * published interface and records what it sold.
  */
 import { randomUUID } from 'node:crypto'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
