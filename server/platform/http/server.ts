@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
 import { toLoggableError } from '#server/platform/process/log.ts'
+import { observeRequest } from '#server/platform/process/meter.ts'
+import type { Meter } from '#server/platform/process/meter.ts'
 import { DEFAULT_BODY_LIMIT } from './body-parsers.ts'
 import { createErrorHandler } from './error-handler.ts'
 import { SECURITY_HEADERS, sendRawRefusal } from './raw-response.ts'
@@ -106,4 +108,21 @@ function rejectUnreadable(error: Error & { code?: string }, socket: Socket): voi
     'The request is not valid HTTP',
   ]
   sendRawRefusal(socket, status, message)
+}
+
+/**
+ * Request ids in responses, metrics, and a log line each at LOG_LEVEL=info with the route's
+ * pattern, never the URL or the caller. Call it before routes are added.
+ */
+export function logRequests(app: FastifyInstance, meter?: Meter): void {
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { statusCode: status, elapsedTime: ms } = reply
+    observeRequest(meter, ms / 1000, { method: request.method, route, status: String(status) })
+    request.log.info(
+      { requestId: request.id, method: request.method, route, status, ms: Math.round(ms) },
+      'a request was answered',
+    )
+  })
 }
