@@ -207,6 +207,8 @@ test('an administrator signed in as another user: nothing of the owner’s', asy
 })
 
 test('everything that a log-in-as-user changes is recorded, and nothing else', async () => {
+  const { token } = (await as(actedAs.user._id)).body
+  await callAll({ token }, actedAs.user._id)
   const { rows } = await app.database.pool.query<{ call: string }>(
     `select distinct detail->>'call' as call from audit_entry where action = 'acted-as' and actor_id = $1 and subject_id = $2`,
     [admin.user._id, actedAs.user._id],

@@ -339,6 +339,9 @@ test('an error after the first bytes breaks the file off, so that it cannot pass
 
 test('one user gets two files at a time; a closed connection frees its slot, and nothing more is read for it', async () => {
   await withLabels(png, 24, async download => {
+    // Neither file is read to its end before its connection is closed.
+    const closed = Promise.withResolvers<void>()
+    download.read.before = nth => (nth > 30 ? closed.promise : Promise.resolve())
     const slow = await Promise.all(
       [1, 2].map(() => download.call('pdf', batchOf(download), { format: 'letter' })),
     )
@@ -350,6 +353,7 @@ test('one user gets two files at a time; a closed connection frees its slot, and
       expect.stringContaining('already'),
     ])
     for (const answer of slow) answer.destroy()
+    closed.resolve()
     await expect
       .poll(async () => (await download.ask('pdf', batchOf(download), { rows: '1' })).status)
       .toBe(200)

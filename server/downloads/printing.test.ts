@@ -40,7 +40,7 @@ async function bought(orderData: BulkRow[]): Promise<string> {
   const over = async () =>
     isTerminal((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status)
   // Also called in a hook, where expect.poll is not allowed.
-  await vi.waitFor(async () => expect(await over()).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await over()).toBe(true), { timeout: 120_000 })
   return orderId
 }
 const labelsOf = async (batchId: string) =>

@@ -86,8 +86,10 @@ export async function testApp(
   const built = await buildApp(ctx, { silent: true, wrapCarrier: carrier.wrap })
   await ensureFirstAdmin(ctx)
   await built.start()
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= built.stop())
   afterAll(async () => {
-    await built.stop()
+    await stop()
     await rm(dataDir, { recursive: true, force: true })
     expect(await findViolations(database.db), 'broken invariants of the books').toEqual([])
   })
@@ -114,6 +116,7 @@ export async function testApp(
   }
   return {
     ...built,
+    stop,
     ctx,
     database,
     carrier,

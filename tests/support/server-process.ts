@@ -41,7 +41,7 @@ export type SignedInUser = { token: string; user: User }
 export type ServerProcess = ServerClient & {
   url: string
   child: ChildProcess
-  /** What it has said so far, the last 20,000 characters. */
+  /** What it has said so far, the last million characters. */
   readOutput(): string
   /** Sends a signal and waits for the end of the process. */
   stop(signal: NodeJS.Signals): Promise<void>
@@ -84,7 +84,7 @@ export async function startServer(
     )
     const collect = (chunk: Buffer): void => {
       const all = output + chunk.toString()
-      output = all.slice(-20_000)
+      output = all.slice(-1_000_000)
       const found = READY.exec(all)
       if (!found) return
       clearTimeout(timer)

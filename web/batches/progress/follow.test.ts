@@ -120,7 +120,9 @@ test('the demo order is not requested from the server', () => {
 test('the end of an order refreshes the balance', async () => {
   initializeOrder({ orderId: '17', totalCount: 10 })
   applyProgress('7', ENDED)
-  await vi.waitFor(() => expect(useSession.getState().user?.balance).toBe(13.5))
+  await vi.waitFor(() => expect(useSession.getState().user?.balance).toBe(13.5), {
+    timeout: 60_000,
+  })
 })
 
 test('the list of bulk orders updates with the overlay', () => {
