@@ -14,6 +14,7 @@ import { fetchLabelFileNow } from '#server/purchasing/label-files.ts'
 const POLL_MS = 100
 /** How long a download waits for a file that is being fetched. */
 const FETCH_PATIENCE_MS = 5_000
+const MAX_DUE_POLLS = 3
 /** For a label whose next fetch is not known. */
 const DEFAULT_DELAY_MS = 5_000
 
@@ -63,6 +64,7 @@ async function awaitLabelFile(
   const { orderId, format } = key
   const { db, tx: inTx } = ctx.database
   const until = Date.now() + FETCH_PATIENCE_MS
+  let duePolls = 0
   for (;;) {
     const record = (await findLabelFiles(db, [orderId], format)).get(orderId)
     if (!record) throw labelFileNotYetHere(format, DEFAULT_DELAY_MS)
@@ -74,7 +76,10 @@ async function awaitLabelFile(
     }
     const delay = await fetchLabelFileNow(ctx, key)
     if (!delay) continue
-    if (!delay.isBeingFetched || ctx.closing.aborted || Date.now() >= until)
+    // Due but not claimable: another request may be claiming it at this moment.
+    const isWorthWaiting =
+      delay.isBeingFetched || (delay.waitMs === 0 && duePolls++ < MAX_DUE_POLLS)
+    if (!isWorthWaiting || ctx.closing.aborted || Date.now() >= until)
       throw labelFileNotYetHere(format, delay.waitMs)
     await wait(POLL_MS)
   }

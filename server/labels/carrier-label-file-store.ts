@@ -54,9 +54,8 @@ export async function claimDueLabelFiles(
       set attempt = p.attempt + 1, problem = null, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due, shipment_order o
       where p.order_id = due.order_id and p.format = due.format and o.id = due.order_id
-      returning p.order_id as "orderId", p.format, o.batch_id as "batchId", o.round, o.tracking_number as "trackingNumber", p.attempt`.execute(
-    tx,
-  )
+      returning p.order_id as "orderId", p.format, p.attempt,
+        o.batch_id as "batchId", o.round, o.tracking_number as "trackingNumber"`.execute(tx)
   return rows
 }
 

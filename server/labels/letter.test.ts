@@ -68,7 +68,7 @@ test('a sheet of which the upper half is used up begins with the lower one', asy
   ])
 })
 
-test('whatever a customer writes, the marks of a sample stand on both labels of the sheet as on any other', async () => {
+test('no text of a customer changes the marks of a sample on either label of the sheet', async () => {
   const usual = await letter([sampleLabel(1), sampleLabel(2)])
   const [plain] = await readPdf(usual.file)
   const marked = labelsOfSheet(await plain!.picture())

@@ -159,7 +159,7 @@ test.each(KINDS)('a picture of %s is seen as it is', (_, picture, shades) => {
   expect([...toGrayImage(picture).shades]).toEqual(shades)
 })
 
-test('a picture is seen as another program sees it, whatever its rows are filtered with', async () => {
+test('a picture is read as another program reads it, with every filter of its rows', async () => {
   const canvas = createCanvas(64, 48)
   const pen = canvas.getContext('2d')
   const fade = pen.createLinearGradient(0, 0, 64, 48)

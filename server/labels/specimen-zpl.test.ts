@@ -55,7 +55,7 @@ test('its barcode is of whole dots, has room on both sides and carries the numbe
   expect(Buffer.from(barcode!.bytes).toString('latin1')).toBe('42000000\x1d9800000012345678901236')
 })
 
-test('whatever a customer writes, every mark of a sample is printed as on any other label, and nothing beyond the edge', async () => {
+test('no text of a customer changes a mark of a sample or is printed beyond the edge', async () => {
   const usual = printed(specimenZpl(sampleLabel(1)))
   const labels = readZpl(HOSTILE_LABELS.map(specimenZpl).join(''))
   expect(labels).toHaveLength(HOSTILE_LABELS.length)

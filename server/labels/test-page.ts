@@ -73,7 +73,8 @@ function testPageContent(): string {
     + TEST_GRAY_BOXES.map(({ box, share }) => `${1 - share} g ${rectOperator(box)}f `).join('')
     + `0 g ${TEST_BLACK_BOXES.map(rectOperator).join('')}f `
     + TEST_TEXTS.map(textOperators).join('')
-    + `q ${MODULE_WIDTH} 0 0 ${TEST_BARCODE_BOX.height} ${TEST_BARCODE_BOX.x} ${TEST_BARCODE_BOX.y} cm ${CONSTANT_BARS}${serialBars(TEST_NUMBER)}f Q`
+    + `q ${MODULE_WIDTH} 0 0 ${TEST_BARCODE_BOX.height} ${TEST_BARCODE_BOX.x} ${TEST_BARCODE_BOX.y} cm `
+    + `${CONSTANT_BARS}${serialBars(TEST_NUMBER)}f Q`
   )
 }
 

@@ -12,12 +12,12 @@ import type {
   Carrier,
   CarrierLabelFormat,
   PurchaseResult,
-  Shipment,
 } from '#server/carriers/port.ts'
 import { POSTAL_SERVICES } from '#server/carriers/services.ts'
 import { detectLabel } from '#server/carriers/wire/parsing.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { shipment } from './shipment.ts'
 import type { CarrierBehavior } from './subject.ts'
 import { SUBJECTS } from './subjects.ts'
 
@@ -26,40 +26,6 @@ const CALL_TIMEOUT_MS = 10_000
 const SHORT_CALL_TIMEOUT_MS = 400
 
 const database = await testDatabase()
-
-const sender = {
-  name: 'Mason Trading',
-  company: '',
-  phone: '512-555-0123',
-  street1: '100 Congress Ave',
-  street2: '',
-  city: 'Austin',
-  state: 'TX',
-  zip: '78701',
-  country: 'US',
-}
-const shipment: Shipment = {
-  serviceUid: 'usps:GROUND_ADVANTAGE',
-  sender,
-  receiver: {
-    ...sender,
-    name: 'José Łukasz',
-    phone: '',
-    street1: '2210 E Olive Ave',
-    city: 'Fresno',
-    state: 'CA',
-    zip: '93701',
-  },
-  package: {
-    length: 9,
-    width: 6,
-    height: 3,
-    weight: 1.5,
-    description: 'Mug',
-    quantity: '1',
-    sku: 'MUG-1',
-  },
-}
 
 const subjects = await Promise.all(
   SUBJECTS.map(async subject => ({ ...subject, opened: await subject.open(database) })),
@@ -329,12 +295,17 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
       opened.withBehavior(day).fetchLabel!(label, format, signal),
     )
 
+  const fileOf = async (label: PurchasedLabel, format?: CarrierLabelFormat) => {
+    const result = await fetchOn('fine', label, format)
+    if (result.kind !== 'label') throw new Error(`${result.code}: ${result.message}`)
+    return result.label
+  }
+
   test.each(ifFiles('fine'))('returns the label file as PDF or PNG, and again', async () => {
     const label = await bought()
-    for (const response of [await fetchOn('fine', label), await fetchOn('fine', label)]) {
-      if (response.kind !== 'label') throw new Error(`${response.code}: ${response.message}`)
-      const begin = Buffer.from(response.label.bytes.subarray(0, 5)).toString('latin1')
-      expect(begin).toBe(response.label.mime === 'application/pdf' ? '%PDF-' : '\x89PNG\r')
+    for (const { mime, bytes } of [await fileOf(label), await fileOf(label)]) {
+      const begin = Buffer.from(bytes.subarray(0, 5)).toString('latin1')
+      expect(begin).toBe(mime === 'application/pdf' ? '%PDF-' : '\x89PNG\r')
     }
   })
 
@@ -342,14 +313,8 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     'delivers a label as %s when that format is requested, and again',
     async format => {
       const label = await bought()
-      for (const result of [
-        await fetchOn('fine', label, format),
-        await fetchOn('fine', label, format),
-      ]) {
-        if (result.kind !== 'label') throw new Error(`${result.code}: ${result.message}`)
-        const { mime, bytes } = result.label
-        expect(mime).toBe(LABEL_MIME[format])
-        expect(detectLabel(bytes)?.mime).toBe(mime)
+      for (const { mime, bytes } of [await fileOf(label, format), await fileOf(label, format)]) {
+        expect([mime, detectLabel(bytes)?.mime]).toEqual([LABEL_MIME[format], LABEL_MIME[format]])
         expect(Buffer.from(bytes).toString('latin1')).toContain(label.trackingNumber)
       }
     },

@@ -33,9 +33,9 @@ const Rates = z
   .transform(all => all.flatMap(one => Rate.safeParse(one).data ?? []))
 const RatedShipment = z.object({ id: Id, rates: Rates, messages: z.array(z.unknown()).nullish() })
 /** A shipment's rates, and messages of carriers without one. */
-export type Offered = z.output<typeof RatedShipment>
+export type RatedShipment = z.output<typeof RatedShipment>
 
-export const parseRatedShipment = (body: unknown): Offered | null =>
+export const parseRatedShipment = (body: unknown): RatedShipment | null =>
   RatedShipment.safeParse(body).data ?? null
 
 const ShipmentState = z.object({
@@ -72,7 +72,7 @@ export function parsePurchase(body: unknown): Purchase | 'not_purchased' | null 
 
 /** The cheapest US-dollar rate for a service, or why there is none. */
 export function cheapestRate(
-  { rates, messages }: Offered,
+  { rates, messages }: RatedShipment,
   uid: ServiceUid,
 ): { id: string } | CarrierFailure {
   const offers = rates
