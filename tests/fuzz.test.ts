@@ -5,24 +5,18 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listDevices } from '#contract/accounts.ts'
-import { saveAddress } from '#contract/addresses.ts'
-import { initBatch, processBatch } from '#contract/batches.ts'
-import {
-  defaultServices,
-  renameDefaultService,
-  setDefaultServicePrices,
-  toggleDefaultService,
-} from '#contract/catalogue.ts'
-import { placeOrder } from '#contract/orders.ts'
-import { topUp } from '#contract/payments.ts'
-import { addSkus } from '#contract/skus.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { row, singleOrderBody } from '#tests/support/rows.ts'
+import {
+  CONTENT_TYPES,
+  corruptedText,
+  MALFORMED_PIECES,
+  printable,
+  requests,
+} from './support/fuzz-requests.ts'
+import { prepareSubjects } from './support/fuzz-subjects.ts'
 import { listDescribedCalls, createResponseChecker } from './support/openapi-calls.ts'
 import type { DescribedCall, OpenApiDescription } from './support/openapi-calls.ts'
-import { arbitraryFor } from './support/schema-arbitrary.ts'
 import { runSeeds, timeoutFor } from './support/seeded-runs.ts'
 
 const REQUESTS = 6
@@ -33,173 +27,11 @@ const description = (
 ).json() as OpenApiDescription
 const calls = listDescribedCalls(description)
 const checkResponse = createResponseChecker(description)
-
-/** Users that ids refer to: two customers; the administrator may change the second one freely. */
-type FuzzSubjects = {
-  firstCustomer: TestUser
-  secondCustomer: TestUser
-  admin: TestUser
-  ids: Record<string, unknown[]>
-}
-
-/** A customer who has a bit of everything. */
-async function createCustomer(): Promise<{ visitor: TestUser; ids: Record<string, unknown[]> }> {
-  const visitor = await app.register()
-  const {
-    token,
-    user: { _id: userId },
-  } = visitor
-  await app.creditDollars(userId, 500)
-  const params = { userId }
-  const placed = await app.call(placeOrder, { body: singleOrderBody(userId) }, token)
-  const batch = (await app.call(initBatch, { body: { userId } }, token)).body.orderId
-  const next = (await app.call(initBatch, { body: { userId } }, token)).body.orderId
-  await app.call(
-    processBatch,
-    { params, body: { orderId: batch, orderData: [row(1), row(2)] } },
-    token,
-  )
-  const skus = await app.call(
-    addSkus,
-    {
-      params,
-      body: { parsedData: [{ sku: 'MUG', maxQty: 4, weight: 1, length: 2, width: 3, height: 4 }] },
-    },
-    token,
-  )
-  const formData = {
-    address_id: 'Home',
-    name: 'Ana',
-    street: '1 Main St',
-    city: 'Austin',
-    state: 'TX',
-    zip: '78701',
-  }
-  const saved = await app.call(saveAddress, { params, body: { formData } }, token)
-  const devices = await app.call(listDevices, { params }, token)
-  const invoice = (await app.call(topUp, { params }, token)).body.id
-  return {
-    visitor,
-    ids: {
-      userId: [userId],
-      user_id: [userId],
-      orderId: [placed.body.data.orderId, batch, next],
-      orderIds: [placed.body.data.orderId],
-      batchId: [batch],
-      skuId: [skus.body.SkuData[0]!._id],
-      addressRecordId: [saved.body.address._id],
-      invoiceId: [invoice],
-      sessionId: devices.body.sessions.map(({ _id }) => _id),
-      name: [placed.body.data.pdfName!, batch],
-    },
-  }
-}
-
-const { token: chief } = await app.admin()
-const services = (await app.call(defaultServices, {}, chief)).body
-
-/** Restores the catalogue after an administrator's changes. */
-async function createSubjects(): Promise<FuzzSubjects> {
-  // A new one: the others may have been demoted, blocked or deleted by an administrator that was made meanwhile.
-  const admin = await app.register()
-  await app.database.pool.query(`update app_user set role = 'admin' where id = $1`, [
-    admin.user._id,
-  ])
-  for (const { _id: id, name, prices } of services) {
-    await app.call(toggleDefaultService, { params: { id }, body: { enabled: true } }, admin.token)
-    await app.call(renameDefaultService, { params: { id }, body: { name } }, admin.token)
-    await app.call(setDefaultServicePrices, { params: { id }, body: { prices } }, admin.token)
-  }
-  const [first, second] = [await createCustomer(), await createCustomer()]
-  const { sender, receiver, package: parcel } = singleOrderBody(first.visitor.user._id)
-  const ids: Record<string, unknown[]> = {
-    sender: [sender],
-    receiver: [receiver],
-    package: [parcel],
-    amount: [5, 12.5],
-    prices: [[{ fromWeight: 1, toWeight: 70, price: 6.5 }]],
-    serviceId: services.map(({ _id }) => _id),
-    service_name: services.flatMap(({ uid, name }) => [uid, name]),
-    kind: ['v2', 'pdf', 'result-csv', 'auto-csv'],
-    referralCode: [first.visitor.user.referralCode, second.visitor.user.referralCode],
-    provider: ['sandbox'],
-  }
-  for (const key of Object.keys(first.ids)) ids[key] = [...first.ids[key]!, ...second.ids[key]!]
-  return { firstCustomer: first.visitor, secondCustomer: second.visitor, admin, ids }
-}
+const createSubjects = await prepareSubjects(app)
 
 const isAlive = async ({ token }: TestUser): Promise<boolean> =>
   (await app.send({ method: 'GET', url: '/api/auth/verify', headers: { token } })).statusCode
   === 200
-
-/** Rows of a bulk order are described by the specification, not by the description. */
-const ROWS = fc.record(
-  Object.fromEntries(
-    Object.entries(row()).map(([name, value]) => [
-      name,
-      fc.oneof(
-        { weight: 150, arbitrary: fc.constant(value) },
-        { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) },
-      ),
-    ]),
-  ),
-)
-
-type FuzzRequest = { url: string; payload: string | undefined }
-
-/** What a call means by `id`. */
-const ID_OF = [
-  ['/defaultServices', 'serviceId'],
-  ['/address', 'addressRecordId'],
-  ['', 'invoiceId'],
-] as const
-
-/** A request to make the call. `own`: whose it mostly is. */
-function requests(
-  call: DescribedCall,
-  { ids }: FuzzSubjects,
-  own: string[],
-): fc.Arbitrary<FuzzRequest> {
-  const id = ID_OF.find(([path]) => call.path.includes(path))![1]
-  const known = (name: string) =>
-    ids[name === 'id' ? id : name === 'user_id' ? 'userId' : name]?.concat(
-      name === 'userId' || name === 'user_id' ? Array(4).fill(own).flat() : [],
-    ) ?? []
-  const fields = (where: 'path' | 'query') =>
-    Object.fromEntries(
-      call.parameters
-        .filter(one => one.in === where)
-        .map(({ name, schema }) => [name, arbitraryFor(schema, known, name)]),
-    )
-  const body = call.body === undefined ? fc.constant(undefined) : arbitraryFor(call.body, known)
-  const rows = fc.array(ROWS, { maxLength: 3 })
-  const parts = fc.tuple(
-    fc.record(fields('path')),
-    fc.record(fields('query'), { requiredKeys: [] }),
-    body,
-    rows,
-  )
-  return parts.map(([path, query, made, data]) => {
-    const at = call.path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(path[name]))
-    const asked = new URLSearchParams(
-      Object.entries(query).map(([name, value]) => [name, textOf(value)]),
-    )
-    const full =
-      typeof made === 'object' && made !== null && 'orderData' in made
-        ? { ...made, orderData: data }
-        : made
-    return {
-      url: asked.size > 0 ? `${at}?${asked}` : at,
-      payload: full === undefined ? undefined : JSON.stringify(full),
-    }
-  })
-}
-
-const textOf = (value: unknown): string =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
-// An empty one is another address, and so is a dot.
-const pathSegment = (value: unknown): string =>
-  encodeURIComponent(textOf(value).slice(0, 250)).replace(/^(\.{0,2})$/, '-$1')
 
 const INSIDES = new RegExp(
   [
@@ -322,79 +154,6 @@ test(
   },
 )
 
-/** Pieces that do harm inside a JSON text, an address or a header. */
-const MALFORMED_PIECES = [
-  '',
-  '{',
-  '}',
-  '[',
-  ']',
-  '"',
-  ',',
-  ':',
-  'null',
-  '1e999',
-  '-0',
-  '-',
-  '9'.repeat(400),
-  '\\u0000',
-  '\\ud800',
-  '\\',
-  '\u0000',
-  '\u00ff',
-  '"__proto__":{"admin":true},',
-  '"constructor":{"prototype":null},',
-  '"userId":"1",',
-  '//',
-  '/*',
-  '\u2028',
-  'NaN',
-  "'",
-  '%',
-  '%2e%2e%2f',
-  '\ufeff',
-  '\n',
-  '%00',
-  '%ff',
-  '?',
-  '#',
-  '&',
-  '&page=1&page=2',
-  '&__proto__[a]=1&constructor=1',
-  '&userId[]=1',
-  ';',
-  '..',
-  '+',
-  '\ud83d\ude00',
-  '[[[[[[[[[[',
-]
-const TYPES = [
-  'application/json',
-  'application/json; charset=utf-16',
-  'Application/JSON',
-  'application/json;;',
-  'text/plain',
-  'multipart/form-data',
-  '',
-  'application/x-www-form-urlencoded',
-  'application/octet-stream',
-  'a/b; charset="',
-  'application/json, text/html',
-]
-
-/** The text with some pieces cut out and others driven in. */
-function corruptedText(text: string): fc.Arbitrary<string> {
-  const cut = fc.tuple(fc.nat(text.length), fc.nat(6), fc.constantFrom(...MALFORMED_PIECES))
-  return fc
-    .array(cut, { minLength: 1, maxLength: 3 })
-    .map(cuts =>
-      cuts.reduce(
-        (now, [at, length, splinter]) => now.slice(0, at) + splinter + now.slice(at + length),
-        text,
-      ),
-    )
-}
-
 async function fuzzMalformedRequests(seed: number): Promise<string> {
   const faults = createProblemLog()
   const { firstCustomer, admin, ids } = await createSubjects()
@@ -418,7 +177,7 @@ async function fuzzMalformedRequests(seed: number): Promise<string> {
           : fc.oneof(fc.constant(payload), corruptedText(payload)),
       type: fc.oneof(
         { weight: 3, arbitrary: fc.constant('application/json') },
-        { weight: 1, arbitrary: fc.constantFrom(...TYPES) },
+        { weight: 1, arbitrary: fc.constantFrom(...CONTENT_TYPES) },
       ),
       token: fc.oneof(
         { weight: 5, arbitrary: fc.constantFrom(firstCustomer.token, admin.token) },
@@ -453,9 +212,6 @@ async function fuzzMalformedRequests(seed: number): Promise<string> {
   }
   return faults.told()
 }
-
-// What HTTP lets through; the rest is refused beneath us (tests/floods.test.ts).
-const printable = (text: string): string => text.replace(/[^\x21-\x7e\xa0-\xff]/g, '~')
 
 test('malformed requests are refused in words too', { timeout: timeoutFor(120_000) }, async () => {
   await runSeeds(async seed => expect(await fuzzMalformedRequests(seed)).toBe(''))
