@@ -19,6 +19,13 @@ type Channel = {
   timer?: NodeJS.Timeout
 }
 
+const newChannel = (): Channel => ({
+  changed: false,
+  newSockets: new Set(),
+  nextAt: 0,
+  reading: false,
+})
+
 /**
  * Sends an update at once, then at most one each 200 ms, and always one after the last change.
  * Reads of one id never overlap, so no listener sees an older state after a newer one.
@@ -33,12 +40,8 @@ export function createUpdateThrottle<Update>({
   let closed = false
 
   function channelOf(id: number): Channel {
-    let channel = channels.get(id)
-    if (!channel)
-      channels.set(
-        id,
-        (channel = { changed: false, newSockets: new Set(), nextAt: 0, reading: false }),
-      )
+    const channel = channels.get(id) ?? newChannel()
+    channels.set(id, channel)
     return channel
   }
 
