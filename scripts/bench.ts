@@ -94,7 +94,9 @@ async function benchmarkPrinting(): Promise<void> {
     memoryGrowthMb,
     maxBlockedMs,
   } of benchPrinting()) {
-    const more = `${Math.round(bytesPerLabel)} B a label, ${Math.round(memoryGrowthMb)} MB more, blocked ${Math.round(maxBlockedMs)} ms at most`
+    const more =
+      `${Math.round(bytesPerLabel)} B a label, ${Math.round(memoryGrowthMb)} MB more, `
+      + `blocked ${Math.round(maxBlockedMs)} ms at most`
     reportFigure(`${labels} labels, ${what}`, `${Math.round(perSecond)}/s`, more)
   }
 }

@@ -384,7 +384,8 @@ test('the lock file has no download address and has an entry for every package o
         .filter(name => !isThere(path, name))
         .map(
           name =>
-            `${path || 'package.json'} needs ${name}, which has no entry, so npm ci fails: pin the newest version with a package for every platform`,
+            `${path || 'package.json'} needs ${name}, which has no entry, so npm ci fails: `
+            + 'pin the newest version with a package for every platform',
         ),
     ],
   )

@@ -130,4 +130,10 @@ const pickFrom = (list: readonly string[], n: string): string =>
 
 /** The name of a person for a number: about 60,000 different ones. */
 export const nameFor = (n: string): string =>
-  `${pickFrom(GIVEN_NAMES, `${n} * 31`)} || ' ' || ${pickFrom(SURNAME_STARTS, n)} || ${pickFrom(SURNAME_MIDDLES, `${n} / 7`)} || ${pickFrom(SURNAME_ENDS, `${n} / 3`)}`
+  [
+    pickFrom(GIVEN_NAMES, `${n} * 31`),
+    `' '`,
+    pickFrom(SURNAME_STARTS, n),
+    pickFrom(SURNAME_MIDDLES, `${n} / 7`),
+    pickFrom(SURNAME_ENDS, `${n} / 3`),
+  ].join(' || ')

@@ -108,8 +108,8 @@ export const labelStatements = (plan: SeedPlan, from: number, to: number): strin
   INSERT_TRANSFERS,
 ]
 
-const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after, service_uid, service_name,
-    price_cents, sender, receiver, package, order_ref, tracking_number, cost_cents, reason, queued_at, unknown_since, purchased_at,
+const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after,
+    service_uid, service_name, price_cents, sender, receiver, package, order_ref, tracking_number, cost_cents, reason, queued_at, unknown_since, purchased_at,
     void_requested_at, void_requested_by, void_attempt, voided_at, created_at)
   overriding system value
   select id, owner, batch_id, row_no, state, 1, 1, case when state in ('unknown', 'voiding') then at + interval '10 years' else at end,
@@ -134,14 +134,15 @@ const INSERT_ENTRIES = `insert into order_list_entry (user_id, position, order_i
       lower(l.order_ref), order_search_words(l.owner, array['Mason Trading', l.receiver, l.order_ref])
     from seed_label l join user_order_count t on t.user_id = l.owner order by l.id`
 
-const INSERT_CARRIER_CALLS = `insert into carrier_call (order_id, round, attempt, fence, act, started_at, finished_at, outcome, code, message)
+const INSERT_CARRIER_CALLS = `insert into carrier_call
+    (order_id, round, attempt, fence, act, started_at, finished_at, outcome, code, message)
   select l.id, 1, 1, 1, 'buy', l.at, l.at + interval '1 s',
       case l.state when 'failed' then 'permanent' when 'unknown' then 'unknown' else 'bought' end,
       case when l.state = 'failed' then 'ADDRESS_UNDELIVERABLE' end, case when l.state = 'failed' then 'Address not deliverable' end
     from seed_label l order by l.id`
 
-const INSERT_SANDBOX_PURCHASES = `insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
-    bought_at, voided_at)
+const INSERT_SANDBOX_PURCHASES = `insert into sandbox_purchase
+    (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash, bought_at, voided_at)
   select id || ':1', id, 1, tracking, uid, cost, '', at + interval '1 s', case when state = 'voided' then at + interval '2 s' end
     from seed_label where tracking is not null order by id`
 
@@ -155,7 +156,8 @@ const INSERT_TRACKING = `insert into parcel_tracking (order_id, user_id, status,
       at + interval '1 day', at + interval '1 day', null
     from seed_label where tracking is not null order by id`
 
-const INSERT_TRANSFERS = `insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, batch_id, round, reason, created_at)
+const INSERT_TRANSFERS = `insert into transfer
+    (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, batch_id, round, reason, created_at)
   select m.owner, m.kind, case m.kind when 'hold' then w.available when 'refund' then house.refunds else w.held end,
       case m.kind when 'hold' then w.held when 'capture' then house.revenue else w.available end,
       m.cents, m.key, m.order_id, m.batch_id, m.round, m.reason, m.at

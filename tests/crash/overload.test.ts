@@ -19,6 +19,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { SignedInUser } from '#tests/support/server-process.ts'
 
 const METRICS_TOKEN = 'only for the figures of this test'
+const INVALID_SHIPMENT = '{"service_name":[],"package":{"package_weight":[],"package_length":[]}},'
 const PATIENCE = { timeout: 90_000, interval: 100 }
 
 const data = await createDataFolder()
@@ -197,7 +198,7 @@ test('huge bodies are refused, and memory stays in the same range', async () => 
       [400],
       () =>
         send(quote, token, [
-          `{"userId":"${userId}","shipments":[${repeatText('{"service_name":[],"package":{"package_weight":[],"package_length":[]}},', 49_999)}0]}`,
+          `{"userId":"${userId}","shipments":[${repeatText(INVALID_SHIPMENT, 49_999)}0]}`,
         ]),
     ],
     [

@@ -33,7 +33,8 @@ const transfer = (
     round = '1',
     invoice = '$label',
   } = raw
-  return `insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, round, invoice_id, actor_id, reason)
+  return `insert into transfer
+      (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, round, invoice_id, actor_id, reason)
     values (${owner}, '${kind}', ${debit}, ${credit}, ${cents}, ${key}, ${order}, ${round}, ${invoice}, ${raw.actor ?? '$me'},
       ${raw.reason ?? `'as agreed'`})`
 }
