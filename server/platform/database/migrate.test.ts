@@ -146,6 +146,33 @@ test('a file that was away and comes back is applied again', async () => {
   expect((await migrate(pool, folder)).schema).toEqual(['functions/a.sql'])
 })
 
+test('after a deadlock with a running process both succeed', async () => {
+  await schemaFile(
+    'triggers/parcel.sql',
+    ['parcel', 'event']
+      .map(
+        table =>
+          `create or replace trigger on_parcel after insert on ${table} for each row execute function on_parcel();`,
+      )
+      .join('\n'),
+  )
+  const running = await pool.connect()
+  await running.query('begin')
+  await running.query('insert into event values (null)')
+  const migrated = migrate(pool, folder)
+  await expect
+    .poll(async () => {
+      const waiting = `select count(*) as n from pg_locks where relation = 'event'::regclass and not granted`
+      return (await pool.query<{ n: number }>(waiting)).rows[0]!.n
+    })
+    .toBe(1)
+  // The migration waits for event and has locked parcel. It has waited longer, so PostgreSQL ends the migration's transaction.
+  await running.query('insert into parcel values (7)')
+  await running.query('commit')
+  running.release()
+  expect((await migrated).schema).toEqual(['triggers/parcel.sql'])
+})
+
 test('a file outside the known folders of server/schema is refused', async () => {
   await schemaFile('lost.sql', 'select 1')
   await expect(migrate(pool, folder)).rejects.toThrow(

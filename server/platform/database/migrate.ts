@@ -8,7 +8,7 @@ import {
   forgetRemovedSql,
   readRepeatableSql,
   readSqlFile,
-  sqlFileError,
+  runSqlFile,
 } from './repeatable-sql.ts'
 import type { SqlFile } from './repeatable-sql.ts'
 
@@ -26,11 +26,11 @@ const REPEATABLE_TABLE = `create table if not exists repeatable_sql (
 export type Migration = SqlFile & { number: number }
 
 export type MigrationResult = {
-  /** Names of the migrations applied just now, in order. */
+  /** Migrations applied just now, in order. */
   applied: string[]
   /** Number of the newest migration. */
   version: number
-  /** Names of the files of server/schema/ applied just now, in order. */
+  /** Files of server/schema/ applied just now, in order. */
   schema: string[]
 }
 
@@ -152,16 +152,13 @@ function requireKnownMigration(
   }
 }
 
-// The pool's own limit is half a minute; filling a new table from a million rows may take longer.
-const MIGRATION_TIMEOUT_MS = 12 * 60 * 60 * 1000
-
 async function applyMigration(
   client: pg.PoolClient,
   { number, name, sql, checksum }: Migration,
 ): Promise<void> {
+  await client.query('begin')
   try {
-    await client.query('begin')
-    await client.query({ text: sql, query_timeout: MIGRATION_TIMEOUT_MS } as pg.QueryConfig)
+    await runSqlFile(client, `Migration ${name}`, sql)
     await client.query(
       'insert into schema_migration (number, name, checksum) values ($1, $2, $3)',
       [number, name, checksum],
@@ -169,6 +166,6 @@ async function applyMigration(
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw sqlFileError(`Migration ${name}`, sql, error)
+    throw error
   }
 }
