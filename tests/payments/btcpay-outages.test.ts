@@ -110,7 +110,9 @@ test('with a wrong key or an unknown store no invoice is created', async () => {
   const ana = await app.register()
   const elsewhere = btcpayProvider({ ...stub.config, storeId: 'Store2' })
   await expect(elsewhere.findByReference(randomUUID())).rejects.toThrow('has no store Store2')
-  await expect(elsewhere.create({ reference: randomUUID() })).rejects.toThrow('says what cannot be')
+  await expect(elsewhere.create({ reference: randomUUID() })).rejects.toThrow(
+    'sent an invalid response',
+  )
   const other = btcpayProvider({ ...stub.config, apiKey: randomUUID() })
   await expect(begin({ ...payments, provider: other }, Number(ana.user._id))).rejects.toMatchObject(
     { code: 'unavailable' },
@@ -138,9 +140,9 @@ test('the key is in no line of the log, and the operator reads what to do', asyn
   const text = said.join('\n')
   expect(text).not.toContain(stub.config.apiKey)
   for (const words of [
-    'could not be asked',
+    'could not be reached',
     '502 Bad Gateway',
-    'says what cannot be',
+    'sent an invalid response',
     'lacks a permission',
     'BTCPAY_URL',
   ]) {
