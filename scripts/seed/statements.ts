@@ -109,7 +109,8 @@ export const labelStatements = (plan: SeedPlan, from: number, to: number): strin
 ]
 
 const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after,
-    service_uid, service_name, price_cents, sender, receiver, package, order_ref, tracking_number, cost_cents, reason, queued_at, unknown_since, purchased_at,
+    service_uid, service_name, price_cents, sender, receiver, package, order_ref, tracking_number,
+    cost_cents, reason, queued_at, unknown_since, purchased_at,
     void_requested_at, void_requested_by, void_attempt, voided_at, created_at)
   overriding system value
   select id, owner, batch_id, row_no, state, 1, 1, case when state in ('unknown', 'voiding') then at + interval '10 years' else at end,
