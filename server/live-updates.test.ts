@@ -76,6 +76,10 @@ test("nobody else can watch an order, and a blocked customer's line is hung up",
     ok: false,
     message: 'There is no such order',
   })
+  expect(await socket.emitWithAck('joinOrderRoom', 'order_x')).toEqual({
+    ok: false,
+    message: 'A room is named order_ and the id of a bulk order',
+  })
   const end = new Promise(resolve => socket.on('disconnect', resolve))
   const admin = await app.admin()
   await app.call(

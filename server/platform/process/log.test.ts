@@ -11,13 +11,13 @@ async function failed(statement: string): Promise<string> {
 
 test('an error of the database is logged without the values of the row', async () => {
   await database.pool.query(
-    `create table parcel (receiver text unique check (receiver <> 'nobody'), weight int)`,
+    `create table parcel (receiver text unique check (receiver <> 'unclaimed'), weight int)`,
   )
   await database.pool.query(`insert into parcel values ('June Rivera')`)
   const twice = await failed(`insert into parcel values ('June Rivera')`)
-  const wrong = await failed(`insert into parcel values ('nobody', 4711)`)
+  const wrong = await failed(`insert into parcel values ('unclaimed', 4711)`)
   const unread = await failed(`select weight from parcel where weight = 'June Rivera'`)
-  for (const line of [twice, wrong, unread]) expect(line).not.toMatch(/June|nobody|4711/)
+  for (const line of [twice, wrong, unread]) expect(line).not.toMatch(/June|unclaimed|4711/)
   expect(twice).toContain('"code":"23505","at":"parcel.parcel_receiver_key"')
   expect(wrong).toContain('parcel_receiver_check')
   expect(unread).toContain('invalid input syntax for type integer')
