@@ -67,7 +67,7 @@ test('39 a file has limits of bytes, rows, columns and cells, and is refused bef
   const many = await submit(await init(), rows(51))
   expect([many.status, many.body.message]).toEqual([422, expect.stringMatching(/\b50\b/)])
   expect(read(TEMPLATE_CSV + 'a\r\n'.repeat(51))).toEqual({
-    problem: expect.stringContaining('at most 50'),
+    problem: expect.stringContaining('takes up to 50'),
   })
   const wide = await submit(await init(), [
     { ...row(), ...Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`c${i}`, 'x'])) },
