@@ -110,7 +110,7 @@ test.runIf(mayMount)(
       }
 
       disk.free()
-      expect(app.child.exitCode, 'the house is open all the time').toBe(null)
+      expect(app.child.exitCode, 'the server runs all the time').toBe(null)
       const accepted = [
         first,
         ...sent.filter(({ status: code }) => code === 202).map(({ orderId }) => orderId!),

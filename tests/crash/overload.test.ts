@@ -165,7 +165,7 @@ test('huge bodies are refused, and memory stays in the same range', async () => 
       () => send(bulk, token, [`{"orderId":"${orderId}","orderData":[${nested}]}`]),
     ],
     [
-      'nested where nobody looks',
+      'nested in a field that is not read',
       [200],
       () =>
         send(quote, token, [

@@ -103,7 +103,7 @@ test('backed up in the middle of an order, finished, restored: nothing is bought
   // The forgotten order's number is not given again.
   const next = await app.call(
     placeOrder,
-    { body: singleOrderBody(ana.user._id, { receiver: { receiver_name: 'Somebody Else' } }) },
+    { body: singleOrderBody(ana.user._id, { receiver: { receiver_name: 'Otto Lindqvist' } }) },
     ana.token,
   )
   expect(next.status, next.body.message).toBe(200)

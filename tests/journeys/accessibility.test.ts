@@ -33,7 +33,7 @@ const ROUTES = {
 }
 
 const ADMIN_ROUTES = {
-  'over the whole house': () => [
+  'over the whole installation': () => [
     '/admin/dashboard',
     '/admin/user-management',
     '/admin/order-label-management',

@@ -49,7 +49,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-visitorTest('somebody without a mouse registers, tops up and buys a label', async ({ page }) => {
+visitorTest('a visitor without a mouse registers, tops up and buys a label', async ({ page }) => {
   await page.goto('/register')
   await typeInto(page, page, {
     Name: 'Dana Cole',

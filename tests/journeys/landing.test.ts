@@ -143,7 +143,7 @@ test('nothing is cut off sideways, and the page is accessible in light and dark 
   expect(found).toEqual([])
 })
 
-customer('somebody who is signed in finds the way back to the dashboard', async ({ page }) => {
+customer('a signed-in user finds the way back to the dashboard', async ({ page }) => {
   await page.goto('/')
   const banner = page.getByRole('banner')
   await expect(banner.getByRole('link', { name: 'Register' })).toBeHidden()

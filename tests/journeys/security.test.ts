@@ -132,7 +132,7 @@ administrator(
 )
 
 customerTest(
-  '49 the payment dialog is closed by its own page alone, whoever else sends the word',
+  '49 only its own page closes the payment dialog, not a message from another page',
   async ({ page, customer }) => {
     expect(customer.user.balance).toBe(0)
     await page.goto('/main/deposit')

@@ -330,7 +330,7 @@ test('an unknown address says so and offers links, inside and outside of the use
 })
 
 for (const [screens, hasTouch, widths] of [
-  ['a desk', false, [1440]],
+  ['a computer', false, [1440]],
   ['phones', true, [390, 320]],
 ] as const) {
   test.describe(`on ${screens}, in both themes`, () => {

@@ -63,7 +63,7 @@ async function settleAll(place: Simulation, seen: Observations): Promise<void> {
   // A resumed worker brings old results: decisions made without it stay.
   while (place.sleepers.length > 0) {
     await wakeSleeper(place)
-    await checkBatchInvariants(place, seen, 'somebody woke up at the end')
+    await checkBatchInvariants(place, seen, 'a sleeping process woke up at the end')
   }
   place.outages.carrierIsSilent = false
   await runUntilDone(place, seen, OPEN)

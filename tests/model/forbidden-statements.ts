@@ -1,7 +1,7 @@
 /**
  * Statements that create or lose money and that no correct program sends: the database must refuse
  * each. `$me` and `$other` are customers, `$label` is a label and an invoice without an owner,
- * `$nobody` an id without a row. The statements of one attempt are one transaction: the first ones
+ * `$missing` an id without a row. The statements of one attempt are one transaction: the first ones
  * prepare what the last one abuses.
  */
 type TransferColumns = {
@@ -85,21 +85,24 @@ export const FORBIDDEN_STATEMENTS: [name: string, statement: string][] = [
     ...paidAndHeld,
     transfer('capture', held, revenue, { cents: 1_000_000 }),
   ),
-  forbidden('a hold pays somebody else', paid, transfer('hold', mine, account('held', '$other'))),
+  forbidden('a hold pays another user', paid, transfer('hold', mine, account('held', '$other'))),
   forbidden(
-    'a hold spends somebody else’s money',
+    'a hold spends another user’s money',
     paid,
     transfer('hold', mine, account('held', '$other'), { owner: '$other' }),
   ),
-  forbidden('a deposit goes to somebody else', transfer('deposit', cash, theirs)),
+  forbidden('a deposit goes to another user', transfer('deposit', cash, theirs)),
   forbidden('a deposit is paid by no cash', transfer('deposit', refunds, mine)),
   forbidden('a capture comes back to its payer', ...paidAndHeld, transfer('capture', held, mine)),
   forbidden('a gift', transfer('gift', cash, mine)),
-  forbidden('a deposit out of an account that is not there', transfer('deposit', '$nobody', mine)),
   forbidden(
-    'a capture into an account that is not there',
+    'a deposit out of an account that does not exist',
+    transfer('deposit', '$missing', mine),
+  ),
+  forbidden(
+    'a capture into an account that does not exist',
     ...paidAndHeld,
-    transfer('capture', held, '$nobody'),
+    transfer('capture', held, '$missing'),
   ),
   forbidden(
     'a hold of less than nothing',
@@ -108,7 +111,10 @@ export const FORBIDDEN_STATEMENTS: [name: string, statement: string][] = [
   ),
   forbidden('a deposit of nothing', transfer('deposit', cash, mine, { cents: 0 })),
   forbidden('a correction by nothing', transfer('adjust_up', adjustments, mine, { cents: 0 })),
-  forbidden('a correction by nobody', transfer('adjust_up', adjustments, mine, { actor: 'null' })),
+  forbidden(
+    'a correction without an actor',
+    transfer('adjust_up', adjustments, mine, { actor: 'null' }),
+  ),
   forbidden(
     'a correction without a reason',
     transfer('adjust_up', adjustments, mine, { reason: `''` }),
@@ -136,7 +142,7 @@ export const FORBIDDEN_STATEMENTS: [name: string, statement: string][] = [
     transfer('reversal', mine, cash, { order: 'null', invoice: 'null' }),
   ),
   forbidden(
-    'a deposit taken back by nobody',
+    'a deposit reversed without an actor',
     paid,
     transfer('reversal', mine, cash, { order: 'null', actor: 'null' }),
   ),
@@ -164,7 +170,10 @@ export const FORBIDDEN_STATEMENTS: [name: string, statement: string][] = [
   ),
   forbidden('a second wallet', `insert into account (kind, owner_id) values ('available', $me)`),
   forbidden('a second cash box', `insert into account (kind) values ('cash')`),
-  forbidden('a wallet of nobody', `insert into account (kind, owner_id) values ('held', $nobody)`),
+  forbidden(
+    'a wallet without an owner',
+    `insert into account (kind, owner_id) values ('held', $missing)`,
+  ),
   forbidden('a wallet without an owner', `insert into account (kind) values ('available')`),
   forbidden('a cash box of one’s own', `insert into account (kind, owner_id) values ('cash', $me)`),
   forbidden('an account of a kind of one’s own', `insert into account (kind) values ('bonus')`),

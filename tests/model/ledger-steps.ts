@@ -284,13 +284,13 @@ export async function expectForbiddenRefused({
     me: owners[0],
     other: owners[1],
     label: first + NUMBERS - 1,
-    nobody: 2 ** 40,
+    accepted: 2 ** 40,
   }
   for (const [name, statement] of FORBIDDEN_STATEMENTS) {
     const written = statement.replace(/\$(\w+)/g, (_, word: string) => String(numbers[word]))
-    const nobody = new Error(`nobody refused: ${name}`)
+    const accepted = new Error(`not refused: ${name}`)
     const error: unknown = await database.pool.query(written).then(
-      () => nobody,
+      () => accepted,
       (caught: unknown) => caught,
     )
     if (!isRefused(error)) throw error

@@ -60,6 +60,6 @@ test.each(MUTANTS)('without %s the game is lost', (_, statement) =>
       numRuns: 200,
       endOnFailure: true,
     })
-    expect(failed, `nobody missed it with EVENPOST_SEED=${SEED}`).toBe(true)
+    expect(failed, `not noticed with EVENPOST_SEED=${SEED}`).toBe(true)
   }),
 )

@@ -77,7 +77,7 @@ export const MUTANTS: [without: string, statement: string][] = [
   ['refunds for a label', withoutConstraint('transfer', `(kind <> 'refund'::text)`)],
   ['deposits of an invoice', withoutConstraint('transfer', `(kind <> 'deposit'::text)`)],
   [
-    'deposits taken back of an invoice, by somebody',
+    'deposits taken back of an invoice, by an actor',
     withoutConstraint('transfer', `(kind <> 'reversal'::text)`),
   ],
   ['kinds of transfers', withoutConstraint('transfer', 'REFERENCES transfer_rule')],

@@ -274,37 +274,36 @@ const BAD_POST = [
 ] as const
 
 test.each(BAD_POST)('with webhooks %s every sandbox payment is credited once', async (_, plan) => {
-  const house: TestApp = await testApp({ env: { SANDBOX_PAYMENTS_FAULTS: JSON.stringify(plan) } })
+  const own: TestApp = await testApp({ env: { SANDBOX_PAYMENTS_FAULTS: JSON.stringify(plan) } })
   const provider = sandboxProvider({
-    ...house.ctx,
-    config: { ...house.ctx.config, sandboxPaymentsFaults: DeliveryPlan.parse(plan) },
+    ...own.ctx,
+    config: { ...own.ctx.config, sandboxPaymentsFaults: DeliveryPlan.parse(plan) },
   })
   provider.deliverWebhooksTo((payload, signature) =>
-    house.send({
+    own.send({
       method: 'POST',
       url: WEBHOOK_PATH,
       payload,
       headers: { 'btcpay-sig': signature },
     }),
   )
-  const people = await Promise.all(Array.from({ length: 4 }, () => house.register()))
-  for (const [n, one] of people.entries()) {
-    const { id } = (await house.call(topUp, { params: { userId: one.user._id } }, one.token)).body
+  const customers = await Promise.all(Array.from({ length: 4 }, () => own.register()))
+  for (const [n, one] of customers.entries()) {
+    const { id } = (await own.call(topUp, { params: { userId: one.user._id } }, one.token)).body
     await provider.runCommand(id, 'pay', cents(1000 + n))
   }
   // The poller looks each minute; here the minute is over at once.
-  await house.database.pool.query('update invoice set next_lookup_at = now()')
+  await own.database.pool.query('update invoice set next_lookup_at = now()')
   const balances = () =>
     Promise.all(
-      people.map(async one => (await house.call(verifySession, {}, one.token)).body.user.balance),
+      customers.map(async one => (await own.call(verifySession, {}, one.token)).body.user.balance),
     )
   await expect.poll(balances, POLL_INTERVAL).toEqual([10, 10.01, 10.02, 10.03])
-  await house.database.pool.query(
+  await own.database.pool.query(
     'update webhook_inbox set retry_at = now() where handled_at is null',
   )
   const left = async () =>
-    (await house.database.pool.query('select 1 from webhook_inbox where handled_at is null'))
-      .rowCount
+    (await own.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
   await expect.poll(left, POLL_INTERVAL).toBe(0)
   expect(await balances()).toEqual([10, 10.01, 10.02, 10.03])
 })

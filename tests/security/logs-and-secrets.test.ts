@@ -1,4 +1,4 @@
-/** What the running house tells and keeps to itself: lines 53 to 58 of docs/security.md. */
+/** What the running server reports, and what it keeps secret: lines 53 to 58 of docs/security.md. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const FORGED = '{"level":50,"msg":"forged by a stranger"}'
  * and failed.
  */
 async function exerciseEverything(
-  house: ServerProcess,
+  server: ServerProcess,
   outages: (() => Promise<() => Promise<void>>)[],
 ): Promise<string[]> {
   const password = canary('password')
@@ -58,7 +58,7 @@ async function exerciseEverything(
     body?: unknown,
     headers: Record<string, string> = {},
   ) => {
-    const answer = await fetch(house.url + path, {
+    const answer = await fetch(server.url + path, {
       method,
       headers: {
         'user-agent': canary('agent'),
@@ -90,7 +90,7 @@ async function exerciseEverything(
   })
   await ask('POST', '/api/orders/v2', `{"broken": "${canary('broken')}`, signedIn)
   await ask('POST', '/api/orders/v2', { user_id: canary('shape') }, signedIn)
-  await house.pay({ token, user }, 100)
+  await server.pay({ token, user }, 100)
   const order = singleOrderBody(user._id, {
     receiver: {
       receiver_name: canary('receiver'),
@@ -136,7 +136,7 @@ async function exerciseEverything(
     await ask('POST', register.path, { ...entry, email: `${canary('second')}@example.com` })
     await mend()
   }
-  const socket = connect(house.url, {
+  const socket = connect(server.url, {
     transports: ['websocket'],
     reconnection: false,
     auth: { token: canary('socket') },
@@ -168,22 +168,22 @@ const OUTAGES = ['saved_address', 'shipment_order', 'app_user', 'login_session']
 const { path, forget } = await createDataFolder()
 afterAll(forget)
 const serverLog = (async () => {
-  const house = await startServer(path, {
+  const server = await startServer(path, {
     DATABASE_URL: database.url,
     ALLOW_UNSAFE_DATABASE: 'yes',
     LOG_LEVEL: 'debug',
   })
-  let said = house.readOutput()
-  for (const stream of [house.child.stdout!, house.child.stderr!])
+  let said = server.readOutput()
+  for (const stream of [server.child.stdout!, server.child.stderr!])
     stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   try {
-    const tokens = await exerciseEverything(house, OUTAGES)
-    const gone = once(house.child, 'close')
-    await house.stop('SIGTERM')
+    const tokens = await exerciseEverything(server, OUTAGES)
+    const gone = once(server.child, 'close')
+    await server.stop('SIGTERM')
     await gone
     return { said, tokens }
   } finally {
-    await house.stop('SIGKILL')
+    await server.stop('SIGKILL')
   }
 })()
 // Told by the tests that wait for it.
@@ -196,7 +196,7 @@ test('54 for every action and every failure, the log has nothing of a customerâ€
     'calls that failed and were logged',
   ).toBeGreaterThan(5)
   expect([...new Set(said.match(/CANARY\w+/gi))]).toEqual([])
-  for (const secret of [...tokens, '5595550187', 'the operator of this test house'])
+  for (const secret of [...tokens, '5595550187', 'the operator of this installation'])
     expect(said).not.toContain(secret)
 })
 

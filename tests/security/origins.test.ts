@@ -27,8 +27,8 @@ const policyOf = (text: unknown): Record<string, string[]> =>
       .map(line => line.split(' '))
       .map(([name, ...sources]) => [name, sources]),
   )
-const head = async (house: TestApp, url: string, headers: Record<string, string> = {}) =>
-  (await house.send({ url, headers })).headers
+const head = async (of: TestApp, url: string, headers: Record<string, string> = {}) =>
+  (await of.send({ url, headers })).headers
 
 test('46 pages run our own scripts only; other origins are those that were configured, and pages cannot be framed', async () => {
   for (const url of ['/', '/login', '/main/dashboard', '/admin/users']) {
@@ -252,9 +252,9 @@ test('51 a socket is opened by our own pages and signed-in users, and shows no o
 const OUTGOING: Record<string, string> = {
   'server/carriers/wire/http.ts':
     'EASYPOST_URL, USPS_URL or SHIPENGINE_URL, and where these keep their labels: docs/carriers.md',
-  'server/platform/storage/bucket.ts': 'S3_ENDPOINT',
   'server/payments/btcpay/adapter.ts': 'BTCPAY_URL',
   'server/platform/mail/mailer.ts': 'SMTP_URL',
+  'server/platform/storage/bucket.ts': 'S3_ENDPOINT',
 }
 const NETWORK =
   /^(node:)?(https?|http2|net|tls|dgram|dns)(\/promises)?$|^(undici|axios|got|node-fetch|nodemailer|aws4fetch|ws)$/
@@ -294,7 +294,8 @@ test('52 the server connects only to hosts that its operator configured: no type
       )
       return names.some(name => NETWORK_CALLS.has(name)) || fetches.length > 0 ? [source.path] : []
     })
-  expect(found, 'a new way out is entered here with the variable that names its host').toEqual(
-    Object.keys(OUTGOING),
-  )
+  expect(
+    found.toSorted(),
+    'a new outgoing connection is entered here with the variable that names its host',
+  ).toEqual(Object.keys(OUTGOING).toSorted())
 })

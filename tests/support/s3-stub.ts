@@ -31,10 +31,10 @@ export type S3Stub = {
   bucket: string
   /** The settings to use this stub. */
   env: Record<string, string>
-  /** Files by their place. */
+  /** Files by their key. */
   files: Map<string, StoredObject>
   /** Uploads that are not finished, by their id. */
-  uploads: Map<string, { place: string; parts: Map<number, Buffer>; meta: Record<string, string> }>
+  uploads: Map<string, { key: string; parts: Map<number, Buffer>; meta: Record<string, string> }>
   /** What was asked so far, refused requests too. */
   operations: S3Operation[]
   /** The next so many requests of this kind meet a fault. */
@@ -156,7 +156,7 @@ function refusalOf(request: IncomingMessage, url: URL, body: Buffer): string | n
 const textHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-type Answer =
+type S3Response =
   | { status?: number; headers?: Record<string, string>; body?: string | Buffer }
   | { code: string }
 
@@ -175,7 +175,7 @@ export async function openS3Stub(bucket = 'labels'): Promise<S3Stub> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, `http://${request.headers.host}`)
     const [, named, ...rest] = url.pathname.split('/')
-    const place = decodeURIComponent(rest.join('/'))
+    const key = decodeURIComponent(rest.join('/'))
     const kind = url.searchParams.has('uploads')
       ? 'uploads'
       : url.searchParams.has('partNumber')
@@ -200,30 +200,30 @@ export async function openS3Stub(bucket = 'labels'): Promise<S3Stub> {
       return send(response, { body: '<Error><Code>InternalError</Code></Error>' })
     const answer =
       code === null
-        ? answerTo(act, { place, url, body, headers: textHeaders(request.headers) })
+        ? respondTo(act, { key, url, body, headers: textHeaders(request.headers) })
         : { code }
     if (fault === 'lost') return void request.socket.resetAndDestroy()
     send(response, answer, fault)
   }
 
-  type Asked = { place: string; url: URL; body: Buffer; headers: Record<string, string> }
+  type S3Request = { key: string; url: URL; body: Buffer; headers: Record<string, string> }
 
-  function answerTo(act: S3Operation, { place, url, body, headers }: Asked): Answer {
+  function respondTo(act: S3Operation, { key, url, body, headers }: S3Request): S3Response {
     const id = url.searchParams.get('uploadId') ?? ''
     const upload = uploads.get(id)
-    if (id !== '' && upload?.place !== place) return { code: 'NoSuchUpload' }
+    if (id !== '' && upload?.key !== key) return { code: 'NoSuchUpload' }
     switch (act) {
       case 'PUT file':
-        return keep(place, body, `"${hex('md5', body)}"`, metaOf(headers))
+        return storeObject(key, body, `"${hex('md5', body)}"`, metaOf(headers))
       case 'GET file':
       case 'HEAD file':
-        return found(files.get(place), headers)
+        return respondWithObject(files.get(key), headers)
       case 'DELETE file':
-        files.delete(place)
+        files.delete(key)
         return { status: 204 }
       case 'POST uploads': {
         const uploadId = randomUUID()
-        uploads.set(uploadId, { place, parts: new Map(), meta: metaOf(headers) })
+        uploads.set(uploadId, { key, parts: new Map(), meta: metaOf(headers) })
         return {
           body: `<InitiateMultipartUploadResult><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`,
         }
@@ -247,7 +247,7 @@ export async function openS3Stub(bucket = 'labels'): Promise<S3Stub> {
         uploads.delete(id)
         const whole = Buffer.concat(named.map(({ bytes }) => bytes!))
         return {
-          ...keep(place, whole, `"${hex('md5', whole)}-${named.length}"`, upload!.meta),
+          ...storeObject(key, whole, `"${hex('md5', whole)}-${named.length}"`, upload!.meta),
           body: '<CompleteMultipartUploadResult/>',
         }
       }
@@ -256,8 +256,13 @@ export async function openS3Stub(bucket = 'labels'): Promise<S3Stub> {
     }
   }
 
-  function keep(place: string, bytes: Buffer, tag: string, meta: Record<string, string>): Answer {
-    files.set(place, { bytes, tag, meta })
+  function storeObject(
+    key: string,
+    bytes: Buffer,
+    tag: string,
+    meta: Record<string, string>,
+  ): S3Response {
+    files.set(key, { bytes, tag, meta })
     return { headers: { etag: tag } }
   }
 
@@ -295,7 +300,10 @@ export async function openS3Stub(bucket = 'labels'): Promise<S3Stub> {
 const metaOf = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-')))
 
-function found(file: StoredObject | undefined, headers: Record<string, string>): Answer {
+function respondWithObject(
+  file: StoredObject | undefined,
+  headers: Record<string, string>,
+): S3Response {
   if (!file) return { code: 'NoSuchKey' }
   if (headers['if-match'] !== undefined && headers['if-match'] !== file.tag)
     return { code: 'PreconditionFailed' }
@@ -311,7 +319,7 @@ function found(file: StoredObject | undefined, headers: Record<string, string>):
   }
 }
 
-function send(response: ServerResponse, answer: Answer, fault?: S3Fault): void {
+function send(response: ServerResponse, answer: S3Response, fault?: S3Fault): void {
   if ('code' in answer) {
     response.writeHead(STATUS[answer.code]!, { 'content-type': 'application/xml' })
     response.end(

@@ -14,7 +14,7 @@ import type { User } from '#contract/accounts.ts'
 import type { ResponseData, Endpoint, ErrorResponse, RequestInput } from '#contract/endpoint.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
 
-export const ADMIN_PASSWORD = 'the operator of this test house'
+export const ADMIN_PASSWORD = 'the operator of this installation'
 /** Of every customer that is registered here. */
 export const PASSWORD = 'a long enough passphrase'
 /** As `npm start` does: a collector that looks sooner keeps the peak of a 50,000-row order at 265 MB instead of 372, at the same speed. */
@@ -79,7 +79,7 @@ export async function startServer(
   let output = ''
   const url = await new Promise<string>((ready, failed) => {
     const timer = setTimeout(
-      () => failed(new Error(`the house was not ready in time:\n${output}`)),
+      () => failed(new Error(`the server did not start in time:\n${output}`)),
       READY_TIMEOUT_MS,
     )
     const collect = (chunk: Buffer): void => {
@@ -94,7 +94,7 @@ export async function startServer(
     child.stderr.on('data', collect)
     child.on('exit', code => {
       clearTimeout(timer)
-      failed(new Error(`the house ended with ${code}:\n${output}`))
+      failed(new Error(`the server ended with ${code}:\n${output}`))
     })
   })
   const client = clientFor(url)
