@@ -11,14 +11,18 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['tests/support/global-setup.ts'],
-    // Each worker loads the modules once instead of once per file: several times faster. No module keeps state of a test.
+    // Each worker loads the modules once instead of once per file: several times faster. No module
+    // keeps state of a test.
     isolate: false,
     pool: 'threads',
-    // Tests mostly wait for a database or a process, so two cores run two files. The default would use one core.
+    // Tests mostly wait for a database or a process, so two cores run two files. The default would
+    // use one core.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // No file depends on the files before it. `--sequence.seed` repeats an order; the seed is printed.
+    // No file depends on the files before it. `--sequence.seed` repeats an order; the seed is
+    // printed.
     sequence: { shuffle: { files: true } },
-    // One limit for all tests, far above what they take: a slow machine is not a defect of the product.
+    // One limit for all tests, far above what they take: a slow machine is not a defect of the
+    // product.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
@@ -39,8 +43,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // These run after the others, several at once: they mostly wait for leases to run out. In the long form each runs for as long
-        // as requested, so all of them need a worker at once.
+        // These run after the others, several at once: they mostly wait for leases to run out. In
+        // the long form each runs for as long as requested, so all of them need a worker at once.
         test: {
           name: 'resilience',
           include: resilience,

@@ -38,7 +38,7 @@ async function submit({ user, token }: TestUser, labels: number): Promise<string
   return orderId
 }
 
-test('whoever submits a file sees its labels come in, to the end and with the names of its files', async () => {
+test('a seller who submits a file sees its labels arrive, to the end and with the names of its files', async () => {
   const ana = await app.register()
   await app.creditDollars(ana.user._id, 1_000)
   const release = app.carrier.hold('purchase')
@@ -67,7 +67,7 @@ test('whoever submits a file sees its labels come in, to the end and with the na
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
 })
 
-test("nobody else can watch an order, and a blocked customer's line is hung up", async () => {
+test("no other user can watch an order, and a blocked customer's socket is closed", async () => {
   const [ana, bob] = [await app.register(), await app.register()]
   await app.creditDollars(ana.user._id, 100)
   const orderId = await submit(ana, 1)

@@ -45,7 +45,7 @@ const sellsAll = (): FormatCarrier => ({
 const withLabels = (
   formatCarrier: FormatCarrier,
   count: number,
-  run: (place: Simulation) => Promise<void>,
+  run: (simulation: Simulation) => Promise<void>,
 ): Promise<void> =>
   withSimulation(
     {
@@ -68,17 +68,18 @@ const withLabels = (
         },
       }),
     },
-    async place => {
-      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+    async simulation => {
+      await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
       await submitBatch(
-        place,
-        place.customerIds[0],
+        simulation,
+        simulation.customerIds[0],
         Array.from({ length: count }, () => ''),
       )
-      for (let turn = 0; turn <= count / 200; turn++) await startPurchaseWorker(place.ctx).stop()
-      await endIfReady(place.ctx, place.batches[0]!)
-      await run(place)
-      expect(await findDiscrepancies(place.database)).toEqual([])
+      for (let turn = 0; turn <= count / 200; turn++)
+        await startPurchaseWorker(simulation.ctx).stop()
+      await endIfReady(simulation.ctx, simulation.batches[0]!)
+      await run(simulation)
+      expect(await findDiscrepancies(simulation.database)).toEqual([])
     },
   )
 
@@ -93,22 +94,25 @@ const labelsOf = async ({ database, batches }: Simulation): Promise<LabelRow[]> 
     )
   ).rows
 
-const callerOf = (place: Simulation) => ({ userId: place.customerIds[0], role: 'user' as const })
+const callerOf = (simulation: Simulation) => ({
+  userId: simulation.customerIds[0],
+  role: 'user' as const,
+})
 
 const single = (
-  place: Simulation,
+  simulation: Simulation,
   { id, key }: LabelRow,
   format: 'pdf' | 'letter' | 'png' | 'zpl',
 ) =>
-  printSingleLabel(place.ctx, callerOf(place), {
+  printSingleLabel(simulation.ctx, callerOf(simulation), {
     orderId: id,
     name: labelFileName(id, key, true),
     style: { format, firstHalf: 1 },
   })
 
-const bulkZpl = async (place: Simulation, from: number, to: number): Promise<string> => {
-  const batch = await getBatchFor(place.ctx, callerOf(place), place.batches[0]!)
-  const file = await printRows(place.ctx, batch, {
+const bulkZpl = async (simulation: Simulation, from: number, to: number): Promise<string> => {
+  const batch = await getBatchFor(simulation.ctx, callerOf(simulation), simulation.batches[0]!)
+  const file = await printRows(simulation.ctx, batch, {
     rows: [[from, to]],
     style: { format: 'zpl', firstHalf: 1 },
     again: async () => {},
@@ -131,22 +135,25 @@ const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
 
 test('a live label is served as ZPL and as PNG, and its carrier is asked once for each', async () => {
   const carrier = sellsAll()
-  await withLabels(carrier, 1, async place => {
-    const [label] = await labelsOf(place)
+  await withLabels(carrier, 1, async simulation => {
+    const [label] = await labelsOf(simulation)
     for (const format of ['zpl', 'png', 'zpl', 'png'] as const)
-      expect(await single(place, label!, format)).toEqual(labelFile(label!.tracking, format))
+      expect(await single(simulation, label!, format)).toEqual(labelFile(label!.tracking, format))
     expect(carrier.calls).toEqual(['zpl', 'png'])
-    expect(await single(place, label!, 'pdf')).toEqual(PDF.bytes)
-    expect(await readPdf(await single(place, label!, 'letter'))).toHaveLength(1)
+    expect(await single(simulation, label!, 'pdf')).toEqual(PDF.bytes)
+    expect(await readPdf(await single(simulation, label!, 'letter'))).toHaveLength(1)
     expect(carrier.calls).toHaveLength(2)
   })
 })
 
 test('two downloads of the same label at once are one call to the carrier', async () => {
   const carrier = sellsAll()
-  await withLabels(carrier, 1, async place => {
-    const [label] = await labelsOf(place)
-    const both = await Promise.all([single(place, label!, 'zpl'), single(place, label!, 'zpl')])
+  await withLabels(carrier, 1, async simulation => {
+    const [label] = await labelsOf(simulation)
+    const both = await Promise.all([
+      single(simulation, label!, 'zpl'),
+      single(simulation, label!, 'zpl'),
+    ])
     expect(both[0]).toEqual(both[1])
     expect(carrier.calls).toEqual(['zpl'])
   })
@@ -157,40 +164,40 @@ test('a label that its carrier made as PNG is served as PNG without a call', asy
     ...sellsAll(),
     purchased: { mime: LABEL_MIME.png, bytes: labelFile('x', 'png') },
   }
-  await withLabels(carrier, 1, async place => {
-    const [label] = await labelsOf(place)
-    expect(await single(place, label!, 'png')).toEqual(carrier.purchased.bytes)
+  await withLabels(carrier, 1, async simulation => {
+    const [label] = await labelsOf(simulation)
+    expect(await single(simulation, label!, 'png')).toEqual(carrier.purchased.bytes)
     expect(carrier.calls).toEqual([])
   })
 })
 
 test('a format that the carrier does not have is refused with what there is, and not requested again', async () => {
   const carrier: FormatCarrier = { ...sellsAll(), result: () => NOT_SOLD }
-  await withLabels(carrier, 2, async place => {
-    const [label] = await labelsOf(place)
+  await withLabels(carrier, 2, async simulation => {
+    const [label] = await labelsOf(simulation)
     for (const format of ['zpl', 'png', 'zpl'] as const) {
-      expect(await refusalOf(single(place, label!, format))).toMatchObject({
+      expect(await refusalOf(single(simulation, label!, format))).toMatchObject({
         code: 'unprocessable',
         message: expect.stringContaining('4x6 PDF and on Letter sheets') as string,
       })
     }
     expect(carrier.calls).toEqual(['zpl', 'png'])
     // The first row is known to be unavailable: no byte is sent, and the other label costs no call.
-    expect(await refusalOf(bulkZpl(place, 1, 2))).toMatchObject({
+    expect(await refusalOf(bulkZpl(simulation, 1, 2))).toMatchObject({
       code: 'unprocessable',
       message: expect.stringMatching(/^Row 1: .*4x6 PDF and on Letter sheets/) as string,
     })
     expect(carrier.calls).toHaveLength(2)
-    expect(await single(place, label!, 'pdf')).toEqual(PDF.bytes)
+    expect(await single(simulation, label!, 'pdf')).toEqual(PDF.bytes)
   })
 })
 
 test('while the carrier is paused, a format is fetched later and the answer says when', async () => {
   const carrier = sellsAll()
-  await withLabels(carrier, 1, async place => {
-    const [label] = await labelsOf(place)
-    await place.database.tx(tx => pause(tx, place.ctx.carrier.account, 60_000, null))
-    const refusal = await refusalOf(single(place, label!, 'zpl'))
+  await withLabels(carrier, 1, async simulation => {
+    const [label] = await labelsOf(simulation)
+    await simulation.database.tx(tx => pause(tx, simulation.ctx.carrier.account, 60_000, null))
+    const refusal = await refusalOf(single(simulation, label!, 'zpl'))
     expect(refusal).toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('will send it as ZPL soon') as string,
@@ -210,15 +217,15 @@ test('a file of another format than requested, or a part of one, is not the labe
     ...sellsAll(),
     result: () => ({ kind: 'label', label: wrong[carrier.calls.length - 1]! }),
   }
-  await withLabels(carrier, 1, async place => {
-    const [label] = await labelsOf(place)
+  await withLabels(carrier, 1, async simulation => {
+    const [label] = await labelsOf(simulation)
     for (const problem of [
       'The carrier sent PDF instead of ZPL',
       'The carrier sent a file that is no ZPL',
       'The carrier sent a file that is no ZPL',
     ]) {
-      expect((await refusalOf(single(place, label!, 'zpl'))).code).toBe('unavailable')
-      const { rows } = await place.database.pool.query(
+      expect((await refusalOf(single(simulation, label!, 'zpl'))).code).toBe('unavailable')
+      const { rows } = await simulation.database.pool.query(
         `update carrier_label_file set run_after = clock_timestamp() where format = 'zpl' returning problem`,
       )
       expect(rows).toEqual([{ problem }])
@@ -228,38 +235,38 @@ test('a file of another format than requested, or a part of one, is not the labe
 
 test('rows of a bulk order are one ZPL file, in the order of the table; its other files stay as they are', async () => {
   const carrier = sellsAll()
-  await withLabels(carrier, 5, async place => {
-    const labels = await labelsOf(place)
+  await withLabels(carrier, 5, async simulation => {
+    const labels = await labelsOf(simulation)
     const pdfOf = async () =>
-      buffer((await openBatchFile(place.ctx, place.batches[0]!, 'pdf'))!.stream)
+      buffer((await openBatchFile(simulation.ctx, simulation.batches[0]!, 'pdf'))!.stream)
     const before = await pdfOf()
-    const waiting = await refusalOf(bulkZpl(place, 2, 4))
+    const waiting = await refusalOf(bulkZpl(simulation, 2, 4))
     expect(waiting).toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('sending 3 of these labels as ZPL') as string,
     })
     expect(waiting.retryAfter).toBeGreaterThanOrEqual(5)
     expect(carrier.calls).toEqual([])
-    await fetchLabelFiles(place.ctx)
-    expect(numbersIn(await bulkZpl(place, 2, 4))).toEqual(
+    await fetchLabelFiles(simulation.ctx)
+    expect(numbersIn(await bulkZpl(simulation, 2, 4))).toEqual(
       labels.slice(1, 4).map(({ tracking }) => tracking),
     )
     expect(carrier.calls).toEqual(['zpl', 'zpl', 'zpl'])
     expect((await pdfOf()).equals(before)).toBe(true)
     const {
       rows: [batch],
-    } = await place.database.pool.query('select status, files_stale as stale from batch')
+    } = await simulation.database.pool.query('select status, files_stale as stale from batch')
     expect(batch).toEqual({ status: 'completed', stale: false })
   })
 })
 
 test('a download of a few rows waits for the files that a worker fetches meanwhile', async () => {
-  await withLabels(sellsAll(), 2, async place => {
-    const file = bulkZpl(place, 1, 2)
+  await withLabels(sellsAll(), 2, async simulation => {
+    const file = bulkZpl(simulation, 1, 2)
     await expect
       .poll(async () => {
-        await fetchLabelFiles(place.ctx)
-        const { rows } = await place.database.pool.query(
+        await fetchLabelFiles(simulation.ctx)
+        const { rows } = await simulation.database.pool.query(
           `select 1 from carrier_label_file where format = 'zpl' and state = 'stored'`,
         )
         return rows.length
@@ -271,12 +278,12 @@ test('a download of a few rows waits for the files that a worker fetches meanwhi
 
 test('more labels than can be requested at a time are refused, and none is requested', async () => {
   const carrier = sellsAll()
-  await withLabels(carrier, 501, async place => {
-    expect(await refusalOf(bulkZpl(place, 1, 501))).toMatchObject({
+  await withLabels(carrier, 501, async simulation => {
+    expect(await refusalOf(bulkZpl(simulation, 1, 501))).toMatchObject({
       code: 'unprocessable',
       message: expect.stringContaining('choose fewer rows') as string,
     })
-    const { rows } = await place.database.pool.query(
+    const { rows } = await simulation.database.pool.query(
       `select 1 from carrier_label_file where format = 'zpl'`,
     )
     expect(rows).toEqual([])
@@ -285,13 +292,13 @@ test('more labels than can be requested at a time are refused, and none is reque
 
 test('files of purchases are fetched before other formats, which may be many', async () => {
   const carrier = sellsAll()
-  await withLabels(carrier, 3, async place => {
-    expect((await refusalOf(bulkZpl(place, 1, 3))).code).toBe('unavailable')
-    await place.database.pool.query(
+  await withLabels(carrier, 3, async simulation => {
+    expect((await refusalOf(bulkZpl(simulation, 1, 3))).code).toBe('unavailable')
+    await simulation.database.pool.query(
       `update carrier_label_file set state = 'pending', file_name = null, mime = null, bytes = null, sha256 = null,
         stored_at = null, run_after = clock_timestamp() where format = 'pdf'`,
     )
-    await fetchLabelFiles(place.ctx)
+    await fetchLabelFiles(simulation.ctx)
     expect(carrier.calls).toEqual(['pdf', 'pdf', 'pdf', 'zpl', 'zpl', 'zpl'])
   })
 })

@@ -56,7 +56,7 @@ const pdf = (seed: number): CarrierLabel => ({
 type DownloadRequest = [kind: string, name: string, query?: Record<string, unknown>, by?: number]
 
 type DownloadTest = {
-  place: Simulation
+  simulation: Simulation
   /** Makes a request as a user. */
   ask(
     ...request: DownloadRequest
@@ -105,26 +105,27 @@ const withLabels = (
         },
       }),
     },
-    async place => {
-      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
+    async simulation => {
+      await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
       await submitBatch(
-        place,
-        place.customerIds[0],
+        simulation,
+        simulation.customerIds[0],
         Array.from({ length: count }, () => ''),
       )
-      for (let turns = 0; turns <= count / 200; turns++) await startPurchaseWorker(place.ctx).stop()
-      await endIfReady(place.ctx, place.batches[0]!)
+      for (let turns = 0; turns <= count / 200; turns++)
+        await startPurchaseWorker(simulation.ctx).stop()
+      await endIfReady(simulation.ctx, simulation.batches[0]!)
       const {
         rows: [batch],
-      } = await place.database.pool.query('select status from batch where id = $1', [
-        place.batches[0],
+      } = await simulation.database.pool.query('select status from batch where id = $1', [
+        simulation.batches[0],
       ])
       expect(batch).toEqual({ status: 'completed' })
       const tokens = { left: Infinity }
       const read: DownloadTest['read'] = { count: 0, before: async () => {} }
-      const { files } = place.ctx
+      const { files } = simulation.ctx
       const ctx = {
-        ...place.ctx,
+        ...simulation.ctx,
         files: {
           ...files,
           read: async (name: string) => {
@@ -153,7 +154,7 @@ const withLabels = (
       const { port } = http.server.address() as { port: number }
       const send =
         (method: 'GET' | 'HEAD'): DownloadTest['call'] =>
-        (kind, name, query = {}, by = place.customerIds[0]) =>
+        (kind, name, query = {}, by = simulation.customerIds[0]) =>
           new Promise((resolve, reject) => {
             const { url } = injectOptionsFor(downloadFile, { params: { kind, name }, query })
             const headers = { token: String(by) }
@@ -162,13 +163,13 @@ const withLabels = (
               .end()
           })
       const call = send('GET')
-      const { rows } = await place.database.pool.query<{ id: number; key: string }>(
+      const { rows } = await simulation.database.pool.query<{ id: number; key: string }>(
         'select id, pdf_key as key from shipment_order where batch_id = $1 order by row_no',
-        [place.batches[0]],
+        [simulation.batches[0]],
       )
       try {
         await run({
-          place,
+          simulation,
           call,
           head: send('HEAD'),
           read,
@@ -187,13 +188,13 @@ const withLabels = (
         http.server.closeAllConnections()
         await http.close()
       }
-      expect(await findDiscrepancies(place.database)).toEqual([])
+      expect(await findDiscrepancies(simulation.database)).toEqual([])
     },
   )
 }
 const messageOf = ({ body }: { body: Buffer }): string =>
   (JSON.parse(body.toString()) as { message: string }).message
-const batchOf = ({ place }: DownloadTest): string => String(place.batches[0])
+const batchOf = ({ simulation }: DownloadTest): string => String(simulation.batches[0])
 
 test('a carrier’s PDF label is available unchanged and on Letter sheets, in no other format, and only to its owner', async () => {
   await withLabels(pdf, 3, async download => {
@@ -222,7 +223,7 @@ test('a carrier’s PDF label is available unchanged and on Letter sheets, in no
     expect(
       await readPdf((await download.ask('pdf', batchOf(download), { rows: '2,3' })).body),
     ).toHaveLength(2)
-    const [, ben] = download.place.customerIds
+    const [, ben] = download.simulation.customerIds
     expect((await download.ask('pdf', batchOf(download), { rows: '1' }, ben)).status).toBe(404)
     expect((await download.ask('v2', name!, { format: 'letter' }, ben)).status).toBe(404)
   })
@@ -287,11 +288,11 @@ test('a label with a lost file is left out and requested again; if no label is l
   await withLabels(png, 2, async download => {
     const {
       rows: [lost],
-    } = await download.place.database.pool.query<{ id: number; file: string }>(
+    } = await download.simulation.database.pool.query<{ id: number; file: string }>(
       'select order_id as id, file_name as file from carrier_label_file order by 1 limit 1',
     )
-    const { files } = download.place.ctx
-    await download.place.database.pool.query(
+    const { files } = download.simulation.ctx
+    await download.simulation.database.pool.query(
       `update carrier_label_file set file_name = 'carrier-0-gone.png' where order_id = $1`,
       [lost!.id],
     )
@@ -299,7 +300,7 @@ test('a label with a lost file is left out and requested again; if no label is l
     expect(
       await readPdf((await download.ask('pdf', batchOf(download), { format: 'letter' })).body),
     ).toHaveLength(1)
-    const { rows: states } = await download.place.database.pool.query(
+    const { rows: states } = await download.simulation.database.pool.query(
       'select state from carrier_label_file order by order_id',
     )
     expect(states).toEqual([{ state: 'pending' }, { state: 'stored' }])
@@ -332,7 +333,9 @@ test('an error after the first bytes breaks the file off, so that it cannot pass
       'Files cannot be reached at the moment. Please try again soon.',
     ])
     expect(
-      download.place.errors.splice(0).every(text => text.startsWith('a file could not be read')),
+      download.simulation.errors
+        .splice(0)
+        .every(text => text.startsWith('a file could not be read')),
     ).toBe(true)
   })
 })

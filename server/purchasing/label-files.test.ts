@@ -34,7 +34,7 @@ type LabelCarrier = {
 
 const withCarrier = (
   labelCarrier: LabelCarrier,
-  game: (place: Simulation) => Promise<void>,
+  game: (simulation: Simulation) => Promise<void>,
 ): Promise<void> =>
   withSimulation(
     {
@@ -53,43 +53,45 @@ const withCarrier = (
         },
       }),
     },
-    async place => {
-      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
-      await game(place)
-      expect(await findDiscrepancies(place.database)).toEqual([])
+    async simulation => {
+      await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
+      await game(simulation)
+      expect(await findDiscrepancies(simulation.database)).toEqual([])
     },
   )
 
-async function work(place: Simulation): Promise<void> {
-  await startPurchaseWorker(place.ctx).stop()
-  await endIfReady(place.ctx, place.batches[0]!)
+async function work(simulation: Simulation): Promise<void> {
+  await startPurchaseWorker(simulation.ctx).stop()
+  await endIfReady(simulation.ctx, simulation.batches[0]!)
 }
 
 /** The worker fetches due files on its tick; here the test does. */
-async function fetchAndWork(place: Simulation): Promise<void> {
-  await place.database.pool.query(
+async function fetchAndWork(simulation: Simulation): Promise<void> {
+  await simulation.database.pool.query(
     `update carrier_label_file set run_after = clock_timestamp() where state = 'pending'`,
   )
-  await fetchLabelFiles(place.ctx)
-  await work(place)
+  await fetchLabelFiles(simulation.ctx)
+  await work(simulation)
 }
 
-const batch = async (place: Simulation) =>
+const batch = async (simulation: Simulation) =>
   (
-    await place.database.pool.query<{ status: string; stale: boolean; pdf: string | null }>(
+    await simulation.database.pool.query<{ status: string; stale: boolean; pdf: string | null }>(
       'select status, files_stale as stale, pdf_name as pdf from batch where id = $1',
-      [place.batches[0]],
+      [simulation.batches[0]],
     )
   ).rows[0]!
-const labelFiles = async (place: Simulation) =>
+const labelFiles = async (simulation: Simulation) =>
   (
-    await place.database.pool.query<{ state: string; problem: string | null; file: string | null }>(
-      'select state, problem, file_name as file from carrier_label_file order by order_id',
-    )
+    await simulation.database.pool.query<{
+      state: string
+      problem: string | null
+      file: string | null
+    }>('select state, problem, file_name as file from carrier_label_file order by order_id')
   ).rows
 
-async function fileOf(place: Simulation, kind: 'pdf' | 'result-csv'): Promise<Buffer> {
-  const file = await openBatchFile(place.ctx, place.batches[0]!, kind)
+async function fileOf(simulation: Simulation, kind: 'pdf' | 'result-csv'): Promise<Buffer> {
+  const file = await openBatchFile(simulation.ctx, simulation.batches[0]!, kind)
   const pieces: Buffer[] = []
   for await (const piece of file!.stream) pieces.push(piece as Buffer)
   return Buffer.concat(pieces)
@@ -97,16 +99,16 @@ async function fileOf(place: Simulation, kind: 'pdf' | 'result-csv'): Promise<Bu
 
 test('label files that come with the purchase are stored, and are the pages of the batch file in the order of its table', async () => {
   const labelCarrier: LabelCarrier = { asked: 0, delivers: true, answer: () => NOT_YET }
-  await withCarrier(labelCarrier, async place => {
-    await submitBatch(place, place.customerIds[0], ['', 'SANDBOX REFUSE', '', ''])
-    await work(place)
-    expect((await labelFiles(place)).map(({ state }) => state)).toEqual([
+  await withCarrier(labelCarrier, async simulation => {
+    await submitBatch(simulation, simulation.customerIds[0], ['', 'SANDBOX REFUSE', '', ''])
+    await work(simulation)
+    expect((await labelFiles(simulation)).map(({ state }) => state)).toEqual([
       'stored',
       'stored',
       'stored',
     ])
-    expect(await batch(place)).toMatchObject({ status: 'completed_with_errors' })
-    expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(3)
+    expect(await batch(simulation)).toMatchObject({ status: 'completed_with_errors' })
+    expect(await readPdf(await fileOf(simulation, 'pdf'))).toHaveLength(3)
     expect(labelCarrier.asked).toBe(0)
   })
 })
@@ -117,18 +119,18 @@ test('label files that did not come are fetched, and nothing is bought for them'
     delivers: false,
     answer: nth => (nth <= 2 ? Promise.reject(new Error('reset')) : { kind: 'label', label: PNG }),
   }
-  await withCarrier(labelCarrier, async place => {
-    await submitBatch(place, place.customerIds[0], ['', ''])
-    await work(place)
-    expect(await batch(place)).toMatchObject({ status: 'processing', pdf: null })
-    await fetchAndWork(place)
-    expect((await labelFiles(place)).map(({ state }) => state)).toEqual(['pending', 'pending'])
-    await fetchAndWork(place)
-    expect(await batch(place)).toMatchObject({ status: 'completed' })
-    expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(2)
+  await withCarrier(labelCarrier, async simulation => {
+    await submitBatch(simulation, simulation.customerIds[0], ['', ''])
+    await work(simulation)
+    expect(await batch(simulation)).toMatchObject({ status: 'processing', pdf: null })
+    await fetchAndWork(simulation)
+    expect((await labelFiles(simulation)).map(({ state }) => state)).toEqual(['pending', 'pending'])
+    await fetchAndWork(simulation)
+    expect(await batch(simulation)).toMatchObject({ status: 'completed' })
+    expect(await readPdf(await fileOf(simulation, 'pdf'))).toHaveLength(2)
     const {
       rows: [sold],
-    } = await place.database.pool.query('select count(*)::int as many from sandbox_purchase')
+    } = await simulation.database.pool.query('select count(*)::int as many from sandbox_purchase')
     expect(sold).toEqual({ many: 2 })
   })
 })
@@ -140,22 +142,22 @@ test('a batch ends without a missing label file, says so, and adds the file when
     delivers: false,
     answer: nth => (nth === 1 || there ? { kind: 'label', label: PDF } : NOT_YET),
   }
-  await withCarrier(labelCarrier, async place => {
-    await submitBatch(place, place.customerIds[0], ['', ''])
-    await work(place)
-    await fetchAndWork(place)
-    expect(await batch(place)).toMatchObject({ status: 'processing' })
-    await advanceTime(place, LABEL_FILE_PATIENCE_MS + 1_000)
-    await work(place)
-    expect(await batch(place)).toMatchObject({ status: 'completed' })
-    expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(1)
-    expect((await fileOf(place, 'result-csv')).toString()).toContain(
+  await withCarrier(labelCarrier, async simulation => {
+    await submitBatch(simulation, simulation.customerIds[0], ['', ''])
+    await work(simulation)
+    await fetchAndWork(simulation)
+    expect(await batch(simulation)).toMatchObject({ status: 'processing' })
+    await advanceTime(simulation, LABEL_FILE_PATIENCE_MS + 1_000)
+    await work(simulation)
+    expect(await batch(simulation)).toMatchObject({ status: 'completed' })
+    expect(await readPdf(await fileOf(simulation, 'pdf'))).toHaveLength(1)
+    expect((await fileOf(simulation, 'result-csv')).toString()).toContain(
       'has not come from the carrier yet',
     )
     there = true
-    await fetchAndWork(place)
-    await expect.poll(async () => (await readPdf(await fileOf(place, 'pdf'))).length).toBe(2)
-    expect((await fileOf(place, 'result-csv')).toString()).not.toContain('has not come')
+    await fetchAndWork(simulation)
+    await expect.poll(async () => (await readPdf(await fileOf(simulation, 'pdf'))).length).toBe(2)
+    expect((await fileOf(simulation, 'result-csv')).toString()).not.toContain('has not come')
   })
 })
 
@@ -175,15 +177,15 @@ test.each<[string, LabelFileResult]>([
     delivers: false,
     answer: nth => (nth === 1 ? wrong : { kind: 'label', label: PDF }),
   }
-  await withCarrier(labelCarrier, async place => {
-    await submitBatch(place, place.customerIds[0], [''])
-    await work(place)
-    await fetchAndWork(place)
-    expect(await labelFiles(place)).toEqual([
+  await withCarrier(labelCarrier, async simulation => {
+    await submitBatch(simulation, simulation.customerIds[0], [''])
+    await work(simulation)
+    await fetchAndWork(simulation)
+    expect(await labelFiles(simulation)).toEqual([
       { state: 'pending', problem: expect.any(String), file: null },
     ])
-    await fetchAndWork(place)
-    expect(await labelFiles(place)).toMatchObject([{ state: 'stored', problem: null }])
+    await fetchAndWork(simulation)
+    expect(await labelFiles(simulation)).toMatchObject([{ state: 'stored', problem: null }])
   })
 })
 
@@ -198,20 +200,20 @@ test('a label file that the carrier does not have anymore is reported, and the b
     delivers: false,
     answer: nth => (nth === 1 ? gone : { kind: 'label', label: PDF }),
   }
-  await withCarrier(labelCarrier, async place => {
-    await submitBatch(place, place.customerIds[0], ['', ''])
-    await work(place)
-    await fetchAndWork(place)
-    expect((await labelFiles(place)).map(({ state }) => state).toSorted()).toEqual([
+  await withCarrier(labelCarrier, async simulation => {
+    await submitBatch(simulation, simulation.customerIds[0], ['', ''])
+    await work(simulation)
+    await fetchAndWork(simulation)
+    expect((await labelFiles(simulation)).map(({ state }) => state).toSorted()).toEqual([
       'stored',
       'unavailable',
     ])
-    expect(await batch(place)).toMatchObject({ status: 'completed' })
-    expect(await readPdf(await fileOf(place, 'pdf'))).toHaveLength(1)
-    expect((await fileOf(place, 'result-csv')).toString()).toContain(
+    expect(await batch(simulation)).toMatchObject({ status: 'completed' })
+    expect(await readPdf(await fileOf(simulation, 'pdf'))).toHaveLength(1)
+    expect((await fileOf(simulation, 'result-csv')).toString()).toContain(
       'does not have the label’s file any more',
     )
-    expect(place.errors.splice(0)).toHaveLength(1)
+    expect(simulation.errors.splice(0)).toHaveLength(1)
   })
 })
 
@@ -221,30 +223,30 @@ test('a stored file that is lost is fetched again, and the batch gets its page b
     delivers: true,
     answer: () => ({ kind: 'label', label: PDF }),
   }
-  await withCarrier(labelCarrier, async place => {
-    await submitBatch(place, place.customerIds[0], ['', ''])
-    await work(place)
-    const [lost] = await labelFiles(place)
-    const { read } = place.ctx.files
+  await withCarrier(labelCarrier, async simulation => {
+    await submitBatch(simulation, simulation.customerIds[0], ['', ''])
+    await work(simulation)
+    const [lost] = await labelFiles(simulation)
+    const { read } = simulation.ctx.files
     const without = (name: string) =>
       name === lost!.file && labelCarrier.asked === 0 ? Promise.resolve(null) : read(name)
-    Object.assign(place.ctx, { files: { ...place.ctx.files, read: without } })
-    await endIfReady(place.ctx, place.batches[0]!, {})
-    expect(await labelFiles(place)).toMatchObject([{ state: 'pending' }, { state: 'stored' }])
-    await fetchAndWork(place)
-    await expect.poll(async () => (await readPdf(await fileOf(place, 'pdf'))).length).toBe(2)
+    Object.assign(simulation.ctx, { files: { ...simulation.ctx.files, read: without } })
+    await endIfReady(simulation.ctx, simulation.batches[0]!, {})
+    expect(await labelFiles(simulation)).toMatchObject([{ state: 'pending' }, { state: 'stored' }])
+    await fetchAndWork(simulation)
+    await expect.poll(async () => (await readPdf(await fileOf(simulation, 'pdf'))).length).toBe(2)
   })
 })
 
 /** Downloads the label of the first row: its bytes, or the seconds of Retry-After. */
-async function click(place: Simulation): Promise<Uint8Array | number> {
+async function click(simulation: Simulation): Promise<Uint8Array | number> {
   const {
     rows: [label],
-  } = await place.database.pool.query<{ id: number }>(
+  } = await simulation.database.pool.query<{ id: number }>(
     'select order_id as id from carrier_label_file order by 1 limit 1',
   )
   try {
-    return (await getLabelFile(place.ctx, label!.id)).bytes
+    return (await getLabelFile(simulation.ctx, label!.id)).bytes
   } catch (error) {
     if (error instanceof Refusal && error.code === 'unavailable') return error.retryAfter!
     throw error
@@ -258,17 +260,19 @@ test('repeated clicks cause no more calls to the carrier, and say when to try ag
     answer: nth =>
       nth === 1 ? { ...NOT_YET, retryAfterMs: 90_000 } : { kind: 'label', label: PDF },
   }
-  await withCarrier(labelCarrier, async place => {
-    await submitBatch(place, place.customerIds[0], [''])
-    await work(place)
+  await withCarrier(labelCarrier, async simulation => {
+    await submitBatch(simulation, simulation.customerIds[0], [''])
+    await work(simulation)
     for (let clicks = 0; clicks < 5; clicks++) {
-      const seconds = await click(place)
+      const seconds = await click(simulation)
       expect(seconds).toBeGreaterThan(30)
       expect(seconds).toBeLessThanOrEqual(90)
     }
     expect(labelCarrier.asked).toBe(1)
-    await place.database.pool.query('update carrier_label_file set run_after = clock_timestamp()')
-    expect(await Promise.all([click(place), click(place)])).toEqual(
+    await simulation.database.pool.query(
+      'update carrier_label_file set run_after = clock_timestamp()',
+    )
+    expect(await Promise.all([click(simulation), click(simulation)])).toEqual(
       [PDF.bytes, PDF.bytes].map(bytes => Buffer.from(bytes)),
     )
     expect(labelCarrier.asked).toBe(2)
@@ -281,14 +285,14 @@ test('no click calls a carrier that is paused', async () => {
     delivers: false,
     answer: () => ({ kind: 'label', label: PDF }),
   }
-  await withCarrier(labelCarrier, async place => {
-    await submitBatch(place, place.customerIds[0], [''])
-    await work(place)
-    await place.database.tx(tx => pause(tx, place.ctx.carrier.account, 60_000, null))
-    const seconds = await click(place)
+  await withCarrier(labelCarrier, async simulation => {
+    await submitBatch(simulation, simulation.customerIds[0], [''])
+    await work(simulation)
+    await simulation.database.tx(tx => pause(tx, simulation.ctx.carrier.account, 60_000, null))
+    const seconds = await click(simulation)
     expect([(seconds as number) > 1, labelCarrier.asked]).toEqual([true, 0])
-    await advanceTime(place, 61_000)
-    expect(await click(place)).toEqual(Buffer.from(PDF.bytes))
+    await advanceTime(simulation, 61_000)
+    expect(await click(simulation)).toEqual(Buffer.from(PDF.bytes))
   })
 })
 
@@ -298,11 +302,11 @@ test('a store that loses every file does not use up the carrier’s print limit'
     delivers: false,
     answer: () => ({ kind: 'label', label: PDF }),
   }
-  await withCarrier(labelCarrier, async place => {
-    await submitBatch(place, place.customerIds[0], [''])
-    await work(place)
-    Object.assign(place.ctx, { files: { ...place.ctx.files, read: async () => null } })
-    for (let clicks = 0; clicks < 3; clicks++) expect(await click(place)).toBeGreaterThan(60)
+  await withCarrier(labelCarrier, async simulation => {
+    await submitBatch(simulation, simulation.customerIds[0], [''])
+    await work(simulation)
+    Object.assign(simulation.ctx, { files: { ...simulation.ctx.files, read: async () => null } })
+    for (let clicks = 0; clicks < 3; clicks++) expect(await click(simulation)).toBeGreaterThan(60)
     expect(labelCarrier.asked).toBe(1)
   })
 })

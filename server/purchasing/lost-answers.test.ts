@@ -31,7 +31,7 @@ const MONEY = 10_000
  */
 async function withAnswers(
   answers: (PurchaseResult | 'lost')[],
-  run: (place: Simulation, lookups: { found: PurchaseLookupResult }) => Promise<void>,
+  run: (simulation: Simulation, lookups: { found: PurchaseLookupResult }) => Promise<void>,
 ): Promise<void> {
   const lookups: { found: PurchaseLookupResult } = { found: { found: 'not_purchased' } }
   await withSimulation(
@@ -49,11 +49,11 @@ async function withAnswers(
         },
       }),
     },
-    async place => {
-      await setCustomerBalance(place, place.customerIds[0], MONEY)
-      await submitBatch(place, place.customerIds[0], [''])
-      await run(place, lookups)
-      expect(await findViolations(place.database.db)).toEqual([])
+    async simulation => {
+      await setCustomerBalance(simulation, simulation.customerIds[0], MONEY)
+      await submitBatch(simulation, simulation.customerIds[0], [''])
+      await run(simulation, lookups)
+      expect(await findViolations(simulation.database.db)).toEqual([])
     },
   )
 }
@@ -64,43 +64,46 @@ const label = ({ database }: Simulation) =>
 const wallet = ({ database, customerIds }: Simulation) => walletOf(database.db, customerIds[0])
 
 /** The first answer is lost, a look-up says not sold, and the second call is refused. */
-async function refusedAfterLoss(place: Simulation): Promise<void> {
-  await work(place)
-  await advanceTime(place, 1_000)
-  await reconcile(place.ctx)
-  expect((await label(place)).state).toBe('queued')
-  await work(place)
-  expect(await label(place)).toEqual({ state: 'unknown', reason: 'Being checked with the carrier' })
+async function refusedAfterLoss(simulation: Simulation): Promise<void> {
+  await work(simulation)
+  await advanceTime(simulation, 1_000)
+  await reconcile(simulation.ctx)
+  expect((await label(simulation)).state).toBe('queued')
+  await work(simulation)
+  expect(await label(simulation)).toEqual({
+    state: 'unknown',
+    reason: 'Being checked with the carrier',
+  })
 }
 
 test('a label refused after a lost answer is looked up, and found if the first call bought it', async () => {
-  await withAnswers(['lost', NO], async (place, lookups) => {
-    await refusedAfterLoss(place)
+  await withAnswers(['lost', NO], async (simulation, lookups) => {
+    await refusedAfterLoss(simulation)
     lookups.found = SOLD
-    await advanceTime(place, 1_000)
-    await reconcile(place.ctx)
-    expect((await label(place)).state).toBe('purchased')
-    expect(await wallet(place)).toMatchObject({ held: 0, spent: 650 })
+    await advanceTime(simulation, 1_000)
+    await reconcile(simulation.ctx)
+    expect((await label(simulation)).state).toBe('purchased')
+    expect(await wallet(simulation)).toMatchObject({ held: 0, spent: 650 })
   })
 })
 
 test('its refusal counts when the first call cannot have bought it anymore', async () => {
-  await withAnswers(['lost', NO], async place => {
-    await refusedAfterLoss(place)
-    await advanceTime(place, 2_000)
-    await reconcile(place.ctx)
-    expect((await label(place)).state).toBe('unknown')
-    await advanceTime(place, 11_000)
-    await reconcile(place.ctx)
-    expect(await label(place)).toEqual({ state: 'failed', reason: 'No such street' })
-    expect(await wallet(place)).toMatchObject({ available: MONEY, held: 0 })
+  await withAnswers(['lost', NO], async simulation => {
+    await refusedAfterLoss(simulation)
+    await advanceTime(simulation, 2_000)
+    await reconcile(simulation.ctx)
+    expect((await label(simulation)).state).toBe('unknown')
+    await advanceTime(simulation, 11_000)
+    await reconcile(simulation.ctx)
+    expect(await label(simulation)).toEqual({ state: 'failed', reason: 'No such street' })
+    expect(await wallet(simulation)).toMatchObject({ available: MONEY, held: 0 })
   })
 })
 
 test('a refusal counts at once if no answer is missing', async () => {
-  await withAnswers([NO], async place => {
-    await work(place)
-    expect(await label(place)).toEqual({ state: 'failed', reason: 'No such street' })
+  await withAnswers([NO], async simulation => {
+    await work(simulation)
+    expect(await label(simulation)).toEqual({ state: 'failed', reason: 'No such street' })
   })
 })
 
@@ -117,16 +120,16 @@ test.each([
       code: 'BUSY',
       message: 'The carrier is busy',
     }
-    await withAnswers([busy, busy], async (place, lookups) => {
-      await work(place)
-      await advanceTime(place, TIME_SPANS['a day'])
+    await withAnswers([busy, busy], async (simulation, lookups) => {
+      await work(simulation)
+      await advanceTime(simulation, TIME_SPANS['a day'])
       lookups.found = found
-      await work(place)
-      expect((await label(place)).state).toBe('unknown')
-      await advanceTime(place, 1_000)
-      await reconcile(place.ctx)
-      expect((await label(place)).state).toBe(state)
-      expect(await wallet(place)).toMatchObject({ held: state === 'unknown' ? 650 : 0, spent })
+      await work(simulation)
+      expect((await label(simulation)).state).toBe('unknown')
+      await advanceTime(simulation, 1_000)
+      await reconcile(simulation.ctx)
+      expect((await label(simulation)).state).toBe(state)
+      expect(await wallet(simulation)).toMatchObject({ held: state === 'unknown' ? 650 : 0, spent })
     })
   },
 )

@@ -50,21 +50,21 @@ function withAnotherKey({ ctx }: Simulation): { ctx: Simulation['ctx']; calls: s
 }
 
 test('labels of another account are not looked up, and everything continues with the old key', () =>
-  withSimulation({}, async place => {
+  withSimulation({}, async simulation => {
     const {
       database,
       customerIds: [ana],
-    } = place
+    } = simulation
     const caller = { userId: ana, role: 'user' as const, sessionId: 0, impersonatorId: null }
-    await setCustomerBalance(place, ana, 10_000)
-    await submitBatch(place, ana, ['', ''])
-    await startPurchaseWorker(place.ctx).stop()
-    const [bought, voiding] = await labels(place)
-    place.outages.carrierIsSilent = true
-    await voidMany(place.customerCtx, caller, [voiding!.id])
-    await submitBatch(place, ana, [''])
-    await startPurchaseWorker(place.ctx).stop()
-    expect((await labels(place)).map(({ state, account }) => [state, account])).toEqual([
+    await setCustomerBalance(simulation, ana, 10_000)
+    await submitBatch(simulation, ana, ['', ''])
+    await startPurchaseWorker(simulation.ctx).stop()
+    const [bought, voiding] = await labels(simulation)
+    simulation.outages.carrierIsSilent = true
+    await voidMany(simulation.customerCtx, caller, [voiding!.id])
+    await submitBatch(simulation, ana, [''])
+    await startPurchaseWorker(simulation.ctx).stop()
+    expect((await labels(simulation)).map(({ state, account }) => [state, account])).toEqual([
       ['purchased', 'sandbox'],
       ['voiding', 'sandbox'],
       ['unknown', 'sandbox'],
@@ -72,27 +72,29 @@ test('labels of another account are not looked up, and everything continues with
     const tries = await database.pool.query('select distinct account from carrier_call')
     expect(tries.rows).toEqual([{ account: 'sandbox' }])
 
-    const other = withAnotherKey(place)
+    const other = withAnotherKey(simulation)
     await database.tx(async tx => {
       await requestLabelFiles(tx, [bought!.id])
       await insertTracking(tx, [bought!.id], { pollAfterMs: 0, autoVoidAfterMs: 0 })
     })
-    await advanceTime(place, TIME_SPANS['a lease'])
+    await advanceTime(simulation, TIME_SPANS['a lease'])
     expect(await reconcile(other.ctx)).toEqual({ lookedUp: 0, answered: 0 })
     await processDueVoids(other.ctx)
     await fetchLabelFiles(other.ctx)
     await pollParcels(other.ctx)
     await voidUnusedLabels(other.ctx)
-    await expect(lookUpForAdmin(other.ctx, place.operator, voiding!.id)).rejects.toMatchObject({
-      code: 'conflict',
-    })
+    await expect(lookUpForAdmin(other.ctx, simulation.operator, voiding!.id)).rejects.toMatchObject(
+      {
+        code: 'conflict',
+      },
+    )
     await expect(voidOne(other.ctx, caller, bought!.id)).rejects.toMatchObject({
       code: 'unprocessable',
       message: expect.stringContaining('bought with another carrier account') as string,
     })
     expect(await voidMany(other.ctx, caller, [bought!.id])).toMatchObject([{ void: 'refused' }])
     expect(other.calls).toEqual([])
-    expect((await labels(place)).map(({ state }) => state)).toEqual([
+    expect((await labels(simulation)).map(({ state }) => state)).toEqual([
       'purchased',
       'voiding',
       'unknown',
@@ -105,12 +107,14 @@ test('labels of another account are not looked up, and everything continues with
       await countOpenInOtherAccounts(database.db, carrierAccountNames(other.ctx)),
     ).toMatchObject([{ account: 'sandbox', count: 2 }])
 
-    place.outages.carrierIsSilent = false
-    expect(await countOpenInOtherAccounts(database.db, carrierAccountNames(place.ctx))).toEqual([])
-    await reconcile(place.ctx)
-    await lookUpForAdmin(place.ctx, place.operator, voiding!.id)
-    await startPurchaseWorker(place.ctx).stop()
-    expect((await labels(place)).map(({ state }) => state)).toEqual([
+    simulation.outages.carrierIsSilent = false
+    expect(
+      await countOpenInOtherAccounts(database.db, carrierAccountNames(simulation.ctx)),
+    ).toEqual([])
+    await reconcile(simulation.ctx)
+    await lookUpForAdmin(simulation.ctx, simulation.operator, voiding!.id)
+    await startPurchaseWorker(simulation.ctx).stop()
+    expect((await labels(simulation)).map(({ state }) => state)).toEqual([
       'purchased',
       'voided',
       'purchased',

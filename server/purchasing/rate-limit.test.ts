@@ -12,16 +12,16 @@ import { startPurchaseWorker } from './worker.ts'
 
 const PACE: RateLimit = { perMinute: 6_000, burst: 200 }
 
-async function states(place: Simulation): Promise<Record<string, number>> {
-  const { rows } = await place.database.pool.query<{ state: string; many: number }>(
+async function states(simulation: Simulation): Promise<Record<string, number>> {
+  const { rows } = await simulation.database.pool.query<{ state: string; many: number }>(
     'select state, count(*)::int as many from shipment_order group by state',
   )
   return Object.fromEntries(rows.map(({ state, many }) => [state, many]))
 }
 
 /** The most carrier calls within `ms`, by the recorded calls. */
-async function mostWithin(place: Simulation, ms: number): Promise<number> {
-  const { rows } = await place.database.pool.query<{ most: number }>(
+async function mostWithin(simulation: Simulation, ms: number): Promise<number> {
+  const { rows } = await simulation.database.pool.query<{ most: number }>(
     `
     select max(many)::int as most from (
       select count(*) over (order by started_at range between current row and $1 * interval '1 millisecond' following) as many
@@ -36,30 +36,31 @@ const commands = (many: number): string[] => Array.from({ length: many }, () => 
 test('workers that share an account keep its rate limit together, also after a crash, and no label fails', async () => {
   await withSimulation(
     { change: ({ carrier }) => ({ carrier: { ...carrier, rateLimit: PACE } }) },
-    async place => {
-      const [ana, ben] = place.customerIds
-      for (const person of place.customerIds) await setCustomerBalance(place, person, 10_000_000)
-      await submitBatch(place, ana, commands(500))
-      await submitBatch(place, ben, commands(20))
-      const workers = [startPurchaseWorker(place.ctx), startPurchaseWorker(place.ctx)]
-      await expect.poll(async () => (await states(place)).purchased ?? 0).toBeGreaterThan(200)
+    async simulation => {
+      const [ana, ben] = simulation.customerIds
+      for (const person of simulation.customerIds)
+        await setCustomerBalance(simulation, person, 10_000_000)
+      await submitBatch(simulation, ana, commands(500))
+      await submitBatch(simulation, ben, commands(20))
+      const workers = [startPurchaseWorker(simulation.ctx), startPurchaseWorker(simulation.ctx)]
+      await expect.poll(async () => (await states(simulation)).purchased ?? 0).toBeGreaterThan(200)
       await Promise.all(workers.map(worker => worker.stop()))
       const {
         rows: [first],
-      } = await place.database.pool.query(
+      } = await simulation.database.pool.query(
         `select count(*)::int as open from shipment_order where user_id = $1 and state <> 'purchased'`,
         [ben],
       )
       expect(first, 'who has little to do does not wait for who has much').toEqual({ open: 0 })
-      const followers = [startPurchaseWorker(place.ctx), startPurchaseWorker(place.ctx)]
-      await expect.poll(() => states(place)).toEqual({ purchased: 520 })
+      const followers = [startPurchaseWorker(simulation.ctx), startPurchaseWorker(simulation.ctx)]
+      await expect.poll(() => states(simulation)).toEqual({ purchased: 520 })
       await Promise.all(followers.map(worker => worker.stop()))
       for (const ms of [100, 500, 1_000, 2_000]) {
-        expect(await mostWithin(place, ms), `within ${ms} ms`).toBeLessThanOrEqual(
+        expect(await mostWithin(simulation, ms), `within ${ms} ms`).toBeLessThanOrEqual(
           PACE.burst + (refillPerMinute(PACE) * ms) / 60_000 + 1,
         )
       }
-      expect(await findDiscrepancies(place.database)).toEqual([])
+      expect(await findDiscrepancies(simulation.database)).toEqual([])
     },
   )
 })
@@ -85,17 +86,17 @@ test('while the carrier account has a problem no label fails, users see it, and 
         },
       }),
     },
-    async place => {
-      const { database, ctx } = place
-      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
-      await submitBatch(place, place.customerIds[0], commands(20))
+    async simulation => {
+      const { database, ctx } = simulation
+      await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
+      await submitBatch(simulation, simulation.customerIds[0], commands(20))
       const worker = startPurchaseWorker(ctx)
       const paused = async () =>
         (await database.pool.query('select pause_reason from carrier_budget')).rows
       await expect.poll(paused).toEqual([{ pause_reason: 'Insufficient funds' }])
-      await expect.poll(() => states(place)).toEqual({ queued: 20 })
+      await expect.poll(() => states(simulation)).toEqual({ queued: 20 })
       expect(
-        await batchEtaFor(ctx, (await findCountedBatch(database.db, place.batches[0]!))!),
+        await batchEtaFor(ctx, (await findCountedBatch(database.db, simulation.batches[0]!))!),
       ).toEqual({
         waitingFor:
           'Waiting for the carrier account. Your labels are bought as soon as it is ready.',
@@ -109,16 +110,16 @@ test('while the carrier account has a problem no label fails, users see it, and 
         ).rows[0]!.rests
       await expect.poll(rests).toBe(true)
       const before = calls
-      await retryCarrierAccount(ctx, place.operator)
+      await retryCarrierAccount(ctx, simulation.operator)
       await expect.poll(() => calls).toBeGreaterThan(before)
       await expect.poll(rests).toBe(true)
-      await expect.poll(() => states(place)).toEqual({ queued: 20 })
+      await expect.poll(() => states(simulation)).toEqual({ queued: 20 })
       solved = true
-      await retryCarrierAccount(ctx, place.operator)
-      await expect.poll(() => states(place)).toEqual({ purchased: 20 })
+      await retryCarrierAccount(ctx, simulation.operator)
+      await expect.poll(() => states(simulation)).toEqual({ purchased: 20 })
       await worker.stop()
       expect(await paused()).toEqual([{ pause_reason: null }])
-      await expect(retryCarrierAccount(ctx, place.operator)).rejects.toThrow(
+      await expect(retryCarrierAccount(ctx, simulation.operator)).rejects.toThrow(
         'Buying is not waiting for the carrier account',
       )
     },
@@ -132,13 +133,13 @@ test('with a rate limit a bulk order shows when it will be done', async () => {
         carrier: { ...carrier, rateLimit: { perMinute: 60, burst: 6 } },
       }),
     },
-    async place => {
-      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
-      await submitBatch(place, place.customerIds[0], commands(54))
+    async simulation => {
+      await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
+      await submitBatch(simulation, simulation.customerIds[0], commands(54))
       const now = Date.now()
       const { expectedAt } = await batchEtaFor(
-        place.ctx,
-        (await findCountedBatch(place.database.db, place.batches[0]!))!,
+        simulation.ctx,
+        (await findCountedBatch(simulation.database.db, simulation.batches[0]!))!,
         now,
       )
       const left = Date.parse(expectedAt!) - now

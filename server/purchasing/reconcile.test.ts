@@ -20,7 +20,7 @@ const ONE_CANNOT_BE_WRITTEN = `
 async function withLost(
   found: (nth: number) => PurchaseLookupResult,
   statement: string,
-  run: (place: Simulation) => Promise<void>,
+  run: (simulation: Simulation) => Promise<void>,
 ): Promise<void> {
   let first: number | undefined
   await withSimulation(
@@ -38,19 +38,19 @@ async function withLost(
         },
       }),
     },
-    async place => {
-      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
-      await submitBatch(place, place.customerIds[0], ['', '', ''])
-      await abandonClaims(place, 3, 'before asking')
-      const { rows } = await place.database.pool.query<{ id: number }>(
+    async simulation => {
+      await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
+      await submitBatch(simulation, simulation.customerIds[0], ['', '', ''])
+      await abandonClaims(simulation, 3, 'before asking')
+      const { rows } = await simulation.database.pool.query<{ id: number }>(
         'select id from shipment_order order by id',
       )
       first = rows[0]!.id
-      await place.database.pool.query(
+      await simulation.database.pool.query(
         `update shipment_order set lease_until = now() - interval '1 second'`,
       )
-      await run(place)
-      expect(await findViolations(place.database.db)).toEqual([])
+      await run(simulation)
+      expect(await findViolations(simulation.database.db)).toEqual([])
     },
   )
 }
@@ -68,10 +68,10 @@ test('a label that cannot be settled does not hold up the others', async () => {
   await withLost(
     nth => sold(nth === 1 ? 'BAD' : `GOOD-${nth}`),
     ONE_CANNOT_BE_WRITTEN,
-    async place => {
-      await reconcile(place.ctx)
-      expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
-      expect(place.errors.map(text => text.split(':')[0])).toEqual([
+    async simulation => {
+      await reconcile(simulation.ctx)
+      expect(await states(simulation)).toEqual(['purchased', 'unknown', 'purchased'])
+      expect(simulation.errors.map(text => text.split(':')[0])).toEqual([
         'a look-up could not be settled',
       ])
     },
@@ -82,10 +82,10 @@ test('a cost or text that the database cannot store counts as no answer', async 
   await withLost(
     nth => sold(nth === 1 ? 'BAD\u0000NUMBER' : `GOOD-${nth}`),
     '',
-    async place => {
-      await reconcile(place.ctx)
-      expect(await states(place)).toEqual(['purchased', 'unknown', 'purchased'])
-      expect(place.errors).toEqual([])
+    async simulation => {
+      await reconcile(simulation.ctx)
+      expect(await states(simulation)).toEqual(['purchased', 'unknown', 'purchased'])
+      expect(simulation.errors).toEqual([])
     },
   )
 })
@@ -94,9 +94,9 @@ test('a label file that comes with a look-up is stored, because carriers limit h
   await withLost(
     nth => sold(`GOOD-${nth}`),
     '',
-    async place => {
-      await reconcile(place.ctx)
-      const { rows } = await place.database.pool.query<{ state: string }>(
+    async simulation => {
+      await reconcile(simulation.ctx)
+      const { rows } = await simulation.database.pool.query<{ state: string }>(
         'select state from carrier_label_file',
       )
       expect(rows.map(({ state }) => state)).toEqual(['stored', 'stored', 'stored'])

@@ -61,15 +61,15 @@ export const noObservations = (): Observations => ({
 
 /** Looks at everything. Throws what is wrong. */
 export async function checkBatchInvariants(
-  place: Simulation,
+  simulation: Simulation,
   seen: Observations,
   after: string,
 ): Promise<void> {
-  const { database } = place
+  const { database } = simulation
   const query: Query = async (text, values = []) => (await database.pool.query(text, values)).rows
-  await checkLabelSteps(place, seen, query, after)
-  await checkBatchSteps(place, seen, query, after)
-  await checkBatchFiles(place, seen.files, after)
+  await checkLabelSteps(simulation, seen, query, after)
+  await checkBatchSteps(simulation, seen, query, after)
+  await checkBatchFiles(simulation, seen.files, after)
 
   expect(await findViolations(database.db), `rules of the books after ${after}`).toEqual([])
   expect(
@@ -94,19 +94,19 @@ export async function checkBatchInvariants(
       or (s.reference is not null and o.state in ('queued', 'failed'))`),
     `labels sold and not owned after ${after}`,
   ).toEqual([])
-  expect(place.unprovenRepeats, `asked for again without proof after ${after}`).toEqual([])
+  expect(simulation.unprovenRepeats, `asked for again without proof after ${after}`).toEqual([])
   expect(
     await query(
       `select asked.key, asked.times from unnest($1::text[], $2::int[]) as asked (key, times)
     where times > (select count(*) from carrier_call c where c.act = 'buy' and c.order_id || ':' || c.round = asked.key)`,
       [
-        [...place.purchaseCalls.keys()],
-        [...place.purchaseCalls.values()].map(({ times }) => times),
+        [...simulation.purchaseCalls.keys()],
+        [...simulation.purchaseCalls.values()].map(({ times }) => times),
       ],
     ),
     `asked without evidence after ${after}`,
   ).toEqual([])
-  expect(place.errors, `logged after ${after}`).toEqual([])
+  expect(simulation.errors, `logged after ${after}`).toEqual([])
 }
 
 type Step = {
@@ -119,7 +119,7 @@ type Step = {
 }
 
 async function checkLabelSteps(
-  place: Simulation,
+  simulation: Simulation,
   seen: Observations,
   query: Query,
   after: string,
@@ -142,7 +142,7 @@ async function checkLabelSteps(
     }
     if (turn === 'failed → queued') {
       expect(step.status, `batch of ${what}`).toBe('completed_with_errors')
-      expect(place.replacedOrderIds, `rows bought by another batch, ${what}`).not.toContain(
+      expect(simulation.replacedOrderIds, `rows bought by another batch, ${what}`).not.toContain(
         step.order,
       )
     }
@@ -151,7 +151,7 @@ async function checkLabelSteps(
 }
 
 async function checkBatchSteps(
-  place: Simulation,
+  simulation: Simulation,
   seen: Observations,
   query: Query,
   after: string,
@@ -185,8 +185,8 @@ async function checkBatchSteps(
     select b.id, count(*) filter (where o.tracking_number is not null) as bought,
         count(*) filter (where o.state = 'failed') as refused
       from batch b join shipment_order o on o.batch_id = b.id group by b.id`)
-  for (const id of place.batches) {
-    const { batch, counts } = (await findCountedBatch(place.database.db, id))!
+  for (const id of simulation.batches) {
+    const { batch, counts } = (await findCountedBatch(simulation.database.db, id))!
     const now: BatchSnapshot = { status: batch.status!, ...counts }
     const wasRetried = turns.some(
       ({ batch, turn }) => batch === id && turn.endsWith('→ retrying_failed'),

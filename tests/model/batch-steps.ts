@@ -18,10 +18,10 @@ import { toLongList } from '#server/platform/http/long-list.ts'
 import type { RefusalCode } from '#server/platform/http/refusal.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
-import { purchaseLabel as placeOrder } from '#server/purchasing/place.ts'
 import { claimQueued } from '#server/purchasing/queue-store.ts'
 import { reconcile } from '#server/purchasing/reconcile.ts'
 import { settlePurchases } from '#server/purchasing/settle.ts'
+import { purchaseLabel as placeOrder } from '#server/purchasing/simulation.ts'
 import { startPurchaseWorker } from '#server/purchasing/worker.ts'
 import { voidMany } from '#server/voids/service.ts'
 import { askAndSettleVoids, claimOneVoid, processDueVoids } from '#server/voids/settle.ts'
@@ -47,7 +47,10 @@ const COMMANDS = [
 ]
 const PRICE = 650
 
-type SimulationAction = { description: string; perform: (place: Simulation) => Promise<unknown> }
+type SimulationAction = {
+  description: string
+  perform: (simulation: Simulation) => Promise<unknown>
+}
 type Step = AsyncCommand<Observations, Simulation, true>
 
 const who = fc.nat({ max: 1 }) as fc.Arbitrary<0 | 1>
@@ -90,7 +93,7 @@ const callerOf = (userId: number) => ({
  * (docs/requirements.md#batches).
  */
 export async function submitBatch(
-  place: Simulation,
+  simulation: Simulation,
   userId: number,
   commands: string[],
   clicks = 1,
@@ -98,15 +101,15 @@ export async function submitBatch(
 ): Promise<void> {
   const failed = edits
     ? await selectIds(
-        place,
+        simulation,
         `select o.id from shipment_order o join batch b on b.id = o.batch_id
     where o.user_id = $1 and o.state = 'failed' and o.replaced_by is null order by 1 limit $2`,
         [userId, commands.length],
       )
     : []
-  const batchId = await createBatch(place.customerCtx, userId)
+  const batchId = await createBatch(simulation.customerCtx, userId)
   const send = (orderData: BulkRow[]): Promise<unknown> =>
-    submitBulkOrder(place.customerCtx, userId, {
+    submitBulkOrder(simulation.customerCtx, userId, {
       batchId,
       orderData: toLongList(orderData),
       replaces: failed.map(String),
@@ -118,8 +121,8 @@ export async function submitBatch(
   }))
   const accepted = await clickTimes(clicks, ['payment_required', 'conflict'], () => send(orderData))
   if (accepted === 0) return
-  place.batches.push(batchId)
-  for (const id of failed) place.replacedOrderIds.add(id)
+  simulation.batches.push(batchId)
+  for (const id of failed) simulation.replacedOrderIds.add(id)
   expect(
     await clickTimes(1, ['conflict'], () => send(orderData.slice(1).concat(row(100)))),
     'other rows under the same id',
@@ -135,16 +138,17 @@ const submits = fc
   })
   .map(({ who, commands, clicks, edits }): SimulationAction => ({
     description: `${who} submits${edits ? ' edited rows for those that failed' : ''}, ${clicks} times: ${commands.join(' | ')}`,
-    perform: place => submitBatch(place, place.customerIds[who], commands, clicks, edits),
+    perform: simulation =>
+      submitBatch(simulation, simulation.customerIds[who], commands, clicks, edits),
   }))
 
 const singles = fc
   .record({ who, command: fc.constantFrom(...COMMANDS) })
   .map(({ who, command }): SimulationAction => ({
     description: `${who} orders one label: ${command}`,
-    perform: place =>
+    perform: simulation =>
       clickTimes(1, ['payment_required', 'unprocessable'], () =>
-        placeOrder(place.customerCtx, place.customerIds[who], {
+        placeOrder(simulation.customerCtx, simulation.customerIds[who], {
           row: row(1, { ToStreet2: command }),
           manifested: false,
         }),
@@ -153,12 +157,14 @@ const singles = fc
 
 const retries = fc.record({ which, clicks }).map(({ which, clicks }): SimulationAction => ({
   description: `retry of the batch ${which}, ${clicks} times`,
-  async perform(place) {
-    const id = pickByIndex(place.batches, which)
+  async perform(simulation) {
+    const id = pickByIndex(simulation.batches, which)
     if (id === undefined) return
-    const [owner] = await selectIds(place, 'select user_id as id from batch where id = $1', [id])
+    const [owner] = await selectIds(simulation, 'select user_id as id from batch where id = $1', [
+      id,
+    ])
     await clickTimes(clicks, ['payment_required', 'conflict'], () =>
-      retryBatch(place.customerCtx, callerOf(owner!), id),
+      retryBatch(simulation.customerCtx, callerOf(owner!), id),
     )
   },
 }))
@@ -167,16 +173,16 @@ const voids = fc
   .record({ who, which, many: fc.integer({ min: 1, max: 3 }), clicks })
   .map(({ who, which, many, clicks }): SimulationAction => ({
     description: `${who} voids ${many} from ${which} on, ${clicks} times`,
-    async perform(place) {
-      const userId = place.customerIds[who]
+    async perform(simulation) {
+      const userId = simulation.customerIds[who]
       const bought = await selectIds(
-        place,
+        simulation,
         `select id from shipment_order where user_id = $1 and state = 'purchased' order by id`,
         [userId],
       )
       const from = bought.length === 0 ? 0 : which % bought.length
       await clickTimes(clicks, [], () =>
-        voidMany(place.customerCtx, callerOf(userId), bought.slice(from, from + many)),
+        voidMany(simulation.customerCtx, callerOf(userId), bought.slice(from, from + many)),
       )
     },
   }))
@@ -196,27 +202,29 @@ const voidings = fc.constant<SimulationAction>({
 })
 const ends = fc.constant<SimulationAction>({
   description: 'batches are ended that can be',
-  perform: place => Promise.all(place.batches.map(id => endIfReady(place.ctx, id))),
+  perform: simulation => Promise.all(simulation.batches.map(id => endIfReady(simulation.ctx, id))),
 })
 const remakes = which.map((which): SimulationAction => ({
   description: `the files of the batch ${which} are made again`,
-  async perform(place) {
-    const id = pickByIndex(place.batches, which)
-    if (id !== undefined) await endIfReady(place.ctx, id, {})
+  async perform(simulation) {
+    const id = pickByIndex(simulation.batches, which)
+    if (id !== undefined) await endIfReady(simulation.ctx, id, {})
   },
 }))
 const checks = which.map((which): SimulationAction => ({
   description: `the operator asks for label ${which}`,
-  async perform(place) {
+  async perform(simulation) {
     const id = pickByIndex(
       await selectIds(
-        place,
+        simulation,
         `select id from shipment_order where state in ('unknown', 'voiding') order by id`,
       ),
       which,
     )
     if (id !== undefined)
-      await clickTimes(1, ['conflict'], () => lookUpForAdmin(place.ctx, place.operator, id))
+      await clickTimes(1, ['conflict'], () =>
+        lookUpForAdmin(simulation.ctx, simulation.operator, id),
+      )
   },
 }))
 
@@ -257,27 +265,29 @@ const workerDeaths = fc
   })
   .map(({ labels, at }): SimulationAction => ({
     description: `a worker takes ${labels} labels and is lost: ${at}`,
-    perform: place => abandonClaims(place, labels, at),
+    perform: simulation => abandonClaims(simulation, labels, at),
   }))
 
 const voidDeaths = fc
   .record({ which, wakes: fc.boolean() })
   .map(({ which, wakes }): SimulationAction => ({
     description: `a process ${wakes ? 'falls asleep' : 'dies'} over the void of label ${which}`,
-    async perform(place) {
+    async perform(simulation) {
       const id = pickByIndex(
         await selectIds(
-          place,
+          simulation,
           `select id from shipment_order where state in ('purchased', 'voiding') order by id`,
         ),
         which,
       )
       if (id === undefined) return
-      const taken = await place.database.tx(async tx => {
-        await requestVoids(tx, carrierAccountNames(place.ctx), [id], { actorId: place.operator })
-        return claimOneVoid(place.ctx, tx, id)
+      const taken = await simulation.database.tx(async tx => {
+        await requestVoids(tx, carrierAccountNames(simulation.ctx), [id], {
+          actorId: simulation.operator,
+        })
+        return claimOneVoid(simulation.ctx, tx, id)
       })
-      if (wakes) place.sleepers.push({ voids: taken })
+      if (wakes) simulation.sleepers.push({ voids: taken })
     },
   }))
 
@@ -290,14 +300,14 @@ export async function wakeSleeper({ ctx, sleepers }: Simulation, n = 0): Promise
 }
 const awakenings = which.map((which): SimulationAction => ({
   description: `the process ${which} wakes up`,
-  perform: place => wakeSleeper(place, which),
+  perform: simulation => wakeSleeper(simulation, which),
 }))
 
 const payments = fc
   .record({ who, wanted: fc.constantFrom(0, PRICE, 5 * PRICE, 20 * PRICE) })
   .map(({ who, wanted }): SimulationAction => ({
     description: `the balance of ${who} is set to ${wanted}`,
-    perform: place => setCustomerBalance(place, place.customerIds[who], wanted),
+    perform: simulation => setCustomerBalance(simulation, simulation.customerIds[who], wanted),
   }))
 const maybe = fc.boolean()
 const outageChanges = fc
@@ -306,8 +316,8 @@ const outageChanges = fc
     description:
       `the disk ${trouble.diskIsFull ? 'is full' : 'has space'}, the carrier ${trouble.carrierIsSilent ? 'is silent' : 'answers'}, `
       + `the account there ${trouble.accountIsEmpty ? 'is empty' : 'has money'}`,
-    perform: async place => {
-      Object.assign(place.outages, trouble)
+    perform: async simulation => {
+      Object.assign(simulation.outages, trouble)
     },
   }))
 /** What a label costs from now on, in dollars. */
@@ -324,7 +334,7 @@ export async function setPrice({ ctx, operator }: Simulation, price: number): Pr
 }
 const prices = fc.constantFrom(0, 6.5, 7).map((price): SimulationAction => ({
   description: `a label costs ${price} from now on`,
-  perform: place => setPrice(place, price),
+  perform: simulation => setPrice(simulation, price),
 }))
 
 const forbiddenUpdates = which.map((which): SimulationAction => ({
@@ -342,10 +352,10 @@ const forbiddenUpdates = which.map((which): SimulationAction => ({
 const runConcurrently = (actions: SimulationAction[]): Step => ({
   check: async () => true,
   toString: () => actions.map(({ description }) => description).join(' & '),
-  async run(seen, place) {
-    await Promise.all(actions.map(action => action.perform(place)))
+  async run(seen, simulation) {
+    await Promise.all(actions.map(action => action.perform(simulation)))
     await checkBatchInvariants(
-      place,
+      simulation,
       seen,
       actions.map(({ description }) => description).join(' & '),
     )
@@ -363,7 +373,7 @@ const action = fc.oneof(
 const span = fc.constantFrom(...(Object.keys(TIME_SPANS) as (keyof typeof TIME_SPANS)[]))
 const time = span.map((name): SimulationAction => ({
   description: `${name} goes by`,
-  perform: place => advanceTime(place, TIME_SPANS[name]),
+  perform: simulation => advanceTime(simulation, TIME_SPANS[name]),
 }))
 
 /**

@@ -23,20 +23,24 @@ const LARGE_BALANCE = 1_000_000
 const MANY = 200
 
 /** Runs all jobs until `open` finds nothing, with time passing in between. */
-async function runUntilDone(place: Simulation, seen: Observations, open: string): Promise<void> {
-  const { ctx, database } = place
+async function runUntilDone(
+  simulation: Simulation,
+  seen: Observations,
+  open: string,
+): Promise<void> {
+  const { ctx, database } = simulation
   for (let turn = 0; ; turn++) {
     await startPurchaseWorker(ctx).stop()
     await reconcile(ctx)
     await processDueVoids(ctx)
     // Asked twice: to have been asked before is no reason to end.
-    for (const id of [...place.batches, ...place.batches]) await endIfReady(ctx, id)
-    await checkBatchInvariants(place, seen, `turn ${turn} of the end`)
+    for (const id of [...simulation.batches, ...simulation.batches]) await endIfReady(ctx, id)
+    await checkBatchInvariants(simulation, seen, `turn ${turn} of the end`)
     const { rows } = await database.pool.query(open)
     if (rows.length === 0) return
     // An account that had a problem is tried with one label in a turn until one is sold.
     expect(turn, `turns, and still ${JSON.stringify(rows)}`).toBeLessThan(30)
-    await advanceTime(place, TIME_SPANS['a quarter of an hour'])
+    await advanceTime(simulation, TIME_SPANS['a quarter of an hour'])
   }
 }
 
@@ -48,30 +52,39 @@ const OPEN = `${AT_WORK} union all
  * The end of a run: failed labels are retried while that helps, and then every customer has what
  * they paid for.
  */
-async function settleAll(place: Simulation, seen: Observations): Promise<void> {
-  const { database, customerCtx } = place
-  Object.assign(place.outages, { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false })
-  await setPrice(place, 6.5)
-  for (const person of place.customerIds) {
-    await setCustomerBalance(place, person, LARGE_BALANCE)
-    await submitBatch(place, person, ['', 'SANDBOX REFUSE', 'SANDBOX REFUSE ONCE', 'SANDBOX LOST'])
+async function settleAll(simulation: Simulation, seen: Observations): Promise<void> {
+  const { database, customerCtx } = simulation
+  Object.assign(simulation.outages, {
+    diskIsFull: false,
+    carrierIsSilent: false,
+    accountIsEmpty: false,
+  })
+  await setPrice(simulation, 6.5)
+  for (const person of simulation.customerIds) {
+    await setCustomerBalance(simulation, person, LARGE_BALANCE)
+    await submitBatch(simulation, person, [
+      '',
+      'SANDBOX REFUSE',
+      'SANDBOX REFUSE ONCE',
+      'SANDBOX LOST',
+    ])
   }
-  await abandonClaims(place, MANY, 'asleep')
+  await abandonClaims(simulation, MANY, 'asleep')
   // The carrier says nothing for long: every batch ends without the labels that are being checked. Then it says all it knows.
-  place.outages.carrierIsSilent = true
-  await runUntilDone(place, seen, AT_WORK)
+  simulation.outages.carrierIsSilent = true
+  await runUntilDone(simulation, seen, AT_WORK)
   // A resumed worker brings old results: decisions made without it stay.
-  while (place.sleepers.length > 0) {
-    await wakeSleeper(place)
-    await checkBatchInvariants(place, seen, 'a sleeping process woke up at the end')
+  while (simulation.sleepers.length > 0) {
+    await wakeSleeper(simulation)
+    await checkBatchInvariants(simulation, seen, 'a sleeping process woke up at the end')
   }
-  place.outages.carrierIsSilent = false
-  await runUntilDone(place, seen, OPEN)
-  for (const person of place.customerIds) {
-    await voidSome(place, person)
-    await submitBatch(place, person, ['', 'SANDBOX REFUSE ONCE'], 1, true)
+  simulation.outages.carrierIsSilent = false
+  await runUntilDone(simulation, seen, OPEN)
+  for (const person of simulation.customerIds) {
+    await voidSome(simulation, person)
+    await submitBatch(simulation, person, ['', 'SANDBOX REFUSE ONCE'], 1, true)
   }
-  await runUntilDone(place, seen, OPEN)
+  await runUntilDone(simulation, seen, OPEN)
   // One retry for labels that were not bought in time, one for those that the carrier refuses once.
   for (let times = 0; times < 2; times++) {
     const { rows } = await database.pool.query<{ id: number; owner: number }>(
@@ -80,7 +93,7 @@ async function settleAll(place: Simulation, seen: Observations): Promise<void> {
     )
     for (const { id, owner } of rows)
       await retryBatch(customerCtx, { userId: owner, role: 'user' }, id)
-    await runUntilDone(place, seen, OPEN)
+    await runUntilDone(simulation, seen, OPEN)
   }
   const { rows: wrong } = await database.pool.query<{ label: string }>(`
     select format('label %s is %s: %s', id, state, receiver ->> 'street2') as label from shipment_order
@@ -107,11 +120,12 @@ async function voidSome({ database, customerCtx }: Simulation, userId: number): 
 
 const batchProperty = (fault: InjectedFault = {}) =>
   fc.asyncProperty(batchRuns, steps =>
-    withSimulation(fault, async place => {
+    withSimulation(fault, async simulation => {
       const seen = noObservations()
-      for (const person of place.customerIds) await setCustomerBalance(place, person, 20_000)
-      await fc.asyncModelRun(() => ({ model: seen, real: place }), steps)
-      await settleAll(place, seen)
+      for (const person of simulation.customerIds)
+        await setCustomerBalance(simulation, person, 20_000)
+      await fc.asyncModelRun(() => ({ model: seen, real: simulation }), steps)
+      await settleAll(simulation, seen)
     }),
   )
 

@@ -153,7 +153,7 @@ function withPurchaseCallLog(
 /** Opens a system for one run and removes it afterwards. */
 export async function withSimulation<T>(
   fault: InjectedFault,
-  game: (place: Simulation) => Promise<T>,
+  game: (simulation: Simulation) => Promise<T>,
 ): Promise<T> {
   const { database, drop } = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'evenpost-model-'))
@@ -186,7 +186,7 @@ export async function withSimulation<T>(
       carrier: withPurchaseCallLog(changed.carrier, witness),
     }
     const operator = await newUser(database, 'operator')
-    const place: Simulation = {
+    const simulation: Simulation = {
       database,
       ctx: ctx,
       customerCtx: { ...ctx, closing: AbortSignal.abort() },
@@ -199,7 +199,7 @@ export async function withSimulation<T>(
       errors,
       ...witness,
     }
-    return await game(place)
+    return await game(simulation)
   } finally {
     await purchasing.drain()
     await purchasing.stop()

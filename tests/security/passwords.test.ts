@@ -274,13 +274,13 @@ test('13 a mailed link has 32 random bytes, is stored as a hash, works once and 
 
 test('14 an administrator cannot choose another user’s password', async () => {
   const [{ user, token }, admin] = [await app.register(), await app.admin()]
-  const body = { name: user.name, password: 'chosen by somebody else', currentPassword: PASSWORD }
+  const body = { name: user.name, password: 'chosen by another user', currentPassword: PASSWORD }
   expect(
     (await app.call(saveAccount, { params: { userId: user._id }, body }, admin.token)).status,
   ).toBe(403)
   const smuggled = {
     referralCode: `PAT-${user._id}`,
-    password: 'chosen by somebody else',
+    password: 'chosen by another user',
     password_hash: 'x',
   }
   expect(

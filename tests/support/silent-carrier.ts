@@ -30,7 +30,7 @@ export type SilentCarrier = {
 }
 
 export async function withSilentCarrier(
-  run: (place: Simulation, carrier: SilentCarrier) => Promise<void>,
+  run: (simulation: Simulation, carrier: SilentCarrier) => Promise<void>,
 ): Promise<void> {
   const answers: SilentCarrier = {
     found: { found: 'unknown' },
@@ -62,11 +62,11 @@ export async function withSilentCarrier(
         },
       }),
     },
-    async place => {
-      await setCustomerBalance(place, place.customerIds[0], BALANCE)
-      await run(place, answers)
-      expect(await findViolations(place.database.db)).toEqual([])
-      expect(place.errors).toEqual([])
+    async simulation => {
+      await setCustomerBalance(simulation, simulation.customerIds[0], BALANCE)
+      await run(simulation, answers)
+      expect(await findViolations(simulation.database.db)).toEqual([])
+      expect(simulation.errors).toEqual([])
     },
   )
 }
@@ -95,11 +95,11 @@ export const auditEntries = async ({ database }: Simulation, action: string) =>
     .execute()
 
 /** A bulk order whose second label has had no answer for `sinceMs`. */
-export async function createUnknownLabel(place: Simulation, sinceMs: number): Promise<number> {
-  await submitBatch(place, place.customerIds[0], ['', 'SANDBOX LOST'])
-  await runWorker(place)
-  await advanceTime(place, sinceMs)
-  const [, label] = await readLabels(place)
+export async function createUnknownLabel(simulation: Simulation, sinceMs: number): Promise<number> {
+  await submitBatch(simulation, simulation.customerIds[0], ['', 'SANDBOX LOST'])
+  await runWorker(simulation)
+  await advanceTime(simulation, sinceMs)
+  const [, label] = await readLabels(simulation)
   expect(label!.state).toBe('unknown')
   return label!.id
 }
@@ -107,5 +107,5 @@ export const conflict = (words: string) => ({
   code: 'conflict',
   message: expect.stringContaining(words) as string,
 })
-export const resolveLabel = (place: Simulation, id: number, resolution: LabelResolution) =>
-  resolveLabelManually(place.ctx, place.operator, id, resolution, REASON)
+export const resolveLabel = (simulation: Simulation, id: number, resolution: LabelResolution) =>
+  resolveLabelManually(simulation.ctx, simulation.operator, id, resolution, REASON)

@@ -36,7 +36,7 @@ export const trackingCarrier = (change: Partial<TrackingCarrier> = {}): Tracking
 
 export const withCarrier = (
   tracking: TrackingCarrier,
-  run: (place: Simulation) => Promise<void>,
+  run: (simulation: Simulation) => Promise<void>,
 ): Promise<void> =>
   withSimulation(
     {
@@ -60,19 +60,19 @@ export const withCarrier = (
         },
       }),
     },
-    async place => {
-      await setCustomerBalance(place, place.customerIds[0], 1_000_000)
-      await run(place)
-      expect(await findDiscrepancies(place.database)).toEqual([])
+    async simulation => {
+      await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
+      await run(simulation)
+      expect(await findDiscrepancies(simulation.database)).toEqual([])
     },
   )
 
 /** Buys a bulk order and finishes it. Returns the ids of the bought labels. */
-export async function buyBatch(place: Simulation, commands: string[]): Promise<number[]> {
-  await submitBatch(place, place.customerIds[0], commands)
-  await startPurchaseWorker(place.ctx).stop()
-  await endIfReady(place.ctx, place.batches[0]!)
-  const { rows } = await place.database.pool.query<{ id: number }>(
+export async function buyBatch(simulation: Simulation, commands: string[]): Promise<number[]> {
+  await submitBatch(simulation, simulation.customerIds[0], commands)
+  await startPurchaseWorker(simulation.ctx).stop()
+  await endIfReady(simulation.ctx, simulation.batches[0]!)
+  const { rows } = await simulation.database.pool.query<{ id: number }>(
     `select id from shipment_order where state = 'purchased' order by row_no`,
   )
   return rows.map(row => row.id)
@@ -93,18 +93,18 @@ export async function passDays({ database: { pool } }: Simulation, days: number)
   )
 }
 
-export const customer = (place: Simulation) => ({
-  userId: place.customerIds[0],
+export const customer = (simulation: Simulation) => ({
+  userId: simulation.customerIds[0],
   role: 'user' as const,
   sessionId: 0,
   impersonatorId: null,
 })
-export const labelStates = async (place: Simulation, ids: number[]) =>
-  (await Promise.all(ids.map(id => findOrder(place.database.db, id)))).map(one => one!.state)
-export const trackingOf = async (place: Simulation, id: number) => {
+export const labelStates = async (simulation: Simulation, ids: number[]) =>
+  (await Promise.all(ids.map(id => findOrder(simulation.database.db, id)))).map(one => one!.state)
+export const trackingOf = async (simulation: Simulation, id: number) => {
   const {
     rows: [row],
-  } = await place.database.pool.query<{
+  } = await simulation.database.pool.query<{
     status: string
     in_hours: number | null
     is_watched: boolean
@@ -117,12 +117,12 @@ export const trackingOf = async (place: Simulation, id: number) => {
   return row!
 }
 /** Processes voids until the carrier has decided on all. */
-export async function settleAllVoids(place: Simulation): Promise<void> {
+export async function settleAllVoids(simulation: Simulation): Promise<void> {
   await expect
     .poll(
       async () => {
-        await processDueVoids(place.ctx)
-        const { rows } = await place.database.pool.query(
+        await processDueVoids(simulation.ctx)
+        const { rows } = await simulation.database.pool.query(
           `select 1 from shipment_order where state = 'voiding'`,
         )
         return rows.length

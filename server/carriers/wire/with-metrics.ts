@@ -11,7 +11,7 @@ const CARRIER_CALL_SECONDS = histogram(
 )
 export const CARRIER_METRICS: Metric[] = [CARRIER_CALL_SECONDS]
 
-type Timed = <A>(
+type MeasureCall = <A>(
   act: string,
   signal: AbortSignal,
   call: () => Promise<A>,
@@ -20,7 +20,7 @@ type Timed = <A>(
 
 /** Measures a call until its result or until the caller stops waiting, whichever is first. */
 const timedWith =
-  (meter: Meter): Timed =>
+  (meter: Meter): MeasureCall =>
   async (act, signal, call, outcomeOf) => {
     const began = performance.now()
     let isRecorded = false
