@@ -57,7 +57,7 @@ const TABLES: Record<string, string[]> = {
 const OTHER_WRITERS: Record<string, string[]> = { shipment_order: ['purchasing', 'voids'] }
 
 /** What contract/ may use: pure text work that is the same on both sides (docs/decisions/0005-packages-of-the-contract.md). */
-const PURE_PACKAGES = ['zod', 'papaparse', 'any-ascii']
+const PURE_PACKAGES = ['zod', 'any-ascii']
 
 const complaint = (source: Source, node: Node | number, text: string): string =>
   `${source.path}:${typeof node === 'number' ? node : source.lineOf(node)} ${text}`
