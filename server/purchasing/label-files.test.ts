@@ -34,7 +34,7 @@ type LabelCarrier = {
 
 const withCarrier = (
   labelCarrier: LabelCarrier,
-  game: (simulation: Simulation) => Promise<void>,
+  run: (simulation: Simulation) => Promise<void>,
 ): Promise<void> =>
   withSimulation(
     {
@@ -55,7 +55,7 @@ const withCarrier = (
     },
     async simulation => {
       await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
-      await game(simulation)
+      await run(simulation)
       expect(await findDiscrepancies(simulation.database)).toEqual([])
     },
   )

@@ -122,7 +122,7 @@ test.each([
     }
     await withAnswers([busy, busy], async (simulation, lookups) => {
       await work(simulation)
-      await advanceTime(simulation, TIME_SPANS['a day'])
+      await advanceTime(simulation, TIME_SPANS.day)
       lookups.found = found
       await work(simulation)
       expect((await label(simulation)).state).toBe('unknown')

@@ -77,7 +77,7 @@ test('labels of another account are not looked up, and everything continues with
       await requestLabelFiles(tx, [bought!.id])
       await insertTracking(tx, [bought!.id], { pollAfterMs: 0, autoVoidAfterMs: 0 })
     })
-    await advanceTime(simulation, TIME_SPANS['a lease'])
+    await advanceTime(simulation, TIME_SPANS.lease)
     expect(await reconcile(other.ctx)).toEqual({ lookedUp: 0, answered: 0 })
     await processDueVoids(other.ctx)
     await fetchLabelFiles(other.ctx)

@@ -7,7 +7,7 @@ import { checkBatchFiles } from './batch-file-checks.ts'
 import { UNKNOWN_WAIT_MS } from './simulation.ts'
 import type { Simulation } from './simulation.ts'
 
-/** The steps of a label's life. */
+/** The allowed state changes of a label. */
 const LABEL_STEPS = new Set([
   'nothing → queued',
   'queued → purchasing',
@@ -126,7 +126,7 @@ async function checkLabelSteps(
 ): Promise<void> {
   const steps = await query<Step>(
     `select id, order_id as order, coalesce(before, 'nothing') as before, after, status,
-    was_given_up as "givenUp" from life where id > $1 order by id`,
+    was_given_up as "givenUp" from label_history where id > $1 order by id`,
     [seen.lastLabelStep],
   )
   for (const step of steps) {
@@ -166,8 +166,8 @@ async function checkBatchSteps(
   }>(
     `
     select p.id, p.batch_id as batch, coalesce(p.before, 'nothing') || ' → ' || p.after as turn, p.unknown, p.at - l.at as waited
-      from path p
-      left join lateral (select min(at) as at from life where batch_id = p.batch_id and after = 'unknown') l on true
+      from batch_history p
+      left join lateral (select min(at) as at from label_history where batch_id = p.batch_id and after = 'unknown') l on true
       where p.id > $1 order by p.id`,
     [seen.lastBatchStep],
   )

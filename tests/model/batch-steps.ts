@@ -18,10 +18,10 @@ import { toLongList } from '#server/platform/http/long-list.ts'
 import type { RefusalCode } from '#server/platform/http/refusal.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
+import { purchaseLabel as placeOrder } from '#server/purchasing/place.ts'
 import { claimQueued } from '#server/purchasing/queue-store.ts'
 import { reconcile } from '#server/purchasing/reconcile.ts'
 import { settlePurchases } from '#server/purchasing/settle.ts'
-import { purchaseLabel as placeOrder } from '#server/purchasing/simulation.ts'
 import { startPurchaseWorker } from '#server/purchasing/worker.ts'
 import { voidMany } from '#server/voids/service.ts'
 import { askAndSettleVoids, claimOneVoid, processDueVoids } from '#server/voids/settle.ts'
@@ -312,12 +312,12 @@ const payments = fc
 const maybe = fc.boolean()
 const outageChanges = fc
   .record({ diskIsFull: maybe, carrierIsSilent: maybe, accountIsEmpty: maybe })
-  .map((trouble): SimulationAction => ({
+  .map((outages): SimulationAction => ({
     description:
-      `the disk ${trouble.diskIsFull ? 'is full' : 'has space'}, the carrier ${trouble.carrierIsSilent ? 'is silent' : 'answers'}, `
-      + `the account there ${trouble.accountIsEmpty ? 'is empty' : 'has money'}`,
+      `the disk ${outages.diskIsFull ? 'is full' : 'has space'}, the carrier ${outages.carrierIsSilent ? 'is silent' : 'answers'}, `
+      + `the account there ${outages.accountIsEmpty ? 'is empty' : 'has money'}`,
     perform: async simulation => {
-      Object.assign(simulation.outages, trouble)
+      Object.assign(simulation.outages, outages)
     },
   }))
 /** What a label costs from now on, in dollars. */

@@ -40,7 +40,7 @@ async function runUntilDone(
     if (rows.length === 0) return
     // An account that had a problem is tried with one label in a turn until one is sold.
     expect(turn, `turns, and still ${JSON.stringify(rows)}`).toBeLessThan(30)
-    await advanceTime(simulation, TIME_SPANS['a quarter of an hour'])
+    await advanceTime(simulation, TIME_SPANS.quarterHour)
   }
 }
 
@@ -299,14 +299,14 @@ const FAULTS: [ctx: string, fault: InjectedFault][] = [
     { statement: 'alter table shipment_order drop constraint shipment_order_batch_id_row_no_key' },
   ],
 ]
-test.each(FAULTS)('a system %s loses the game', async (_, fault) => {
+test.each(FAULTS)('a system %s fails the model test', async (_, fault) => {
   const { errorInstance } = await fc.check(batchProperty(fault), {
     seed: SEED,
     // The first run that fails ends the search.
     numRuns: 200,
     endOnFailure: true,
   })
-  // Noticed by what was looked at: not for a fault of the game itself.
+  // An assertion failed, not the test itself.
   expect(errorInstance, `what was noticed with EVENPOST_SEED=${SEED}`).toMatchObject({
     name: 'AssertionError',
   })

@@ -26,19 +26,19 @@ import { FORBIDDEN_STATEMENTS } from './forbidden-statements.ts'
 import { enterStep, openReferenceLedger } from './reference-ledger.ts'
 import type { ReferenceLedger, LedgerEntry } from './reference-ledger.ts'
 
-/** Two customers and the labels of one game; numbers of labels and invoices are used in no other. */
-export type LedgerGame = { database: Database; owners: [number, number]; first: number }
+/** Two customers and the labels of one run. Each run has its own numbers of labels and invoices. */
+export type LedgerRun = { database: Database; owners: [number, number]; first: number }
 
-type Step = AsyncCommand<ReferenceLedger, LedgerGame, true>
+type Step = AsyncCommand<ReferenceLedger, LedgerRun, true>
 
-/** Numbers that a game may use: labels, invoices, lines of the audit. */
+/** How many numbers a run may use for labels, invoices and audit entries. */
 const NUMBERS = 1_000
 let tables = 0
 
-/** A new game: two customers without money. */
-export async function createLedgerGame(
+/** A new run: two customers without money. */
+export async function createLedgerRun(
   database: Database,
-): Promise<{ model: ReferenceLedger; real: LedgerGame }> {
+): Promise<{ model: ReferenceLedger; real: LedgerRun }> {
   const first = ++tables * NUMBERS
   const owners: [number, number] = [
     await newUser(database, `ana-${first}`),
@@ -60,7 +60,7 @@ function isRefused(error: unknown): boolean {
 /** Compares these customers' accounts with the reference. */
 async function compareLedgers(
   { wallets, entries }: ReferenceLedger,
-  { database, owners }: LedgerGame,
+  { database, owners }: LedgerRun,
   after: string,
 ): Promise<void> {
   const { rows: written } = await database.pool.query<{ entry: string }>(
@@ -78,7 +78,7 @@ async function compareLedgers(
 /** At the end, each customer's statement adds up to the balance, entry by entry. */
 export async function checkStatements(
   { wallets }: ReferenceLedger,
-  { database, owners }: LedgerGame,
+  { database, owners }: LedgerRun,
 ): Promise<void> {
   for (const owner of owners) {
     const { entries } = await statementOf(database.db, owner, 1, 1_000)
@@ -99,7 +99,7 @@ type StepInput = {
   apply: (tx: Tx) => Promise<number | void>
 }
 
-function step(said: string, read: (model: ReferenceLedger, real: LedgerGame) => StepInput): Step {
+function step(said: string, read: (model: ReferenceLedger, real: LedgerRun) => StepInput): Step {
   return {
     check: async () => true,
     toString: () => said,
@@ -279,12 +279,12 @@ export async function expectForbiddenRefused({
   database,
   owners,
   first,
-}: LedgerGame): Promise<void> {
+}: LedgerRun): Promise<void> {
   const numbers: Record<string, number> = {
     me: owners[0],
     other: owners[1],
     label: first + NUMBERS - 1,
-    accepted: 2 ** 40,
+    missing: 2 ** 40,
   }
   for (const [name, statement] of FORBIDDEN_STATEMENTS) {
     const written = statement.replace(/\$(\w+)/g, (_, word: string) => String(numbers[word]))
@@ -297,7 +297,7 @@ export async function expectForbiddenRefused({
   }
 }
 
-/** Games of up to sixty steps. */
+/** Runs of up to sixty steps. */
 export const ledgerRuns = fc.commands(
   [deposits, deposits, holds, holds, settlements, settlements, refunds, adjustments],
   {

@@ -13,7 +13,7 @@ import {
   expectForbiddenRefused,
   ledgerRuns,
   checkStatements,
-  createLedgerGame,
+  createLedgerRun,
 } from './ledger-steps.ts'
 import { MUTANTS } from './schema-mutants.ts'
 
@@ -27,7 +27,7 @@ const LEDGER_RULES = [
 
 const ledgerProperty = (database: Database) =>
   fc.asyncProperty(ledgerRuns, async steps => {
-    const { model, real } = await createLedgerGame(database)
+    const { model, real } = await createLedgerRun(database)
     await fc.asyncModelRun(() => ({ model, real }), steps)
     await checkStatements(model, real)
     await expectForbiddenRefused(real)
@@ -52,7 +52,7 @@ test(
     ),
 )
 
-test.each(MUTANTS)('without %s the game is lost', (_, statement) =>
+test.each(MUTANTS)('without %s the model test fails', (_, statement) =>
   withClone(async database => {
     await database.pool.query(statement)
     const { failed } = await fc.check(ledgerProperty(database), {

@@ -22,7 +22,7 @@ import { CARRIER_TIMEOUT_MS, createCarrierControl } from '#tests/support/carrier
 import { cloneDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 
-/** A process that fell asleep: over answers of the carrier, or before it asked for a void. It goes on when it wakes up, however late. */
+/** A suspended process, with responses of the carrier or a claimed void. It continues when it is resumed, however late. */
 export type SleepingProcess =
   | { answers: { claim: PurchaseClaim; outcome: PurchaseResult }[] }
   | { voids: ClaimedVoids }
@@ -40,7 +40,7 @@ export type Simulation = {
   replacedOrderIds: Set<number>
   sleepers: SleepingProcess[]
   outages: { diskIsFull: boolean; carrierIsSilent: boolean; accountIsEmpty: boolean }
-  /** What the carrier was asked to sell, by attempt: how often, and whether the last time is proven not to have sold it. */
+  /** Purchase calls by attempt: how many, and whether the last one is proven not to have sold the label. */
   purchaseCalls: Map<string, { times: number; isProven: boolean }>
   /** Attempts that were repeated without that proof: none. */
   unprovenRepeats: string[]
@@ -58,34 +58,35 @@ export type InjectedFault = {
 }
 
 /**
- * Every step of every label and of every batch, as the database saw it. `at`: when, by the clock of the game (ms). Of a label also how
- * its batch stood and, of one that was unknown, whether it had been before the retry; of a batch how many of its labels are unknown.
+ * Every state change of labels and batches, recorded by the database. `at`: ms of the simulated clock. A label's change also has the
+ * status of its batch, and whether it was unknown since before the retry; a batch's change has the number of its unknown labels.
  */
 const HISTORY_SCHEMA = `
-  create table game_clock (passed bigint);
-  insert into game_clock values (0);
-  create function game_time() returns float8 language sql as
-    $$ select extract(epoch from clock_timestamp())::float8 * 1000 + passed from game_clock $$;
-  create table life (id bigint generated always as identity primary key, order_id bigint, batch_id bigint, before text, after text,
+  create table simulated_clock (passed bigint);
+  insert into simulated_clock values (0);
+  create function simulated_now() returns float8 language sql as
+    $$ select extract(epoch from clock_timestamp())::float8 * 1000 + passed from simulated_clock $$;
+  create table label_history (id bigint generated always as identity primary key, order_id bigint, batch_id bigint, before text, after text,
     status text, was_given_up boolean, at float8);
-  create function witness_label() returns trigger language plpgsql as $$ begin
-    insert into life (order_id, batch_id, before, after, status, was_given_up, at)
+  create function record_label() returns trigger language plpgsql as $$ begin
+    insert into label_history (order_id, batch_id, before, after, status, was_given_up, at)
       select new.id, new.batch_id, case when tg_op = 'UPDATE' then old.state end, new.state, b.status,
-          case when tg_op = 'UPDATE' then coalesce(old.unknown_since < b.retried_at, false) end, game_time()
+          case when tg_op = 'UPDATE' then coalesce(old.unknown_since < b.retried_at, false) end, simulated_now()
         from (values (1)) as one left join batch b on b.id = new.batch_id;
     return null;
   end $$;
-  create trigger witness_new_label after insert on shipment_order for each row execute function witness_label();
-  create trigger witness_label after update of state on shipment_order
-    for each row when (old.state <> new.state) execute function witness_label();
-  create table path (id bigint generated always as identity primary key, batch_id bigint, before text, after text, unknown int, at float8);
-  create function witness_batch() returns trigger language plpgsql as $$ begin
-    insert into path (batch_id, before, after, unknown, at)
-      select new.id, old.status, new.status, count(*), game_time() from shipment_order where batch_id = new.id and state = 'unknown';
+  create trigger record_new_label after insert on shipment_order for each row execute function record_label();
+  create trigger record_label after update of state on shipment_order
+    for each row when (old.state <> new.state) execute function record_label();
+  create table batch_history (id bigint generated always as identity primary key, batch_id bigint, before text, after text,
+    unknown int, at float8);
+  create function record_batch() returns trigger language plpgsql as $$ begin
+    insert into batch_history (batch_id, before, after, unknown, at)
+      select new.id, old.status, new.status, count(*), simulated_now() from shipment_order where batch_id = new.id and state = 'unknown';
     return null;
   end $$;
-  create trigger witness_batch after update of status on batch
-    for each row when (old.status is distinct from new.status) execute function witness_batch();`
+  create trigger record_batch after update of status on batch
+    for each row when (old.status is distinct from new.status) execute function record_batch();`
 
 const NO_SPACE = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 const NO_ANSWER = Object.assign(new Error('the carrier is silent'), { code: 'ECONNREFUSED' })
@@ -97,26 +98,26 @@ const NO_MONEY: PurchaseResult = {
 }
 
 /** The context with possible outages of disk, carrier connection and carrier account. */
-function withOutages(ctx: LabelContext, trouble: Simulation['outages']): LabelContext {
+function withOutages(ctx: LabelContext, outages: Simulation['outages']): LabelContext {
   const { carrier, files } = ctx
   const unlessSilent =
-    <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
-    (...asked: Asked): Promise<Answer> =>
-      trouble.carrierIsSilent ? Promise.reject(NO_ANSWER) : ask(...asked)
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      outages.carrierIsSilent ? Promise.reject(NO_ANSWER) : call(...args)
   return {
     ...ctx,
     carrier: {
       ...carrier,
       lookup: unlessSilent(carrier.lookup),
       void: unlessSilent(carrier.void),
-      purchase: unlessSilent((...asked) =>
-        trouble.accountIsEmpty ? Promise.resolve(NO_MONEY) : carrier.purchase(...asked),
+      purchase: unlessSilent((...args) =>
+        outages.accountIsEmpty ? Promise.resolve(NO_MONEY) : carrier.purchase(...args),
       ),
     },
     files: {
       ...files,
       write: (name, produce) =>
-        trouble.diskIsFull ? Promise.reject(NO_SPACE) : files.write(name, produce),
+        outages.diskIsFull ? Promise.reject(NO_SPACE) : files.write(name, produce),
     },
   }
 }
@@ -153,7 +154,7 @@ function withPurchaseCallLog(
 /** Opens a system for one run and removes it afterwards. */
 export async function withSimulation<T>(
   fault: InjectedFault,
-  game: (simulation: Simulation) => Promise<T>,
+  run: (simulation: Simulation) => Promise<T>,
 ): Promise<T> {
   const { database, drop } = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'evenpost-model-'))
@@ -177,8 +178,8 @@ export async function withSimulation<T>(
     await database.pool.query(HISTORY_SCHEMA)
     if (fault.statement) await database.pool.query(fault.statement)
     await purchasing.start()
-    const trouble = { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false }
-    const sound = withOutages(purchasing, trouble)
+    const outages = { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false }
+    const sound = withOutages(purchasing, outages)
     const witness = { purchaseCalls: new Map(), unprovenRepeats: [] }
     const changed: LabelContext = { ...sound, ...fault.change?.(sound) }
     const ctx: LabelContext = {
@@ -195,11 +196,11 @@ export async function withSimulation<T>(
       replacedOrderIds: new Set(),
       sleepers: [],
       customerIds: [await newUser(database, 'ana'), await newUser(database, 'ben')],
-      outages: trouble,
+      outages,
       errors,
       ...witness,
     }
-    return await game(simulation)
+    return await run(simulation)
   } finally {
     await purchasing.drain()
     await purchasing.stop()
@@ -228,17 +229,17 @@ export const UNKNOWN_WAIT_MS = 15 * 60_000
 
 /** Lengths of time (ms) that make a difference: back-offs, leases, the patience with unknown labels and with a carrier's account. */
 export const TIME_SPANS = {
-  'a moment': 2_000,
-  'a lease': LABEL_LEASE_MS + 1_000,
-  'a quarter of an hour': UNKNOWN_WAIT_MS + 1_000,
-  'a day': 24 * 60 * 60_000 + 1_000,
+  moment: 2_000,
+  lease: LABEL_LEASE_MS + 1_000,
+  quarterHour: UNKNOWN_WAIT_MS + 1_000,
+  day: 24 * 60 * 60_000 + 1_000,
 } as const
 
 /** Time passes: everything that is written down happened that much earlier. */
 export async function advanceTime({ database }: Simulation, ms: number): Promise<void> {
   const earlier = (...columns: string[]): string =>
     columns.map(column => `${column} = ${column} - $1 * interval '1 millisecond'`).join(', ')
-  await database.pool.query('update game_clock set passed = passed + $1', [ms])
+  await database.pool.query('update simulated_clock set passed = passed + $1', [ms])
   const ofLabels = earlier(
     'lease_until',
     'run_after',
