@@ -256,7 +256,7 @@ test('the demo runs a bulk order without a request to the server', async ({ page
   await expect(page.getByRole('button', { name: 'Show modal' })).toBeVisible()
   await looked
   const asked: string[] = []
-  // Other pages' code is fetched whenever the browser has nothing to do.
+  // The browser prefetches the code of other pages when it is idle.
   page.on('request', request => /\/assets\//.test(request.url()) || asked.push(request.url()))
   await page.getByRole('button', { name: 'Minimise modal' }).click()
   await page.getByRole('button', { name: /^Expand: Processing Bulk Order 0%/ }).click()

@@ -140,7 +140,7 @@ test(
   },
 )
 
-/** Changes rows as no program of ours does: `change`, for every written row with `condition`. */
+/** Changes rows as no code of the server does: `change`, for every written row with `condition`. */
 const faultTrigger = (table: string, condition: string, change: string): string =>
   `create function a_fault() returns trigger language plpgsql as $$ begin
     ${change};

@@ -1,4 +1,4 @@
-/** The door for messages of the payment service, with the sandbox's: doubled, out of order, forged, altered, unknown, huge and lost. */
+/** Webhooks of the payment service, sent by the sandbox: doubled, out of order, forged, altered, unknown, huge and lost. */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'

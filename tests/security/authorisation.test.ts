@@ -1,4 +1,4 @@
-/** Who may do what: lines 24 to 31 of docs/security.md. That the door keeps to what is said here is tested in tests/access.test.ts. */
+/** Who may do what: lines 24 to 31 of docs/security.md. That the router follows these rules is tested in tests/access.test.ts. */
 import { expect, test } from 'vitest'
 import {
   deleteUser,

@@ -134,7 +134,7 @@ test('48 no other origin may read a response: the list of allowed origins is emp
       if (method === 'OPTIONS') expect(statusCode).toBe(404)
     }
   }
-  // What a form of another site can send is no body of ours.
+  // A form of another site cannot send a body that our calls accept.
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',

@@ -184,7 +184,7 @@ test('23 a token is read from its header alone, is in no address, and no refusal
     payload: { user_id: 'x' },
   })
   expect([wrong.statusCode, wrong.body.includes(token)]).toEqual([400, false])
-  // No call asks for it in its address, and no page of ours writes it into one.
+  // No call has a token in its address, and no page writes one there.
   expect(
     app.router.calls.filter(({ path }) => /token/i.test(path)).map(({ path }) => path),
   ).toEqual([])

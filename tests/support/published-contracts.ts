@@ -1,4 +1,4 @@
-/** Descriptions that carriers publish of their interfaces (OpenAPI 3.0), and whether a question of ours is one that they describe. */
+/** Descriptions that carriers publish of their interfaces (OpenAPI 3.0), and whether a request of ours is one that they describe. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'

@@ -1,5 +1,5 @@
 /**
- * Reads a PDF with eyes that are not ours: PDF.js finds the words and draws the page, a barcode reader reads what was drawn. For
+ * Reads a PDF with independent libraries: PDF.js finds the words and draws the page, a barcode reader reads what was drawn. For
  * tests of anything that is printed.
  */
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Reads a PNG of a label with eyes that are not ours: a canvas draws it, a barcode reader reads what was drawn. For tests. */
+/** Reads a PNG of a label with independent libraries: a canvas draws it, a barcode reader reads what was drawn. For tests. */
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { PAGE } from '#server/labels/layout.ts'
 import type { Box } from '#server/labels/pdf-operators.ts'

@@ -10,7 +10,7 @@ export type Import = {
   typeOnly: boolean
 }
 
-/** One source file of ours, read and parsed. `path` is relative to the project, with forward slashes. */
+/** One parsed source file of the project. `path` is relative to the project, with forward slashes. */
 export type Source = {
   path: string
   text: string
