@@ -117,7 +117,10 @@ export const isId = (text: string): boolean => ID_PATTERN.test(text)
 
 export const UserParams = z.object({ userId: Id })
 
-/** `?page=&limit=` of every list; pages count from 1. Without a limit the newest 10,000. */
+/**
+ * `?page=&limit=` of a paged list; pages count from 1. Without a limit the first 10,000 in the
+ * list's own order.
+ */
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(10_000).default(10_000),

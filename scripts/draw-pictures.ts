@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
-import { renderEntry } from '#web/landing/prerender.ts'
+import { buildAndRender } from '#web/landing/prerender.ts'
 import { findChromium } from './chromium.ts'
 
 const PUBLIC = join(import.meta.dirname, '..', 'web', 'public')
@@ -69,7 +69,7 @@ function asIcon(png: Buffer, size: number): Buffer {
 
 /** The image of web/landing/OpenGraphImage.tsx, 1200 by 630 px as Open Graph recommends. */
 async function drawPicture(on: Browser): Promise<Buffer> {
-  const { text, css, assets } = await renderEntry<string>('landing/OpenGraphImage.tsx')
+  const { text, css, assets } = await buildAndRender<string>('landing/OpenGraphImage.tsx')
   const page = await on.newPage({ viewport: { width: 1200, height: 630 } })
   await page.route('http://picture.invalid/**', route => {
     const path = new URL(route.request().url()).pathname.slice(1)

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readBackupContents } from '#server/backup-contents.ts'
-import { copySandboxSales } from '#server/carriers/sandbox/copy-sales.ts'
+import { carrySandboxSales } from '#server/carriers/sandbox/copy-sales.ts'
 import { readConfig } from '#server/config.ts'
 import { carrySandboxPayments } from '#server/payments/sandbox/carry-over.ts'
 import { requireDiskSpace } from '#server/platform/backup/file-copy.ts'
@@ -62,7 +62,7 @@ async function carryOverSandbox(old: Database, restored: Database): Promise<stri
     rows: [mode],
   } = await old.pool.query<{ value: string }>(`select value from app_setting where key = 'mode'`)
   if (mode?.value !== 'sandbox') return 'Carriers and payment services have their own records'
-  const sold = await copySandboxSales(old.db, restored)
+  const sold = await carrySandboxSales(old.db, restored)
   await carrySandboxPayments(old.db, restored)
   return `The sandbox still has the ${sold} labels it has sold and the payments it has received`
 }

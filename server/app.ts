@@ -8,7 +8,7 @@ import { PRODUCT } from '#contract/product.ts'
 import { checkOwner, checkRole } from './accounts/access.ts'
 import { auditActingAs, auditForbidden } from './accounts/audit.ts'
 import { callerFromDownloadCookie } from './accounts/download-cookie.ts'
-import { openHashingLimiter } from './accounts/password.ts'
+import { createHashingLimiter } from './accounts/password.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import type { AccountsContext, UserDataDeps } from './accounts/service.ts'
 import { authenticate, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
@@ -100,7 +100,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   const accounts = {
     ...ctx,
     limits,
-    limitHashing: openHashingLimiter(),
+    limitHashing: createHashingLimiter(),
     mailer,
     instance: await getInstanceName(ctx),
     userData: USER_DELETION_HOOKS,

@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import type { AuditAction, AuditKind } from '#contract/audit.ts'
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { idRangeFor } from '#server/platform/database/id-range.ts'
+import { idRangeForPeriod } from '#server/platform/database/id-range.ts'
 import { countAuditEntries, selectAuditEntries } from './audit-list-store.ts'
 import type { AuditRecord } from './audit-list-store.ts'
 
@@ -31,7 +31,7 @@ export async function auditPage(
     span: {
       from,
       to,
-      ...(await idRangeFor(db, { table: 'audit_entry', timeColumn: 'created_at' }, from, to)),
+      ...(await idRangeForPeriod(db, { table: 'audit_entry', timeColumn: 'created_at' }, from, to)),
     },
   }
   const entries = await selectAuditEntries(db, filter, (query.page - 1) * query.limit, query.limit)

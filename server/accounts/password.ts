@@ -38,7 +38,7 @@ export type HashingLimiter = <T>(work: () => Promise<T>) => Promise<T>
  * At most four hashes at a time, first come first served, so that many sign-ins leave CPU to other
  * requests. Throws Refusal 'unavailable' when too many wait.
  */
-export function openHashingLimiter(): HashingLimiter {
+export function createHashingLimiter(): HashingLimiter {
   const waiting: (() => void)[] = []
   let running = 0
   return async work => {

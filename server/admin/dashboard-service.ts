@@ -8,7 +8,7 @@ import {
   countWorkList,
   hasUnsummarized,
   summarizeNext,
-  selectPeriodStarts,
+  periodStartsFor,
   selectFilesProblems,
   selectTransferTotals,
   selectNewUsers,
@@ -43,11 +43,7 @@ export async function readDashboard(
   const { database } = ctx
   if (await hasUnsummarized(database.db, summarizeFrom)) await summarizeAll(ctx)
   return inSnapshot(database.db, async view => {
-    const starts = await selectPeriodStarts(
-      view,
-      DASHBOARD_PERIOD_DAYS,
-      toQuarterHour(offsetMinutes),
-    )
+    const starts = await periodStartsFor(view, DASHBOARD_PERIOD_DAYS, toQuarterHour(offsetMinutes))
     const totals = await selectTransferTotals(view, starts)
     const newUsers = await selectNewUsers(view, starts)
     const periods = starts.map(({ days, from }, index) => {

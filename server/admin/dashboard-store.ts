@@ -28,7 +28,7 @@ export type PeriodStart = { days: number; from: Date }
 /**
  * Starts of periods of `days` days, today included: the reader's midnight, by the database's clock.
  */
-export async function selectPeriodStarts(
+export async function periodStartsFor(
   db: Db,
   days: readonly number[],
   offsetMinutes: number,

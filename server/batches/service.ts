@@ -39,7 +39,10 @@ export type BatchCaller = Pick<Caller, 'userId' | 'role'>
  * Lock order: batches by id, before orders and balances. Returns the open ones, each with how long
  * ago (ms) one of its labels may have become unknown and still be queued again.
  */
-export async function lockOpenBatches(tx: Tx, batchIds: number[]): Promise<Map<number, number>> {
+export async function lockBatchesAndListOpen(
+  tx: Tx,
+  batchIds: number[],
+): Promise<Map<number, number>> {
   const batches = await lockBatches(tx, batchIds)
   return new Map(
     batches.flatMap(({ id, status, retriedMs }) =>
@@ -66,7 +69,7 @@ export async function withBatchesLocked<Result>(
   batchIds: number[],
   work: (open: Map<number, number>) => Promise<{ result: Result; changedBatchIds: number[] }>,
 ): Promise<Result> {
-  const open = await lockOpenBatches(tx, batchIds)
+  const open = await lockBatchesAndListOpen(tx, batchIds)
   const { result, changedBatchIds } = await work(open)
   await recountClosedBatches(
     tx,

@@ -76,8 +76,9 @@ export type BudgetedClaim<Claim> = {
 }
 
 /**
- * The only way to claim work for a carrier: `claim` gets how many of `most` items the carrier may be called for now, and what it
- * claims is counted in the same transaction. Lock order: the account's budget row comes first.
+ * The only way to claim work for a carrier: `claim` gets how many of `most` items the carrier may
+ * be called for now, and what it claims is counted in the same transaction. Lock order in a claim:
+ * the account's budget row comes first; its holder waits for no other row of a settlement.
  */
 export async function claimWithBudget<Claim>(
   tx: Tx,

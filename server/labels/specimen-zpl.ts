@@ -33,7 +33,7 @@ import {
   outlinedBox,
   zplComment,
   ruledLine,
-  specimenBars,
+  trackingBarcode,
   textField,
 } from './zpl-commands.ts'
 
@@ -61,7 +61,7 @@ export function specimenZpl(label: LabelData): string {
       { x: PAGE.width / 2, y: TRACKING_NUMBER_FIELD.y, align: 'middle' },
       groupTracking(trackingNumber),
     )
-    + specimenBars(trackingNumber, BARCODE_BOX)
+    + trackingBarcode(trackingNumber, BARCODE_BOX)
     + LABEL_END
   )
 }

@@ -51,7 +51,7 @@ import {
   zplComment,
   ruledLine,
   shadedBox,
-  specimenBars,
+  trackingBarcode,
   textField,
 } from './zpl-commands.ts'
 
@@ -116,7 +116,7 @@ export function testPageZpl(): string {
     + TEST_GRAY_BOXES.map(({ box, share }) => shadedBox(box, share)).join('')
     + TEST_BLACK_BOXES.map(box => filledBox(box)).join('')
     + TEST_TEXTS.map(testTextField).join('')
-    + specimenBars(TEST_NUMBER, TEST_BARCODE_BOX)
+    + trackingBarcode(TEST_NUMBER, TEST_BARCODE_BOX)
     + LABEL_END
   )
 }

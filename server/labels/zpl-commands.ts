@@ -126,8 +126,11 @@ export function centeredTextField(
   return textField({ size, maxWidth: room }, { x: middle, y, align: 'middle', white }, text)
 }
 
-/** GS1-128: code set C, with FNC1 before routing and number. */
-export function specimenBars(
+/**
+ * A scannable GS1-128 of the specimen routing (ZIP 00000) and the tracking number: code set C, with
+ * FNC1 before both.
+ */
+export function trackingBarcode(
   trackingNumber: string,
   { y, height }: { y: number; height: number },
 ): string {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { idRangeFor } from '#server/platform/database/id-range.ts'
+import { idRangeForPeriod } from '#server/platform/database/id-range.ts'
 import type { IdRange } from '#server/platform/database/id-range.ts'
 import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import { selectMatching } from './lists-store.ts'
@@ -67,7 +67,12 @@ export async function planQueryWithin(
     ids,
     tooMany,
     usesEntries,
-    ...(await idRangeFor(db, { table: 'shipment_order', timeColumn: 'created_at' }, from, to)),
+    ...(await idRangeForPeriod(
+      db,
+      { table: 'shipment_order', timeColumn: 'created_at' },
+      from,
+      to,
+    )),
   }
 }
 

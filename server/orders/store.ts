@@ -30,7 +30,7 @@ const COLUMNS = [
   'created_at as createdAt',
 ] as const
 
-/** Null until the carrier has been called for it. */
+/** Null until the carrier has first answered a tracking poll of this parcel. */
 const TRACKING = sql<RawTrackingRecord | null>`(
   select json_build_object('status', p.status, 'detail', p.detail, 'at', p.event_at)
     from parcel_tracking p where p.order_id = shipment_order.id and p.last_checked_at is not null)`.as(

@@ -16,8 +16,9 @@ import { lockInvoice, recordDecision, selectInReview } from './store.ts'
 import type { ReviewRow } from './store.ts'
 
 /**
- * Cents: `creditable` to the balance, `owed` from it, of which it covers `takeable`. All zero for
- * an invoice that the provider has lost.
+ * In cents. `creditable`: may still be added to the balance. `owed`: was credited but must be
+ * reversed. `takeable`: the part of `owed` that the balance covers. All zero for an invoice that
+ * the provider has lost.
  */
 export type ReviewItem = ReviewRow & { creditable: Cents; owed: Cents; takeable: Cents }
 

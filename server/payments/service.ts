@@ -20,7 +20,7 @@ import type { PaymentProvider, ProviderInvoice } from './port.ts'
 import { decideCredit, netCredited, nextLookup } from './rules.ts'
 import {
   saveIssuedInvoice,
-  beginLookup,
+  drawLookupNumber,
   claimCreation,
   claimDueInvoices,
   expireUnissued,
@@ -139,7 +139,7 @@ export async function syncInvoice(
   id: number,
 ): Promise<IssuedInvoice | null> {
   const { database } = payments
-  const { lookup, now } = await beginLookup(database.db)
+  const { lookup, now } = await drawLookupNumber(database.db)
   const before = await findInvoice(database.db, id)
   if (!before) throw new Error(`invoice ${id} does not exist`)
   const known = isIssued(before) ? before : await recoverIssued(payments, before)

@@ -122,7 +122,7 @@ export async function expireUnissued(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** A sequence orders look-ups by their start, independent of clocks; `now` is the database's. */
-export async function beginLookup(db: Db): Promise<{ lookup: number; now: Date }> {
+export async function drawLookupNumber(db: Db): Promise<{ lookup: number; now: Date }> {
   const {
     rows: [row],
   } = await sql<{ lookup: number; now: Date }>`

@@ -22,7 +22,7 @@ export type RenderedEntry<Text> = {
 type LandingMarkup = { head: string; body: string }
 
 /** Builds `entry`, a module below web/ that exports `render`, for Node and runs it once. */
-export async function renderEntry<Text>(entry: string): Promise<RenderedEntry<Text>> {
+export async function buildAndRender<Text>(entry: string): Promise<RenderedEntry<Text>> {
   const built = await build({
     configFile: false,
     root: WEB,
@@ -109,7 +109,7 @@ export function prerender(): Plugin[] {
         })
       },
       async generateBundle(_options, bundle) {
-        rendered = await renderEntry<LandingMarkup>('landing/render.tsx')
+        rendered = await buildAndRender<LandingMarkup>('landing/render.tsx')
         for (const asset of rendered.assets)
           if (!bundle[asset.fileName]) this.emitFile({ type: 'asset', ...asset })
       },

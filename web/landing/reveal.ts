@@ -1,8 +1,9 @@
 import { prefersReducedMotion } from './reduced-motion.ts'
 
 /**
- * Animates sections when they are scrolled into view from above. Nothing is hidden before, so print, screenshots and screen
- * readers get everything. Sections in view at the start do not move.
+ * Animates sections that come into view from below while scrolling down. Nothing is hidden before,
+ * so print, screenshots and screen readers get everything. Sections in view at the start do not
+ * move.
  */
 export function revealOnScroll(sections: NodeListOf<HTMLElement>): void {
   if (prefersReducedMotion()) return

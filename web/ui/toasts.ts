@@ -32,5 +32,5 @@ export const toastSuccess = (text: string): void => showToast('green', text, TOA
 /** For a failure that needs no action; show any other one in place. 3 s. */
 export const toastError = (text: string): void => showToast('red', text, TOAST_MS)
 
-/** About the whole page. 10 s. */
+/** For a message that takes time to read, or that no action of the user caused. 10 s. */
 export const notifyPage = (tone: Tone, text: string): void => showToast(tone, text, PAGE_NOTICE_MS)

@@ -13,7 +13,10 @@ export type Selection<Row> = {
 }
 
 type SelectionOptions<Row> = {
-  /** Rows of this page; undefined while loading. A row that is no longer selectable leaves the selection. */
+  /**
+   * Rows of this page, which replace their selected copies; undefined while loading. A row that is
+   * no longer selectable leaves the selection.
+   */
   pageRows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   canSelect: (row: Row) => boolean

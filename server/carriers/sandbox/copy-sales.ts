@@ -7,7 +7,7 @@ const PAGE_ROWS = 5_000
  * Copies the sandbox carrier's records into a restored database: the carrier is another company and
  * does not forget sales. Returns the number of labels.
  */
-export async function copySandboxSales(from: Db, into: Database): Promise<number> {
+export async function carrySandboxSales(from: Db, into: Database): Promise<number> {
   let sold = 0
   for (let after = ''; ;) {
     const { rows } = await sql<{ attempt_key: string }>`

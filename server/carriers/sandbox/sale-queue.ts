@@ -20,8 +20,8 @@ const MAX_BATCH = 500
 
 /**
  * The sandbox's sales queue. Sales that arrive during a commit are inserted together by the next
- * one and answered after it; one commit per label would make the sandbox the bottleneck. A sale not
- * inserted by `until` (ms, performance.now()) is refused.
+ * one and answered after it; one commit per label would make the sandbox the bottleneck. A sale
+ * still queued after `until` (ms, performance.now()) fails with a connection reset, unsold.
  */
 export function createSaleQueue(
   database: Database,

@@ -21,7 +21,7 @@ export type TimeOrderedTable = { table: string; timeColumn: string }
  * The range is some minutes wider than the period: filter by time as well where the bounds must be
  * exact.
  */
-export const idRangeFor = async (
+export const idRangeForPeriod = async (
   db: Db,
   table: TimeOrderedTable,
   from: Date | null,

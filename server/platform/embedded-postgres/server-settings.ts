@@ -2,7 +2,7 @@
  * Settings of the embedded server, as `name=value`. Commits are durable; `testMode` gives that up
  * for clusters that are deleted.
  */
-export function serverSettings(testMode: boolean): string[] {
+export function postgresSettings(testMode: boolean): string[] {
   return [
     // Local connections with the password only; the path of a socket file could be too long.
     'listen_addresses=127.0.0.1',

@@ -23,7 +23,7 @@ import {
   PostgresStartError,
   stopPostmaster,
 } from './postmaster.ts'
-import { serverSettings } from './server-settings.ts'
+import { postgresSettings } from './server-settings.ts'
 
 export type StartOptions = {
   /** Created when missing. */
@@ -62,7 +62,7 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
   const server = {
     place,
     binaries,
-    settings: serverSettings(testMode),
+    settings: postgresSettings(testMode),
     password: await readClusterPassword(place),
     log,
   }
@@ -105,7 +105,7 @@ export async function startStandalone(
   const server = {
     place,
     binaries: await findBinaries(place.user, log),
-    settings: serverSettings(false),
+    settings: postgresSettings(false),
     password,
     log,
   }

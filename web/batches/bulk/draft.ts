@@ -160,7 +160,7 @@ export function withPaste(
 }
 
 /** A row as sent: only its fields. */
-export function toWireRow({ id: _id, line: _line, notices: _notices, ...row }: GridRow): BulkRow {
+export function toBulkRow({ id: _id, line: _line, notices: _notices, ...row }: GridRow): BulkRow {
   return row
 }
 

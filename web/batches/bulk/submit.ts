@@ -14,7 +14,7 @@ import {
   useBulk,
 } from './bulk-store.ts'
 import type { SubmitProblem } from './bulk-store.ts'
-import { replacedOrders, toWireRow } from './draft.ts'
+import { replacedOrders, toBulkRow } from './draft.ts'
 import type { BulkDraft } from './draft.ts'
 import { texts } from './texts.ts'
 import { toServerRowErrors } from './validation.ts'
@@ -78,7 +78,7 @@ async function processRows(
       params: { userId },
       body: {
         orderId,
-        orderData: draft.rows.map(toWireRow),
+        orderData: draft.rows.map(toBulkRow),
         ...(replaces.length > 0 && { replaces }),
       },
     })

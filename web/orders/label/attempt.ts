@@ -1,7 +1,7 @@
 /**
- * Idempotent purchase. A form that is sent again unchanged after a lost response keeps its key, so
- * the server returns the same label. A changed form, or one sent after a response, gets a new key.
- * Pure.
+ * Idempotent purchase. A form sent again unchanged while the outcome is uncertain (no response, or
+ * 5xx) keeps its key, so the server returns the same label. A changed form, or one sent after a
+ * definite response, gets a new key.
  */
 
 /** `body` is the order as JSON. */

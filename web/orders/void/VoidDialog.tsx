@@ -12,7 +12,7 @@ import { texts as uiTexts } from '#web/ui/texts.ts'
 import { notifyPage, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import type { BalanceOwner } from './texts.ts'
-import { summarizeVoids, sumPrices } from './void-summary.ts'
+import { summarizeVoids, totalPriceDollars } from './void-summary.ts'
 import type { VoidResponse, VoidSummary } from './void-summary.ts'
 import styles from './Void.module.css'
 
@@ -126,7 +126,7 @@ function VoidQuestion({
   orders: readonly Order[]
   balanceOwner: BalanceOwner
 }) {
-  const amount = sumPrices(orders)
+  const amount = totalPriceDollars(orders)
   const hidden = orders.length - MAX_LISTED_LABELS
   return (
     <>

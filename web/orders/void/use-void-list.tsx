@@ -8,7 +8,7 @@ import { useSelection } from '#web/ui/use-selection.ts'
 import { texts } from './texts.ts'
 import { useVoidDialog } from './use-voiding.tsx'
 import type { VoidDialogOptions } from './use-voiding.tsx'
-import { canVoid, sumPrices } from './void-summary.ts'
+import { canVoid, totalPriceDollars } from './void-summary.ts'
 
 type VoidListState<Row> = {
   selection: ListTableProps<Row>['selection']
@@ -55,7 +55,7 @@ export function useVoidList<Row extends Order>(
     ...voiding,
     selection: {
       ...selection,
-      summary: texts.chosen(rows.length, usdFromDollars(sumPrices(rows))),
+      summary: texts.chosen(rows.length, usdFromDollars(totalPriceDollars(rows))),
       actions: actions,
     },
   }

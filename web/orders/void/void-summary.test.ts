@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order, VoidStatus } from '#contract/orders.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import { canVoid, summarizeVoids, sumPrices } from './void-summary.ts'
+import { canVoid, summarizeVoids, totalPriceDollars } from './void-summary.ts'
 
 const label = (id: number, price = 6.5): Order => ({
   _id: String(id),
@@ -76,5 +76,5 @@ test('a label counts as used once its parcel is in transit', () => {
 })
 
 test('a sum of dollars is exact to the cent', () => {
-  expect(sumPrices([label(1, 0.1), label(2, 0.2), label(3, 29)])).toBe(29.3)
+  expect(totalPriceDollars([label(1, 0.1), label(2, 0.2), label(3, 29)])).toBe(29.3)
 })

@@ -25,8 +25,8 @@ export const canVoid = ({
 }: Pick<Order, 'status' | 'void' | 'tracking'>): boolean =>
   status === 'completed' && voidStatus !== 'requested' && !(tracking && isUnderWay(tracking.status))
 
-/** Sums cents, because binary fractions of dollars add up with errors. */
-export const sumPrices = (orders: readonly Pick<Order, 'price'>[]): number =>
+/** In dollars; added as cents, because sums of binary fractions have errors. */
+export const totalPriceDollars = (orders: readonly Pick<Order, 'price'>[]): number =>
   orders.reduce((cents, { price }) => cents + Math.round(price * 100), 0) / 100
 
 /** A label without a result counts as waiting: its void may be in progress. */
@@ -39,7 +39,7 @@ export function summarizeVoids(
   for (const order of orders) groups[resultById.get(order._id)?.void ?? 'requested'].push(order)
   return {
     voided: groups.voided.length,
-    refunded: sumPrices(groups.voided),
+    refunded: totalPriceDollars(groups.voided),
     waiting: groups.requested.length,
     refused: groups.refused.map(order => ({ order, why: resultById.get(order._id)!.message })),
   }
