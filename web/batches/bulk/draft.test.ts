@@ -7,7 +7,7 @@ import {
   draftFromFailedRows,
   EMPTY_BULK_DRAFT,
   replacedOrders,
-  toBulkRow,
+  toSubmittedRow,
   withEdit,
   withoutRow,
   withPaste,
@@ -154,5 +154,5 @@ test('failed rows with different services keep their own', () => {
 })
 
 test('only the fields of a row are sent', () => {
-  expect(Object.keys(toBulkRow(row(0)))).toEqual(Object.keys(emptyRow()))
+  expect(Object.keys(toSubmittedRow(row(0)))).toEqual(Object.keys(emptyRow()))
 })

@@ -160,7 +160,12 @@ export function withPaste(
 }
 
 /** A row as sent: only its fields. */
-export function toBulkRow({ id: _id, line: _line, notices: _notices, ...row }: GridRow): BulkRow {
+export function toSubmittedRow({
+  id: _id,
+  line: _line,
+  notices: _notices,
+  ...row
+}: GridRow): BulkRow {
   return row
 }
 

@@ -14,7 +14,7 @@ import {
   useBulk,
 } from './bulk-store.ts'
 import type { SubmitProblem } from './bulk-store.ts'
-import { replacedOrders, toBulkRow } from './draft.ts'
+import { replacedOrders, toSubmittedRow } from './draft.ts'
 import type { BulkDraft } from './draft.ts'
 import { texts } from './texts.ts'
 import { toServerRowErrors } from './validation.ts'
@@ -78,7 +78,7 @@ async function processRows(
       params: { userId },
       body: {
         orderId,
-        orderData: draft.rows.map(toBulkRow),
+        orderData: draft.rows.map(toSubmittedRow),
         ...(replaces.length > 0 && { replaces }),
       },
     })
