@@ -170,12 +170,12 @@ test('the doctor checks the bucket, and the backup says that files are not in it
   const doctor = (more: Record<string, string> = {}) =>
     runCommand('doctor', [], { ...env, DATA_DIR: here.path, ...more })
   expect((await doctor()).output).toMatch(
-    / {2}ok {5}Files: the bucket labels at http\S+ takes a file, gives it back and deletes it\n/,
+    / {2}ok {5}Files: in the bucket labels at http\S+ a file can be written, read and deleted\n/,
   )
   expect((await doctor({ S3_ACCESS_KEY_ID: 'AKIAOTHER' })).output).toMatch(
     / {2}WRONG {2}Files: S3_ACCESS_KEY_ID is not known at http/,
   )
   expect((await runCommand('backup', [], { ...env, DATA_DIR: here.path })).output).toContain(
-    'have the bucket labels keep old versions',
+    'turn on versioning of the bucket labels',
   )
 })
