@@ -33,7 +33,7 @@ export function OperatorTasks({
   const toTop = () => list.current?.focus()
   const { open, dialog } = useDepositDecision(toTop)
   return (
-    <Card title={t.title} className={styles.work}>
+    <Card title={t.title}>
       <div
         ref={list}
         tabIndex={-1}

@@ -53,7 +53,7 @@ export function Pricing() {
   const { title, text, price, points, chart, others, light, heavy } = content.pricing
   return (
     <Section id="pricing" title={title} text={text} className={styles.pricing} dark>
-      <div className={styles.offer}>
+      <div>
         <IfFactKnown fact="price">
           <p className={styles.price}>
             {price} <b>{'{{price}}'}</b>

@@ -17,7 +17,7 @@ export function DepositPage() {
   return (
     <div className={styles.page}>
       <Ticket className={styles.ticket}>
-        <div className={styles.sum}>
+        <div>
           <h2 className={styles.name}>{texts.balance}</h2>
           <p className={styles.balance} role="status">
             {usdFromDollars(balance)}

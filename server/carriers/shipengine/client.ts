@@ -71,7 +71,7 @@ export function createClient({ apiKey, url, instance, notes }: ShipEngineClientO
   const nameOf = async (attempt: Attempt): Promise<string> => attemptName(await instance(), attempt)
 
   return {
-    send: send,
+    send,
     responseContext: context,
     nameOf,
     async findLabel(attempt, signal, files = 'inline') {

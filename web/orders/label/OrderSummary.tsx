@@ -51,7 +51,6 @@ export function OrderSummary({ form, service, price, balance, notice, busy }: Or
           size="large"
           busy={busy}
           disabledReason={busy ? null : disabledReason}
-          className={styles.submit}
         >
           {texts.submit}
         </Button>
