@@ -124,7 +124,7 @@ const BANNED: readonly (readonly [word: RegExp, instead: string])[] = [
 ]
 /** Parts of identifiers that are metaphors. `warehouse` and `Household` are words of addresses. */
 const BANNED_PARTS =
-  /^(?:house|houses|workshop|till|desk|door|deed|deeds|keeper|shelf|belongings|whoever|nobody|somebody|anybody|wish|wishes|papers)$/i
+  /^(?:he|his|him|house|houses|workshop|till|desk|door|deed|deeds|keeper|shelf|belongings|whoever|nobody|somebody|anybody|wish|wishes|papers)$/i
 const WIRE_PARTS = /^(?:NOBODY_UID|nobody)$/
 
 const isExempt = (text: string, word: string): boolean =>

@@ -22,21 +22,21 @@ const OF_FIRST = 'user_id = (select min(user_id) from shipment_order)'
 const [{ user }] = (
   await pool.query(`select user_id as user from shipment_order where ${OF_FIRST} limit 1`)
 ).rows as [{ user: number }]
-const his = await ids(OF_FIRST)
+const orderIds = await ids(OF_FIRST)
 
 test('any page of a seller’s labels equals that part of the whole list', async () => {
   for (const offset of [
     0,
     7,
     5_000,
-    his.length - 10,
-    his.length - 3,
-    his.length,
-    his.length + 50,
+    orderIds.length - 10,
+    orderIds.length - 3,
+    orderIds.length,
+    orderIds.length + 50,
   ]) {
     const { orders, total, more } = await getOrdersPage(db, user, { offset, limit: 10 })
-    expect(orders.map(order => order.id)).toEqual(his.slice(offset, offset + 10))
-    expect([total, more]).toEqual([his.length, false])
+    expect(orders.map(order => order.id)).toEqual(orderIds.slice(offset, offset + 10))
+    expect([total, more]).toEqual([orderIds.length, false])
   }
 })
 
@@ -60,14 +60,14 @@ test.each([
 })
 
 test('a search that matches nearly all of 11,000 labels shows the newest ones and that there are more than 10,000', async () => {
-  expect(his.length).toBeGreaterThan(10_000)
+  expect(orderIds.length).toBeGreaterThan(10_000)
   const { orders, total, more } = await getOrdersPage(
     db,
     user,
     { offset: 30, limit: 10 },
     { search: 'mason' },
   )
-  expect(orders.map(order => order.id)).toEqual(his.slice(30, 40))
+  expect(orders.map(order => order.id)).toEqual(orderIds.slice(30, 40))
   expect([total, more]).toEqual([10_000, true])
 })
 
@@ -110,8 +110,8 @@ const INPUTS: [string, CustomerOrderFilter, string][] = [
   ],
   [
     'a place and one label',
-    { parcel: 'delivered', search: `#${his.at(-1)}` },
-    `id = ${his.at(-1)} and ${THERE('delivered')}`,
+    { parcel: 'delivered', search: `#${orderIds.at(-1)}` },
+    `id = ${orderIds.at(-1)} and ${THERE('delivered')}`,
   ],
 ]
 

@@ -264,13 +264,13 @@ test('an invoice is visible to its owner and administrators only', async () => {
 
 test('a foreign invoice at the payment provider is never used as ours', async () => {
   const [ana, bob] = [await newCustomer(), await newCustomer()]
-  const [hers, his] = [
+  const [herInvoice, otherInvoice] = [
     await getTopUpInvoice(payments, ana.userId),
     await getTopUpInvoice(payments, bob.userId),
   ]
-  await provider.runCommand(his.externalId, 'pay', cents(100))
-  const confused = withProvider({ read: () => provider.read(his.externalId) })
-  await expect(syncInvoice(confused, hers.id)).rejects.toThrow('not ours')
+  await provider.runCommand(otherInvoice.externalId, 'pay', cents(100))
+  const confused = withProvider({ read: () => provider.read(otherInvoice.externalId) })
+  await expect(syncInvoice(confused, herInvoice.id)).rejects.toThrow('not ours')
   expect(await balance(ana)).toBe(0)
 })
 

@@ -142,21 +142,21 @@ test('marked as paid by the provider’s operator: what arrived is credited, and
   await stub.mark(hers, 'Settled')
   await expectBalance(ana, stub.paid(hers))
 
-  const [bob, his] = await customer()
-  await stub.mark(his, 'Settled')
+  const [bob, bobsInvoice] = await customer()
+  await stub.mark(bobsInvoice, 'Settled')
   await waitForInbox()
-  expect(await waiting(his)).toMatchObject({
+  expect(await waiting(bobsInvoice)).toMatchObject({
     creditable: 0,
     note: 'Marked as paid without a payment: in review',
   })
   const dismiss = (body: { reason: string }) =>
-    app.call(dismissDeposit, { params: { id: his }, body }, admin.token)
+    app.call(dismissDeposit, { params: { id: bobsInvoice }, body }, admin.token)
   expect((await dismiss({ reason: '   ' })).status).toBe(400)
   expect((await dismiss({ reason: 'a slip of the hand' })).status).toBe(200)
   expect((await dismiss({ reason: 'again' })).status).toBe(409)
-  expect([await balance(bob), await waiting(his)]).toEqual([0, undefined])
-  await check(bob, his)
-  expect(await waiting(his)).toBeUndefined()
+  expect([await balance(bob), await waiting(bobsInvoice)]).toEqual([0, undefined])
+  await check(bob, bobsInvoice)
+  expect(await waiting(bobsInvoice)).toBeUndefined()
 })
 
 test('an undone mark: the operator reverses the credit as far as there is money, and the rest stays owed', async () => {

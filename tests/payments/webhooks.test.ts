@@ -192,27 +192,27 @@ test('another process continues a webhook whose receiver died, and one that cann
   await waitForInbox()
 
   const bob = await app.register()
-  const his = await invoiceOf(bob)
-  await silent.runCommand(his, 'pay', cents(300))
+  const bobsInvoice = await invoiceOf(bob)
+  await silent.runCommand(bobsInvoice, 'pay', cents(300))
   const broken = openWebhookInbox({
     ...app.ctx,
     limits: { countAttempt: async () => {} },
     provider: { ...silent, read: () => Promise.reject(new Error('on fire')) },
   })
-  const body = message(his)
+  const body = message(bobsInvoice)
   await broken.receive('sandbox', body, signatureOf(secret, body))
   await broken.stop()
   const kept = async () =>
     (
       await app.database.pool.query<{ open: boolean }>(
         'select handled_at is null as open from webhook_inbox where invoice_ref = $1',
-        [his],
+        [bobsInvoice],
       )
     ).rows
   expect(await kept()).toEqual([{ open: true }])
   await app.database.pool.query(
     'update webhook_inbox set retry_at = now() where invoice_ref = $1',
-    [his],
+    [bobsInvoice],
   )
   await expect.poll(() => balance(bob), POLL_INTERVAL).toBe(3)
 })
