@@ -123,8 +123,14 @@ const BANNED: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bat leisure\b/i, 'with its own timeout'],
 ]
 /** Parts of identifiers that are metaphors. `warehouse` and `Household` are words of addresses. */
-const BANNED_PARTS =
-  /^(?:he|his|him|house|houses|workshop|till|desk|door|deed|deeds|keeper|shelf|belongings|whoever|nobody|somebody|anybody|wish|wishes|papers)$/i
+const BANNED_PARTS = new RegExp(
+  `^(?:${[
+    ...['he', 'his', 'him', 'whoever', 'nobody', 'somebody', 'anybody', 'wish', 'wishes', 'papers'],
+    ...['house', 'houses', 'workshop', 'till', 'desk', 'door', 'deed', 'deeds', 'keeper', 'shelf'],
+    'belongings',
+  ].join('|')})$`,
+  'i',
+)
 const WIRE_PARTS = /^(?:NOBODY_UID|nobody)$/
 
 const isExempt = (text: string, word: string): boolean =>
