@@ -9,22 +9,22 @@ import { checkOwner, checkRole } from './accounts/access.ts'
 import { auditActingAs, auditForbidden } from './accounts/audit.ts'
 import { callerFromDownloadCookie } from './accounts/download-cookie.ts'
 import { createHashingLimiter } from './accounts/password.ts'
-import { accountRoutes } from './accounts/routes.ts'
+import { registerAccountRoutes } from './accounts/routes.ts'
 import type { AccountsContext, UserDataDeps } from './accounts/service.ts'
 import { authenticate, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
-import { addressRoutes } from './addresses/routes.ts'
+import { registerAddressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/service.ts'
-import { adminRoutes } from './admin/routes.ts'
+import { registerAdminRoutes } from './admin/routes.ts'
 import { batchRooms } from './batches/live-updates.ts'
-import { batchRoutes } from './batches/routes.ts'
+import { registerBatchRoutes } from './batches/routes.ts'
 import type { Carrier } from './carriers/port.ts'
-import { carrierRoutes } from './carriers/routes.ts'
+import { registerCarrierRoutes } from './carriers/routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
-import { catalogueRoutes } from './catalogue/routes.ts'
-import { downloadRoutes } from './downloads/routes.ts'
-import { ledgerRoutes } from './ledger/routes.ts'
+import { registerCatalogueRoutes } from './catalogue/routes.ts'
+import { registerDownloadRoutes } from './downloads/routes.ts'
+import { registerLedgerRoutes } from './ledger/routes.ts'
 import { openMetrics } from './metrics.ts'
-import { orderRoutes } from './orders/routes.ts'
+import { registerOrderRoutes } from './orders/routes.ts'
 import { hasOpenLabels } from './orders/service.ts'
 import { openPayments } from './payments/open.ts'
 import type { OpenPayments } from './payments/open.ts'
@@ -41,12 +41,12 @@ import { VERSION } from './platform/process/version.ts'
 import { openLiveUpdates } from './platform/realtime/live-updates.ts'
 import { openPurchasing } from './purchasing/open.ts'
 import type { OpenPurchasing } from './purchasing/open.ts'
-import { purchaseRoutes } from './purchasing/routes.ts'
-import { referralRoutes } from './referrals/routes.ts'
-import { skuRoutes } from './skus/routes.ts'
+import { registerPurchaseRoutes } from './purchasing/routes.ts'
+import { registerReferralRoutes } from './referrals/routes.ts'
+import { registerSkuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/service.ts'
-import { systemRoutes } from './system-routes.ts'
-import { voidRoutes } from './voids/routes.ts'
+import { registerSystemRoutes } from './system-routes.ts'
+import { registerVoidRoutes } from './voids/routes.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
 /** The page of a mailed link. Its address allows setting a password, so it must not leak. */
@@ -166,24 +166,24 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
     onRefused: auditForbidden(accounts),
     beforeAction: auditActingAs(ctx),
   })
-  systemRoutes(router, ctx, {
+  registerSystemRoutes(router, ctx, {
     paymentScript: payments.provider.script,
     followsParcels: purchasing.carrier.track !== null,
   })
-  ledgerRoutes(router, ctx)
-  accountRoutes(router, accounts)
-  referralRoutes(router, accounts)
-  addressRoutes(router, ctx)
-  skuRoutes(router, ctx)
-  carrierRoutes(router, purchasing)
-  catalogueRoutes(router, purchasing)
-  purchaseRoutes(router, purchasing)
-  orderRoutes(router, ctx)
-  voidRoutes(router, purchasing)
-  batchRoutes(router, purchasing)
-  downloadRoutes(router, purchasing)
+  registerLedgerRoutes(router, ctx)
+  registerAccountRoutes(router, accounts)
+  registerReferralRoutes(router, accounts)
+  registerAddressRoutes(router, ctx)
+  registerSkuRoutes(router, ctx)
+  registerCarrierRoutes(router, purchasing)
+  registerCatalogueRoutes(router, purchasing)
+  registerPurchaseRoutes(router, purchasing)
+  registerOrderRoutes(router, ctx)
+  registerVoidRoutes(router, purchasing)
+  registerBatchRoutes(router, purchasing)
+  registerDownloadRoutes(router, purchasing)
   payments.registerRoutes(app, router)
-  adminRoutes(router, purchasing)
+  registerAdminRoutes(router, purchasing)
   return router
 }
 

@@ -10,7 +10,7 @@ import type { Router } from './platform/http/router.ts'
  */
 type SystemFacts = { paymentScript: string; followsParcels: boolean }
 
-export function systemRoutes(router: Router, ctx: Context, facts: SystemFacts): void {
+export function registerSystemRoutes(router: Router, ctx: Context, facts: SystemFacts): void {
   const { config } = ctx
   healthRoute(router, ctx)
   router.handle(publicSettings, async () => ({

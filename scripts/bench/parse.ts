@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { cents } from '#contract/money.ts'
 import { TEMPLATE_FIELDS, TEMPLATE_HEADERS } from '#contract/rows.ts'
 import { checkRows, parseRows } from '#server/batches/rules.ts'
-import { buildPriceList } from '#server/catalogue/rules.ts'
+import { indexServicesWithPrices } from '#server/catalogue/rules.ts'
 import { rows } from '#tests/support/rows.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
 
@@ -17,7 +17,7 @@ export function benchParse(count = 10_000): ParseBench {
     data: data.map(row => TEMPLATE_FIELDS.map(field => row[field])),
   })
   const bytes = new TextEncoder().encode(text)
-  const prices = buildPriceList([
+  const prices = indexServicesWithPrices([
     {
       id: 1,
       uid: 'usps:GROUND_ADVANTAGE',

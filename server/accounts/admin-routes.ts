@@ -23,7 +23,7 @@ import { startImpersonation } from './impersonation.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { auditWire, personWire, userLineWire, userWire, requestOriginOf } from './wire.ts'
 
-export function accountAdminRoutes(router: Router, ctx: AccountsContext): void {
+export function registerAccountAdminRoutes(router: Router, ctx: AccountsContext): void {
   const { db } = ctx.database
 
   router.handle(listUsers, async ({ query, reply }) => {

@@ -8,7 +8,7 @@ import { passwordChangedMail, resetMail } from './mails.ts'
 import { findResetUserId, insertReset, invalidateResets } from './password-reset-store.ts'
 import { hashPassword } from './password.ts'
 import { emailError, emailKey, passwordError } from './rules.ts'
-import { blockedRefusal, loginLimitKey, QUARTER_HOUR, shortHash } from './service.ts'
+import { blockedRefusal, loginLimitKey, QUARTER_HOUR, hashForLimitKey } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded, sha256 } from './sessions.ts'
@@ -37,7 +37,7 @@ export async function requestPasswordReset(
     REQUESTS_BY_NETWORK,
     QUARTER_HOUR,
   )
-  await ctx.limits.countAttempt(`forgot:account:${shortHash(key)}`, MAILS_PER_HOUR, 3600)
+  await ctx.limits.countAttempt(`forgot:account:${hashForLimitKey(key)}`, MAILS_PER_HOUR, 3600)
   ctx.mailer.send(async () => {
     const user = await findUserForLogin(ctx.database.db, key)
     if (!user) return null

@@ -10,7 +10,7 @@ import {
   verifySession,
 } from '#contract/accounts.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { accountAdminRoutes } from './admin-routes.ts'
+import { registerAccountAdminRoutes } from './admin-routes.ts'
 import { setDownloadCookie, clearDownloadCookie } from './download-cookie.ts'
 import { changeAccount, devicesFor, signOutDevice, signOutOtherDevices } from './own-account.ts'
 import { requestPasswordReset, redeemResetLink } from './password-reset.ts'
@@ -18,9 +18,9 @@ import { registerUser, signIn, signOut, userOf } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deviceWire, personWire, userWire, requestOriginOf } from './wire.ts'
 
-export function accountRoutes(router: Router, ctx: AccountsContext): void {
+export function registerAccountRoutes(router: Router, ctx: AccountsContext): void {
   const { db } = ctx.database
-  accountAdminRoutes(router, ctx)
+  registerAccountAdminRoutes(router, ctx)
 
   router.handle(login, async ({ body, address, request, reply }) => {
     const { token, user } = await signIn(

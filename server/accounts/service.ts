@@ -304,8 +304,8 @@ export async function withWallets(db: Db, users: UserRecord[]): Promise<UserWith
 }
 
 /** The limit's key for wrong passwords of one account. */
-export const loginLimitKey = (key: string): string => `login:account:${shortHash(key)}`
+export const loginLimitKey = (key: string): string => `login:account:${hashForLimitKey(key)}`
 
 /** For keys of limits: typed text may be anything and need not be readable there. */
-export const shortHash = (text: string): string =>
+export const hashForLimitKey = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32)

@@ -4,7 +4,7 @@ import type { Router } from '#server/platform/http/router.ts'
 import { addressesOf, changeSavedAddress, removeSavedAddress, addSavedAddress } from './service.ts'
 import type { Address } from './store.ts'
 
-export function addressRoutes(router: Router, ctx: Context): void {
+export function registerAddressRoutes(router: Router, ctx: Context): void {
   router.handle(listAddresses, async ({ params }) => ({
     savedAddress: (await addressesOf(ctx.database.db, Number(params.userId))).map(addressWire),
   }))

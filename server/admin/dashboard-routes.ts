@@ -6,7 +6,7 @@ import { dollars } from '#contract/money.ts'
 import { personWire } from '#server/accounts/wire.ts'
 import { rebuildFiles } from '#server/batches/files.ts'
 import { findPause } from '#server/carriers/service.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { countOpenInOtherAccounts } from '#server/orders/service.ts'
 import type { OtherAccountLabels } from '#server/orders/service.ts'
@@ -16,7 +16,7 @@ import { readDashboard, filesProblemsOf } from './dashboard-service.ts'
 import type { PeriodSummary } from './dashboard-service.ts'
 import type { Backlog } from './dashboard-store.ts'
 
-export function dashboardRoutes(router: Router, ctx: LabelContext): void {
+export function registerDashboardRoutes(router: Router, ctx: LabelContext): void {
   router.handle(getAdminDashboard, async ({ query }) => {
     const { periods, liabilities, pending, work, users } = await readDashboard(ctx, query.offset)
     const pause = await findPause(ctx.database.db, ctx.carrier.account)
@@ -30,7 +30,7 @@ export function dashboardRoutes(router: Router, ctx: LabelContext): void {
         deposits: backlogWire(work.deposits),
         voids: backlogWire(work.voids),
         elsewhere: elsewhereWire(
-          await countOpenInOtherAccounts(ctx.database.db, carrierAccountNames(ctx)),
+          await countOpenInOtherAccounts(ctx.database.db, namesOfOwnCarrierAccount(ctx)),
         ),
       },
       carrierProblem:

@@ -25,7 +25,7 @@ import { checkOrderNow, exportOrders, ordersPage, getOrderWithTimeline } from '.
 import type { OrderWithTimeline } from './orders-service.ts'
 import type { OrderWithUser } from './orders-store.ts'
 
-export function orderAdminRoutes(router: Router, ctx: LabelContext): void {
+export function registerOrderAdminRoutes(router: Router, ctx: LabelContext): void {
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
 

@@ -1,9 +1,9 @@
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { dashboardRoutes } from './dashboard-routes.ts'
-import { orderAdminRoutes } from './orders-routes.ts'
+import { registerDashboardRoutes } from './dashboard-routes.ts'
+import { registerOrderAdminRoutes } from './orders-routes.ts'
 
-export function adminRoutes(router: Router, ctx: LabelContext): void {
-  dashboardRoutes(router, ctx)
-  orderAdminRoutes(router, ctx)
+export function registerAdminRoutes(router: Router, ctx: LabelContext): void {
+  registerDashboardRoutes(router, ctx)
+  registerOrderAdminRoutes(router, ctx)
 }

@@ -14,7 +14,14 @@ import type { LabelContext } from '#server/orders/context.ts'
 import { countStates, hasOpenRows } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { readBatchFileRows } from './batch-file-rows.ts'
-import { batchFileNames, countsOf, fileProblemText, finalStatus, isOpen, mayEnd } from './rules.ts'
+import {
+  batchFileNames,
+  countsOf,
+  fileProblemText,
+  finalStatus,
+  isOpen,
+  needsNoMoreWaiting,
+} from './rules.ts'
 import {
   endBatch,
   lockBatches,
@@ -106,7 +113,7 @@ async function claimFileBuild(
     if (await hasOpenRows(tx, batchId)) return null
     const states = (await countStates(tx, [batchId])).get(batchId)!
     const pendingFiles = ctx.carrier.fetchLabel ? await countPendingLabelFiles(tx, batchId) : 0
-    if (!mayEnd(batch.status, states.unknown, pendingFiles, batch.waitedMs)) {
+    if (!needsNoMoreWaiting(batch.status, states.unknown, pendingFiles, batch.waitedMs)) {
       await startWaiting(tx, batchId)
       return null
     }

@@ -1,12 +1,14 @@
 import type { Db } from '#server/platform/database/database.ts'
-import { counter, gauge } from '#server/platform/process/meter.ts'
+import { defineCounter, defineGauge } from '#server/platform/process/meter.ts'
 import type { GaugeLevel, Meter, Metric } from '#server/platform/process/meter.ts'
 import { countUnfinishedBatches } from './store.ts'
 
-const BATCH_FILES = counter('batch_files_total', 'Builds of the files of a bulk order, by result', [
-  'result',
-])
-const OPEN_BATCHES = gauge(
+const BATCH_FILES = defineCounter(
+  'batch_files_total',
+  'Builds of the files of a bulk order, by result',
+  ['result'],
+)
+const OPEN_BATCHES = defineGauge(
   'batches_open',
   'Bulk orders in the database that are in progress, by status',
   ['status'],

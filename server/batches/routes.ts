@@ -17,7 +17,7 @@ import type { BatchListItem, CountedBatch, UnboughtLabel } from './service.ts'
 import { createBatch, submitBulkOrder } from './submit.ts'
 import { filesWire, progressWire } from './wire.ts'
 
-export function batchRoutes(router: Router, ctx: LabelContext): void {
+export function registerBatchRoutes(router: Router, ctx: LabelContext): void {
   const { db } = ctx.database
   const withEta = async (progress: CountedBatch): Promise<BatchProgress> =>
     progressWire(progress, await batchEtaFor(ctx, progress))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { buildPriceList } from '#server/catalogue/rules.ts'
+import { indexServicesWithPrices } from '#server/catalogue/rules.ts'
 import { row } from '#tests/support/rows.ts'
 import {
   checkRows,
@@ -9,7 +9,7 @@ import {
   estimateRemainingMs,
   fileProblemText,
   finalStatus,
-  mayEnd,
+  needsNoMoreWaiting,
   LABEL_FILE_PATIENCE_MS,
   requeueWindowMs,
   parseRows,
@@ -61,16 +61,16 @@ test('a bulk order has failed only if no label was bought and none can be retrie
 })
 
 test('a bulk order waits 15 minutes for unknown labels, a retry does not wait', () => {
-  expect(mayEnd('processing', 1, 0, UNKNOWN_PATIENCE_MS - 1)).toBe(false)
-  expect(mayEnd('processing', 1, 0, UNKNOWN_PATIENCE_MS)).toBe(true)
-  expect(mayEnd('processing', 0, 0, 0)).toBe(true)
-  expect(mayEnd('retrying_failed', 1, 0, 0)).toBe(true)
+  expect(needsNoMoreWaiting('processing', 1, 0, UNKNOWN_PATIENCE_MS - 1)).toBe(false)
+  expect(needsNoMoreWaiting('processing', 1, 0, UNKNOWN_PATIENCE_MS)).toBe(true)
+  expect(needsNoMoreWaiting('processing', 0, 0, 0)).toBe(true)
+  expect(needsNoMoreWaiting('retrying_failed', 1, 0, 0)).toBe(true)
 })
 
 test('a bulk order waits two minutes for label files of its carrier, also in a retry', () => {
-  expect(mayEnd('processing', 0, 1, LABEL_FILE_PATIENCE_MS - 1)).toBe(false)
-  expect(mayEnd('retrying_failed', 1, 1, LABEL_FILE_PATIENCE_MS - 1)).toBe(false)
-  expect(mayEnd('processing', 0, 1, LABEL_FILE_PATIENCE_MS)).toBe(true)
+  expect(needsNoMoreWaiting('processing', 0, 1, LABEL_FILE_PATIENCE_MS - 1)).toBe(false)
+  expect(needsNoMoreWaiting('retrying_failed', 1, 1, LABEL_FILE_PATIENCE_MS - 1)).toBe(false)
+  expect(needsNoMoreWaiting('processing', 0, 1, LABEL_FILE_PATIENCE_MS)).toBe(true)
 })
 
 test('a retry buys no label that was unknown before the retry', () => {
@@ -99,7 +99,7 @@ test('rows that differ only in writing have the same hash, other rows do not', (
 })
 
 test('one wrong row refuses all rows and every wrong field is named; prices come from the price list', () => {
-  const prices = buildPriceList([
+  const prices = indexServicesWithPrices([
     {
       id: 1,
       uid: 'usps:GROUND_ADVANTAGE',

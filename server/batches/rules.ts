@@ -5,7 +5,7 @@ import type { Cents } from '#contract/money.ts'
 import { withGroupName } from '#contract/row-rules.ts'
 import { toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import { priceParcel } from '#server/catalogue/rules.ts'
+import { findPriceOrProblem } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import type { CarrierLabelFileRecord } from '#server/labels/service.ts'
 import { newOrderFromRow, orderRowErrors } from '#server/orders/rules.ts'
@@ -70,7 +70,7 @@ export const UNKNOWN_PATIENCE_MS = 15 * 60 * 1000
 export const LABEL_FILE_PATIENCE_MS = 2 * 60 * 1000
 
 /** Of a batch without open rows. A retry does not wait for unknown rows. */
-export const mayEnd = (
+export const needsNoMoreWaiting = (
   status: BatchStatus,
   unknown: number,
   pendingFiles: number,
@@ -124,7 +124,7 @@ export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 
     const service = row.ServiceName.trim() === '' ? undefined : prices.find(row.ServiceName)
     const found = orderRowErrors(row, service ? { maxWeight: service.maxWeight } : {})
     const weight = found.PackageWeight ? null : Number(row.PackageWeight)
-    const price = found.ServiceName ? null : priceParcel(prices, row.ServiceName, weight)
+    const price = found.ServiceName ? null : findPriceOrProblem(prices, row.ServiceName, weight)
     if (price && 'problem' in price) found[price.field] ??= price.problem
     for (const field in found)
       errors.push([

@@ -76,7 +76,7 @@ export async function endPause(tx: Tx, account: string): Promise<void> {
 }
 
 /** Lets the next label try an account with a problem before its pause ends. */
-export async function expirePause(tx: Tx, account: string): Promise<void> {
+export async function allowTryDuringPause(tx: Tx, account: string): Promise<void> {
   await sql`update carrier_budget set paused_until = clock_timestamp() where account = ${account} and pause_reason is not null`.execute(
     tx,
   )

@@ -5,7 +5,7 @@ import { selectSandboxPurchases } from './sandbox/store.ts'
 import { fetchCarrierBalance } from './service.ts'
 import type { CarrierContext } from './service.ts'
 
-export function carrierRoutes(router: Router, ctx: CarrierContext): void {
+export function registerCarrierRoutes(router: Router, ctx: CarrierContext): void {
   router.handle(carrierBalance, async () => {
     const left = await fetchCarrierBalance(ctx)
     return { balance: left === null ? null : dollars(left) }

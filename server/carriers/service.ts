@@ -13,16 +13,16 @@ export {
   storeCarrierAccount,
 } from './account-store.ts'
 export type { CarrierAccountNames } from './account-store.ts'
-export { expirePause, findPause } from './budget-store.ts'
+export { allowTryDuringPause, findPause } from './budget-store.ts'
 export { closeCarrierCalls, insertCarrierCalls, selectRawServices } from './store.ts'
 
 export type CarrierContext = Context & { carrier: Carrier }
 
 /** The configured account's names, the current one first. */
-export const carrierAccountNames = ({ carrier, config }: CarrierContext): CarrierAccountNames => [
-  carrier.account,
-  ...config.carrierSameAccount,
-]
+export const namesOfOwnCarrierAccount = ({
+  carrier,
+  config,
+}: CarrierContext): CarrierAccountNames => [carrier.account, ...config.carrierSameAccount]
 
 /** Reads the carrier's services and stores them; at start and by 'Sync with Raw Services'. */
 export async function refreshRawServices(ctx: CarrierContext): Promise<CarrierService[]> {

@@ -33,7 +33,7 @@ import {
 } from './service.ts'
 import type { PriceVersionRecord } from './store.ts'
 
-export function catalogueRoutes(router: Router, ctx: CarrierContext): void {
+export function registerCatalogueRoutes(router: Router, ctx: CarrierContext): void {
   const { db } = ctx.database
 
   router.handle(rawServices, () => selectRawServices(db))

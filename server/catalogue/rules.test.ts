@@ -5,9 +5,9 @@ import {
   maxPricedWeight,
   parseServiceName,
   newService,
-  priceParcel,
+  findPriceOrProblem,
   priceFor,
-  buildPriceList,
+  indexServicesWithPrices,
   quoteParcels,
   rangesFrom,
 } from './rules.ts'
@@ -33,7 +33,7 @@ const priority: Service = {
   name: 'USPS Priority Mail',
   ranges: [{ from: 1, to: 70, cents: 950 }],
 }
-const prices = buildPriceList([ground, priority])
+const prices = indexServicesWithPrices([ground, priority])
 
 /** The sentence of a refusal with its fields. */
 function refusal(work: () => unknown): unknown {
@@ -79,13 +79,13 @@ describe('the service of a row', () => {
 
   test('is the one with that uid, even if another one has it as a name', () => {
     const impostor = { ...priority, name: 'usps:GROUND_ADVANTAGE' }
-    expect(buildPriceList([impostor, ground]).find('usps:GROUND_ADVANTAGE')).toBe(ground)
+    expect(indexServicesWithPrices([impostor, ground]).find('usps:GROUND_ADVANTAGE')).toBe(ground)
   })
 
   test('is the available one of two with the same name', () => {
     const gone = { ...ground, uid: 'usps:OLD', offered: false }
-    expect(buildPriceList([ground, gone]).find('USPS Ground Advantage')).toBe(ground)
-    expect(buildPriceList([gone, ground]).find('USPS Ground Advantage')).toBe(ground)
+    expect(indexServicesWithPrices([ground, gone]).find('USPS Ground Advantage')).toBe(ground)
+    expect(indexServicesWithPrices([gone, ground]).find('USPS Ground Advantage')).toBe(ground)
   })
 })
 
@@ -97,7 +97,7 @@ test('only a service that is enabled, offered and priced is available', () => {
 
 test('an unavailable service has no price', () => {
   const closed = { ...ground, enabled: false }
-  expect(buildPriceList([closed]).priceOf(closed, 1)).toBeNull()
+  expect(indexServicesWithPrices([closed]).priceOf(closed, 1)).toBeNull()
   expect(prices.priceOf(ground, 1)).toBe(650)
 })
 
@@ -108,24 +108,31 @@ test('the heaviest parcel is within the carrier’s limit and the last price ran
 })
 
 test('a row that cannot be priced names the invalid field', () => {
-  expect(priceParcel(prices, 'USPS Priority Mail', 20)).toEqual({ service: priority, price: 950 })
-  expect(priceParcel(prices, ' ', 1)).toEqual({
+  expect(findPriceOrProblem(prices, 'USPS Priority Mail', 20)).toEqual({
+    service: priority,
+    price: 950,
+  })
+  expect(findPriceOrProblem(prices, ' ', 1)).toEqual({
     field: 'ServiceName',
     problem: 'Service name must be selected from the dropdown',
   })
-  expect(priceParcel(prices, 'Pigeon', 1)).toEqual({
+  expect(findPriceOrProblem(prices, 'Pigeon', 1)).toEqual({
     field: 'ServiceName',
     problem: "Service 'Pigeon' does not exist",
   })
-  expect(priceParcel(prices, 'USPS Priority Mail', 70.5)).toEqual({
+  expect(findPriceOrProblem(prices, 'USPS Priority Mail', 70.5)).toEqual({
     field: 'PackageWeight',
     problem: 'Weight must be at most 70 lb',
   })
-  expect(priceParcel(buildPriceList([{ ...ground, enabled: false }]), ground.uid, 1)).toEqual({
+  expect(
+    findPriceOrProblem(indexServicesWithPrices([{ ...ground, enabled: false }]), ground.uid, 1),
+  ).toEqual({
     field: 'ServiceName',
     problem: "Service 'USPS Ground Advantage' is not available right now",
   })
-  expect(priceParcel(buildPriceList([{ ...priority, maxWeight: 50 }]), priority.uid, 60)).toEqual({
+  expect(
+    findPriceOrProblem(indexServicesWithPrices([{ ...priority, maxWeight: 50 }]), priority.uid, 60),
+  ).toEqual({
     field: 'PackageWeight',
     problem: 'Weight must be at most 50 lb',
   })

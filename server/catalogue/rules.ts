@@ -103,7 +103,7 @@ export type PriceList = {
 
 const normalizeServiceName = (text: string): string => tidyText(text).toLowerCase()
 
-export function buildPriceList(services: readonly Service[]): PriceList {
+export function indexServicesWithPrices(services: readonly Service[]): PriceList {
   // Later entries win: uids over names, and of two services with one name the available one.
   const byAvailability = services.toSorted(
     (a, b) => Number(isAvailable(a)) - Number(isAvailable(b)),
@@ -128,7 +128,7 @@ export type PriceResult =
   | { field: 'ServiceName' | 'PackageWeight'; problem: string }
 
 /** `weightLb`: null if unknown. */
-export function priceParcel(
+export function findPriceOrProblem(
   prices: PriceList,
   serviceName: string,
   weightLb: number | null,
@@ -169,7 +169,7 @@ export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[])
   parcels.forEach((parcel, index) => {
     const text = String(parcel.weight ?? '').trim()
     const weightLb = text === '' ? null : parseMeasure(text)
-    const one = priceParcel(prices, parcel.service, weightLb)
+    const one = findPriceOrProblem(prices, parcel.service, weightLb)
     if ('problem' in one) errors[`${index + 1}.${one.field}`] = one.problem
     else total += one.price
     if (text !== '' && weightLb === null)

@@ -18,7 +18,7 @@ import {
   isAvailable,
   parseServiceName,
   newService,
-  buildPriceList,
+  indexServicesWithPrices,
   pricesOf,
   quoteParcels,
   rangesFrom,
@@ -45,7 +45,7 @@ type DatabaseContext = Pick<Context, 'database'>
 
 /** All services of a user, in one query, to price rows in memory. */
 export const priceList = async (db: Db, userId: number): Promise<PriceList> =>
-  buildPriceList(await selectEffectiveServices(db, userId))
+  indexServicesWithPrices(await selectEffectiveServices(db, userId))
 
 /** The total price of all parcels. Throws Refusal like `quoteParcels`. */
 export const quoteShipments = async (

@@ -22,7 +22,7 @@ import { injectOptionsFor } from '#tests/support/app.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { sampleLabel } from '#tests/support/sample-labels.ts'
-import { downloadRoutes } from './routes.ts'
+import { registerDownloadRoutes } from './routes.ts'
 
 /** The checksum is not read here. */
 const chunk = (kind: string, data: Uint8Array): Buffer => {
@@ -135,7 +135,7 @@ const withLabels = (
         },
       }
       const http = createHttpServer({ trustProxy: false, logLevel: 'silent', silent: true })
-      downloadRoutes(
+      registerDownloadRoutes(
         createRouter(http, {
           authenticate: async token =>
             tokens.left-- <= 0

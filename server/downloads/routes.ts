@@ -45,7 +45,7 @@ const FILE_TYPES: Record<BatchFileKind, string> = {
 /** Types that browsers display. */
 const INLINE_TYPES = ['application/pdf', 'image/png']
 
-export function downloadRoutes(router: Router, ctx: LabelContext): void {
+export function registerDownloadRoutes(router: Router, ctx: LabelContext): void {
   const downloads = { ...ctx, slots: openDownloadSlots() }
 
   router.handle(downloadFile, async ({ params, query, caller, recheckAccess, request, reply }) => {

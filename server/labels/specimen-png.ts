@@ -29,7 +29,7 @@ import {
   svgBars,
   svgBox,
   svgCentered,
-  svgClipped,
+  clipSvgToBoxes,
   svgDocument,
   svgHollow,
   svgOutline,
@@ -50,7 +50,7 @@ export function specimenSvg(label: LabelData): string {
   assertSandboxTracking(trackingNumber)
   return svgDocument(
     svgHollow({ ...WATERMARK, face: 'bold' }, WATERMARK_DOTS)
-      + svgClipped(TEXT_AREAS, wordingSvg(label))
+      + clipSvgToBoxes(TEXT_AREAS, wordingSvg(label))
       + specimenForm()
       + svgCentered({
         ...TRACKING_NUMBER_FIELD.style,

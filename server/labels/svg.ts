@@ -59,7 +59,7 @@ export function svgShade(box: Box, share: number): string {
 }
 
 /** Clips `content` to these boxes plus bleed. */
-export function svgClipped(boxes: readonly Box[], content: string): string {
+export function clipSvgToBoxes(boxes: readonly Box[], content: string): string {
   const areas = boxes.map(box => {
     const { x, y, width, height } = toDots(box)
     return `<rect x="${x - BLEED_DOTS}" y="${y}" width="${width + 2 * BLEED_DOTS}" height="${height}"/>`

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { findAllViolations, statementCsvParts, statementOf, trendOf } from './service.ts'
 
-export function ledgerRoutes(router: Router, ctx: Context): void {
+export function registerLedgerRoutes(router: Router, ctx: Context): void {
   const { db } = ctx.database
 
   router.handle(statement, async ({ params, query }) => {

@@ -1,12 +1,14 @@
 import type { Db } from '#server/platform/database/database.ts'
-import { gauge } from '#server/platform/process/meter.ts'
+import { defineGauge } from '#server/platform/process/meter.ts'
 import type { GaugeLevel, Metric } from '#server/platform/process/meter.ts'
 import { countOpenLabelsByState } from './open-labels-store.ts'
 
-const OPEN_LABELS = gauge('labels_open', 'Labels in the database that are not settled, by state', [
-  'state',
-])
-const OLDEST_LABEL_SECONDS = gauge(
+const OPEN_LABELS = defineGauge(
+  'labels_open',
+  'Labels in the database that are not settled, by state',
+  ['state'],
+)
+const OLDEST_LABEL_SECONDS = defineGauge(
   'labels_oldest_seconds',
   'Age of the oldest label in that state',
   ['state'],

@@ -10,7 +10,7 @@ import { countOrdersByDay, countOrders } from './lists-store.ts'
 import { getOrdersPage } from './lists.ts'
 import { orderWire } from './wire.ts'
 
-export function orderRoutes(router: Router, ctx: Context): void {
+export function registerOrderRoutes(router: Router, ctx: Context): void {
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
 

@@ -7,11 +7,11 @@ import type { Router } from '#server/platform/http/router.ts'
 import { btcpayProvider } from './btcpay/adapter.ts'
 import { invoicePoller } from './jobs.ts'
 import type { PaymentProvider } from './port.ts'
-import { paymentRoutes, webhookRoutes } from './routes.ts'
+import { registerPaymentRoutes, registerWebhookRoutes } from './routes.ts'
 import { sandboxPages } from './sandbox/pages.ts'
 import { sandboxProvider } from './sandbox/provider.ts'
 import type { SandboxProvider } from './sandbox/provider.ts'
-import { sandboxPaymentRoutes } from './sandbox/routes.ts'
+import { registerSandboxPaymentRoutes } from './sandbox/routes.ts'
 import type { PaymentsContext } from './service.ts'
 import { openWebhookInbox } from './webhook-inbox.ts'
 import { SIGNATURE_HEADER } from './webhook.ts'
@@ -34,8 +34,8 @@ export function openPayments(ctx: Context, limits: RequestLimits): OpenPayments 
   return {
     ...payments,
     registerRoutes(app, router) {
-      paymentRoutes(router, payments)
-      webhookRoutes(router, inbox)
+      registerPaymentRoutes(router, payments)
+      registerWebhookRoutes(router, inbox)
       if (sandbox) serveSandboxPayments(app, router, { ...payments, provider: sandbox })
     },
     async start() {
@@ -54,7 +54,7 @@ function serveSandboxPayments(
   router: Router,
   payments: PaymentsContext & { provider: SandboxProvider },
 ): void {
-  sandboxPaymentRoutes(router, payments)
+  registerSandboxPaymentRoutes(router, payments)
   sandboxPages(app)
   const url = paymentWebhook.path.replace(':provider', payments.provider.name)
   payments.provider.deliverWebhooksTo((payload, signature) =>

@@ -8,7 +8,7 @@ import type { Caller } from '#server/platform/http/router.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { ProviderUnavailable } from './port.ts'
 import type { PaymentProvider } from './port.ts'
-import { creditAfterReview, dismissReview, listReviewItems } from './review.ts'
+import { creditAfterReview, dismissReview, findDepositsInReview } from './review.ts'
 import { sandboxProvider } from './sandbox/provider.ts'
 import {
   checkInvoiceNow,
@@ -218,7 +218,7 @@ test('a payment after expiry is credited once, by an operator only', async () =>
     needsReview: true,
   })
   expect(await balance(ana)).toBe(0)
-  expect((await listReviewItems(payments, 1, 10)).rows).toMatchObject([
+  expect((await findDepositsInReview(payments, 1, 10)).rows).toMatchObject([
     { id: invoice.id, userName: `customer ${people}` },
   ])
   const clicks = await Promise.allSettled(
@@ -227,7 +227,7 @@ test('a payment after expiry is credited once, by an operator only', async () =>
   expect(clicks.map(click => click.status).sort()).toEqual(['fulfilled', 'rejected'])
   await syncInvoice(payments, invoice.id)
   expect(await balance(ana)).toBe(2000)
-  expect(await listReviewItems(payments, 1, 10)).toEqual({ rows: [], total: 0 })
+  expect(await findDepositsInReview(payments, 1, 10)).toEqual({ rows: [], total: 0 })
   await booksBalance()
 })
 
@@ -280,7 +280,7 @@ test('a payment of a deleted user stays in review until an operator decides', as
   await provider.runCommand(invoice.externalId, 'pay', cents(5000))
   await sql`update app_user set deleted_at = now() where id = ${ana.userId}`.execute(database.db)
   const inList = async () =>
-    (await listReviewItems(payments, 1, 1000)).rows.find(({ id }) => id === invoice.id)
+    (await findDepositsInReview(payments, 1, 1000)).rows.find(({ id }) => id === invoice.id)
   for (const _ of [1, 2]) {
     await syncInvoice(payments, invoice.id)
     expect(await inList()).toMatchObject({

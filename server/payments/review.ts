@@ -23,7 +23,7 @@ import type { ReviewRow } from './store.ts'
 export type ReviewItem = ReviewRow & { creditable: Cents; owed: Cents; takeable: Cents }
 
 /** Oldest first; pages count from 1. */
-export async function listReviewItems(
+export async function findDepositsInReview(
   { database: { db } }: PaymentsContext,
   page: number,
   limit: number,

@@ -13,7 +13,12 @@ import {
 } from '#contract/payments.ts'
 import { bodyBytes } from '#server/platform/http/body-parsers.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { creditAfterReview, dismissReview, listReviewItems, reverseAfterReview } from './review.ts'
+import {
+  creditAfterReview,
+  dismissReview,
+  findDepositsInReview,
+  reverseAfterReview,
+} from './review.ts'
 import { netCredited, depositNote } from './rules.ts'
 import type { IssuedInvoice, PaymentsContext } from './service.ts'
 import { checkInvoiceNow, depositsOf, getTopUpInvoice } from './service.ts'
@@ -21,7 +26,7 @@ import type { InvoiceRow } from './store.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
 import { SIGNATURE_HEADER } from './webhook.ts'
 
-export function paymentRoutes(router: Router, payments: PaymentsContext): void {
+export function registerPaymentRoutes(router: Router, payments: PaymentsContext): void {
   router.handle(topUp, async ({ params }) =>
     invoiceWire(await getTopUpInvoice(payments, Number(params.userId))),
   )
@@ -49,7 +54,7 @@ export function paymentRoutes(router: Router, payments: PaymentsContext): void {
   )
 
   router.handle(listDepositsInReview, async ({ query }) => {
-    const { rows, total } = await listReviewItems(payments, query.page, query.limit)
+    const { rows, total } = await findDepositsInReview(payments, query.page, query.limit)
     return {
       totalCount: total,
       deposits: rows.map(row => ({
@@ -89,7 +94,7 @@ export function paymentRoutes(router: Router, payments: PaymentsContext): void {
   })
 }
 
-export function webhookRoutes(router: Router, inbox: WebhookInbox): void {
+export function registerWebhookRoutes(router: Router, inbox: WebhookInbox): void {
   router.handle(paymentWebhook, async ({ params, request }) => {
     const signature = request.headers[SIGNATURE_HEADER]
     await inbox.receive(

@@ -6,7 +6,7 @@ import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type { CarrierLabel, PurchaseResult } from '#server/carriers/port.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
 import { backOffMs } from '#server/carriers/rules.ts'
-import { carrierAccountNames, findPause } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount, findPause } from '#server/carriers/service.ts'
 import { rejectionReason, writeLabelFile } from '#server/labels/carrier-label-file.ts'
 import {
   claimDueLabelFiles,
@@ -104,7 +104,9 @@ export async function fetchLabelFileNow(
 async function fetchLabelFile(ctx: LabelContext, pending: PendingLabelFile): Promise<void> {
   const { orderId, format, round, trackingNumber, attempt } = pending
   if (
-    !(await selectInAccounts(ctx.database.db, carrierAccountNames(ctx), [orderId])).has(orderId)
+    !(await selectInAccounts(ctx.database.db, namesOfOwnCarrierAccount(ctx), [orderId])).has(
+      orderId,
+    )
   ) {
     return ctx.database.tx(tx =>
       postponeLabelFile(

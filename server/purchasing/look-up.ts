@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
@@ -23,7 +23,7 @@ export async function lookUpForAdmin(
   if (!order) throw new Refusal('not_found', 'There is no such order')
   const { unknown, voids } = await inTx(async tx => {
     const claimed = {
-      unknown: await claimUnknownById(tx, carrierAccountNames(ctx), orderId, LABEL_LEASE_MS),
+      unknown: await claimUnknownById(tx, namesOfOwnCarrierAccount(ctx), orderId, LABEL_LEASE_MS),
       voids: await claimOneVoid(ctx, tx, orderId),
     }
     if (claimed.unknown.length + claimed.voids.claims.length === 0) {

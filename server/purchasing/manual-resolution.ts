@@ -7,7 +7,7 @@ import type { Cents } from '#contract/money.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
@@ -51,7 +51,7 @@ export async function manualResolutionFor(
   ctx: LabelContext,
   orderId: number,
 ): Promise<{ resolution: ManualResolution | null; otherAccount: string | null }> {
-  const pending = await findPendingLabel(ctx.database.db, carrierAccountNames(ctx), orderId)
+  const pending = await findPendingLabel(ctx.database.db, namesOfOwnCarrierAccount(ctx), orderId)
   if (!pending?.since || pending.account !== null)
     return { resolution: null, otherAccount: pending?.account ?? null }
   const { state, since, isSubmitted } = pending
@@ -157,7 +157,7 @@ async function assertPending(
   const { db } = ctx.database
   const [order, pending] = [
     await findOrder(db, orderId),
-    await findPendingLabel(db, carrierAccountNames(ctx), orderId),
+    await findPendingLabel(db, namesOfOwnCarrierAccount(ctx), orderId),
   ]
   if (!order || !pending) throw new Refusal('not_found', 'Label not found')
   if (pending.state !== state) {
@@ -198,7 +198,7 @@ async function claimUnknownForAdmin(
   actorId: number,
   order: OrderRecord,
 ): Promise<PurchaseClaim[]> {
-  const claims = await claimUnknownById(tx, carrierAccountNames(ctx), order.id, LABEL_LEASE_MS)
+  const claims = await claimUnknownById(tx, namesOfOwnCarrierAccount(ctx), order.id, LABEL_LEASE_MS)
   if (claims.length > 0) await auditCarrierCheck(tx, actorId, order)
   return claims
 }

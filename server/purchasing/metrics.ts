@@ -1,15 +1,15 @@
-import { counter, FAST_BUCKETS, histogram } from '#server/platform/process/meter.ts'
+import { defineCounter, FAST_BUCKETS, defineHistogram } from '#server/platform/process/meter.ts'
 import type { Meter, Metric } from '#server/platform/process/meter.ts'
 
-const LABELS_SETTLED = counter('labels_total', 'Labels settled by this process, by outcome', [
+const LABELS_SETTLED = defineCounter('labels_total', 'Labels settled by this process, by outcome', [
   'outcome',
 ])
-const CLAIM_SECONDS = histogram(
+const CLAIM_SECONDS = defineHistogram(
   'claim_seconds',
   'Claiming labels from the queue, begin to commit',
   FAST_BUCKETS,
 )
-const SETTLE_SECONDS = histogram(
+const SETTLE_SECONDS = defineHistogram(
   'settle_seconds',
   'Settling a group of outcomes, begin to commit',
   FAST_BUCKETS,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { requestLabelFiles } from '#server/labels/carrier-label-file-store.ts'
 import { walletOf } from '#server/ledger/service.ts'
 import { countOpenInOtherAccounts } from '#server/orders/open-labels-store.ts'
@@ -104,12 +104,12 @@ test('labels of another account are not looked up, and everything continues with
       held: 650,
     })
     expect(
-      await countOpenInOtherAccounts(database.db, carrierAccountNames(other.ctx)),
+      await countOpenInOtherAccounts(database.db, namesOfOwnCarrierAccount(other.ctx)),
     ).toMatchObject([{ account: 'sandbox', count: 2 }])
 
     simulation.outages.carrierIsSilent = false
     expect(
-      await countOpenInOtherAccounts(database.db, carrierAccountNames(simulation.ctx)),
+      await countOpenInOtherAccounts(database.db, namesOfOwnCarrierAccount(simulation.ctx)),
     ).toEqual([])
     await reconcile(simulation.ctx)
     await lookUpForAdmin(simulation.ctx, simulation.operator, voiding!.id)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { requireUser } from '#server/accounts/service.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
-import { priceParcel } from '#server/catalogue/rules.ts'
+import { findPriceOrProblem } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { hold } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
@@ -77,7 +77,7 @@ async function priceOrder(tx: Tx, userId: number, input: OrderInput): Promise<Ne
   const prices = await priceList(tx, userId)
   const known = prices.find(input.row.ServiceName)
   const errors = orderInputErrors(input, known?.maxWeight)
-  const found = priceParcel(
+  const found = findPriceOrProblem(
     prices,
     input.row.ServiceName,
     errors.PackageWeight ? null : Number(input.row.PackageWeight),

@@ -1,7 +1,7 @@
 import { callLookup } from '#server/carriers/calls.ts'
 import type { PurchaseLookupResult } from '#server/carriers/port.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { msSinceRestore } from '#server/platform/backup/restore-state.ts'
@@ -22,7 +22,7 @@ export async function reconcile(
   if (batches.length > 0) ctx.batchProgress.emit(batches)
   const claims = await ctx.database.tx(tx =>
     claimWithBudget(tx, ctx.carrier, 'look-up', LOOKUPS_AT_ONCE, available =>
-      claimUnknown(tx, carrierAccountNames(ctx), available, LABEL_LEASE_MS),
+      claimUnknown(tx, namesOfOwnCarrierAccount(ctx), available, LABEL_LEASE_MS),
     ),
   )
   const findings = claims.length === 0 ? [] : await lookUpAndSettle(ctx, claims)

@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
-import { expirePause, findPause } from '#server/carriers/service.ts'
+import { allowTryDuringPause, findPause } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { makeQueuedDue } from './queue-store.ts'
@@ -24,6 +24,6 @@ export async function retryCarrierAccount(ctx: LabelContext, actorId: number): P
       detail: { reason },
     })
     await makeQueuedDue(tx, WAITING_FOR_ACCOUNT, RETRIED_AT_ONCE)
-    await expirePause(tx, account)
+    await allowTryDuringPause(tx, account)
   })
 }

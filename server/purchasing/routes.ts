@@ -17,7 +17,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { purchaseLabel } from './place.ts'
 
-export function purchaseRoutes(router: Router, ctx: LabelContext): void {
+export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void {
   const sandbox = ctx.config.mode === 'sandbox'
 
   router.handle(placeOrder, async ({ body, caller, request, reply }) => {

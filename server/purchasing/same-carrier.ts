@@ -1,4 +1,4 @@
-import { carrierAccountNames, storeCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount, storeCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { countOpenInOtherAccounts } from '#server/orders/service.ts'
 import type { OtherAccountLabels } from '#server/orders/service.ts'
@@ -21,7 +21,10 @@ export async function assertSameCarrier(ctx: LabelContext): Promise<void> {
     const unnamed = hasChanged
       ? (await countOpenInOtherAccounts(tx, null)).filter(one => one.account === null)
       : []
-    const [open] = [...unnamed, ...(await countOpenInOtherAccounts(tx, carrierAccountNames(ctx)))]
+    const [open] = [
+      ...unnamed,
+      ...(await countOpenInOtherAccounts(tx, namesOfOwnCarrierAccount(ctx))),
+    ]
     if (open) throw new OperatorError(otherCarrierText(open, before ?? name, name, account))
     await storeCarrierAccount(tx, account)
   })

@@ -4,9 +4,9 @@ import { userOf } from '#server/accounts/service.ts'
 import { userWire } from '#server/accounts/wire.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { applyReferralCode, invitedUsersPage } from './service.ts'
+import { setInviterByCode, invitedUsersPage } from './service.ts'
 
-export function referralRoutes(router: Router, ctx: Context): void {
+export function registerReferralRoutes(router: Router, ctx: Context): void {
   const { db } = ctx.database
 
   router.handle(invitedUsers, async ({ params, query, reply }) => {
@@ -29,7 +29,7 @@ export function referralRoutes(router: Router, ctx: Context): void {
   }))
 
   router.handle(applyReferral, async ({ body, caller, token }) => {
-    const user = await applyReferralCode(ctx, caller, body.referralCode)
+    const user = await setInviterByCode(ctx, caller, body.referralCode)
     return {
       success: true,
       token,

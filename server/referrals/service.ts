@@ -27,7 +27,7 @@ export async function invitedUsersPage(
  * Records the owner of the code as the caller's inviter. Throws Refusal 'unprocessable' at the
  * field.
  */
-export async function applyReferralCode(
+export async function setInviterByCode(
   ctx: Context,
   { userId, impersonatorId }: Caller,
   typed: string,

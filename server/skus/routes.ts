@@ -4,7 +4,7 @@ import type { Router } from '#server/platform/http/router.ts'
 import { addSkuRecords, changeSkuRecord, removeSkuRecord, skusOf } from './service.ts'
 import type { Sku } from './store.ts'
 
-export function skuRoutes(router: Router, ctx: Context): void {
+export function registerSkuRoutes(router: Router, ctx: Context): void {
   router.handle(listSkus, async ({ params }) => ({
     SkuData: (await skusOf(ctx.database.db, Number(params.userId))).map(skuWire),
   }))

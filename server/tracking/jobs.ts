@@ -1,5 +1,5 @@
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { trackParcels } from './service.ts'
 import { claimParcels } from './store.ts'
@@ -13,7 +13,7 @@ export async function pollParcels(ctx: LabelContext): Promise<void> {
   while (!ctx.closing.aborted) {
     const claims = await database.tx(tx =>
       claimWithBudget(tx, carrier, 'track', POLLS_AT_ONCE, available =>
-        claimParcels(tx, carrierAccountNames(ctx), available, LEASE_MS),
+        claimParcels(tx, namesOfOwnCarrierAccount(ctx), available, LEASE_MS),
       ),
     )
     if (claims.length === 0) return

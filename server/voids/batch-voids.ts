@@ -2,7 +2,7 @@ import type { VoidStatus } from '#contract/orders.ts'
 import { insertAuditEntries } from '#server/accounts/audit-store.ts'
 import { isUnfinished } from '#server/batches/rules.ts'
 import { getBatchFor } from '#server/batches/service.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { voidStatusOf } from '#server/orders/rules.ts'
 import { findOrders } from '#server/orders/service.ts'
@@ -22,7 +22,7 @@ export async function getBatchVoids(
   batchId: number,
 ): Promise<BatchVoids> {
   const { id } = await getBatchFor(ctx, caller, batchId)
-  return countVoids(ctx.database.db, carrierAccountNames(ctx), id)
+  return countVoids(ctx.database.db, namesOfOwnCarrierAccount(ctx), id)
 }
 
 /** `skipped`: parcels on their way. */
@@ -44,7 +44,7 @@ export async function voidBatchLabels(
   const voided = await voidUnusedInBatch(ctx, caller, batch)
   return {
     ...voided,
-    skipped: (await countVoids(ctx.database.db, carrierAccountNames(ctx), batchId)).underWay,
+    skipped: (await countVoids(ctx.database.db, namesOfOwnCarrierAccount(ctx), batchId)).underWay,
   }
 }
 
@@ -58,7 +58,7 @@ async function voidUnusedInBatch(
   batch: { id: number; userId: number },
 ): Promise<Record<VoidStatus, number>> {
   const actorId = actingUserIdOf(caller)
-  const accounts = carrierAccountNames(ctx)
+  const accounts = namesOfOwnCarrierAccount(ctx)
   const { ids, claimed } = await ctx.database.tx(async tx => {
     const unused = await selectUnusedInBatch(tx, accounts, batch.id)
     const requested = await requestVoids(tx, accounts, unused, { actorId })

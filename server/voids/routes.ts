@@ -7,7 +7,7 @@ import type { Router } from '#server/platform/http/router.ts'
 import { getBatchVoids, voidBatchLabels } from './batch-voids.ts'
 import { voidMany, voidOne } from './service.ts'
 
-export function voidRoutes(router: Router, ctx: LabelContext): void {
+export function registerVoidRoutes(router: Router, ctx: LabelContext): void {
   const sandbox = ctx.config.mode === 'sandbox'
 
   router.handle(calls.voidOrder, async ({ params, caller, reply }) => {

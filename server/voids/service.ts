@@ -6,7 +6,7 @@
 import { usd } from '#contract/money.ts'
 import type { VoidStatus } from '#contract/orders.ts'
 import { insertAuditEntries } from '#server/accounts/audit-store.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { getOrderFor, mayAccessOrder } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { voidStatusOf } from '#server/orders/rules.ts'
@@ -45,7 +45,9 @@ export async function voidOne(
   if (problem) throw new Refusal('conflict', problem)
   if (
     before.state !== 'voided'
-    && !(await selectInAccounts(ctx.database.db, carrierAccountNames(ctx), [orderId])).has(orderId)
+    && !(await selectInAccounts(ctx.database.db, namesOfOwnCarrierAccount(ctx), [orderId])).has(
+      orderId,
+    )
   ) {
     throw new Refusal('unprocessable', OTHER_ACCOUNT)
   }
@@ -72,7 +74,7 @@ export async function voidMany(
   const isVoidable = (order: OrderRecord): boolean =>
     order.state !== 'voided' && voidObstacle(order) === null
   const voidable = ids.filter(id => before.has(id) && isVoidable(before.get(id)!))
-  const inAccount = await selectInAccounts(db, carrierAccountNames(ctx), voidable)
+  const inAccount = await selectInAccounts(db, namesOfOwnCarrierAccount(ctx), voidable)
   const requested = voidable.filter(id => inAccount.has(id))
   await requestVoidsAndWait(ctx, caller, requested, MANY_PATIENCE_MS)
   const after = new Map((await findOrders(db, requested)).map(order => [order.id, order]))
@@ -116,7 +118,7 @@ async function requestVoidsAndWait(
   if (ids.length === 0) return
   const actorId = actingUserIdOf(caller)
   const claimed = await ctx.database.tx(async tx => {
-    const requested = await requestVoids(tx, carrierAccountNames(ctx), ids, { actorId })
+    const requested = await requestVoids(tx, namesOfOwnCarrierAccount(ctx), ids, { actorId })
     await insertAuditEntries(
       tx,
       requested.map(({ id, userId }) => ({
@@ -142,7 +144,7 @@ export async function requestVoidsKnownToCarrier(
   ids: number[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const requested = await requestVoids(tx, carrierAccountNames(ctx), ids, 'carrier')
+  const requested = await requestVoids(tx, namesOfOwnCarrierAccount(ctx), ids, 'carrier')
   await insertAuditEntries(
     tx,
     requested.map(({ id, userId }) => ({

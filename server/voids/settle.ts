@@ -6,7 +6,7 @@ import { callVoid } from '#server/carriers/calls.ts'
 import type { CarrierVoidResult } from '#server/carriers/port.ts'
 import { applyBackoff, claimWithBudget } from '#server/carriers/rate-limit.ts'
 import {
-  carrierAccountNames,
+  namesOfOwnCarrierAccount,
   closeCarrierCalls,
   insertCarrierCalls,
 } from '#server/carriers/service.ts'
@@ -87,7 +87,7 @@ export async function claimDueVoids(
   const { carrier } = ctx
   const claimedAt = performance.now()
   const claims = await claimWithBudget(tx, carrier, 'void', CARRIER_VOIDS_AT_ONCE, available =>
-    claimVoids(tx, carrierAccountNames(ctx), available, LABEL_LEASE_MS, among),
+    claimVoids(tx, namesOfOwnCarrierAccount(ctx), available, LABEL_LEASE_MS, among),
   )
   return recordVoidCalls(tx, carrier.account, claimedAt, claims)
 }
@@ -102,7 +102,7 @@ export async function claimOneVoid(
   orderId: number,
 ): Promise<ClaimedVoids> {
   const claimedAt = performance.now()
-  const claims = await claimVoidById(tx, carrierAccountNames(ctx), orderId, LABEL_LEASE_MS)
+  const claims = await claimVoidById(tx, namesOfOwnCarrierAccount(ctx), orderId, LABEL_LEASE_MS)
   return recordVoidCalls(tx, ctx.carrier.account, claimedAt, claims)
 }
 

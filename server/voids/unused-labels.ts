@@ -1,7 +1,7 @@
 import { isUnderWay } from '#contract/tracking.ts'
 import { insertAuditEntries } from '#server/accounts/audit-store.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { autoVoidDeadlineMs } from '#server/tracking/rules.ts'
 import { cancelAutoVoids, claimAutoVoids, trackParcels } from '#server/tracking/service.ts'
@@ -23,13 +23,13 @@ export async function voidUnusedLabels(ctx: LabelContext): Promise<void> {
   while (!ctx.closing.aborted) {
     const claims = await database.tx(tx =>
       claimWithBudget(tx, carrier, 'track', CLAIMS_AT_ONCE, available =>
-        claimAutoVoids(tx, carrierAccountNames(ctx), available, AUTO_VOID_LEASE_MS),
+        claimAutoVoids(tx, namesOfOwnCarrierAccount(ctx), available, AUTO_VOID_LEASE_MS),
       ),
     )
     if (claims.length === 0) return
     const { unused, settled } = await classifyAutoVoids(ctx, claims, voidWindowMs)
     await database.tx(async tx => {
-      const requested = await requestVoids(tx, carrierAccountNames(ctx), unused, 'system')
+      const requested = await requestVoids(tx, namesOfOwnCarrierAccount(ctx), unused, 'system')
       await insertAuditEntries(
         tx,
         requested.map(({ id, userId }) => ({

@@ -10,7 +10,7 @@ import { endIfReady } from '#server/batches/close.ts'
 import { retryBatch } from '#server/batches/service.ts'
 import { createBatch, submitBulkOrder } from '#server/batches/submit.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
-import { carrierAccountNames } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { insertCarrierCalls } from '#server/carriers/store.ts'
 import { listDefaultServices, setServicePrices } from '#server/catalogue/service.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
@@ -282,7 +282,7 @@ const voidDeaths = fc
       )
       if (id === undefined) return
       const taken = await simulation.database.tx(async tx => {
-        await requestVoids(tx, carrierAccountNames(simulation.ctx), [id], {
+        await requestVoids(tx, namesOfOwnCarrierAccount(simulation.ctx), [id], {
           actorId: simulation.operator,
         })
         return claimOneVoid(simulation.ctx, tx, id)

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import type { Carrier } from '#server/carriers/port.ts'
-import { histogram, SLOW_BUCKETS } from '#server/platform/process/meter.ts'
+import { defineHistogram, SLOW_BUCKETS } from '#server/platform/process/meter.ts'
 import type { Meter, Metric } from '#server/platform/process/meter.ts'
 
-const CARRIER_CALL_SECONDS = histogram(
+const CARRIER_CALL_SECONDS = defineHistogram(
   'carrier_call_seconds',
   'Calls to the carrier, by action and outcome',
   SLOW_BUCKETS,

@@ -9,7 +9,10 @@ import type { SandboxProvider } from './provider.ts'
 
 export type SandboxPaymentsContext = PaymentsContext & { provider: SandboxProvider }
 
-export function sandboxPaymentRoutes(router: Router, payments: SandboxPaymentsContext): void {
+export function registerSandboxPaymentRoutes(
+  router: Router,
+  payments: SandboxPaymentsContext,
+): void {
   const { provider } = payments
   // Credits the payment before the response; after a crash in between the poller finds it.
   const runAndSync = async (caller: Caller, externalId: string, run: () => Promise<void>) => {

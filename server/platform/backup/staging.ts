@@ -10,7 +10,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { writeOwnerFile } from '#server/platform/embedded-postgres/location.ts'
 import type { ClusterLocation } from '#server/platform/embedded-postgres/location.ts'
-import { startStandalone } from '#server/platform/embedded-postgres/start.ts'
+import { startClusterOutsideDataFolder } from '#server/platform/embedded-postgres/start.ts'
 import type { SystemUser } from '#server/platform/embedded-postgres/system-user.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { syncFolder } from '#server/platform/storage/durable-files.ts'
@@ -106,7 +106,7 @@ export async function recoverAndMark(
   work: (restored: Database) => Promise<void>,
 ): Promise<BackupContents> {
   const oldPassword = (await readFile(join(folder, PASSWORD_FILE), 'utf8')).trim()
-  const postgres = await startStandalone(place, oldPassword, say)
+  const postgres = await startClusterOutsideDataFolder(place, oldPassword, say)
   const database = openDatabase(postgres.url, { max: 2, name: 'evenpost restore' })
   try {
     await markRestored(database)

@@ -97,7 +97,7 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
  * Runs the server of a cluster outside a data folder, such as one that is being restored, until
  * `stop`. Returns after recovery.
  */
-export async function startStandalone(
+export async function startClusterOutsideDataFolder(
   place: ClusterLocation,
   password: string,
   log: (line: string) => void,

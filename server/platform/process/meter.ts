@@ -19,17 +19,17 @@ export type HistogramMetric<Label extends string = string> = Definition<Label> &
 }
 export type Metric = CounterMetric | GaugeMetric | HistogramMetric
 
-export const counter = <L extends string = never>(
+export const defineCounter = <L extends string = never>(
   name: string,
   help: string,
   labelNames: L[] = [],
 ): CounterMetric<L> => ({ kind: 'counter', name, help, labelNames })
-export const gauge = <L extends string = never>(
+export const defineGauge = <L extends string = never>(
   name: string,
   help: string,
   labelNames: L[] = [],
 ): GaugeMetric<L> => ({ kind: 'gauge', name, help, labelNames })
-export const histogram = <L extends string = never>(
+export const defineHistogram = <L extends string = never>(
   name: string,
   help: string,
   buckets: number[],
@@ -54,7 +54,7 @@ export type ProcessLevels = {
   sockets: number
 }
 
-const REQUEST_SECONDS = histogram(
+const REQUEST_SECONDS = defineHistogram(
   'http_request_seconds',
   'Requests, by method, route and status',
   SLOW_BUCKETS,
