@@ -124,11 +124,8 @@ const BANNED: readonly (readonly [word: RegExp, instead: string])[] = [
 ]
 /** Parts of identifiers that are metaphors. `warehouse` and `Household` are words of addresses. */
 const BANNED_PARTS = new RegExp(
-  `^(?:${[
-    ...['he', 'his', 'him', 'whoever', 'nobody', 'somebody', 'anybody', 'wish', 'wishes', 'papers'],
-    ...['house', 'houses', 'workshop', 'till', 'desk', 'door', 'deed', 'deeds', 'keeper', 'shelf'],
-    'belongings',
-  ].join('|')})$`,
+  '^(?:he|his|him|whoever|nobody|somebody|anybody|wish|wishes|papers|belongings'
+    + '|house|houses|workshop|till|desk|door|deed|deeds|keeper|shelf)$',
   'i',
 )
 const WIRE_PARTS = /^(?:NOBODY_UID|nobody)$/

@@ -69,7 +69,10 @@ export const UNKNOWN_PATIENCE_MS = 15 * 60 * 1000
 /** Label files that come later are added to the batch files then. */
 export const LABEL_FILE_PATIENCE_MS = 2 * 60 * 1000
 
-/** Of a batch without open rows. A retry does not wait for unknown rows. */
+/**
+ * Of a batch without open rows: nothing is left to wait for, or it has waited long enough. A retry
+ * does not wait for unknown rows.
+ */
 export const needsNoMoreWaiting = (
   status: BatchStatus,
   unknown: number,

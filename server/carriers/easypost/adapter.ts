@@ -53,7 +53,9 @@ const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
 const RATE_LIMIT = { perMinute: 300, burst: 30 }
 /** Create, buy, and the file's address. The file itself comes from another host. */
 const CALLS_PER_LABEL = 3
-/** Hosts of label files in EasyPost's recorded responses. */
+/**
+ * Label files are downloaded only from these hosts, which come from EasyPost's recorded responses.
+ */
 const FILE_HOSTS = [
   'easypost-files.s3.us-west-2.amazonaws.com',
   'easypost-files.s3-us-west-2.amazonaws.com',

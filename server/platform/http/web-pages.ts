@@ -12,7 +12,10 @@ import type { PageFacts } from '#contract/page-template.ts'
 export type PageOptions = {
   /** It may appear or change while the server runs. */
   folder: string
-  /** Third-party origins for scripts, frames and connections. */
+  /**
+   * Third-party origins that the Content-Security-Policy allows for scripts, frames and
+   * connections.
+   */
   origins: string[]
   pageFacts: () => Promise<PageFacts>
   /**

@@ -74,7 +74,7 @@ export function invalidRangeFields(rows: readonly DraftRange[], maxWeight: numbe
 /** Weights in the preview, pounds; none above the service's maximum. */
 const PREVIEW_POUNDS = [1, 5, 20, 70]
 
-/** Prices in dollars; null if the weight has no price, or several. */
+/** Prices in dollars; null if the weight has no valid price, or several. */
 export type PricePreviewRow = { pounds: number; before: number | null; after: number | null }
 
 export const pricePreviewRows = (
