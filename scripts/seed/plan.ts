@@ -129,7 +129,7 @@ const pickFrom = (list: readonly string[], n: string): string =>
   `(array[${list.map(one => `'${one}'`).join(',')}])[1 + (${n}) % ${list.length}]`
 
 /** The name of a person for a number: about 60,000 different ones. */
-export const nameFor = (n: string): string =>
+export const personNameSql = (n: string): string =>
   [
     pickFrom(GIVEN_NAMES, `${n} * 31`),
     `' '`,

@@ -2,7 +2,7 @@
  * The statements that fill a database, one after another. Each takes the plan's numbers as text;
  * nothing in them comes from outside. `$1` is the moment from which ages count.
  */
-import { BATCH_PRICE_CENTS, DAYS, nameFor, labelsQuery, SINGLE_PRICE_CENTS } from './plan.ts'
+import { BATCH_PRICE_CENTS, DAYS, personNameSql, labelsQuery, SINGLE_PRICE_CENTS } from './plan.ts'
 import type { SeedPlan } from './plan.ts'
 
 const ago = (seconds: string): string => `$1::timestamptz - make_interval(secs => ${seconds})`
@@ -15,7 +15,7 @@ export const userStatements = ({ users }: SeedPlan, passwordHash: string): strin
   `create temp table seed_user as select k, (select coalesce(max(id), 0) from app_user) + k as id from generate_series(1, ${users}) k`,
   `insert into app_user (id, name, email, email_key, password_hash, role, activation, referral_code, referred_by, created_at)
     overriding system value
-    select s.id, ${nameFor('s.k')}, e.email, e.email, '${passwordHash}', case when s.k % 20 = 3 then 'friend' else 'user' end,
+    select s.id, ${personNameSql('s.k')}, e.email, e.email, '${passwordHash}', case when s.k % 20 = 3 then 'friend' else 'user' end,
         case when s.k % 100 = 7 then 'block' else 'allow' end, 'SEED' || lpad(s.k::text, 6, '0'),
         case when s.k % 10 = 0 then (select id from seed_user where k = 1) end,
         ${ago(`${(DAYS + 1) * 86_400} + ${users} - s.k`)}
@@ -25,7 +25,7 @@ export const userStatements = ({ users }: SeedPlan, passwordHash: string): strin
       min(id) filter (where kind = 'held') as held from account where owner_id is not null group by 1`,
   `alter table seed_wallet add primary key (owner)`,
   `insert into saved_address (user_id, address_id, name, street, city, state, zip)
-    select s.id, 'Warehouse ' || n, ${nameFor('s.k + n')}, n || ' Congress Ave', 'Austin', 'TX', '78701'
+    select s.id, 'Warehouse ' || n, ${personNameSql('s.k + n')}, n || ' Congress Ave', 'Austin', 'TX', '78701'
       from seed_user s, generate_series(1, case when s.k = 1 then 500 else 3 end) n`,
   `insert into sku (user_id, sku, max_qty, weight_lb, length_in, width_in, height_in, description)
     select s.id, 'SKU-' || lpad(n::text, 5, '0'), 1 + n % 4, 1 + n % 9, 9, 6, 3, 'Goods ' || n
@@ -80,7 +80,7 @@ export const labelStatements = (plan: SeedPlan, from: number, to: number): strin
         case when p.row is null then 'USPS Priority Mail' else 'USPS Ground Advantage' end,
         case when p.row is null then ${SINGLE_PRICE_CENTS} else ${BATCH_PRICE_CENTS} end, case when p.row is null then 690 else 593 end,
         case when p.state in ('purchased', 'voiding', 'voided') then ${TRACKING.replaceAll('serial', '(n + 1)')} end,
-        ${nameFor('n')}, case when p.row is not null
+        ${personNameSql('n')}, case when p.row is not null
           then 111 + p.cycle % 4 || '-' || lpad((n * 7919 % 10000000)::text, 7, '0') || '-' || lpad((n % 10000000)::text, 7, '0') end
       from (${labelsQuery(plan, String(from), String(to))}) p join seed_user u on u.k = p.owner`,
   `analyze seed_label`,

@@ -60,7 +60,7 @@ export type RelatedFacts = {
   isAutomatic: boolean
 }
 
-export async function selectRelatedFacts(db: Db, orderId: number): Promise<RelatedFacts> {
+export async function selectBatchAndVoidFacts(db: Db, orderId: number): Promise<RelatedFacts> {
   const {
     rows: [row],
   } = await sql<Omit<RelatedFacts, 'files'> & { batchId: number | null }>`

@@ -11,7 +11,7 @@ import { hasFilter, toOrderQuery } from './order-filter.ts'
 import {
   selectCarrierCalls,
   selectLabelTransfers,
-  selectRelatedFacts,
+  selectBatchAndVoidFacts,
 } from './order-timeline-store.ts'
 import { buildTimeline } from './order-timeline.ts'
 import type { TimelineEvent } from './order-timeline.ts'
@@ -107,7 +107,7 @@ export async function getOrderWithTimeline(db: Db, orderId: number): Promise<Ord
   const [found] = await selectOrdersWithUsers(db, [orderId])
   if (!found) throw new Refusal('not_found', 'Label not found')
   const [facts, calls, manualResolutions] = await Promise.all([
-    selectRelatedFacts(db, orderId),
+    selectBatchAndVoidFacts(db, orderId),
     selectCarrierCalls(db, orderId),
     selectManualResolutions(db, found.order),
   ])

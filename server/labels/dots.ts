@@ -20,7 +20,7 @@ export const dots = (points: number): number => Math.round(points * DOTS_PER_POI
 export const dotRow = (y: number): number => dots(PAGE.height) - dots(y)
 
 /** A box in whole dots, at least one dot wide and high; `y` is its upper edge. */
-export function toDots({ x, y, width, height }: Box): Box {
+export function boxToDots({ x, y, width, height }: Box): Box {
   return {
     x: dots(x),
     y: dots(PAGE.height) - dots(y + height),

@@ -13,7 +13,7 @@ import {
   MODULE_DOTS,
   outlineBox,
   ruleBox,
-  toDots,
+  boxToDots,
 } from './dots.ts'
 import { gs1Symbols, symbolBars } from './gs1-128.ts'
 import { fitText, textWidth, type Face, type FittedText } from './helvetica.ts'
@@ -29,7 +29,7 @@ export const svgDocument = (content: string): string =>
   + `font-family="Arimo" style="font-kerning:none"><rect width="100%" height="100%" fill="#fff"/>${content}</svg>`
 
 export function svgBox(box: Box, fill = '#000'): string {
-  const { x, y, width, height } = toDots(box)
+  const { x, y, width, height } = boxToDots(box)
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
 }
 
@@ -37,7 +37,7 @@ export const svgRule = (rule: Rule): string => svgBox(ruleBox(rule))
 
 /** `thick` points wide, centered on the box. */
 export const svgOutline = (thick: number, box: Box): string =>
-  innerOutline(dots(thick), toDots(outlineBox(thick, box)))
+  innerOutline(dots(thick), boxToDots(outlineBox(thick, box)))
 
 /** A line along the inside of the label's edge. */
 export const svgEdge = (thick: number): string =>
@@ -49,7 +49,7 @@ const innerOutline = (wide: number, { x, y, width, height }: Box): string =>
 
 /** Gray as a pattern of black dots; `share` from 0 to 1. */
 export function svgShade(box: Box, share: number): string {
-  const { x, y, width, height } = toDots(box)
+  const { x, y, width, height } = boxToDots(box)
   let path = ''
   for (let row = y; row < y + height; row++) {
     for (let column = x; column < x + width; column++)
@@ -61,7 +61,7 @@ export function svgShade(box: Box, share: number): string {
 /** Clips `content` to these boxes plus bleed. */
 export function clipSvgToBoxes(boxes: readonly Box[], content: string): string {
   const areas = boxes.map(box => {
-    const { x, y, width, height } = toDots(box)
+    const { x, y, width, height } = boxToDots(box)
     return `<rect x="${x - BLEED_DOTS}" y="${y}" width="${width + 2 * BLEED_DOTS}" height="${height}"/>`
   })
   return `<clipPath id="${CLIP_ID}">${areas.join('')}</clipPath><g clip-path="url(#${CLIP_ID})">${content}</g>`

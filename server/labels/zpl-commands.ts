@@ -8,7 +8,7 @@ import {
   MODULE_DOTS,
   outlineBox,
   ruleBox,
-  toDots,
+  boxToDots,
 } from './dots.ts'
 import { fitText, textWidth, type FittedText } from './helvetica.ts'
 import type { Rule } from './layout.ts'
@@ -30,13 +30,13 @@ export const LABEL_END = '^XZ\n'
 export const zplComment = (words: string): string => `^FX${words}^FS`
 
 export function filledBox(box: Box, colour: 'B' | 'W' = 'B'): string {
-  const { x, y, width, height } = toDots(box)
+  const { x, y, width, height } = boxToDots(box)
   return `^FO${x},${y}^GB${width},${height},${Math.min(width, height)},${colour}^FS`
 }
 
 /** Gray as a dot pattern; `share` from 0 to 1. */
 export function shadedBox(box: Box, share: number): string {
-  const { x, y, width, height } = toDots(box)
+  const { x, y, width, height } = boxToDots(box)
   const row = Math.ceil(width / 8)
   const bits = Buffer.alloc(row * height)
   for (let line = 0; line < height; line++) {
@@ -52,7 +52,7 @@ export function shadedBox(box: Box, share: number): string {
 export function outlinedBox(thick: number, box: Box): string {
   const t = dots(thick)
   // Printers draw an outline inside its box, the layout centers it on the edge.
-  const at = toDots(outlineBox(thick, box))
+  const at = boxToDots(outlineBox(thick, box))
   return `^FO${at.x},${at.y}^GB${at.width},${at.height},${t}^FS`
 }
 
@@ -65,7 +65,7 @@ export function diagonalLine(
   to: readonly [number, number],
 ): string {
   const [wide, high] = [to[0] - from[0], to[1] - from[1]]
-  const { x, y, width, height } = toDots({
+  const { x, y, width, height } = boxToDots({
     x: Math.min(from[0], to[0]),
     y: Math.min(from[1], to[1]),
     width: Math.abs(wide),

@@ -31,7 +31,7 @@ import {
   lockInvoice,
   markOpenInvoicesDue,
   recordLookup,
-  recordLost,
+  recordInvoiceMissing,
   releaseCreation,
   selectDeposits,
 } from './store.ts'
@@ -201,7 +201,7 @@ async function markLost(
         { invoice: id, externalId, status: row.status },
         'the payment provider has lost an invoice',
       )
-    return recordLost(tx, id, lookup) as Promise<IssuedInvoice>
+    return recordInvoiceMissing(tx, id, lookup) as Promise<IssuedInvoice>
   })
 }
 

@@ -197,7 +197,11 @@ export async function recordDecision(
  * 'Expired' if unpaid, else 'Invalid', and needs review; a settled one stays settled. Look-ups
  * continue every 10 minutes until two days after expiry.
  */
-export async function recordLost(tx: Tx, id: number, lookup: number): Promise<InvoiceRow> {
+export async function recordInvoiceMissing(
+  tx: Tx,
+  id: number,
+  lookup: number,
+): Promise<InvoiceRow> {
   const row = await queryInvoice(
     tx,
     sql`update invoice

@@ -9,13 +9,13 @@ import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
 import { SyncResult } from './SyncResult.tsx'
 import { texts } from './texts.ts'
-import { useDefaultServices } from './use-services.ts'
+import { useDefaultServicesPage } from './use-services.ts'
 import styles from './Services.module.css'
 
 /** What the carrier offers, and the default services and prices for customers. */
 export function DefaultServicesPage() {
   const { raw, list, failed, retry, actions, sync, syncing, changes, dismiss } =
-    useDefaultServices()
+    useDefaultServicesPage()
   if (failed) {
     return (
       <Card className={styles.failed}>

@@ -111,7 +111,7 @@ const DEFAULT_SERVICE_CALLS: ServiceCalls = {
 }
 
 /** The default services beside what the carrier offers. */
-export function useDefaultServices() {
+export function useDefaultServicesPage() {
   const { _id: adminId } = useUser()
   const queries = useQueryClient()
   const queryKey = queryKeys.defaultServices(adminId)
