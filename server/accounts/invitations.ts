@@ -30,10 +30,10 @@ export const listInvitedUsers = (
 ): Promise<UserPage> => selectInvited(db, userId, (page - 1) * limit, limit)
 
 /**
- * Locks a user, and whether they are above the inviter in the chain. No other invitation changes
- * until the transaction ends.
+ * Locks all invitations until the transaction ends, and the user; tells whether the user is above
+ * the inviter in the chain.
  */
-export async function lockInvitation(
+export async function lockInvitee(
   tx: Tx,
   userId: number,
   inviterId: number,

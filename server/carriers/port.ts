@@ -46,7 +46,7 @@ export type Shipment = {
 /** 4 x 6 inches; ZPL is for 203 dpi. */
 export type CarrierLabelFormat = 'pdf' | 'png' | 'zpl'
 
-/** The format of the file that comes with a purchase, or that is fetched for it. */
+/** The format asked for with a purchase; the carrier may deliver a PNG instead (isOfFormat). */
 export const PURCHASED_FORMAT = 'pdf'
 
 export const LABEL_MIME = {

@@ -4,7 +4,7 @@ import {
   isAvailable,
   maxPricedWeight,
   parseServiceName,
-  newService,
+  serviceFromCarrier,
   findPriceOrProblem,
   priceFor,
   indexServicesWithPrices,
@@ -193,7 +193,7 @@ test('50,000 rows are priced from one list', () => {
 describe('a new service of the carrier', () => {
   test('has its first price if it is one of the first three', () => {
     expect(
-      newService({
+      serviceFromCarrier({
         uid: 'usps:PRIORITY_MAIL_EXPRESS',
         name: 'Priority Mail Express',
         category: 'Express',
@@ -210,7 +210,7 @@ describe('a new service of the carrier', () => {
   })
   test('is otherwise disabled without prices', () => {
     expect(
-      newService({ uid: 'usps:MEDIA', name: 'Media Mail', category: '', maxWeight: 69.9 }),
+      serviceFromCarrier({ uid: 'usps:MEDIA', name: 'Media Mail', category: '', maxWeight: 69.9 }),
     ).toEqual({
       uid: 'usps:MEDIA',
       name: 'Media Mail',

@@ -35,11 +35,11 @@ const FIRST_CATALOGUE: Record<string, { name: string; price: Cents }> = {
 }
 
 /**
- * A carrier's service as it enters the catalogue. The three first services have a price for every
+ * A carrier's service as it enters the catalogue. The first three services have a price for every
  * weight; any other one is disabled and has no prices, so that it is never sold at an unreviewed
  * price.
  */
-export function newService(raw: RawService): NewService {
+export function serviceFromCarrier(raw: RawService): NewService {
   const maxWeight = wholePounds(raw.maxWeight)
   const first = FIRST_CATALOGUE[raw.uid]
   return {

@@ -17,7 +17,7 @@ import type { Caller } from '#server/platform/http/router.ts'
 import {
   isAvailable,
   parseServiceName,
-  newService,
+  serviceFromCarrier,
   indexServicesWithPrices,
   pricesOf,
   quoteParcels,
@@ -85,7 +85,7 @@ export const ensureCatalogue = (ctx: DatabaseContext, rawServices: RawService[])
   ctx.database.tx(async tx => {
     await lockCatalogue(tx)
     if ((await selectDefaultServices(tx)).length === 0)
-      await insertDefaultServices(tx, rawServices.map(newService), null)
+      await insertDefaultServices(tx, rawServices.map(serviceFromCarrier), null)
   })
 
 /**
@@ -108,7 +108,7 @@ export async function syncCatalogue(
   return ctx.database.tx(async tx => {
     await lockCatalogue(tx)
     const before = await selectDefaultServices(tx)
-    await insertDefaultServices(tx, rawServices.map(newService), actorId)
+    await insertDefaultServices(tx, rawServices.map(serviceFromCarrier), actorId)
     await updateOffered(
       tx,
       rawServices.map(raw => ({ ...raw, maxWeight: wholePounds(raw.maxWeight) })),

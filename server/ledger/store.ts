@@ -178,7 +178,8 @@ export async function selectMovements(
 }
 
 /**
- * Movements of all kinds with ids below `before`, newest first; `newerSum` counts from `before`.
+ * Movements (captures are none) with ids below `before`, newest first; `newerSum` counts from
+ * `before`.
  */
 export async function selectMovementsBefore(
   db: Db,

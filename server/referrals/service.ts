@@ -1,7 +1,7 @@
 import {
   listInvitedUsers,
   findInviter,
-  lockInvitation,
+  lockInvitee,
   recordInviter,
 } from '#server/accounts/invitations.ts'
 import { userOf, withWallets } from '#server/accounts/service.ts'
@@ -35,7 +35,7 @@ export async function setInviterByCode(
   if (typed.trim() === '') throw refuseFields({ referralCode: 'Referral Code is required' })
   const inviter = await findInviter(ctx.database.db, typed)
   await ctx.database.tx(async tx => {
-    const { user, isAboveInviter } = await lockInvitation(tx, userId, inviter.id)
+    const { user, isAboveInviter } = await lockInvitee(tx, userId, inviter.id)
     // For a user deleted in the meantime, userOf below throws.
     if (!user) return
     const problem = referralError(user, inviter.id, isAboveInviter)

@@ -1,4 +1,7 @@
-/** Marks when the hero's backdrop has loaded. Until then CSS shows a spinner; then it fades the backdrop in. */
+/**
+ * Marks whether the hero's backdrop has loaded or is missing. Until then CSS shows a spinner; then
+ * it fades the backdrop in.
+ */
 export function showBackdrop(image: HTMLImageElement | null): void {
   if (!image) return
   const settle = () => {

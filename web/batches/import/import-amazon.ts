@@ -2,7 +2,7 @@
 import { emptyRow } from '#contract/rows.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import type { CellTable } from '#web/client/delimited-text.ts'
-import { noteMangledNumbers, senderFields } from './row-draft.ts'
+import { repairMangledNumbers, senderFields } from './row-draft.ts'
 import type { RowDraft, SenderAddress } from './row-draft.ts'
 import { texts } from './texts.ts'
 
@@ -148,7 +148,7 @@ function draftFromLine(line: AmazonLine, index: number, sender: SenderAddress): 
     line: index + 1,
     notices,
   }
-  noteMangledNumbers(draft, index)
+  repairMangledNumbers(draft, index)
   return draft
 }
 

@@ -3,7 +3,7 @@ import type { Field, RowField } from '#contract/rows.ts'
 /** Reads a bulk .csv: which column is which field, and the rows. */
 import { headerKey, unescapeCell } from '#web/client/delimited-text.ts'
 import type { CellTable } from '#web/client/delimited-text.ts'
-import { noteMangledNumbers, senderFields } from './row-draft.ts'
+import { repairMangledNumbers, senderFields } from './row-draft.ts'
 import type { RowDraft, SenderAddress } from './row-draft.ts'
 import { texts } from './texts.ts'
 
@@ -140,7 +140,7 @@ function draftFromRecord(
   draft.orderItemId ||= `item-${index}`
   if (context.hasQuantity) draft.PackageReference1 ||= draft.quantity
   draft.PackageReference2 ||= draft.skuNumber
-  noteMangledNumbers(draft, index)
+  repairMangledNumbers(draft, index)
   if (
     record.length > context.width
     && record.slice(context.width).some(cell => cell.trim() !== '')

@@ -36,7 +36,7 @@ export const senderFields = (from: SenderAddress): Partial<BulkRow> => ({
  * could confirm another customer's order, so `item-{index}` replaces it. A phone gets a notice
  * only.
  */
-export function noteMangledNumbers(draft: RowDraft, index: number): void {
+export function repairMangledNumbers(draft: RowDraft, index: number): void {
   for (const phone of ['FromPhone', 'ToPhone'] as const) {
     if (isMangledNumber(draft[phone])) draft.notices.push(texts.mangledPhone(draft[phone]))
   }
