@@ -37,6 +37,7 @@ import type { Router } from './platform/http/router.ts'
 import { createHttpServer, logRequests } from './platform/http/server.ts'
 import { servePages } from './platform/http/web-pages.ts'
 import { openMailer } from './platform/mail/mailer.ts'
+import { openSecretKey } from './platform/process/secret-key.ts'
 import { VERSION } from './platform/process/version.ts'
 import { openLiveUpdates } from './platform/realtime/live-updates.ts'
 import { openPurchasing } from './purchasing/open.ts'
@@ -103,6 +104,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     limitHashing: createHashingLimiter(),
     mailer,
     instance: await getInstanceName(ctx),
+    secretKey: await openSecretKey(config),
     userData: USER_DELETION_HOOKS,
   }
   const modules: Modules = { ctx, accounts, purchasing, payments }

@@ -9,6 +9,7 @@ import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { writeAudit, isTooManyError, auditThrottledSignIn, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
@@ -45,6 +46,7 @@ export type AccountsContext = Context & {
   /** This installation's name, for its cookie. */
   instance: string
   userData: UserDataDeps
+  secretKey: SecretKey
 }
 
 export { userExists } from './store.ts'

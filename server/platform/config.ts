@@ -17,6 +17,10 @@ export const SERVER_VARIABLES = {
     .string()
     .default('./data')
     .transform(path => resolve(path)),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters, such as `openssl rand -base64 32` makes')
+    .optional(),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: integerBetween(4, 500).default(20),
   ALLOW_UNSAFE_DATABASE: choice('yes', 'no').default('no'),
@@ -69,6 +73,8 @@ export const platformConfig = (v: PlatformValues) => ({
   metricsPort: v.METRICS_PORT,
   metricsToken: v.METRICS_TOKEN,
   dataDir: v.DATA_DIR,
+  /** Default: the key in DATA_DIR/secret.key. */
+  secretKey: v.SECRET_KEY,
   databaseUrl: v.DATABASE_URL,
   databasePool: v.DATABASE_POOL,
   /** For tests: accepts a server that may lose confirmed commits. */
