@@ -9,6 +9,7 @@ import {
   UserParams,
   PageQuery,
 } from './endpoint.ts'
+import { PasskeyRequestOptions } from './passkeys.ts'
 
 export const ROLES = ['user', 'friend', 'admin'] as const
 export type Role = (typeof ROLES)[number]
@@ -38,23 +39,51 @@ export type UserSummary = z.output<typeof UserSummary>
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
+export const SignedIn = z.object({ token: z.string(), user: User })
+export type SignedIn = z.output<typeof SignedIn>
+
+export const SECOND_METHODS = ['totp', 'passkey', 'recovery'] as const
+export type SecondMethod = (typeof SECOND_METHODS)[number]
+
+/**
+ * The password was right; `loginSecond` finishes the sign-in within five minutes.
+ * `passkeyOptions`: where methods has 'passkey'.
+ */
+export const SecondFactorAsked = z.object({
+  challenge: z.string(),
+  methods: z.array(z.enum(SECOND_METHODS)),
+  passkeyOptions: PasskeyRequestOptions.optional(),
+})
+export type SecondFactorAsked = z.output<typeof SecondFactorAsked>
+
 export const login = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
   summary: 'Sign in with email and password',
-  otherStatuses: { 401: 'Wrong email or password', 403: 'The account is blocked' },
+  otherStatuses: {
+    202: 'A second factor is asked: challenge and methods instead of token and user',
+    401: 'Wrong email or password',
+    403: 'The account is blocked',
+  },
   body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
-  response: z.object({ token: z.string(), user: User }),
+  response: z.union([SignedIn, SecondFactorAsked]),
 })
 
 export const verifySession = defineEndpoint({
   method: 'GET',
   path: '/api/auth/verify',
   access: 'signed-in',
+  beforeSecondFactor: true,
   summary: 'Get the signed-in user',
   // `actor`: the administrator who is signed in as this user; null otherwise.
-  response: z.object({ user: User, actor: UserSummary.nullable() }),
+  // `secondFactorRequired`: until the user sets up a factor, other calls answer 403
+  // `second_factor_required`.
+  response: z.object({
+    user: User,
+    actor: UserSummary.nullable(),
+    secondFactorRequired: z.boolean(),
+  }),
 })
 
 export const register = defineEndpoint({
@@ -76,6 +105,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'signed-in',
+  beforeSecondFactor: true,
   summary: 'Sign out',
   response: MessageResponse,
 })
@@ -133,6 +163,7 @@ export const listDevices = defineEndpoint({
   method: 'GET',
   path: '/api/auth/sessions/:userId',
   access: 'self',
+  beforeSecondFactor: true,
   summary: 'List signed-in devices, the current one first',
   params: UserParams,
   response: z.object({ sessions: z.array(Device) }),
@@ -144,6 +175,7 @@ export const endSessions = defineEndpoint({
   access: 'self',
   adminMayWrite: true,
   refusesImpersonation: true,
+  beforeSecondFactor: true,
   summary: 'Sign out one device or, without sessionId, all devices except the current one',
   params: UserParams,
   body: z.object({ sessionId: Id.nullish() }).nullish(),
@@ -193,6 +225,7 @@ export const setUserRole = defineEndpoint({
   method: 'POST',
   path: '/api/auth/users/role/:userId',
   access: 'admin',
+  proof: true,
   summary: "Set a user's role",
   params: UserParams,
   body: z.object({ user_role: z.enum(ROLES) }),
@@ -213,9 +246,13 @@ export const setUserDetails = defineEndpoint({
   method: 'POST',
   path: '/api/auth/users/details/:userId',
   access: 'admin',
+  proof: true,
   summary:
     'Set balance and/or referral code. balance is the new value; the difference is booked as an adjustment with the reason. '
-    + 'With seenBalance, 409 if the balance has changed since',
+    + 'With seenBalance, 409 if the balance has changed since; 403 for the own balance',
+  otherStatuses: {
+    202: 'Beyond the daily limit: nothing is booked until another administrator confirms',
+  },
   params: UserParams,
   body: z.object({
     balance: DollarsInput.optional(),
@@ -226,10 +263,62 @@ export const setUserDetails = defineEndpoint({
   response: UserResponse,
 })
 
+/**
+ * A change of a balance that waits for a second administrator. `difference` is what is booked,
+ * signed. `mine`: the caller asked for it and cannot decide it.
+ */
+export const BalanceRequest = z.object({
+  _id: Id,
+  user: UserSummary,
+  balance: DollarsOutput,
+  difference: DollarsOutput,
+  reason: z.string(),
+  askedBy: UserSummary,
+  askedAt: Moment,
+  mine: z.boolean(),
+})
+export type BalanceRequest = z.output<typeof BalanceRequest>
+
+const BALANCE_REQUESTS = '/api/admin/balance-requests'
+const RequestParams = z.object({ requestId: Id })
+
+/** `balance` of each is the available balance now. */
+export const listBalanceRequests = defineEndpoint({
+  method: 'GET',
+  path: BALANCE_REQUESTS,
+  access: 'admin',
+  summary: 'List changes of balances that wait for a second administrator, oldest first',
+  response: z.object({ requests: z.array(BalanceRequest) }),
+})
+
+export const confirmBalanceRequest = defineEndpoint({
+  method: 'POST',
+  path: `${BALANCE_REQUESTS}/:requestId/confirm`,
+  access: 'admin',
+  proof: true,
+  summary:
+    'Confirm and book a change of a balance. 403 for the administrator who asked and for the own balance; 409 once it is decided',
+  params: RequestParams,
+  response: UserResponse,
+})
+
+export const declineBalanceRequest = defineEndpoint({
+  method: 'POST',
+  path: `${BALANCE_REQUESTS}/:requestId/decline`,
+  access: 'admin',
+  proof: true,
+  summary:
+    'Decline a change of a balance. 403 for the administrator who asked; 409 once it is decided',
+  params: RequestParams,
+  body: z.object({ reason: OptionalReason }).nullish(),
+  response: MessageResponse,
+})
+
 export const deleteUser = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/users/:userId',
   access: 'admin',
+  proof: true,
   summary:
     'Delete a user. Name, email, saved addresses and SKUs are erased; orders and the books are kept. '
     + '409 while money is held for labels',
@@ -241,6 +330,7 @@ export const loginAs = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login-as-user/:userId',
   access: 'admin',
+  proof: true,
   summary:
     'Sign in as a user, for a limited time and without administrator rights. Every action is recorded under both names',
   params: UserParams,

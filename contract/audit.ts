@@ -27,11 +27,15 @@ export const AUDIT_ACTIONS = {
   'login-blocked': 'denied',
   'login-throttled': 'denied',
   'reset-denied': 'denied',
+  'second-factor-denied': 'denied',
+  'proof-denied': 'denied',
   forbidden: 'denied',
   'deposit-credited': 'money',
   'deposit-reversed': 'money',
   'deposit-dismissed': 'money',
   adjusted: 'money',
+  'adjustment-requested': 'money',
+  'adjustment-declined': 'money',
   deposit: 'money',
   'service-enabled': 'prices',
   'service-disabled': 'prices',
@@ -57,6 +61,12 @@ export const AUDIT_ACTIONS = {
   name: 'account',
   password: 'account',
   referral: 'account',
+  'factor-added': 'account',
+  'factor-renamed': 'account',
+  'factor-removed': 'account',
+  'factors-unlocked': 'account',
+  'recovery-codes': 'account',
+  'recovery-code-used': 'account',
 } as const satisfies Record<string, AuditKind>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

@@ -46,6 +46,13 @@ export type Endpoint<
   adminMayWrite?: boolean
   /** Refused while an administrator is signed in as the user. */
   refusesImpersonation?: boolean
+  /**
+   * Needs a proof of the last 30 minutes (a sign-in is one), in a sandbox only with
+   * REQUIRE_PROOF=yes; else 403 `proof_required` with the methods.
+   */
+  proof?: boolean
+  /** Open to a user who still has to set up the second factor that the installation demands. */
+  beforeSecondFactor?: boolean
   /** Changes nothing, though it is not a GET. */
   readOnly?: boolean
   /** Changes something, though it is a GET. */
@@ -152,10 +159,19 @@ export const Moment = z.iso.datetime()
 
 export const MessageResponse = z.object({ ok: z.literal(true), message: z.string() })
 
-/** Every refusal: `error` repeats `message`; `errors` maps a field to its text. */
+/** Reasons of a refusal that a program acts on. */
+export const REFUSAL_REASONS = ['proof_required', 'second_factor_required'] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+/**
+ * Every refusal: `error` repeats `message`; `errors` maps a field to its text; `methods`: how the
+ * proof of `proof_required` can be given.
+ */
 export const ErrorResponse = z.object({
   message: z.string(),
   error: z.string(),
   errors: z.record(z.string(), z.string()).optional(),
+  code: z.enum(REFUSAL_REASONS).optional(),
+  methods: z.array(z.string()).optional(),
   requestId: z.string().optional(),
 })

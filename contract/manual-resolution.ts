@@ -16,6 +16,7 @@ export const resolveLabel = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/end',
   access: 'admin',
+  proof: true,
   summary:
     'Resolve a label of unknown outcome manually, after a last look-up at the carrier: sold (with its tracking number and, if '
     + 'known, cost) or not-sold. If the carrier answers, its answer counts',
@@ -33,6 +34,7 @@ export const resolveVoid = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/void/end',
   access: 'admin',
+  proof: true,
   summary:
     'Resolve an undecided void manually, after a last look-up at the carrier: paid-back refunds the customer, refused leaves the '
     + 'label valid. If the carrier answers, its answer counts',

@@ -129,6 +129,7 @@ export const creditDeposit = defineEndpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/credit',
   access: 'admin',
+  proof: true,
   summary: 'Credit the confirmed amount of a deposit in review',
   params: InvoiceParams,
   response: MessageResponse.extend({ deposit: Deposit }),
@@ -138,6 +139,7 @@ export const reverseDeposit = defineEndpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/reverse',
   access: 'admin',
+  proof: true,
   summary:
     'Reverse the credit of an invalidated payment, as far as the balance covers it; the rest stays owed',
   params: InvoiceParams,
@@ -148,6 +150,7 @@ export const dismissDeposit = defineEndpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/dismiss',
   access: 'admin',
+  proof: true,
   summary: 'Dismiss a deposit in review, with a reason',
   params: InvoiceParams,
   body: z.object({

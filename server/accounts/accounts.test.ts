@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { login, register, verifySession } from '#contract/accounts.ts'
+import type { SignedIn } from '#contract/accounts.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 
 const app = await testApp()
@@ -115,8 +116,9 @@ test('registration cannot set the administrator role or a balance', async () => 
 test('a customer signs in with the email in any letter case; each session is new', async () => {
   const { user, token } = await app.register()
   const first = await signIn(user.email.toUpperCase(), PASSWORD)
-  expect([first.status, first.body.user]).toEqual([200, user])
-  expect(first.body.token).not.toBe(token)
+  const signedIn = first.body as SignedIn
+  expect([first.status, signedIn.user]).toEqual([200, user])
+  expect(signedIn.token).not.toBe(token)
   expect(await audited(user._id)).toEqual(['register', 'login'])
 })
 

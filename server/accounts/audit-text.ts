@@ -20,6 +20,10 @@ const service =
   (what: string) =>
   ({ service: name }: Detail): string =>
     `Service${withAffixes(' ', name)} ${what}`
+const factorText = (kind: unknown): string =>
+  kind === 'passkey' ? 'the passkey' : 'the authenticator app'
+const changeText = (difference: unknown): string =>
+  typeof difference === 'number' ? ` (${signedUsd(difference)})` : ''
 const fixedText = (words: string) => (): string => words
 
 const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
@@ -34,6 +38,9 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'login-denied': fixedText('Sign-in refused: wrong email or password'),
   'login-blocked': fixedText('Sign-in refused: the account is blocked'),
   'login-throttled': fixedText('Sign-in throttled: too many wrong attempts'),
+  'second-factor-denied': ({ method }) =>
+    `Sign-in refused: the second factor was wrong${withAffixes(' (', method, ')')}`,
+  'proof-denied': ({ method }) => `Proof refused: it was wrong${withAffixes(' (', method, ')')}`,
   'reset-denied': fixedText('Password reset refused: the link is unknown, used or expired'),
   forbidden: ({ call, userId }) =>
     `Refused: ${text(call) || 'a request'} is not allowed${withAffixes(' for user ', userId)}`,
@@ -45,9 +52,14 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Deposit of ${money(amount)} reversed${withAffixes(', still owed ', owed)}${withAffixes(', invoice ', invoice)}`,
   'deposit-dismissed': ({ reason, invoice }) =>
     `Deposit in review dismissed${withAffixes(', invoice ', invoice)}${withAffixes(': ', reason)}`,
-  adjusted: ({ from, to, difference, reason }) =>
+  adjusted: ({ from, to, difference, reason, askedBy }) =>
     `Balance set from ${money(from)} to ${money(to)}`
-    + `${typeof difference === 'number' ? ` (${signedUsd(difference)})` : ''}${withAffixes(': ', reason)}`,
+    + `${changeText(difference)}${withAffixes(': ', reason)}`
+    + withAffixes('; asked by ', askedBy),
+  'adjustment-requested': ({ to, difference, reason }) =>
+    `Asked a second administrator to set the balance to ${money(to)}${changeText(difference)}${withAffixes(': ', reason)}`,
+  'adjustment-declined': ({ difference, askedBy, reason }) =>
+    `Declined a change of the balance${changeText(difference)}${withAffixes(', asked by ', askedBy)}${withAffixes(': ', reason)}`,
   'service-enabled': service('enabled'),
   'service-disabled': service('disabled'),
   'service-renamed': ({ service: name, from, to }) =>
@@ -87,6 +99,13 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Rebuilt the files of bulk order${withAffixes(' ', batchId)}`,
   name: fixedText('Changed the name'),
   password: fixedText('Changed the password'),
+  'factor-added': ({ kind, name }) => `Set up ${factorText(kind)}${withAffixes(' ', name)}`,
+  'factor-renamed': ({ kind, from, to }) =>
+    `Renamed ${factorText(kind)}${withAffixes(' ', from)}${withAffixes(' to ', to)}`,
+  'factor-removed': ({ kind, name }) => `Removed ${factorText(kind)}${withAffixes(' ', name)}`,
+  'factors-unlocked': fixedText('Second factors removed on the server machine'),
+  'recovery-codes': fixedText('Created new recovery codes'),
+  'recovery-code-used': ({ left }) => `Used a recovery code${withAffixes('; ', left, ' left')}`,
   referral: ({ invitedBy }) => `Applied a referral code${withAffixes(' of user ', invitedBy)}`,
 }
 

@@ -38,7 +38,7 @@ export function registerAccountRoutes(router: Router, ctx: AccountsContext): voi
     const actor =
       caller.impersonatorId === null ? null : personWire(await userOf(db, caller.impersonatorId))
     setDownloadCookie(ctx, reply, token)
-    return { user: userWire(user), actor }
+    return { user: userWire(user), actor, secondFactorRequired: false }
   })
 
   router.handle(register, async ({ body, address, request, reply }) => {

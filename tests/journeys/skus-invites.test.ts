@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { login, register, setUserRole } from '#contract/accounts.ts'
+import type { SignedIn } from '#contract/accounts.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { addSkus, listSkus } from '#contract/skus.ts'
 import { row } from '#tests/support/rows.ts'
@@ -51,9 +52,7 @@ async function stock({ api, user, token }: Customer, count: number): Promise<voi
 
 /** The administrator makes the customer a friend, who has invites. */
 async function befriend({ api, user }: Customer): Promise<void> {
-  const {
-    body: { token },
-  } = await api.call(login, { body: ADMIN })
+  const { token } = (await api.call(login, { body: ADMIN })).body as SignedIn
   await api.call(
     setUserRole,
     { params: { userId: user._id }, body: { user_role: 'friend' } },

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
 import type * as z from 'zod'
 import { login, register } from '#contract/accounts.ts'
+import type { SignedIn } from '#contract/accounts.ts'
 import type { User } from '#contract/accounts.ts'
 import type { ResponseData, Endpoint, ErrorResponse, RequestInput } from '#contract/endpoint.ts'
 import { cents } from '#contract/money.ts'
@@ -112,7 +113,7 @@ export async function testApp(
   const signIn = async (email: string, password: string) => {
     const { status, body } = await call(login, { body: { email, password } })
     expect(status, body.message).toBe(200)
-    return body
+    return body as SignedIn
   }
   return {
     ...built,

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type * as z from 'zod'
 import { login, register } from '#contract/accounts.ts'
+import type { SignedIn } from '#contract/accounts.ts'
 import type { User } from '#contract/accounts.ts'
 import type { ResponseData, Endpoint, ErrorResponse, RequestInput } from '#contract/endpoint.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
@@ -113,7 +114,7 @@ export async function startServer(
       const { body } = await client.call(login, {
         body: { email: 'admin@evenpost.local', password: ADMIN_PASSWORD },
       })
-      return body
+      return body as SignedIn
     },
   }
 }

@@ -37,10 +37,11 @@ export function LoginPage() {
     if (missing.email || missing.password) return
     setBusy(true)
     try {
-      const { token, user: arrived } = await send(login, {
+      const answer = await send(login, {
         body: { email: values.email.trim(), password: values.password },
       })
-      startSession(token, arrived)
+      if (!('token' in answer)) return
+      startSession(answer.token, answer.user)
       await navigate(back, { replace: true })
     } catch (reason) {
       setRefused(messageOf(reason, texts.login.failed))

@@ -29,8 +29,8 @@ export function SignInAgain() {
     if (!password) return
     setBusy(true)
     try {
-      const { token, user } = await send(login, { body: { email, password } })
-      startSession(token, user)
+      const answer = await send(login, { body: { email, password } })
+      if ('token' in answer) startSession(answer.token, answer.user)
     } catch (reason) {
       setRefused(messageOf(reason, texts.login.failed))
       setBusy(false)
