@@ -3,10 +3,13 @@ import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/u
 import { seededBehavior, openBulkOrderApp, REFUSED_STREET2 } from './bulk-order.ts'
 
 const drawBehavior = seededBehavior(20_261_121)
-const stub = await openUspsStub(({ headers, body }) => {
-  const { toAddress } = body as { toAddress: { secondaryAddress?: string } }
+const stub = await openUspsStub(({ body }) => {
+  const { toAddress } = body as {
+    toAddress: { streetAddress: string; secondaryAddress?: string }
+  }
+  // By the street, which no two rows share: the idempotency key differs in each installation.
   return drawBehavior(
-    String(headers['x-idempotency-key']),
+    toAddress.streetAddress,
     toAddress.secondaryAddress === REFUSED_STREET2.toUpperCase(),
   )
 }, 1)
