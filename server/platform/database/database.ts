@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import pg from 'pg'
 import { PreparedStatementClient } from './prepared-statements.ts'
 import type { Tables } from './tables.ts'
+import { limitConnectionsPerUser } from './user-connections.ts'
 
 declare const transactionBrand: unique symbol
 
@@ -79,7 +80,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('error', error => log(`A database connection was lost: ${error.message}`))
   pool.on('connect', client => client.on('error', () => {}))
 
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: limitConnectionsPerUser(pool, pool.options.max) }),
+  })
   let closed: Promise<void> | undefined
   return {
     pool,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Role } from '#contract/accounts.ts'
 import type { Endpoint, RequestData, ResponseInput } from '#contract/endpoint.ts'
 import { ErrorResponse } from '#contract/endpoint.ts'
+import { asUser } from '#server/platform/process/current-user.ts'
 import { addRoute, DEFAULT_BODY_LIMIT, longListFrom } from './body-parsers.ts'
 import type { LongList } from './long-list.ts'
 import { Refusal } from './refusal.ts'
@@ -106,7 +107,7 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
         handler: async (request, reply) => {
           if (isAudited && request.caller)
             await hooks.beforeAction(request.caller, actionFor(endpoint, request))
-          const response = await handler({
+          const response = await runAsCaller(handler, {
             params: request.params,
             query: request.query,
             body: request.body,
@@ -125,6 +126,13 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
     },
   }
 }
+
+/** So that connections are limited per user. */
+const runAsCaller = <Given extends { caller: Caller | null }, Answer>(
+  handler: (request: Given) => Promise<Answer>,
+  request: Given,
+): Promise<Answer> =>
+  request.caller ? asUser(request.caller.userId, () => handler(request)) : handler(request)
 
 type AccessChecks = {
   checkCaller(request: FastifyRequest): Promise<void>

@@ -46,7 +46,7 @@ test.each([
       for (let written = 0; written < pieces; written++) await write(PIECE.subarray(0, 200 * 1024))
     },
     OPEN,
-    20,
+    { readerTimeoutMs: 20 },
   )
   await new Promise(resolve => stream.once('close', resolve))
   expect(stream.errored).toEqual(new Error('the reader stopped reading'))
@@ -60,6 +60,25 @@ test('an error before the first byte is thrown; after it the stream is destroyed
     throw fault
   }, OPEN)
   await expect(buffer(stream)).rejects.toBe(fault)
+})
+
+test('a slot is given to others while the reader is slow', async () => {
+  const steps: string[] = []
+  const slot = {
+    pause: () => void steps.push('paused'),
+    resume: async () => void steps.push('resumed'),
+  }
+  const stream = await streamFromWriter(
+    async ({ write }) => {
+      for (let written = 0; written < 2; written++) await write(PIECE)
+      steps.push('written')
+    },
+    OPEN,
+    { slot },
+  )
+  expect(steps).toEqual(['paused'])
+  await buffer(stream)
+  expect(steps).toEqual(['paused', 'resumed', 'paused', 'resumed', 'written'])
 })
 
 test('a writer without output gives an empty stream', async () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { WorkSlot } from '#server/platform/process/work-slots.ts'
 import type { Sink } from './port.ts'
 
 /** Bytes that may wait for the reader. */
@@ -8,6 +9,9 @@ const READER_TIMEOUT_MS = 60_000
 /** How long a reader may take for the rest while the process stops. */
 const SHUTDOWN_GRACE_MS = 5_000
 
+/** `slot`: others have it while the work waits for its reader. */
+export type WriterOptions = { readerTimeoutMs?: number; slot?: Pick<WorkSlot, 'pause' | 'resume'> }
+
 /**
  * A stream of what `work` writes, at the speed of its reader. Returns when the first bytes are
  * written; throws what `work` threw before that. A later error destroys the stream, so that a part
@@ -16,7 +20,7 @@ const SHUTDOWN_GRACE_MS = 5_000
 export async function streamFromWriter(
   work: (sink: Sink) => Promise<void>,
   closing: AbortSignal,
-  readerTimeoutMs = READER_TIMEOUT_MS,
+  { readerTimeoutMs = READER_TIMEOUT_MS, slot }: WriterOptions = {},
 ): Promise<Readable> {
   const begun = Promise.withResolvers<void>()
   let drained = Promise.withResolvers<void>()
@@ -64,9 +68,11 @@ export async function streamFromWriter(
     if (hasCapacity) return
     drained = Promise.withResolvers()
     const timer = setTimeout(giveUp, readerTimeoutMs)
+    slot?.pause()
     await drained.promise
     clearTimeout(timer)
     if (stream.destroyed) throw stream.errored ?? new Error('the reader is gone')
+    await slot?.resume()
   }
   work({ write }).then(
     () => {
