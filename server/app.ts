@@ -35,6 +35,7 @@ import { openRequestLimits } from './platform/http/request-limits.ts'
 import { createRouter } from './platform/http/router.ts'
 import type { Router } from './platform/http/router.ts'
 import { createHttpServer, logRequests } from './platform/http/server.ts'
+import { watchForUntrustedProxy } from './platform/http/untrusted-proxy.ts'
 import { servePages } from './platform/http/web-pages.ts'
 import { openMailer } from './platform/mail/mailer.ts'
 import { openSecretKey } from './platform/process/secret-key.ts'
@@ -117,6 +118,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     failureNote: ' Nothing was charged that is not on your statement.',
   })
   logRequests(app, ctx.meter)
+  watchForUntrustedProxy(app, ctx)
   await app.register(cookie)
   // Registered before the routes, as it collects them when they are added.
   await app.register(swagger, OPENAPI_OPTIONS)

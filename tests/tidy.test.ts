@@ -32,7 +32,7 @@ const MODULES = [
 const TABLES: Record<string, string[]> = {
   platform: ['app_setting', 'throttle', 'schema_migration', 'repeatable_sql'],
   ledger: ['account', 'balance', 'transfer', 'transfer_rule'],
-  accounts: ['app_user', 'login_session', 'password_reset', 'audit_entry'],
+  accounts: ['app_user', 'login_session', 'known_network', 'password_reset', 'audit_entry'],
   carriers: [
     'raw_service',
     'carrier_call',

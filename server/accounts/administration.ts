@@ -9,6 +9,7 @@ import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
+import { deleteKnownNetworks } from './known-network-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { userDetailsErrors } from './rules.ts'
 import { lockExistingUser, withWallet, withWallets } from './service.ts'
@@ -240,6 +241,7 @@ export async function deleteUser(
       throw labelsInProgress('This user has labels in progress')
     await ctx.userData.deleteUserData(tx, userId)
     await invalidateResets(tx, userId)
+    await deleteKnownNetworks(tx, userId)
     const ids = await deleteSessionsOf(tx, userId)
     await insertAuditEntry(tx, {
       actorId: actor.userId,

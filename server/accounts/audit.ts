@@ -9,10 +9,20 @@ import { insertAuditEntry } from './audit-store.ts'
 import type { NewAuditEntry } from './audit-store.ts'
 import { describeDevice } from './user-agent.ts'
 
-export type RequestOrigin = { address: string; userAgent: string }
+export type RequestOrigin = {
+  address: string
+  userAgent: string
+  /** What limits of sign-ins count as one network: of the address, or of the one it claims. */
+  network: string
+  /** The Cookie header. */
+  cookies: string
+}
 
 /** The stored form: network and kind of device, never raw headers. */
-export const toAuditOrigin = ({ address, userAgent }: RequestOrigin) => ({
+export const toAuditOrigin = ({
+  address,
+  userAgent,
+}: Pick<RequestOrigin, 'address' | 'userAgent'>) => ({
   network: isIP(address) === 0 ? 'unknown' : networkOf(address),
   device: describeDevice(userAgent),
 })

@@ -3,15 +3,17 @@ import type { Db } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
+import { deleteKnownNetworks } from './known-network-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { mailPasswordChanged } from './password-reset.ts'
 import { hashPassword, matchesPassword } from './password.ts'
 import { accountErrors } from './rules.ts'
 import type { AccountUpdate } from './rules.ts'
-import { MAX_ATTEMPTS, QUARTER_HOUR, getUser, lockExistingUser, withWallet } from './service.ts'
+import { getUser, lockExistingUser, withWallet } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { deleteSessionOf, deleteSessionsOf, selectSessions } from './session-store.ts'
 import { publishSessionsEnded } from './sessions.ts'
+import { MAX_ATTEMPTS, QUARTER_HOUR } from './sign-in-limits.ts'
 import { passwordHashOf, updateUser } from './store.ts'
 import { describeDevice } from './user-agent.ts'
 
@@ -60,6 +62,7 @@ export async function changeAccount(
     if (!changesPassword) return { ...current, name, ended: [] }
     await insertAuditEntry(tx, { ...entry, action: 'password' })
     await invalidateResets(tx, current.id)
+    await deleteKnownNetworks(tx, current.id)
     return { ...current, name, ended: await deleteSessionsOf(tx, current.id, caller.sessionId) }
   })
   await publishSessionsEnded(

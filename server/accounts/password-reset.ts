@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
-import { networkOf } from '#server/platform/http/request-limits.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { writeAudit, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
+import { deleteKnownNetworks } from './known-network-store.ts'
 import { findResetUserId, insertReset, invalidateResets } from './password-reset-store.ts'
 import { hashPassword } from './password.ts'
 import { emailError, emailKey, passwordError } from './rules.ts'
-import { blockedRefusal, loginLimitKey, QUARTER_HOUR, hashForLimitKey } from './service.ts'
+import { blockedRefusal } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded, sha256 } from './sessions.ts'
+import { hashForLimitKey, loginLimitKey, QUARTER_HOUR } from './sign-in-limits.ts'
 import { findUserForLogin, findUser, lockUser, updateUser } from './store.ts'
 
 const LINK_HOURS = 1
@@ -33,7 +34,7 @@ export async function requestPasswordReset(
   if (problem) throw refuseFields({ email: problem })
   const key = emailKey(email)
   await ctx.limits.countAttempt(
-    `forgot:address:${networkOf(origin.address)}`,
+    `forgot:address:${origin.network}`,
     REQUESTS_BY_NETWORK,
     QUARTER_HOUR,
   )
@@ -61,7 +62,7 @@ export async function requestPasswordReset(
 
 /**
  * Sets a new password with a mailed link, ends all sessions of the user and invalidates their other
- * links. Throws Refusal 'unprocessable' for an unknown, used or expired link and for an invalid
+ * links. Returns the user's id. Throws Refusal 'unprocessable' for an unknown, used or expired link and for an invalid
  * password (the link stays valid), 'forbidden' for a blocked user.
  */
 export async function redeemResetLink(
@@ -69,8 +70,8 @@ export async function redeemResetLink(
   token: string,
   password: string,
   origin: RequestOrigin,
-): Promise<void> {
-  const limitKey = `reset:address:${networkOf(origin.address)}`
+): Promise<number> {
+  const limitKey = `reset:address:${origin.network}`
   await ctx.limits.checkAttempts(limitKey, WRONG_LINKS, QUARTER_HOUR)
   const tokenHash = sha256(token)
   const userId = await findResetUserId(ctx.database.db, tokenHash)
@@ -94,6 +95,7 @@ export async function redeemResetLink(
     if (!current || (await findResetUserId(tx, tokenHash)) === undefined) throw invalidResetLink()
     if (current.activation !== 'allow') throw blockedRefusal()
     await invalidateResets(tx, current.id)
+    await deleteKnownNetworks(tx, current.id)
     await updateUser(tx, current.id, { passwordHash })
     await insertAuditEntry(tx, {
       actorId: current.id,
@@ -107,6 +109,7 @@ export async function redeemResetLink(
   // Wrong guesses before the reset must not delay the sign-in with the new password.
   await ctx.limits.resetAttempts(loginLimitKey(emailKey(user.email)))
   mailPasswordChanged(ctx, user.email)
+  return user.id
 }
 
 export const mailPasswordChanged = (ctx: AccountsContext, email: string): void =>

@@ -12,6 +12,7 @@ import {
 import type { Router } from '#server/platform/http/router.ts'
 import { registerAccountAdminRoutes } from './admin-routes.ts'
 import { setDownloadCookie, clearDownloadCookie } from './download-cookie.ts'
+import { rememberBrowser } from './known-browsers.ts'
 import { changeAccount, devicesFor, signOutDevice, signOutOtherDevices } from './own-account.ts'
 import { requestPasswordReset, redeemResetLink } from './password-reset.ts'
 import { registerUser, signIn, signOut, userOf } from './service.ts'
@@ -23,12 +24,9 @@ export function registerAccountRoutes(router: Router, ctx: AccountsContext): voi
   registerAccountAdminRoutes(router, ctx)
 
   router.handle(login, async ({ body, address, request, reply }) => {
-    const { token, user } = await signIn(
-      ctx,
-      body.email,
-      body.password,
-      requestOriginOf(address, request.headers),
-    )
+    const origin = requestOriginOf(address, request.headers)
+    const { token, user } = await signIn(ctx, body.email, body.password, origin)
+    await rememberBrowser(ctx, reply, user.id, origin)
     setDownloadCookie(ctx, reply, token)
     return { token, user: userWire(user) }
   })
@@ -42,11 +40,13 @@ export function registerAccountRoutes(router: Router, ctx: AccountsContext): voi
   })
 
   router.handle(register, async ({ body, address, request, reply }) => {
+    const origin = requestOriginOf(address, request.headers)
     const { token, user } = await registerUser(
       ctx,
       { ...body, referralCode: body.referralCode ?? '' },
-      requestOriginOf(address, request.headers),
+      origin,
     )
+    await rememberBrowser(ctx, reply, user.id, origin)
     setDownloadCookie(ctx, reply, token)
     return { ok: true, token, user: userWire(user), message: 'Welcome! Your account is ready.' }
   })
@@ -65,22 +65,23 @@ export function registerAccountRoutes(router: Router, ctx: AccountsContext): voi
     }
   })
 
-  router.handle(resetPassword, async ({ body, address, request }) => {
-    await redeemResetLink(ctx, body.token, body.password, requestOriginOf(address, request.headers))
+  router.handle(resetPassword, async ({ body, address, request, reply }) => {
+    const origin = requestOriginOf(address, request.headers)
+    const userId = await redeemResetLink(ctx, body.token, body.password, origin)
+    await rememberBrowser(ctx, reply, userId, origin)
     return { ok: true, message: 'Password changed. Sign in with your new password.' }
   })
 
-  router.handle(saveAccount, async ({ body, caller }) => {
+  router.handle(saveAccount, async ({ body, caller, address, request, reply }) => {
     const update = {
       name: body.name,
       password: body.password ?? '',
       currentPassword: body.currentPassword ?? '',
     }
-    return {
-      ok: true,
-      message: 'Account updated successfully!',
-      user: userWire(await changeAccount(ctx, caller, update)),
-    }
+    const user = await changeAccount(ctx, caller, update)
+    if (update.password !== '')
+      await rememberBrowser(ctx, reply, user.id, requestOriginOf(address, request.headers))
+    return { ok: true, message: 'Account updated successfully!', user: userWire(user) }
   })
   deviceRoutes(router, ctx)
 }

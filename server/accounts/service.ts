@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { EMPTY_WALLET } from '#server/ledger/rules.ts'
 import type { Wallet } from '#server/ledger/rules.ts'
 import { openWallet, walletOf, walletsOf } from '#server/ledger/service.ts'
@@ -26,6 +26,7 @@ import {
 import type { Registration } from './rules.ts'
 import { deleteSession, deleteChildSessions } from './session-store.ts'
 import { publishSessionsEnded, beginSession } from './sessions.ts'
+import { openSignInAttempt } from './sign-in-limits.ts'
 import {
   findUserForLogin,
   findUser,
@@ -60,17 +61,14 @@ export type UserDataDeps = {
 
 export type UserWithWallet = UserRecord & { wallet: Wallet }
 
-/** Seconds for ten wrong attempts; after them one attempt becomes free every 90 seconds. */
-export const QUARTER_HOUR = 15 * 60
-export const MAX_ATTEMPTS = 10
 const WRONG_CREDENTIALS = 'Wrong email or password'
 const REGISTRATIONS_PER_MINUTE = 60
 const TOO_MANY_REGISTRATIONS = 'Too many registrations from your network. Try again in a minute.'
 
 /**
  * Signs in. An unknown email and a wrong password get the same 'unauthorized', in text and in
- * time. Throws 'too_many' after ten failures in a quarter of an hour, by account or by network;
- * then one attempt becomes free every 90 seconds.
+ * time. Throws 'too_many' after ten failures in a quarter of an hour, by network or by strangers to
+ * the account; then one attempt becomes free every 90 seconds (sign-in-limits.ts).
  */
 export async function signIn(
   ctx: AccountsContext,
@@ -81,17 +79,15 @@ export async function signIn(
   const empty = emptyFields({ email, password })
   if (Object.keys(empty).length > 0) throw refuseFields(empty)
   const key = emailKey(email)
-  const limitKeys = [`login:address:${networkOf(origin.address)}`, loginLimitKey(key)]
   const user = isEmail(email.trim()) ? await findUserForLogin(ctx.database.db, key) : undefined
+  const attempt = await openSignInAttempt(ctx, key, user, origin)
   // Only failures count, so that a whole office can sign in from one network. They are checked and
   // counted inside the hashing limiter: simultaneous guesses gain at most its concurrency.
   const right = await ctx
     .limitHashing(async () => {
-      for (const name of limitKeys) await ctx.limits.checkAttempts(name, MAX_ATTEMPTS, QUARTER_HOUR)
+      await attempt.check()
       const matches = await matchesPassword(password, user?.passwordHash ?? null)
-      if (!matches)
-        for (const name of limitKeys)
-          await ctx.limits.countAttempt(name, MAX_ATTEMPTS, QUARTER_HOUR)
+      if (!matches) await attempt.countFailure()
       return matches
     })
     .catch(async (error: unknown) => {
@@ -304,10 +300,3 @@ export async function withWallets(db: Db, users: UserRecord[]): Promise<UserWith
   )
   return users.map(user => ({ ...user, wallet: wallets.get(user.id) ?? EMPTY_WALLET }))
 }
-
-/** The limit's key for wrong passwords of one account. */
-export const loginLimitKey = (key: string): string => `login:account:${hashForLimitKey(key)}`
-
-/** For keys of limits: typed text may be anything and need not be readable there. */
-export const hashForLimitKey = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 32)

@@ -36,6 +36,11 @@ declare module '#server/platform/database/tables.ts' {
       last_seen_at: DefaultTimestamp
       expires_at: RequiredTimestamp
     }
+    known_network: {
+      user_id: number
+      network_hash: Buffer
+      last_used_at: DefaultTimestamp
+    }
     password_reset: {
       token_hash: Buffer
       user_id: number

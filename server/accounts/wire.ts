@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type {
   Device as WireDevice,
   UserSummary as WirePerson,
@@ -6,6 +7,8 @@ import type {
 } from '#contract/accounts.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { dollars } from '#contract/money.ts'
+import { networkOf } from '#server/platform/http/request-limits.ts'
+import { claimedAddress } from '#server/platform/http/untrusted-proxy.ts'
 import type { AuditRecord } from './audit-list-store.ts'
 import { auditKind, auditText } from './audit-text.ts'
 import type { RequestOrigin } from './audit.ts'
@@ -13,10 +16,12 @@ import type { SignedInDevice } from './own-account.ts'
 import type { UserRef } from './rules.ts'
 import type { UserWithWallet } from './service.ts'
 
-export const requestOriginOf = (
-  address: string,
-  headers: { 'user-agent'?: string | undefined },
-): RequestOrigin => ({ address, userAgent: headers['user-agent'] ?? '' })
+export const requestOriginOf = (address: string, headers: IncomingHttpHeaders): RequestOrigin => ({
+  address,
+  userAgent: headers['user-agent'] ?? '',
+  network: networkOf(claimedAddress(address, headers) ?? address),
+  cookies: headers.cookie ?? '',
+})
 
 export const userWire = (user: UserWithWallet): WireUser => ({
   _id: String(user.id),
