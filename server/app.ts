@@ -8,6 +8,7 @@ import { PRODUCT } from '#contract/product.ts'
 import { checkOwner, checkRole } from './accounts/access.ts'
 import { auditActingAs, auditForbidden } from './accounts/audit.ts'
 import { callerFromDownloadCookie } from './accounts/download-cookie.ts'
+import { registerMailWriters } from './accounts/password-reset.ts'
 import { createHashingLimiter } from './accounts/password.ts'
 import { registerAccountRoutes } from './accounts/routes.ts'
 import type { AccountsContext, UserDataDeps } from './accounts/service.ts'
@@ -98,16 +99,18 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   const limits = openRequestLimits(ctx)
   const purchasing = openPurchasing(ctx, options.wrapCarrier)
   const payments = openPayments(ctx, limits)
-  const mailer = openMailer(ctx)
+  const secretKey = await openSecretKey(config)
+  const mailer = openMailer({ ...ctx, secretKey })
   const accounts = {
     ...ctx,
     limits,
     limitHashing: createHashingLimiter(),
     mailer,
     instance: await getInstanceName(ctx),
-    secretKey: await openSecretKey(config),
+    secretKey,
     userData: USER_DELETION_HOOKS,
   }
+  registerMailWriters(accounts)
   const modules: Modules = { ctx, accounts, purchasing, payments }
 
   const app = createHttpServer({

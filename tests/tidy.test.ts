@@ -30,7 +30,7 @@ const MODULES = [
 
 /** Which module writes which table. Add new tables here. */
 const TABLES: Record<string, string[]> = {
-  platform: ['app_setting', 'throttle', 'schema_migration', 'repeatable_sql'],
+  platform: ['app_setting', 'throttle', 'mail', 'schema_migration', 'repeatable_sql'],
   ledger: ['account', 'balance', 'transfer', 'transfer_rule'],
   accounts: ['app_user', 'login_session', 'known_network', 'password_reset', 'audit_entry'],
   carriers: [

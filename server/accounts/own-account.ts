@@ -5,7 +5,7 @@ import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { deleteKnownNetworks } from './known-network-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
-import { mailPasswordChanged } from './password-reset.ts'
+import { enqueuePasswordChanged } from './password-reset.ts'
 import { hashPassword, matchesPassword } from './password.ts'
 import { accountErrors } from './rules.ts'
 import type { AccountUpdate } from './rules.ts'
@@ -63,13 +63,13 @@ export async function changeAccount(
     await insertAuditEntry(tx, { ...entry, action: 'password' })
     await invalidateResets(tx, current.id)
     await deleteKnownNetworks(tx, current.id)
+    await enqueuePasswordChanged(ctx, tx, current)
     return { ...current, name, ended: await deleteSessionsOf(tx, current.id, caller.sessionId) }
   })
   await publishSessionsEnded(
     ctx,
     ended.map(sessionId => ({ sessionId })),
   )
-  if (changesPassword) mailPasswordChanged(ctx, saved.email)
   return withWallet(ctx.database.db, saved)
 }
 

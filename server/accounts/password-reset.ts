@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import type { WrittenMail } from '#server/platform/mail/mailer.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { writeAudit, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
-import { passwordChangedMail, resetMail } from './mails.ts'
 import { deleteKnownNetworks } from './known-network-store.ts'
+import { passwordChangedMail, resetMail } from './mails.ts'
 import { findResetUserId, insertReset, invalidateResets } from './password-reset-store.ts'
 import { hashPassword } from './password.ts'
 import { emailError, emailKey, passwordError } from './rules.ts'
@@ -21,8 +23,8 @@ const REQUESTS_BY_NETWORK = 20
 const WRONG_LINKS = 20
 
 /**
- * Mails a link if the email has an account that is not blocked. Look-up and sending begin after the
- * response, so that the caller cannot tell. Throws Refusal 'unprocessable' for an invalid email and
+ * Mails a link if the email has an account that is not blocked. `writeResetMail` looks it up after
+ * the response, so that the caller cannot tell. Throws Refusal 'unprocessable' for an invalid email and
  * 'too_many', for known and unknown emails alike.
  */
 export async function requestPasswordReset(
@@ -39,25 +41,44 @@ export async function requestPasswordReset(
     QUARTER_HOUR,
   )
   await ctx.limits.countAttempt(`forgot:account:${hashForLimitKey(key)}`, MAILS_PER_HOUR, 3600)
-  ctx.mailer.send(async () => {
-    const user = await findUserForLogin(ctx.database.db, key)
-    if (!user) return null
-    const mailed = user.activation === 'allow'
-    const token = randomBytes(32).toString('base64url')
-    await ctx.database.tx(async tx => {
-      if (mailed) await insertReset(tx, user.id, sha256(token), LINK_HOURS)
-      await insertAuditEntry(tx, {
-        actorId: null,
-        subjectId: user.id,
-        action: 'forgot-password',
-        detail: { ...toAuditOrigin(origin), mailed },
-      })
-    })
-    // Not from the request: the caller chooses its Host header.
-    return mailed
-      ? resetMail(user.email, `${ctx.config.publicUrl}/reset-password?token=${token}`)
-      : null
+  await ctx.database.tx(tx =>
+    ctx.mailer.enqueueRequest(tx, {
+      kind: 'password-reset',
+      to: key,
+      input: toAuditOrigin(origin),
+      validHours: LINK_HOURS,
+    }),
+  )
+}
+
+/** Registers what requests of accounts write: see MailWriter. */
+export function registerMailWriters(ctx: AccountsContext): void {
+  ctx.mailer.setWriter('password-reset', (tx, { to, input }) =>
+    writeResetMail(ctx, tx, to, input as ReturnType<typeof toAuditOrigin>),
+  )
+}
+
+async function writeResetMail(
+  { config }: AccountsContext,
+  tx: Tx,
+  key: string,
+  origin: ReturnType<typeof toAuditOrigin>,
+): Promise<WrittenMail> {
+  const user = await findUserForLogin(tx, key)
+  if (!user) return null
+  const mailed = user.activation === 'allow'
+  await insertAuditEntry(tx, {
+    actorId: null,
+    subjectId: user.id,
+    action: 'forgot-password',
+    detail: { ...origin, mailed },
   })
+  if (!mailed) return null
+  const token = randomBytes(32).toString('base64url')
+  await insertReset(tx, user.id, sha256(token), LINK_HOURS)
+  // Not from the request: the caller chooses its Host header.
+  const link = `${config.publicUrl}/reset-password?token=${token}`
+  return { userId: user.id, mail: resetMail(user.email, link) }
 }
 
 /**
@@ -103,17 +124,26 @@ export async function redeemResetLink(
       action: 'reset-password',
       detail: toAuditOrigin(origin),
     })
+    await enqueuePasswordChanged(ctx, tx, current)
     return deleteSessionsOf(tx, current.id)
   })
   await publishSessionsEnded(ctx, [{ userId: user.id }, ...ended.map(sessionId => ({ sessionId }))])
   // Wrong guesses before the reset must not delay the sign-in with the new password.
   await ctx.limits.resetAttempts(loginLimitKey(emailKey(user.email)))
-  mailPasswordChanged(ctx, user.email)
   return user.id
 }
 
-export const mailPasswordChanged = (ctx: AccountsContext, email: string): void =>
-  ctx.mailer.send(async () => passwordChangedMail(email, `${ctx.config.publicUrl}/forgot-password`))
+/** Tells the user, in the transaction that changes the password. */
+export const enqueuePasswordChanged = (
+  { mailer, config }: AccountsContext,
+  tx: Tx,
+  { id, email }: { id: number; email: string },
+): Promise<void> =>
+  mailer.enqueue(tx, {
+    kind: 'password-changed',
+    userId: id,
+    ...passwordChangedMail(email, `${config.publicUrl}/forgot-password`),
+  })
 
 const invalidResetLink = () => {
   const text = 'This link has been used or has expired. Request a new one.'

@@ -253,7 +253,7 @@ const OUTGOING: Record<string, string> = {
   'server/carriers/wire/http.ts':
     'EASYPOST_URL, USPS_URL or SHIPENGINE_URL, and where these keep their labels: docs/carriers.md',
   'server/payments/btcpay/adapter.ts': 'BTCPAY_URL',
-  'server/platform/mail/mailer.ts': 'SMTP_URL',
+  'server/platform/mail/transport.ts': 'SMTP_URL',
   'server/platform/storage/bucket.ts': 'S3_ENDPOINT',
 }
 const NETWORK =

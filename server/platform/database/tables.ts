@@ -18,4 +18,22 @@ export type JsonColumn<T> = ColumnType<T, string, string>
 export interface Tables {
   app_setting: { key: string; value: string; created_at: DefaultTimestamp }
   throttle: { key: string; hits: number; resets_at: RequiredTimestamp }
+  mail: {
+    id: GeneratedColumn<number>
+    message_id: string
+    kind: string
+    user_id: number | null
+    sealed: Buffer | null
+    written: boolean
+    recipient_hash: string | null
+    recipient_hint: string | null
+    created_at: DefaultTimestamp
+    expires_at: RequiredTimestamp
+    attempts: GeneratedColumn<number>
+    next_attempt_at: DefaultTimestamp
+    lease_until: NullableTimestamp
+    problem: string | null
+    ended_at: NullableTimestamp
+    outcome: string | null
+  }
 }

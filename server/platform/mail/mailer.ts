@@ -1,172 +1,106 @@
 /**
- * Emails go to a mail server (SMTP_URL) or to `.eml` files in DATA_DIR/outbox, in the background:
- * no response waits for one or tells whether it was sent.
+ * Emails wait in the table `mail` and are sent in the background to a mail server (SMTP_URL) or as
+ * `.eml` files to DATA_DIR/outbox: docs/decisions/0036-mail-waits-in-the-database.md.
  */
-import { randomBytes, randomInt } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
-import { PRODUCT } from '#contract/product.ts'
+import { randomInt, randomUUID } from 'node:crypto'
+import type { MailKind } from '#contract/mails.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { SecretKey } from '#server/platform/process/secret-key.ts'
+import { sealMail } from './content.ts'
+import { insertMail } from './mail-store.ts'
+import { maskAddress } from './rules.ts'
+import { openMailSender } from './sender.ts'
+import type { MailPace } from './sender.ts'
+import { openMailTransport, requireSafeMail } from './transport.ts'
+import type { Mail } from './transport.ts'
 
-/** `to` is one bare address. Lines have at most 998 characters, or a mail server may break them. */
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type { Mail } from './transport.ts'
+
+/** `validHours`: how long what it carries is valid, such as a link. It is not sent later. */
+export type NewMail = Mail & { kind: MailKind; userId: number; validHours?: number }
+
+/** `input`: what its writer needs, as JSON. */
+export type MailRequest = { kind: MailKind; to: string; input: unknown; validHours: number }
+
+/** Of the user it found, or null when there is nothing to send. */
+export type WrittenMail = { userId: number; mail: Mail } | null
+
+/**
+ * Writes the email of a request in the background. It runs once for each request that is sent: what
+ * it writes to the database, such as a token's hash, is committed together with the text.
+ */
+export type MailWriter = (tx: Tx, request: { to: string; input: unknown }) => Promise<WrittenMail>
 
 export type Mailer = {
   /**
-   * Sends an email later. `write` creates it and may query the database; it returns null when there
-   * is nothing to send.
+   * Stores an email in the transaction of what it is about: it is sent if that commits, soon after,
+   * at least once, and tried again for three days or `validHours`. The text may contain a valid
+   * link: it is encrypted, and erased when it is sent. Of one kind at most five wait for one
+   * recipient; the oldest ends first. Throws for an address or a subject with control characters.
    */
-  send(write: () => Promise<Mail | null>): void
+  enqueue(tx: Tx, mail: NewMail): Promise<void>
+  /**
+   * Stores a request of someone who is not signed in: nothing about `to` is looked up before the
+   * response, so that known and unknown addresses take the same work. The kind's writer runs 100 to
+   * 400 ms later.
+   */
+  enqueueRequest(tx: Tx, request: MailRequest): Promise<void>
+  /** The writer of the requests of a kind, set once before `start`. */
+  setWriter(kind: MailKind, writer: MailWriter): void
+  /** A process with ROLE=worker stores emails and sends none: SMTP_URL is the web processes'. */
   start(): void
-  /** Waits some seconds for emails in progress, then closes the connections. */
+  /** Waits some seconds for emails in progress; the next start continues with the others. */
   stop(): Promise<void>
 }
-
-type MailMessage = ReturnType<typeof toMailMessage>
-type MailTransport = { deliver(message: MailMessage): Promise<void>; close(): void }
 
 // Creating an email slows responses at the same time and would reveal whether an address is known:
 // without a delay a known address took 43 ms and an unknown one 10 ms; with it 4.4 and 3.9 ms. The
 // delay is random so that it cannot be predicted.
-const SEND_DELAY_MS = [100, 400] as const
-// For busy and greylisting mail servers.
-const MAIL_RETRY_DELAYS_MS = [5_000, 60_000]
-const MAIL_STOP_TIMEOUT_MS = 8_000
-// A mail server that hangs must not fill the memory. A user can request a lost email again.
-const MAX_PENDING_MAILS = 1_000
+const REQUEST_DELAY_MS = [100, 400] as const
+const NOTICE_VALID_HOURS = 72
+const MAX_PER_RECIPIENT = 5
 
-export function openMailer({ config, log }: Pick<Context, 'config' | 'log'>): Mailer {
-  const transport =
-    config.smtpUrl === undefined
-      ? outboxTransport(join(config.dataDir, 'outbox'))
-      : smtpTransport(config.smtpUrl)
-  const pending = new Set<Promise<void>>()
-  const stopping = new AbortController()
+/** `pace`: other waiting times, for tests. */
+export function openMailer(
+  ctx: Context & { secretKey: SecretKey },
+  pace: Partial<MailPace> = {},
+): Mailer {
+  const writers = new Map<MailKind, MailWriter>()
+  const sender = openMailSender(ctx, openMailTransport(ctx.config), writers, pace)
 
-  const deliver = async (write: () => Promise<Mail | null>): Promise<void> => {
-    await wait(randomInt(...SEND_DELAY_MS), undefined, { signal: stopping.signal }).catch(() => {})
-    try {
-      const mail = await write()
-      if (mail)
-        await deliverWithRetries(transport, toMailMessage(mail, config.mailFrom), stopping.signal)
-    } catch (error) {
-      log.error(loggableMailError(error), 'an email could not be sent')
+  const insert = async (
+    tx: Tx,
+    { kind, to, validHours }: { kind: MailKind; to: string; validHours: number },
+    content: Parameters<typeof sealMail>[2],
+    { userId, delayMs }: { userId: number | null; delayMs: number },
+  ): Promise<void> => {
+    const messageId = randomUUID()
+    const row = {
+      messageId,
+      kind,
+      userId,
+      sealed: sealMail(ctx.secretKey, messageId, content),
+      written: 'text' in content,
+      recipientHash: ctx.secretKey.sign('mail-recipient', to.toLowerCase()),
+      recipientHint: maskAddress(to),
+      validHours,
+      delayMs,
     }
-  }
-  const settled = async (): Promise<void> => {
-    while (pending.size > 0) await Promise.all(pending)
+    await insertMail(tx, row, MAX_PER_RECIPIENT)
+    sender.wakeAfter(delayMs)
   }
   return {
-    send(write) {
-      if (pending.size >= MAX_PENDING_MAILS)
-        return log.error({ pending: pending.size }, 'an email was not sent: too many are waiting')
-      const work: Promise<void> = deliver(write).finally(() => pending.delete(work))
-      pending.add(work)
+    async enqueue(tx, { kind, userId, validHours = NOTICE_VALID_HOURS, ...mail }) {
+      requireSafeMail(mail)
+      await insert(tx, { kind, to: mail.to, validHours }, mail, { userId, delayMs: 0 })
     },
-    start: () => {},
-    async stop() {
-      stopping.abort()
-      await Promise.race([settled(), wait(MAIL_STOP_TIMEOUT_MS, undefined, { ref: false })])
-      transport.close()
+    async enqueueRequest(tx, { kind, to, input, validHours }) {
+      const delayMs = randomInt(...REQUEST_DELAY_MS)
+      await insert(tx, { kind, to, validHours }, { to, input }, { userId: null, delayMs })
     },
-  }
-}
-
-/** 8bit: an encoding that breaks lines would break links in the raw text. */
-const mailPart = (type: string, text: string) => ({
-  raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}\n`,
-})
-
-/** Refuses address lists and control characters, which could inject headers. */
-function toMailMessage({ to, subject, text, html }: Mail, from: string) {
-  if (/[\p{Cc}\s,;<>]/u.test(to) || /\p{Cc}/u.test(subject))
-    throw new Error('the address or the subject of an email is not valid')
-  return {
-    from: { name: PRODUCT, address: from },
-    to: { name: '', address: to },
-    subject,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    alternatives: [mailPart('text/plain', text), mailPart('text/html', html)],
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  }
-}
-
-async function deliverWithRetries(
-  transport: MailTransport,
-  message: MailMessage,
-  stopping: AbortSignal,
-): Promise<void> {
-  for (const pauseMs of MAIL_RETRY_DELAYS_MS) {
-    try {
-      return await transport.deliver(message)
-    } catch (error) {
-      if (!isTransientMailError(error) || stopping.aborted) throw error
-      await wait(pauseMs, undefined, { signal: stopping, ref: false }).catch(() => {})
-    }
-  }
-  await transport.deliver(message)
-}
-
-/** Permanent: 5xx of the mail server and errors of the local disk. */
-const isTransientMailError = (error: unknown): boolean => {
-  const { responseCode, syscall, code } = error as {
-    responseCode?: number
-    syscall?: string
-    code?: string
-  }
-  return responseCode === undefined
-    ? Boolean(code) && (syscall === undefined || syscall === 'connect')
-    : responseCode < 500
-}
-
-/** No message: mail servers often repeat the address in it. */
-function loggableMailError(error: unknown): Record<string, unknown> {
-  const { name, code, responseCode, command } = error as {
-    name?: string
-    code?: string
-    responseCode?: number
-    command?: string
-  }
-  return { name, code, responseCode, command: command?.split(' ')[0] }
-}
-
-function smtpTransport(url: string): MailTransport {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-  })
-  return {
-    deliver: async message => void (await transport.sendMail(message)),
-    close: () => transport.close(),
-  }
-}
-
-/** Writes complete `.eml` files that only this user may read: they contain valid links. */
-function outboxTransport(folder: string): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  return {
-    async deliver(mail) {
-      const { message } = await composer.sendMail(mail)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`
-      const draft = join(folder, `.${name}.part`)
-      try {
-        await using file = await open(draft, 'wx', 0o600)
-        await file.writeFile(message as Buffer)
-        await file.sync()
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
-      await rename(draft, join(folder, `${name}.eml`))
-    },
-    close: () => {},
+    setWriter: (kind, writer) => void writers.set(kind, writer),
+    start: () => (ctx.config.role === 'worker' ? undefined : sender.start()),
+    stop: sender.stop,
   }
 }

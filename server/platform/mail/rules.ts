@@ -1,0 +1,49 @@
+/** When an email is tried again, what an error of a mail server means, and masked addresses. */
+
+/** Why an attempt failed; MAIL_PROBLEM_TEXTS has the sentence for administrators. */
+export type MailProblem =
+  | 'unreachable'
+  | 'signin'
+  | 'sender'
+  | 'busy'
+  | 'refused'
+  | 'disk'
+  | 'unreadable'
+  | 'error'
+
+const FIRST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 5 * 60_000
+/** A mail server that is back gets what waits within this time. */
+const MAX_SERVER_RETRY_MS = 60_000
+
+/** Not the fault of one email: the others wait too, so that a dead mail server is asked rarely. */
+export const concernsAllMails = (problem: MailProblem): boolean =>
+  ['unreachable', 'signin', 'sender', 'disk'].includes(problem)
+
+/** Milliseconds until the next attempt; `attempts` counts from 1. */
+export const retryDelayMs = (attempts: number, problem: MailProblem): number =>
+  Math.min(
+    FIRST_RETRY_MS * 3 ** (attempts - 1),
+    concernsAllMails(problem) ? MAX_SERVER_RETRY_MS : MAX_RETRY_MS,
+  )
+
+type TransportError = { responseCode?: number; syscall?: string; code?: string; command?: string }
+
+/**
+ * Only a 5xx to the recipient or the text ends an email ('refused'). A 5xx to the sign-in or the
+ * sender is the operator's to correct, so the email waits.
+ */
+export function problemOf(error: unknown): MailProblem {
+  const { responseCode, syscall, code, command } = error as TransportError
+  if (code === 'EAUTH' || command?.startsWith('AUTH')) return 'signin'
+  if (responseCode !== undefined) {
+    if (responseCode < 500) return 'busy'
+    return /^(RCPT|DATA)/.test(command ?? '') ? 'refused' : 'sender'
+  }
+  if (syscall !== undefined && /^(open|write|fsync|rename|mkdir)$/.test(syscall)) return 'disk'
+  return code === undefined ? 'error' : 'unreachable'
+}
+
+/** 'a•••@example.com': enough for an administrator to recognize it. */
+export const maskAddress = (address: string): string =>
+  address.replace(/^(.).*(@[^@]*)$/su, '$1•••$2')
