@@ -12,6 +12,7 @@ import {
   useNavigate,
 } from 'react-router'
 import type { BlockerFunction } from 'react-router'
+import { useProofRequest } from '#web/client/proof.ts'
 import { useSession } from '#web/client/session.ts'
 import { prefetch, importWithRetry } from '#web/shell/load-page.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
@@ -19,7 +20,7 @@ import { hasUnsavedChanges, leaveOrAsk } from '#web/ui/use-unsaved-changes-guard
 import { deleteDraftsOnLogout } from './batches/bulk/draft-storage.ts'
 import { ErrorPage } from './shell/ErrorBoundary.tsx'
 import { ImpersonationBar } from './shell/ImpersonationBar.tsx'
-import { RequireAdmin, RequireSignIn } from './shell/route-guards.tsx'
+import { RequireAdmin, RequireSignIn, SET_UP_PATH } from './shell/route-guards.tsx'
 
 type ChunkLoaders = (() => Promise<unknown>)[]
 
@@ -46,6 +47,8 @@ const ResetPasswordPage = lazyPage(
   'ResetPasswordPage',
 )
 const SignInAgain = lazyPage(() => import('#web/accounts/SignInAgain.tsx'), 'SignInAgain')
+const ProofDialog = lazyPage(() => import('#web/accounts/two-step/ProofDialog.tsx'), 'ProofDialog')
+const SetUpPage = lazyPage(() => import('#web/accounts/two-step/SetUpPage.tsx'), 'SetUpPage')
 const OnboardingPage = lazyPage(() => import('#web/accounts/OnboardingPage.tsx'), 'OnboardingPage')
 const UserShell = lazyPage(() => import('#web/shell/UserShell.tsx'), 'UserShell')
 const WelcomePage = lazyPage(() => import('#web/shell/WelcomePage.tsx'), 'WelcomePage')
@@ -137,6 +140,7 @@ function RootLayout() {
   const signedIn = useSession(session => session.user !== null)
   const admin = useSession(session => session.user?.user_role === 'admin')
   const ended = useSession(session => session.state === 'ended')
+  const proofAsked = useProofRequest(({ request }) => request !== null)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   useUnsavedChangesBlocker()
@@ -151,6 +155,11 @@ function RootLayout() {
       {signedIn && (
         <Suspense fallback={null}>
           <ProgressOverlay />
+        </Suspense>
+      )}
+      {signedIn && proofAsked && (
+        <Suspense fallback={null}>
+          <ProofDialog />
         </Suspense>
       )}
       {ended && !SIGN_IN_PATHS.test(pathname) && (
@@ -191,6 +200,7 @@ export const router = createBrowserRouter(
         <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/onboarding" element={<OnboardingPage />} />
         <Route element={<RequireSignIn />}>
+          <Route path={SET_UP_PATH} element={<SetUpPage />} />
           <Route path="/main" element={<UserShell />}>
             <Route errorElement={<ErrorPage insideFrame />}>
               <Route index element={<Navigate to="dashboard" replace />} />

@@ -1,11 +1,15 @@
 import { Devices } from './Devices.tsx'
 import { Profile } from './Profile.tsx'
+import { TwoStepSection } from './two-step/TwoStepSection.tsx'
 import styles from './Account.module.css'
 
 export function AccountPage() {
   return (
     <div className={styles.page}>
-      <Profile />
+      <div className={styles.column}>
+        <Profile />
+        <TwoStepSection />
+      </div>
       <Devices />
     </div>
   )

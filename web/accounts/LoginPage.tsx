@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { login } from '#contract/accounts.ts'
+import type { SecondFactorAsked, User } from '#contract/accounts.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { startSession, useSession } from '#web/client/session.ts'
+import { beginSession, useSession } from '#web/client/session.ts'
 import type { SignInReturnState } from '#web/shell/route-guards.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
@@ -10,6 +11,8 @@ import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { texts } from './texts.ts'
+import { PasskeySignIn } from './two-step/PasskeySignIn.tsx'
+import { SecondStep } from './two-step/SecondStep.tsx'
 import styles from './AuthLayout.module.css'
 
 /** Success leads to the dashboard, or back to the page that required the sign-in. */
@@ -18,38 +21,33 @@ export function LoginPage() {
   const ended = state === 'ended' || endReason === 'expired'
   const navigate = useNavigate()
   const back = (useLocation().state as SignInReturnState)?.from ?? '/main/dashboard'
-  const [values, setValues] = useState({ email: '', password: '' })
-  const [errors, setErrors] = useState<{ email?: string; password?: string }>({})
+  const [email, setEmail] = useState('')
   const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const set = (name: keyof typeof values) => (event: { currentTarget: { value: string } }) => {
-    setValues({ ...values, [name]: event.currentTarget.value })
-    setErrors({ ...errors, [name]: undefined })
+  const [second, setSecond] = useState<SecondFactorAsked | null>(null)
+  const [entering, setEntering] = useState(false)
+
+  const enter = async (token: string, arrived: User) => {
+    setEntering(true)
+    await beginSession(token, arrived)
+    await navigate(back, { replace: true })
   }
 
-  const submit = async () => {
-    const missing = {
-      email: values.email.trim() ? undefined : texts.required(texts.email),
-      password: values.password ? undefined : texts.required(texts.password),
-    }
-    setErrors(missing)
-    setRefused(null)
-    if (missing.email || missing.password) return
-    setBusy(true)
-    try {
-      const answer = await send(login, {
-        body: { email: values.email.trim(), password: values.password },
-      })
-      if (!('token' in answer)) return
-      startSession(answer.token, answer.user)
-      await navigate(back, { replace: true })
-    } catch (reason) {
-      setRefused(messageOf(reason, texts.login.failed))
-    } finally {
-      setBusy(false)
-    }
+  if (second) {
+    return (
+      <AuthLayout title={texts.login.title}>
+        <SecondStep
+          layout="page"
+          email={email}
+          asked={second}
+          onSignedIn={enter}
+          onBack={message => {
+            setRefused(message)
+            setSecond(null)
+          }}
+        />
+      </AuthLayout>
+    )
   }
-
   return (
     <AuthLayout
       title={texts.login.title}
@@ -60,39 +58,90 @@ export function LoginPage() {
       }
     >
       {ended && <Notice tone="yellow">{texts.login.ended}</Notice>}
-      {user && !ended && !busy && (
+      {user && !ended && !entering && (
         <Notice tone="neutral" action={<Link to="/main/dashboard">{texts.login.proceed}</Link>}>
           {texts.login.signedInAs(user.name)}
         </Notice>
       )}
-      <Form onSubmit={submit} className={styles.form}>
-        <TextField
-          label={texts.email}
-          error={errors.email}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={values.email}
-          onChange={set('email')}
-        />
-        <PasswordField
-          label={texts.password}
-          error={errors.password}
-          name="password"
-          autoComplete="current-password"
-          required
-          value={values.password}
-          onChange={set('password')}
-        />
-        <Link to="/forgot-password" className={styles.forgot}>
-          {texts.login.forgot}
-        </Link>
-        <ErrorLine>{refused}</ErrorLine>
-        <Button kind="ink" size="large" wide type="submit" busy={busy}>
-          {busy ? texts.login.busy : texts.login.submit}
-        </Button>
-      </Form>
+      <FirstStep
+        {...{ email, setEmail, refused, setRefused }}
+        onSignedIn={enter}
+        onSecond={setSecond}
+      />
+      <PasskeySignIn onSignedIn={enter} />
     </AuthLayout>
+  )
+}
+
+type FirstStepProps = {
+  email: string
+  setEmail: (email: string) => void
+  refused: string | null
+  setRefused: (message: string | null) => void
+  onSignedIn: (token: string, user: User) => Promise<void>
+  onSecond: (asked: SecondFactorAsked) => void
+}
+
+function FirstStep(props: FirstStepProps) {
+  const { email, setEmail, refused, setRefused, onSignedIn, onSecond } = props
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<{ email?: string; password?: string }>({})
+  const [busy, setBusy] = useState(false)
+
+  const submit = async () => {
+    const missing = {
+      email: email.trim() ? undefined : texts.required(texts.email),
+      password: password ? undefined : texts.required(texts.password),
+    }
+    setErrors(missing)
+    setRefused(null)
+    if (missing.email || missing.password) return
+    setBusy(true)
+    try {
+      const answer = await send(login, { body: { email: email.trim(), password } })
+      if ('token' in answer) await onSignedIn(answer.token, answer.user)
+      else onSecond(answer)
+    } catch (reason) {
+      setRefused(messageOf(reason, texts.login.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Form onSubmit={submit} className={styles.form}>
+      <TextField
+        label={texts.email}
+        error={errors.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={event => {
+          setEmail(event.currentTarget.value)
+          setErrors({ ...errors, email: undefined })
+        }}
+      />
+      <PasswordField
+        label={texts.password}
+        error={errors.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={event => {
+          setPassword(event.currentTarget.value)
+          setErrors({ ...errors, password: undefined })
+        }}
+      />
+      <Link to="/forgot-password" className={styles.forgot}>
+        {texts.login.forgot}
+      </Link>
+      <ErrorLine>{refused}</ErrorLine>
+      <Button kind="ink" size="large" wide type="submit" busy={busy}>
+        {busy ? texts.login.busy : texts.login.submit}
+      </Button>
+    </Form>
   )
 }

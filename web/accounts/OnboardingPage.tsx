@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { applyReferral } from '#contract/referrals.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { startSession } from '#web/client/session.ts'
+import { startSession, useSession } from '#web/client/session.ts'
+import { SET_UP_PATH } from '#web/shell/route-guards.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -18,6 +19,7 @@ const NEXT_PATH = '/main/dashboard'
 /** A referral code or none, then the dashboard. */
 export function OnboardingPage() {
   const navigate = useNavigate()
+  const secondFactorRequired = useSession(session => session.secondFactorRequired)
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
@@ -49,6 +51,8 @@ export function OnboardingPage() {
     }
   }
 
+  if (secondFactorRequired)
+    return <Navigate to={SET_UP_PATH} replace state={{ from: '/onboarding' }} />
   return (
     <AuthLayout title={texts.onboarding.title}>
       <Form onSubmit={submit} className={styles.form}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PASSWORD_MIN, register } from '#contract/accounts.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
-import { startSession } from '#web/client/session.ts'
+import { beginSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
@@ -46,7 +46,7 @@ export function RegisterPage() {
     setBusy(true)
     try {
       const { token, user } = await send(register, { body: { ...values, referralCode } })
-      startSession(token, user)
+      await beginSession(token, user)
       await navigate(referralCode ? '/main/dashboard' : '/onboarding', { replace: true })
     } catch (reason) {
       const fallback =

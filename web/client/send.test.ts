@@ -181,3 +181,81 @@ test('a file resolves when it begins, and a refused one throws like any call', a
     message: 'There is no such format',
   })
 })
+
+const proofRequired =
+  '{"message":"Confirm that it’s you","code":"proof_required","methods":["password","totp"]}'
+
+test('a call that needs a proof is repeated once when it is given, and its caller gets the answer', async () => {
+  const asked: (readonly string[])[] = []
+  const askForProof = async (methods: readonly string[]) => {
+    asked.push(methods)
+    answer = { status: 200, body: '{"ok":true}' }
+    return true
+  }
+  configureSend({ origin: base, getToken: () => 'abc', askForProof })
+  answer = { status: 403, body: proofRequired }
+  expect(await rename()).toEqual({ ok: true })
+  expect(asked).toEqual([['password', 'totp']])
+  expect(seen).toHaveLength(2)
+  expect(seen[1]).toEqual(seen[0])
+})
+
+test('a declined proof is a plain sentence, and nothing is sent again', async () => {
+  configureSend({ origin: base, getToken: () => 'abc', askForProof: async () => false })
+  answer = { status: 403, body: proofRequired }
+  const reason = await rename().catch((thrown: unknown) => thrown)
+  expect(messageOf(reason, 'Submission failed')).toBe(
+    'Nothing was changed, because you didn’t confirm that it’s you.',
+  )
+  expect(reason).toMatchObject({ status: 403 })
+  expect(seen).toHaveLength(1)
+})
+
+test('a proof that is not accepted is asked for once, not for ever', async () => {
+  let asked = 0
+  const askForProof = async () => {
+    asked += 1
+    return true
+  }
+  configureSend({ origin: base, getToken: () => 'abc', askForProof })
+  answer = { status: 403, body: proofRequired }
+  await expect(rename()).rejects.toMatchObject({ status: 403, message: 'Confirm that it’s you' })
+  expect([asked, seen.length]).toEqual([1, 2])
+})
+
+test('a refusal that arrives after the proof was given is repeated without a second question', async () => {
+  let given = 0
+  const askForProof = async () => {
+    throw new Error('asked again')
+  }
+  configureSend({ origin: base, getToken: () => 'abc', askForProof, proofCount: () => given })
+  answer = { status: 403, body: proofRequired }
+  const late = rename()
+  given = 1
+  await expect(late).rejects.toMatchObject({ status: 403, message: 'Confirm that it’s you' })
+  expect(seen).toHaveLength(2)
+})
+
+test('a caller who left is not repeated when the proof is given', async () => {
+  const proof = Promise.withResolvers<boolean>()
+  const leaving = new AbortController()
+  configureSend({ origin: base, getToken: () => 'abc', askForProof: () => proof.promise })
+  answer = { status: 403, body: proofRequired }
+  const call = send(listThings, {}, { signal: leaving.signal }).catch((thrown: unknown) => thrown)
+  await expect.poll(() => seen.length).toBe(1)
+  leaving.abort()
+  expect(await call).toMatchObject({ name: 'AbortError' })
+  proof.resolve(true)
+  expect(seen).toHaveLength(1)
+})
+
+test('the page learns that a second factor must be set up first', async () => {
+  let told = 0
+  const onSecondFactorRequired = () => {
+    told += 1
+  }
+  configureSend({ origin: base, getToken: () => 'abc', onSecondFactorRequired })
+  answer = { status: 403, body: '{"message":"Set it up","code":"second_factor_required"}' }
+  await expect(rename()).rejects.toMatchObject({ status: 403, message: 'Set it up' })
+  expect(told).toBe(1)
+})

@@ -1,5 +1,8 @@
 /** Typed fetch for the endpoints of the contract. */
-import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts'
+import type { ResponseData, Endpoint, RefusalReason, RequestInput } from '#contract/endpoint.ts'
+import { PROOF_METHODS } from '#contract/second-factor.ts'
+import type { ProofMethod } from '#contract/second-factor.ts'
+import { texts } from './texts.ts'
 
 /** Status 0 when no response came. `errors` maps fields to their messages. */
 export class ApiError extends Error {
@@ -21,12 +24,21 @@ type SendConfig = {
   onUnauthorized: (token: string) => void
   /** The token of the same user's next sign-in; null when none is awaited. */
   waitForNewToken: () => Promise<string | null>
+  /** How many proofs of identity were given so far. */
+  proofCount: () => number
+  /** Asks the user for a proof of identity. Resolves with false when they decline. */
+  askForProof: (methods: readonly ProofMethod[]) => Promise<boolean>
+  /** The user must set up a second factor before anything else. */
+  onSecondFactorRequired: () => void
 }
 
 let sendConfig: SendConfig = {
   getToken: () => null,
   onUnauthorized: () => {},
   waitForNewToken: async () => null,
+  proofCount: () => 0,
+  askForProof: async () => false,
+  onSecondFactorRequired: () => {},
 }
 
 /** Called once by the session. Returns the previous configuration. */
@@ -68,7 +80,8 @@ type SendOptions = {
 
 /**
  * Makes a call, without a time-out. Throws ApiError for a status outside 200 to 299. A 401 to the session's token ends the
- * session; the call and those begun meanwhile are repeated when the same user has signed in again.
+ * session; the call and those begun meanwhile are repeated when the same user has signed in again. A call that needs a fresh
+ * proof of identity is repeated once the user has given it.
  */
 export async function send<C extends Endpoint>(
   call: C,
@@ -114,6 +127,33 @@ async function sendAndParse<C extends Endpoint>(
 }
 
 async function sendWithToken<C extends Endpoint>(
+  call: C,
+  request: RequestInput<C>,
+  more: SendOptions,
+): Promise<Response> {
+  const ofSession = call.access !== 'anyone' && more.token === undefined
+  const proofsBefore = sendConfig.proofCount()
+  const response = await fetchSignedIn(call, request, more)
+  const refusal = ofSession && response.status === 403 ? await readRefusal(response) : null
+  if (refusal?.code === 'second_factor_required') sendConfig.onSecondFactorRequired()
+  if (refusal?.code !== 'proof_required') return response
+  const methods = PROOF_METHODS.filter(method => refusal.methods?.includes(method))
+  const isProven =
+    sendConfig.proofCount() > proofsBefore
+    || (await unlessAborted(sendConfig.askForProof(methods), more.signal))
+  if (!isProven) throw new ApiError(403, texts.proofDeclined)
+  // The server checks the proof before it does anything, so nothing happens twice.
+  return fetchSignedIn(call, request, more)
+}
+
+type CodedRefusal = { code?: RefusalReason; methods?: string[] }
+
+/** Leaves the body of the response to be read again. */
+const readRefusal = async (response: Response): Promise<CodedRefusal | null> =>
+  (await readJson(response.clone())) as CodedRefusal | null
+
+/** Repeats a call that was refused with 401 when the user has signed in again. */
+async function fetchSignedIn<C extends Endpoint>(
   call: C,
   request: RequestInput<C>,
   more: SendOptions,

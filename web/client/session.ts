@@ -17,6 +17,8 @@ type Session = {
   state: 'checking' | 'ready' | 'unreachable' | 'ended'
   /** How the last session ended. The sign-in page mentions `expired`. */
   endReason: 'logout' | 'expired' | null
+  /** The user must set up a second factor before anything else. */
+  secondFactorRequired: boolean
   /** Set when an administrator returns from being a user. `from` is the user's name; null when unknown, after a reload. */
   impersonationEnd: { from: string | null; reason: 'requested' | 'ended' } | null
 }
@@ -29,6 +31,7 @@ export const useSession = create<Session>(() => ({
   impersonator: null,
   state: storedToken ? 'checking' : 'ready',
   endReason: null,
+  secondFactorRequired: false,
   impersonationEnd: null,
 }))
 
@@ -53,6 +56,7 @@ export function startSession(token: string, user: User, actor: UserSummary | nul
   if (before.user && before.user._id !== user._id) {
     resolvePendingSignIn(null)
     runSessionEndHandlers()
+    useSession.setState({ secondFactorRequired: false })
   }
   // The same token with a newer user keeps its impersonator.
   const impersonator = token === before.token ? before.impersonator : actor
@@ -107,6 +111,7 @@ function restoreAdminSession(reason: 'requested' | 'ended', before?: Promise<voi
     impersonator: null,
     state: 'checking',
     endReason: null,
+    secondFactorRequired: false,
     impersonationEnd: { from: user?.name ?? null, reason },
   })
   void Promise.resolve(before).then(checkSession)
@@ -123,6 +128,7 @@ function clearSession(endReason: Session['endReason']): void {
     impersonator: null,
     state: 'ready',
     endReason,
+    secondFactorRequired: false,
     impersonationEnd: null,
   })
   resolvePendingSignIn(null)
@@ -174,9 +180,9 @@ export async function checkSession(): Promise<void> {
   if (!token) return
   useSession.setState(({ user }) => ({ state: user ? 'ready' : 'checking' }))
   try {
-    const { user, actor } = await send(verifySession, {})
+    const { user, actor, secondFactorRequired } = await send(verifySession, {})
     if (useSession.getState().token === token)
-      useSession.setState({ user, impersonator: actor, state: 'ready' })
+      useSession.setState({ user, impersonator: actor, secondFactorRequired, state: 'ready' })
   } catch (reason) {
     if (useSession.getState().token !== token) return
     const refused =
@@ -187,6 +193,12 @@ export async function checkSession(): Promise<void> {
     if (refused) abandonSession()
     else useSession.setState(({ user }) => ({ state: user ? 'ready' : 'unreachable' }))
   }
+}
+
+/** Stores a new sign-in, and learns what the server demands of the user first. */
+export async function beginSession(token: string, user: User): Promise<void> {
+  startSession(token, user)
+  await checkSession()
 }
 
 /** Call it after anything that changes the balance. A failure keeps the old figures. */
@@ -206,6 +218,7 @@ configureSend({
     useSession.getState().state === 'ended'
       ? (pendingSignIn ??= Promise.withResolvers()).promise
       : Promise.resolve(null),
+  onSecondFactorRequired: () => useSession.setState({ secondFactorRequired: true }),
 })
 
 /** Another tab signed in. The same user continues with the new token; for another user everything is reset. */
@@ -222,6 +235,7 @@ async function adoptTokenOfOtherTab(token: string): Promise<void> {
     impersonator: null,
     state: 'checking',
     endReason: null,
+    secondFactorRequired: false,
     impersonationEnd: null,
   })
   await checkSession()

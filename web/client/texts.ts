@@ -1,5 +1,6 @@
-/** Why an uploaded file can't be read, and what to check in it. */
+/** Texts of calls, and why an uploaded file can't be read. */
 export const texts = {
+  proofDeclined: 'Nothing was changed, because you didn’t confirm that it’s you.',
   files: {
     workbook:
       'This is a spreadsheet workbook, not a text file. Open it, choose "Save as" and CSV, and upload that file.',

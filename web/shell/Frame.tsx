@@ -1,5 +1,6 @@
 /** The frame of /main and /admin: sidebar, header, page. */
 import { Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { SkipLink } from '#web/ui/page-title.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
@@ -54,18 +55,27 @@ export function Frame({
         <Sidebar open={open} home={home} navItems={navItems} />
       )}
       <div className={styles.page}>
-        <Header
-          title={title}
-          part={part}
-          sidebarOpen={open}
-          onToggle={toggle}
-          withBalance={!admin}
-        />
+        <Header title={title} part={part} sidebar={{ open, toggle }} withBalance={!admin} />
         <main id="content" tabIndex={-1} className={styles.content}>
           {/* Keyed, so that the loader shows at once instead of the previous page. */}
           <Suspense key={pathname} fallback={<PageLoader />}>
             <Outlet />
           </Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** The frame without ways to other pages. */
+export function BareFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.shell}>
+      <SkipLink />
+      <div className={styles.page}>
+        <Header title={title} withBalance={false} />
+        <main id="content" tabIndex={-1} className={styles.content}>
+          {children}
         </main>
       </div>
     </div>

@@ -15,24 +15,26 @@ import styles from './Frame.module.css'
 type HeaderProps = {
   title: string
   part?: string
-  sidebarOpen: boolean
-  onToggle: () => void
+  /** Undefined: a page without ways to other pages. */
+  sidebar?: { open: boolean; toggle: () => void }
   withBalance: boolean
 }
 
-export function Header({ title, part, sidebarOpen, onToggle, withBalance }: HeaderProps) {
+export function Header({ title, part, sidebar, withBalance }: HeaderProps) {
   const { balance } = useUser()
   return (
     <header className={styles.header}>
-      <IconButton
-        large
-        name={texts.toggle}
-        tooltip={false}
-        aria-expanded={sidebarOpen}
-        onClick={onToggle}
-      >
-        <IconMenu2 aria-hidden="true" />
-      </IconButton>
+      {sidebar && (
+        <IconButton
+          large
+          name={texts.toggle}
+          tooltip={false}
+          aria-expanded={sidebar.open}
+          onClick={sidebar.toggle}
+        >
+          <IconMenu2 aria-hidden="true" />
+        </IconButton>
+      )}
       <PageTitle title={title} part={part} product={PRODUCT} className={styles.title} />
       {withBalance && (
         <Link to="/main/wallet" className={styles.pill}>
@@ -41,7 +43,7 @@ export function Header({ title, part, sidebarOpen, onToggle, withBalance }: Head
         </Link>
       )}
       <ThemeSwitch />
-      <AccountMenu />
+      <AccountMenu withLinks={sidebar !== undefined} />
     </header>
   )
 }
@@ -56,7 +58,7 @@ const initials = (name: string): string => {
   return letters.join('').toUpperCase()
 }
 
-function AccountMenu() {
+function AccountMenu({ withLinks }: { withLinks: boolean }) {
   const { name, balance } = useUser()
   const navigate = useNavigate()
   const signOut = () =>
@@ -84,20 +86,24 @@ function AccountMenu() {
             {texts.balance} <Money dollars={balance} />
           </span>
         </Menu.Label>
-        <Menu.Item
-          component={Link}
-          to="/main/account"
-          leftSection={<IconUser aria-hidden="true" />}
-        >
-          {texts.account}
-        </Menu.Item>
-        <Menu.Item
-          component={Link}
-          to="/main/wallet"
-          leftSection={<IconReceipt aria-hidden="true" />}
-        >
-          {texts.statement}
-        </Menu.Item>
+        {withLinks && (
+          <>
+            <Menu.Item
+              component={Link}
+              to="/main/account"
+              leftSection={<IconUser aria-hidden="true" />}
+            >
+              {texts.account}
+            </Menu.Item>
+            <Menu.Item
+              component={Link}
+              to="/main/wallet"
+              leftSection={<IconReceipt aria-hidden="true" />}
+            >
+              {texts.statement}
+            </Menu.Item>
+          </>
+        )}
         <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={signOut}>
           {texts.logout}
         </Menu.Item>

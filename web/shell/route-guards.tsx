@@ -6,13 +6,20 @@ import { EmptyState } from '#web/ui/ListTable.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 
-/** Where the sign-in page returns to. In the history state, not in the URL, because URLs are shared. */
+/** Where the sign-in page, or that of the second factor, returns to. In the history state, not in the URL, because URLs are shared. */
 export type SignInReturnState = { from?: string } | null
+
+/** The page of a user who must set up a second factor before anything else. */
+export const SET_UP_PATH = '/main/two-step'
 
 /** Waits while the token is checked; without a valid user it redirects to the sign-in page. */
 export function RequireSignIn() {
-  const { user, impersonator, state, endReason } = useSession()
+  const { user, impersonator, state, endReason, secondFactorRequired } = useSession()
   const { pathname, search } = useLocation()
+  if (user && secondFactorRequired && pathname.replace(/\/+$/, '') !== SET_UP_PATH) {
+    const next: SignInReturnState = { from: pathname + search }
+    return <Navigate to={SET_UP_PATH} replace state={next} />
+  }
   // A new user remounts the page, so that nothing typed or shown reaches the next user.
   if (user) return <Outlet key={`${user._id} ${impersonator?._id}`} />
   if (state === 'checking') return <PageLoader />

@@ -54,6 +54,26 @@ export function CopyText({ value, children, copied = texts.copied, name }: CopyT
   )
 }
 
+type CopyButtonProps = {
+  value: string
+  children: ReactNode
+  /** Accessible name. It must contain the visible text. */
+  name: string
+}
+
+/** Copies text that stands elsewhere. */
+export function CopyButton({ value, children, name }: CopyButtonProps) {
+  const { copy, bubble } = useCopy(value, texts.copied)
+  return (
+    <span className={styles.whole}>
+      <Button icon={<IconCopy />} onClick={copy} aria-label={name}>
+        {children}
+      </Button>
+      {bubble}
+    </span>
+  )
+}
+
 type CopyFieldProps = {
   label: string
   /** Null while loading. */

@@ -1,0 +1,111 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ResponseData } from '#contract/endpoint.ts'
+import { confirmTotp, FACTOR_NAME_MAX } from '#contract/second-factor.ts'
+import type { beginTotp } from '#contract/second-factor.ts'
+import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { importWithRetry } from '#web/shell/load-page.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { CopyField } from '#web/ui/CopyText.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { groupedKey } from './code.ts'
+import { CodeField, codeError } from './CodeField.tsx'
+import { texts } from './texts.ts'
+import styles from './TwoStep.module.css'
+
+const t = texts.app
+
+const QrCode = lazy(async () => ({
+  default: (await importWithRetry(() => import('./QrCode.tsx'))).QrCode,
+}))
+
+type AddAppDialogProps = {
+  /** The answer of `beginTotp`. */
+  setUp: ResponseData<typeof beginTotp>
+  /** `recoveryCodes`: of the first factor. */
+  onAdded: (name: string, recoveryCodes: string[] | null) => void
+  onClose: () => void
+}
+
+export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAppDialogProps) {
+  const { _id: userId } = useUser()
+  const phone = useIsPhone()
+  const [code, setCode] = useState('')
+  const [name, setName] = useState<string>(texts.kinds.totp)
+  const [errors, setErrors] = useState<{ code?: string; name?: string }>({})
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async () => {
+    const wrong = {
+      name: name.trim() ? undefined : texts.required(t.name),
+      code: codeError(code),
+    }
+    setErrors(wrong)
+    setRefused(null)
+    if (wrong.name || wrong.code) return
+    setBusy(true)
+    try {
+      const { factor, recoveryCodes } = await send(confirmTotp, {
+        params: { userId },
+        body: { code, name: name.trim() },
+      })
+      onAdded(factor.name, recoveryCodes)
+    } catch (reason) {
+      const told = fieldErrorsOf(reason)
+      setErrors(told)
+      if (!told.code && !told.name) setRefused(messageOf(reason, texts.failed))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t.title} closeButton={false}>
+      <Form onSubmit={submit} className={styles.form}>
+        <p className={styles.explain}>{t.scan}</p>
+        <Suspense fallback={<div className={styles.qr} />}>
+          <QrCode text={uri} name={t.qr} />
+        </Suspense>
+        {phone && <ButtonLink href={uri}>{t.open}</ButtonLink>}
+        <div>
+          <CopyField label={t.key} value={groupedKey(secret)} />
+          <p className={styles.hint}>{t.keyHint}</p>
+        </div>
+        <CodeField
+          value={code}
+          error={errors.code}
+          onCode={digits => {
+            setCode(digits)
+            setErrors({ ...errors, code: undefined })
+          }}
+        />
+        <TextField
+          label={t.name}
+          error={errors.name}
+          name="name"
+          required
+          autoComplete="off"
+          maxLength={FACTOR_NAME_MAX}
+          value={name}
+          onChange={event => {
+            setName(event.currentTarget.value)
+            setErrors({ ...errors, name: undefined })
+          }}
+        />
+        <ErrorLine>{refused}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button size="large" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>
+            {t.confirm}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listDevices } from '#contract/accounts.ts'
+import { addPasskey, beginPasskey, FACTOR_NAME_MAX } from '#contract/second-factor.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { createPasskey, passkeyErrorText } from './passkeys.ts'
+import { texts } from './texts.ts'
+import styles from './TwoStep.module.css'
+
+const t = texts.newPasskey
+
+type AddPasskeyDialogProps = {
+  /** `recoveryCodes`: of the first factor. */
+  onAdded: (name: string, recoveryCodes: string[] | null) => void
+  onClose: () => void
+}
+
+export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
+  const { _id: userId } = useUser()
+  const device = useDeviceName(userId)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const name = typed ?? device
+
+  const submit = async () => {
+    const wrong = name.trim() ? undefined : texts.required(t.name)
+    setError(wrong)
+    setRefused(null)
+    if (wrong) return
+    setBusy(true)
+    try {
+      const { options } = await send(beginPasskey, { params: { userId } })
+      const response = await createPasskey(options)
+      const { factor, recoveryCodes } = await send(addPasskey, {
+        params: { userId },
+        body: { name: name.trim(), response },
+      })
+      onAdded(factor.name, recoveryCodes)
+    } catch (reason) {
+      const told = fieldErrorsOf(reason).name
+      setError(told)
+      if (!told) setRefused(passkeyErrorText(reason) ?? messageOf(reason, texts.failed))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t.title} size="small" closeButton={false}>
+      <Form onSubmit={submit} className={styles.form}>
+        <p className={styles.explain}>{t.text}</p>
+        <TextField
+          label={t.name}
+          description={t.nameHint}
+          error={error}
+          name="name"
+          required
+          autoComplete="off"
+          maxLength={FACTOR_NAME_MAX}
+          data-autofocus
+          value={name}
+          onChange={event => {
+            setTyped(event.currentTarget.value)
+            setError(undefined)
+          }}
+        />
+        <ErrorLine>{refused}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button size="large" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>
+            {t.create}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** 'Chrome on Windows', as the list of devices calls this one. */
+function useDeviceName(userId: string): string {
+  const { data } = useQuery({
+    queryKey: queryKeys.devices(userId),
+    queryFn: ({ signal }) => send(listDevices, { params: { userId } }, { signal }),
+  })
+  return data?.sessions.find(({ current }) => current)?.device ?? texts.kinds.passkey
+}

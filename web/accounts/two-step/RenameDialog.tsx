@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { FACTOR_NAME_MAX, renameFactor } from '#contract/second-factor.ts'
+import type { Factor } from '#contract/second-factor.ts'
+import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { texts } from './texts.ts'
+import styles from './TwoStep.module.css'
+
+const t = texts.renaming
+
+type RenameDialogProps = { factor: Factor; onRenamed: () => Promise<void>; onClose: () => void }
+
+export function RenameDialog({ factor, onRenamed, onClose }: RenameDialogProps) {
+  const { _id: userId } = useUser()
+  const [name, setName] = useState(factor.name)
+  const [error, setError] = useState<string>()
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async () => {
+    const wrong = name.trim() ? undefined : texts.required(t.name)
+    setError(wrong)
+    setRefused(null)
+    if (wrong) return
+    setBusy(true)
+    try {
+      const { message } = await send(renameFactor, {
+        params: { userId, factorId: factor._id },
+        body: { name: name.trim() },
+      })
+      toastSuccess(message)
+      await onRenamed()
+      onClose()
+    } catch (reason) {
+      const told = fieldErrorsOf(reason).name
+      setError(told)
+      if (!told) setRefused(messageOf(reason, texts.failed))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t.title} size="small" closeButton={false}>
+      <Form onSubmit={submit} className={styles.form}>
+        <TextField
+          label={t.name}
+          error={error}
+          name="name"
+          required
+          autoComplete="off"
+          maxLength={FACTOR_NAME_MAX}
+          data-autofocus
+          value={name}
+          onChange={event => {
+            setName(event.currentTarget.value)
+            setError(undefined)
+          }}
+        />
+        <ErrorLine>{refused}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button size="large" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>
+            {t.save}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,267 @@
+/** The section of the account page about second factors and recovery codes. */
+import { IconDeviceMobile, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ResponseData } from '#contract/endpoint.ts'
+import { removeFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
+import type { Factor, listFactors } from '#contract/second-factor.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useSession, useUser } from '#web/client/session.ts'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { DateTime } from '#web/ui/Value.tsx'
+import { passkeyObstacle } from './passkeys.ts'
+import { RenameDialog } from './RenameDialog.tsx'
+import { texts } from './texts.ts'
+import { useAddFactor } from './use-add-factor.tsx'
+import { useFactors } from './use-factors.ts'
+import styles from './TwoStep.module.css'
+
+const t = texts.section
+
+/** Fewer are worth a warning. */
+const FEW_CODES = 4
+
+type FactorList = ResponseData<typeof listFactors>
+
+export function TwoStepSection() {
+  const impersonated = useSession(session => session.impersonator !== null)
+  const { factors, failed, retry, refresh } = useFactors()
+  const on = factors !== undefined && factors.factors.length > 0
+  const pill = factors && (
+    <StatusPill tone={on ? 'green' : 'neutral'}>{on ? t.on : t.off}</StatusPill>
+  )
+  return (
+    <Card title={t.title} action={pill}>
+      {impersonated ? (
+        <p className={styles.explain}>{t.support}</p>
+      ) : factors ? (
+        <FactorSettings list={factors} refresh={refresh} />
+      ) : failed ? (
+        <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
+      ) : (
+        <div className={styles.status} aria-busy="true">
+          <Skeleton width="80%" />
+          <Skeleton width="60%" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+type Change = { kind: 'rename' | 'remove'; factor: Factor }
+
+function FactorSettings({ list, refresh }: { list: FactorList; refresh: () => Promise<void> }) {
+  const { factors, required, recoveryCodesLeft } = list
+  const add = useAddFactor(refresh, () => {})
+  const [change, setChange] = useState<Change | null>(null)
+  const on = factors.length > 0
+  return (
+    <div className={styles.status}>
+      <p className={styles.explain}>
+        {on ? t.onText : t.offText} {required && t.requiredText}
+      </p>
+      {on && (
+        <ul className={styles.list}>
+          {factors.map(factor => (
+            <FactorRow
+              key={factor._id}
+              factor={factor}
+              keep={required && factors.length === 1}
+              onChange={kind => setChange({ kind, factor })}
+            />
+          ))}
+        </ul>
+      )}
+      <FactorButtons list={list} add={add} />
+      {on && <RecoveryCodes left={recoveryCodesLeft} onRenewed={add.showCodes} refresh={refresh} />}
+      {change && (
+        <ChangeDialog
+          change={change}
+          last={factors.length === 1}
+          refresh={refresh}
+          onClose={() => {
+            setChange(null)
+            // The menu that opened the dialog, unless its row is gone.
+            requestAnimationFrame(() =>
+              document.getElementById(menuIdOf(change.factor._id))?.focus(),
+            )
+          }}
+        />
+      )}
+      {add.dialog}
+    </div>
+  )
+}
+
+/** Why passkeys are not possible: by the server, or in this browser. */
+const obstacleOf = ({ passkeysPossible, passkeyProblem }: FactorList): string | null =>
+  passkeysPossible ? passkeyObstacle() : (passkeyProblem ?? passkeyObstacle() ?? t.noPasskeys)
+
+/** The ways to add a factor, and why one of them is not possible here. */
+export function FactorButtons({
+  list,
+  add,
+}: {
+  list: FactorList
+  add: ReturnType<typeof useAddFactor>
+}) {
+  const obstacle = obstacleOf(list)
+  return (
+    <>
+      <div className={styles.adders}>
+        <Button icon={<IconDeviceMobile aria-hidden="true" />} busy={add.busy} onClick={add.addApp}>
+          {t.addApp}
+        </Button>
+        <Button
+          icon={<IconKey aria-hidden="true" />}
+          disabledReason={obstacle}
+          onClick={add.addPasskey}
+        >
+          {t.addPasskey}
+        </Button>
+      </div>
+      {obstacle && <Notice tone="neutral">{obstacle}</Notice>}
+    </>
+  )
+}
+
+const menuIdOf = (factorId: string): string => `factor-menu-${factorId}`
+
+type FactorRowProps = {
+  factor: Factor
+  /** It is the last one, and one is required. */
+  keep: boolean
+  onChange: (kind: Change['kind']) => void
+}
+
+function FactorRow({ factor, keep, onChange }: FactorRowProps) {
+  const { _id, kind, name, createdAt, lastUsedAt, backedUp } = factor
+  const Icon = kind === 'totp' ? IconDeviceMobile : IconKey
+  return (
+    <li className={styles.factor}>
+      <Icon className={styles.icon} aria-hidden="true" />
+      <div className={styles.about}>
+        <span className={styles.name}>
+          {name}
+          {backedUp && (
+            <span title={t.syncedHint}>
+              <StatusPill tone="neutral">{t.synced}</StatusPill>
+            </span>
+          )}
+        </span>
+        <span className={styles.hint}>
+          {name !== texts.kinds[kind] && `${texts.kinds[kind]} · `}
+          {t.added} <DateTime at={createdAt} />
+        </span>
+        <span className={styles.hint}>
+          {lastUsedAt ? (
+            <>
+              {t.used} <DateTime at={lastUsedAt} />
+            </>
+          ) : (
+            t.unused
+          )}
+        </span>
+      </div>
+      <ActionMenu
+        id={menuIdOf(_id)}
+        name={t.actionsOf(name)}
+        actions={[
+          { text: t.rename, icon: IconPencil, onClick: () => onChange('rename') },
+          {
+            text: t.remove,
+            icon: IconTrash,
+            danger: true,
+            disabledReason: keep ? t.lastRequired : null,
+            onClick: () => onChange('remove'),
+          },
+        ]}
+      />
+    </li>
+  )
+}
+
+type ChangeDialogProps = {
+  change: Change
+  last: boolean
+  refresh: () => Promise<void>
+  onClose: () => void
+}
+
+function ChangeDialog({ change: { kind, factor }, last, refresh, onClose }: ChangeDialogProps) {
+  const { _id: userId } = useUser()
+  const t = texts.removing
+  if (kind === 'rename')
+    return <RenameDialog factor={factor} onRenamed={refresh} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      opened
+      question={t.question}
+      confirmLabel={t.confirm}
+      description={
+        <>
+          <p>{t.text(factor.name)}</p>
+          {last && <p>{t.last}</p>}
+        </>
+      }
+      onConfirm={async () => {
+        try {
+          const params = { userId, factorId: factor._id }
+          toastSuccess((await send(removeFactor, { params })).message)
+        } catch (reason) {
+          throw new Error(messageOf(reason, texts.failed), { cause: reason })
+        }
+        await refresh()
+        onClose()
+      }}
+      onCancel={onClose}
+    />
+  )
+}
+
+type RecoveryCodesProps = {
+  left: number
+  onRenewed: (codes: string[]) => void
+  refresh: () => Promise<void>
+}
+
+function RecoveryCodes({ left, onRenewed, refresh }: RecoveryCodesProps) {
+  const { _id: userId } = useUser()
+  const [asking, setAsking] = useState(false)
+  const t = texts.codes
+  const few = left < FEW_CODES
+  return (
+    <div className={styles.recovery}>
+      <div className={styles.about}>
+        <span className={styles.name}>{t.left(left)}</span>
+        <span className={cx(styles.hint, few && styles.low)}>{few ? t.few : t.leftText}</span>
+      </div>
+      <Button onClick={() => setAsking(true)}>{t.renew}</Button>
+      <ConfirmDialog
+        opened={asking}
+        kind="ink"
+        question={t.renewQuestion}
+        confirmLabel={t.renewConfirm}
+        description={t.renewText}
+        onConfirm={async () => {
+          try {
+            const { recoveryCodes } = await send(renewRecoveryCodes, { params: { userId } })
+            setAsking(false)
+            onRenewed(recoveryCodes)
+          } catch (reason) {
+            throw new Error(messageOf(reason, texts.failed), { cause: reason })
+          }
+          await refresh()
+        }}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  )
+}
