@@ -72,11 +72,35 @@ test('known and unknown emails get the same answer, and only an account gets a m
   const message = 'If this email has an account, a link is on its way.'
   expect([known.status, known.body]).toEqual([200, { ok: true, message }])
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-  // All mails are sent before the server stops.
-  await own.stop()
+  const requests = async () =>
+    (await own.database.pool.query('select user_id, written, ended_at from mail order by id')).rows
+  // A request of the unknown one leaves no row once it was looked up.
+  await expect
+    .poll(requests)
+    .toMatchObject([{ user_id: Number(user._id), ended_at: expect.anything() }])
   const { dataDir } = own.ctx.config
   expect(await mailsTo(dataDir, user.email)).toHaveLength(1)
   expect(await mailsTo(dataDir, 'nobody@example.com')).toEqual([])
+})
+
+test('before the answer a request leaves the same record for a known and an unknown email', async () => {
+  const own = await testApp({ env: { ROLE: 'worker' } }) // stores mails and sends none
+  const { user } = await own.register()
+  for (const email of [user.email, 'unknown100@example.com'])
+    expect((await own.call(forgotPassword, { body: { email } })).status).toBe(200)
+  const { rows } = await own.database.pool.query(`
+    select kind, user_id, written, length(recipient_hash) as hash, attempts,
+           extract(epoch from expires_at - created_at)::int as seconds from mail order by id`)
+  expect(rows).toEqual(
+    Array(2).fill({
+      kind: 'password-reset',
+      user_id: null,
+      written: false,
+      hash: 43,
+      attempts: 0,
+      seconds: 3600,
+    }),
+  )
 })
 
 test('an invalid or empty email is refused at the field', async () => {
