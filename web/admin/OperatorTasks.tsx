@@ -2,15 +2,19 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { ComponentProps } from 'react'
+import type { BalanceRequest } from '#contract/accounts.ts'
 import type { getAdminDashboard } from '#contract/admin.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
+import { BalanceRequestTasks, useBalanceDecision } from './BalanceRequestTasks.tsx'
 import { BatchFileTasks } from './BatchFileTasks.tsx'
 import { CarrierAccountTask } from './CarrierAccountTask.tsx'
 import { DepositTasks } from './DepositTasks.tsx'
 import { texts } from './texts.ts'
+import { useBalanceRequests } from './use-dashboard.ts'
 import { useDepositDecision } from './use-deposit-decision.tsx'
 import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
@@ -32,6 +36,8 @@ export function OperatorTasks({
   // A finished task disappears with its button, so keyboard focus returns to the top of the list.
   const toTop = () => list.current?.focus()
   const { open, dialog } = useDepositDecision(toTop)
+  const balance = useBalanceDecision(toTop)
+  const { data, isError, refetch } = useBalanceRequests()
   return (
     <Card title={t.title}>
       <div
@@ -40,8 +46,20 @@ export function OperatorTasks({
         className={styles.groups}
         aria-busy={work === undefined || undefined}
       >
-        {work ? (
-          <TaskGroups work={work} problem={problem} onDone={toTop} onDecide={open} />
+        {isError && !data && (
+          <LoadErrorNotice onRetry={() => void refetch()}>
+            {texts.balanceRequests.loadFailed}
+          </LoadErrorNotice>
+        )}
+        {work && (data ?? isError) ? (
+          <TaskGroups
+            work={work}
+            problem={problem}
+            requests={data?.requests ?? []}
+            onDone={toTop}
+            onDecide={open}
+            onDecideBalance={balance.open}
+          />
         ) : (
           <>
             <ValuePlaceholder />
@@ -51,6 +69,7 @@ export function OperatorTasks({
       </div>
       {/* Outside of the list, which may be empty already while this dialog still shows a result. */}
       {dialog}
+      {balance.dialog}
     </Card>
   )
 }
@@ -58,13 +77,17 @@ export function OperatorTasks({
 type TaskGroupsProps = {
   work: DashboardWork
   problem: CarrierProblem | null
+  requests: BalanceRequest[]
   onDone: () => void
   onDecide: ComponentProps<typeof DepositTasks>['onDecide']
+  onDecideBalance: ComponentProps<typeof BalanceRequestTasks>['onDecide']
 }
 
-function TaskGroups({ work, problem, onDone, onDecide }: TaskGroupsProps) {
+function TaskGroups(props: TaskGroupsProps) {
+  const { work, problem, requests, onDone, onDecide, onDecideBalance } = props
   const { unknown, voids, deposits, files, elsewhere } = work
-  if (!problem && Object.values(work).every(({ count }) => count === 0)) {
+  const waiting = problem !== null || requests.length > 0
+  if (!waiting && Object.values(work).every(({ count }) => count === 0)) {
     return (
       <div className={styles.nothing}>
         <IconCircleCheck aria-hidden="true" />
@@ -78,6 +101,9 @@ function TaskGroups({ work, problem, onDone, onDecide }: TaskGroupsProps) {
   return (
     <>
       {problem && <CarrierAccountTask problem={problem} onDone={onDone} />}
+      {requests.length > 0 && (
+        <BalanceRequestTasks requests={requests} onDecide={onDecideBalance} />
+      )}
       {unknown.count > 0 && (
         <LabelTaskGroup state="unknown" waiting={unknown} title={t.unknown} text={t.unknownText} />
       )}

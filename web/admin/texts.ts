@@ -106,6 +106,24 @@ export const texts = {
     filesFailed: 'We couldn’t load the bulk orders.',
     statement: (name: string) => `${name}, statement`,
   },
+  balanceRequests: {
+    title: (count: number) =>
+      `${countText(count, 'adjustment needs', 'adjustments need')} a second administrator`,
+    fromTo: (from: string, to: string, difference: string) => `${from} → ${to} (${difference})`,
+    person: (name: string, email: string) => `${name} (${email})`,
+    askedBy: (name: string | null, reason: string) => `Asked by ${name ?? 'you'}: ${reason}`,
+    mine: 'Waiting for another administrator',
+    confirm: 'Confirm',
+    confirmOf: (amount: string, name: string) => `Confirm: ${amount} for ${name}`,
+    decline: 'Decline',
+    declineOf: (amount: string, name: string) => `Decline: ${amount} for ${name}`,
+    confirmQuestion: 'Confirm this adjustment?',
+    declineQuestion: 'Decline this adjustment?',
+    reason: 'Reason',
+    reasonHint: 'Optional. Kept in the audit.',
+    failed: 'We couldn’t save your decision',
+    loadFailed: 'We couldn’t load the adjustments.',
+  },
   ledgerCheck: {
     title: 'The books',
     explanation:

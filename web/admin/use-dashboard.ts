@@ -1,5 +1,6 @@
 /** Queries of the dashboard, repeated every 30 seconds. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { listBalanceRequests } from '#contract/accounts.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -14,6 +15,16 @@ export function useDashboard() {
     queryKey: queryKeys.adminDashboard(_id),
     queryFn: ({ signal }) =>
       send(getAdminDashboard, { query: { offset: -new Date().getTimezoneOffset() } }, { signal }),
+    refetchInterval: DASHBOARD_REFRESH_MS,
+  })
+}
+
+/** Adjustments that wait for a second administrator, oldest first. */
+export function useBalanceRequests() {
+  const { _id } = useUser()
+  return useQuery({
+    queryKey: queryKeys.balanceRequests(_id),
+    queryFn: ({ signal }) => send(listBalanceRequests, {}, { signal }),
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
 }

@@ -91,6 +91,15 @@ export async function send<C extends Endpoint>(
   return (await sendAndParse(call, request, more)).answer
 }
 
+/** Like `send`, with the status, where 202 means that nothing is done yet. */
+export async function sendForStatus<C extends Endpoint>(
+  call: C,
+  request: RequestInput<C>,
+): Promise<{ answer: ResponseData<C>; status: number }> {
+  const { answer, status } = await sendAndParse(call, request, {})
+  return { answer, status }
+}
+
 /** A page of a call whose response is an array, with the number of all rows (X-Total-Count). */
 export async function sendList<C extends Endpoint>(
   call: C,
@@ -119,10 +128,11 @@ async function sendAndParse<C extends Endpoint>(
   call: C,
   request: RequestInput<C>,
   more: SendOptions,
-): Promise<{ answer: ResponseData<C>; headers: Headers }> {
+): Promise<{ answer: ResponseData<C>; headers: Headers; status: number }> {
   const response = await sendWithToken(call, request, more)
   const answer = await readJson(response)
-  if (response.ok) return { answer: answer as ResponseData<C>, headers: response.headers }
+  const { headers, status } = response
+  if (response.ok) return { answer: answer as ResponseData<C>, headers, status }
   throw apiErrorFrom(response.status, answer)
 }
 

@@ -1,4 +1,6 @@
+import { signedUsd } from '#contract/money.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
 import type { UserEdit } from './use-user-edit.ts'
 import { changeLines } from './user-changes.ts'
@@ -22,7 +24,7 @@ export function ConfirmLeaving({ edit: { base, guard } }: { edit: UserEdit }) {
 
 /** Lists each change before it is saved: from, to, difference. */
 export function ConfirmChanges({
-  edit: { base, changesToConfirm, confirm, cancelConfirm },
+  edit: { base, changesToConfirm, balanceRequest, confirm, cancelConfirm },
 }: {
   edit: UserEdit
 }) {
@@ -46,6 +48,14 @@ export function ConfirmChanges({
           </div>
         ))}
       </dl>
+      {changesToConfirm.balance && balanceRequest && (
+        <Notice tone="yellow">
+          {texts.edit.alreadyWaiting(
+            signedUsd(balanceRequest.difference),
+            balanceRequest.askedBy.name,
+          )}
+        </Notice>
+      )}
     </>
   )
   return (

@@ -15,7 +15,7 @@ export function EditPanel({ edit, ownId }: { edit: UserEdit; ownId: string }) {
       <Form onSubmit={save} className={styles.form}>
         <p className={styles.email}>{base?.email}</p>
         <RoleField edit={edit} own={base?._id === ownId} />
-        <BalanceFields edit={edit} />
+        <BalanceFields edit={edit} own={base?._id === ownId} />
         <ReferralCodeField edit={edit} />
         <ErrorLine>{draft.formError}</ErrorLine>
         <ErrorLine>{notice}</ErrorLine>

@@ -80,7 +80,7 @@ export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
       sort: sortBy('balance', 'desc'),
       cell: cell(
         user => <BalanceCell user={user} />,
-        () => <BalanceFields {...field} />,
+        ({ _id }) => <BalanceFields {...field} own={_id === ownId} />,
       ),
     },
     {

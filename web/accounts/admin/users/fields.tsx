@@ -34,8 +34,8 @@ export function RoleField({ edit, own, ...rest }: UserFieldsProps & { own: boole
   )
 }
 
-/** Shows the reason field once the balance changes. */
-export function BalanceFields({ edit, id, ...rest }: UserFieldsProps) {
+/** Shows the reason field once the balance changes. `own`: administrators can't adjust their own balance. */
+export function BalanceFields({ edit, id, own, ...rest }: UserFieldsProps & { own: boolean }) {
   const { onText, ...balance } = edit.draft.bind('balance')
   const { onText: onReason, ...reason } = edit.draft.bind('reason')
   const moves = edit.base !== null && isBalanceChanged(edit.draft.form, edit.base)
@@ -47,6 +47,9 @@ export function BalanceFields({ edit, id, ...rest }: UserFieldsProps) {
         id={id}
         label={texts.edit.balance}
         required
+        disabled={own}
+        title={own ? texts.edit.ownBalance : undefined}
+        description={own && !rest.hideLabel ? texts.edit.ownBalance : undefined}
         inputMode="decimal"
         autoComplete="off"
         onChange={event => onText(event.currentTarget.value)}

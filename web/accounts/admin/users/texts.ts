@@ -68,6 +68,9 @@ export const texts = {
     reason: 'Reason',
     reasonHint: 'Shown on the wallet statement.',
     ownRole: 'You can’t change your own role. Another administrator can.',
+    ownBalance: 'You can’t adjust your own balance. Another administrator can.',
+    alreadyWaiting: (amount: string, name: string) =>
+      `${amount}, asked by ${name}, already waits for a second administrator.`,
     required: (label: string) => `${label} is required`,
     amount: 'Balance must be $0 or more, with at most two decimals',
     question: 'Save these changes?',

@@ -2,14 +2,17 @@
  * Edits one user: Edit, Save, confirmation, then the calls, and a notice if not all of them
  * succeed.
  */
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { setUserDetails, setUserRole } from '#contract/accounts.ts'
+import { listBalanceRequests, setUserDetails, setUserRole } from '#contract/accounts.ts'
 import type { AdminUser } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { ApiError, fieldErrorsOf, send } from '#web/client/send.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { ApiError, fieldErrorsOf, send, sendForStatus } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useFormDraft } from '#web/client/use-form-draft.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { notifyPage, toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { texts } from './texts.ts'
@@ -30,15 +33,20 @@ async function saveRole(userId: string, { role }: UserChanges): Promise<boolean>
   return role !== undefined
 }
 
-async function saveDetails(userId: string, { balance, referralCode }: UserChanges): Promise<void> {
-  if (!balance && referralCode === undefined) return
+/** The server's message when the balance waits for a second administrator, else null. */
+async function saveDetails(
+  userId: string,
+  { balance, referralCode }: UserChanges,
+): Promise<string | null> {
+  if (!balance && referralCode === undefined) return null
   const money = balance
     ? { balance: balance.next, seenBalance: balance.seen, reason: balance.reason }
     : {}
-  await send(setUserDetails, {
+  const { answer, status } = await sendForStatus(setUserDetails, {
     params: { userId },
     body: { ...money, ...(referralCode === undefined ? {} : { referralCode }) },
   })
+  return status === 202 ? answer.message : null
 }
 
 /** A 409 without field errors: the balance has changed since the row was loaded. */
@@ -54,6 +62,11 @@ export function useUserEdit() {
   const [base, setBase] = useState<AdminUser | null>(null)
   const [changesToConfirm, setChangesToConfirm] = useState<UserChanges | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
+  const { data: waiting } = useQuery({
+    queryKey: queryKeys.balanceRequests(adminId),
+    queryFn: ({ signal }) => send(listBalanceRequests, {}, { signal }),
+    enabled: base !== null,
+  })
   const row = useRowEdit('user', () => {
     setNotice(null)
     setBase(null)
@@ -95,12 +108,13 @@ export function useUserEdit() {
   const confirm = async () => {
     if (!base || !changesToConfirm) return
     let roleSaved = false
+    let waiting: string | null = null
     let reason: unknown = null
     const done = await draft.submit(
       async () => {
         try {
           roleSaved = await saveRole(base._id, changesToConfirm)
-          await saveDetails(base._id, changesToConfirm)
+          waiting = await saveDetails(base._id, changesToConfirm)
         } catch (failure) {
           reason = failure
           throw failure
@@ -111,7 +125,11 @@ export function useUserEdit() {
     setChangesToConfirm(null)
     if (base._id === adminId) await refreshUser()
     if (done) {
-      toastSuccess(texts.edit.done)
+      if (waiting === null) toastSuccess(texts.edit.done)
+      else {
+        notifyPage('yellow', waiting)
+        void queryClient.invalidateQueries({ queryKey: queryKeys.balanceRequests(adminId) })
+      }
       end()
       return refresh()
     }
@@ -136,6 +154,8 @@ export function useUserEdit() {
     row,
     base,
     changesToConfirm,
+    /** An adjustment of this user that waits for a second administrator. */
+    balanceRequest: waiting?.requests.find(({ user }) => user._id === base?._id) ?? null,
     notice,
     draft,
     guard,

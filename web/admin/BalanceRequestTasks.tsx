@@ -1,0 +1,142 @@
+/** Adjustments of balances that wait for a second administrator. */
+import { useState } from 'react'
+import { confirmBalanceRequest, declineBalanceRequest, REASON_MAX } from '#contract/accounts.ts'
+import type { BalanceRequest } from '#contract/accounts.ts'
+import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { Task } from './TaskList.tsx'
+import { texts } from './texts.ts'
+import { useRefreshAll } from './use-dashboard.ts'
+import styles from './AdminDashboard.module.css'
+
+const t = texts.balanceRequests
+
+type Decision = 'confirm' | 'decline'
+
+const fromTo = ({ balance, difference }: BalanceRequest): string =>
+  t.fromTo(usdFromDollars(balance), usdFromDollars(balance + difference), signedUsd(difference))
+
+export function BalanceRequestTasks({
+  requests,
+  onDecide,
+}: {
+  requests: BalanceRequest[]
+  onDecide: (request: BalanceRequest, decision: Decision) => void
+}) {
+  return (
+    <div className={styles.group}>
+      <h3 className={styles.groupTitle}>{t.title(requests.length)}</h3>
+      <ul className={styles.tasks}>
+        {requests.map(request => (
+          <Task
+            key={request._id}
+            title={fromTo(request)}
+            user={request.user}
+            detail={t.askedBy(request.mine ? null : request.askedBy.name, request.reason)}
+            at={request.askedAt}
+            action={
+              request.mine ? (
+                <span className={styles.quiet}>{t.mine}</span>
+              ) : (
+                <div className={styles.decisions}>
+                  <Button
+                    size="small"
+                    aria-label={t.confirmOf(signedUsd(request.difference), request.user.name)}
+                    onClick={() => onDecide(request, 'confirm')}
+                  >
+                    {t.confirm}
+                  </Button>
+                  <Button
+                    size="small"
+                    aria-label={t.declineOf(signedUsd(request.difference), request.user.name)}
+                    onClick={() => onDecide(request, 'decline')}
+                  >
+                    {t.decline}
+                  </Button>
+                </div>
+              )
+            }
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The dialogs of both decisions. The request may have left the list before the administrator confirms. */
+export function useBalanceDecision(onDone: () => void) {
+  const refresh = useRefreshAll()
+  const [opened, setOpened] = useState<Decision | null>(null)
+  // While the dialog fades out it still shows the last request.
+  const [shown, setShown] = useState<BalanceRequest | null>(null)
+  const [reason, setReason] = useState('')
+  const open = (request: BalanceRequest, decision: Decision) => {
+    setShown(request)
+    setReason('')
+    setOpened(decision)
+  }
+  const close = () => {
+    setOpened(null)
+    onDone()
+  }
+  const decide = (work: () => Promise<{ message: string }>) => async () => {
+    try {
+      toastSuccess((await work()).message)
+    } catch (failure) {
+      // Without a response it may have been done; or another administrator was first.
+      void refresh()
+      throw new Error(messageOf(failure, t.failed), { cause: failure })
+    }
+    await refresh()
+    close()
+  }
+  const facts = shown && (
+    <>
+      <p className={styles.taskTitle}>{fromTo(shown)}</p>
+      <p>{t.person(shown.user.name, shown.user.email)}</p>
+      <p>{t.askedBy(shown.askedBy.name, shown.reason)}</p>
+    </>
+  )
+  const params = { requestId: shown?._id ?? '' }
+  const dialog = shown && (
+    <>
+      <ConfirmDialog
+        opened={opened === 'confirm'}
+        kind="ink"
+        question={t.confirmQuestion}
+        confirmLabel={t.confirm}
+        description={facts}
+        onConfirm={decide(() => send(confirmBalanceRequest, { params }))}
+        onCancel={close}
+      />
+      <ConfirmDialog
+        opened={opened === 'decline'}
+        question={t.declineQuestion}
+        confirmLabel={t.decline}
+        description={
+          <div className={styles.decision}>
+            <div>{facts}</div>
+            <TextField
+              label={t.reason}
+              description={t.reasonHint}
+              error={null}
+              autoComplete="off"
+              maxLength={REASON_MAX}
+              value={reason}
+              onChange={event => setReason(event.currentTarget.value)}
+            />
+          </div>
+        }
+        onConfirm={decide(() =>
+          send(declineBalanceRequest, { params, body: { reason: reason.trim() || undefined } }),
+        )}
+        onCancel={close}
+      />
+    </>
+  )
+  return { open, dialog }
+}
