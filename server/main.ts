@@ -18,6 +18,14 @@ import type { Postgres } from './platform/embedded-postgres/start.ts'
 import { createLifecycle } from './platform/process/lifecycle.ts'
 import { createLogger } from './platform/process/log.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
+import {
+  isPortFree,
+  isSupervised,
+  NOT_RESTARTED,
+  onSupervisorGone,
+  portBefore,
+  tellSupervisor,
+} from './platform/process/supervised.ts'
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 const reportError = (error: unknown, what: string): void => {
@@ -30,18 +38,20 @@ const reportError = (error: unknown, what: string): void => {
   process.stderr.write(`Evenpost, ${what}: ${text}\n`)
 }
 const life = createLifecycle({ say: printLine, onError: reportError })
+onSupervisorGone(() => void life.stop('npm start has ended'))
 
 try {
   await start()
 } catch (error) {
   reportError(error, 'while starting')
-  await life.stop(undefined, 1)
+  await life.stop(undefined, error instanceof OperatorError && isSupervised() ? NOT_RESTARTED : 1)
 }
 
 async function start(): Promise<void> {
   const envFile = join(import.meta.dirname, '..', '.env')
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const config = readConfig(process.env)
+  tellSupervisor({ dataDir: config.dataDir })
   const { database, postgres } = await openMigratedDatabase(config)
   const restored = await afterRestore(database)
   if (restored) printLine(restored)
@@ -57,6 +67,7 @@ async function start(): Promise<void> {
   if (warning) printLine(`WARNING  ${warning}`)
   if (config.role === 'worker') {
     printLine(`${what}\nEvenpost is ready and buys labels (ROLE=worker: it serves no pages)`)
+    tellSupervisor({ ready: true })
     return
   }
   const address = await listen(app, config)
@@ -66,6 +77,7 @@ async function start(): Promise<void> {
   const admin = await ensureFirstAdmin(ctx)
   printLine(`${what}\nEvenpost is ready at ${address}`)
   printLine(admin ? signInLine(admin) : `Sign in at ${address}/login`)
+  tellSupervisor({ ready: true, port: Number(new URL(address).port) })
 }
 
 function signInLine({ email, password }: { email: string; password?: string }): string {
@@ -110,10 +122,18 @@ async function openMigratedDatabase(
   return { database, postgres }
 }
 
+/** With PORT=0 a restarted server tries its port of before, so that open pages go on. */
+async function listenAgain(app: FastifyInstance, host: string, port: number): Promise<void> {
+  const before = port === 0 ? portBefore() : undefined
+  if (before !== undefined && (await isPortFree(host, before)))
+    await app.listen({ host, port: before })
+  else await app.listen({ host, port })
+}
+
 /** Returns the address that a browser can open. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    await app.listen({ host, port })
+    await listenAgain(app, host, port)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

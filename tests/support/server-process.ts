@@ -56,15 +56,21 @@ export async function createDataFolder(): Promise<{ path: string; forget: () => 
   return { path, forget: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** Starts `server/main.ts` and waits until it serves. `env` adds to a clean environment. Throws with its output when it ends early. */
+/**
+ * Starts `server/main.ts`, or with `supervised` what `npm start` runs, in a process group of its own, and waits until it serves.
+ * `env` adds to a clean environment. Throws with its output when it ends early.
+ */
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
+  { supervised = false } = {},
 ): Promise<ServerProcess> {
+  const script = supervised ? ['scripts', 'start.ts'] : ['server', 'main.ts']
   const child = spawn(
     process.execPath,
-    [...START_FLAGS, join(import.meta.dirname, '..', '..', 'server', 'main.ts')],
+    [...START_FLAGS, join(import.meta.dirname, '..', '..', ...script)],
     {
+      detached: supervised,
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,

@@ -1,0 +1,33 @@
+/**
+ * What a server tells `npm start`, which starts it again when it ends unexpectedly
+ * (scripts/start.ts). Without a supervisor nothing is told.
+ */
+import { createServer } from 'node:net'
+
+/** `port`: the one it listens on; absent with ROLE=worker. */
+export type SupervisedMessage = { dataDir: string } | { ready: true; port?: number }
+
+/** Exit code for what the operator must correct: another start would fail in the same way. */
+export const NOT_RESTARTED = 78
+/** `--port-before=4711`: with PORT=0, the port before a restart. */
+export const PORT_BEFORE_FLAG = '--port-before='
+
+/** Whether this process could listen there now. */
+export const isPortFree = (host: string, port: number): Promise<boolean> =>
+  new Promise(done => {
+    const probe = createServer()
+    probe.once('error', () => done(false))
+    probe.listen(port, host, () => probe.close(() => done(true)))
+  })
+
+export const tellSupervisor = (message: SupervisedMessage): void => void process.send?.(message)
+
+export const isSupervised = (): boolean => process.connected === true
+
+/** A server whose supervisor was killed must not go on for ever. */
+export const onSupervisorGone = (end: () => void): void => void process.once('disconnect', end)
+
+export function portBefore(): number | undefined {
+  const flag = process.argv.find(argument => argument.startsWith(PORT_BEFORE_FLAG))
+  return flag === undefined ? undefined : Number(flag.slice(PORT_BEFORE_FLAG.length))
+}

@@ -1,0 +1,131 @@
+/** `npm start` as its operator knows it: the server comes back by itself, and ends when it is told to. */
+import { execFile } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, test } from 'vitest'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { invariants } from '#contract/ledger.ts'
+import { readUnexpectedEnds } from '#server/platform/process/unexpected-ends.ts'
+import { rows } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
+
+const folders: Awaited<ReturnType<typeof createDataFolder>>[] = []
+afterAll(() => Promise.all(folders.map(folder => folder.forget())))
+async function dataFolder(): Promise<string> {
+  const folder = await createDataFolder()
+  folders.push(folder)
+  return folder.path
+}
+const startSupervised = (dataDir: string, env: Record<string, string> = {}) =>
+  startServer(dataDir, env, { supervised: true })
+
+/** The process id of the server itself; undefined between two of them. */
+async function serverId({ child }: ServerProcess): Promise<number | undefined> {
+  const { stdout } = await promisify(execFile)('pgrep', [
+    '-f',
+    '-P',
+    String(child.pid),
+    'main.ts',
+  ]).catch(() => ({ stdout: '' }))
+  return stdout.trim() === '' ? undefined : Number(stdout.trim().split('\n')[0])
+}
+const isHealthy = ({ url }: ServerProcess) =>
+  fetch(`${url}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+const timesSaid = (app: ServerProcess, text: string) => app.readOutput().split(text).length - 1
+
+test.concurrent('a killed server comes back at the same address by itself, finishes the bulk order, and Ctrl-C ends both at once', async ({
+  expect,
+}) => {
+  const dataDir = await dataFolder()
+  const app = await startSupervised(dataDir, { SANDBOX_CARRIER_LATENCY_MS: '300' })
+  const ana = await app.register('Ana')
+  await app.pay(ana, 10_000)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  const sent = await app.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData: rows(800) } },
+    ana.token,
+  )
+  expect(sent.status, sent.body.message).toBe(202)
+  process.kill((await serverId(app))!, 'SIGKILL')
+  const status = () =>
+    app.call(batchStatus, { params: { orderId } }, ana.token).then(
+      ({ body }) => body,
+      () => undefined,
+    )
+  await expect.poll(async () => isTerminal((await status())?.status ?? 'processing')).toBe(true)
+  expect(await status()).toMatchObject({ status: 'completed', processedCount: 800, failedCount: 0 })
+  const admin = await app.admin()
+  expect((await app.call(invariants, {}, admin.token)).body.ok).toBe(true)
+  expect(timesSaid(app, `Evenpost is ready at ${app.url}`)).toBe(2)
+  expect(app.readOutput()).toContain(
+    'The server ended unexpectedly (SIGKILL); it starts again in 1 s',
+  )
+  expect(await readUnexpectedEnds(dataDir)).toMatchObject([{ code: null, signal: 'SIGKILL' }])
+
+  const ended = new Promise(done => app.child.once('exit', done))
+  process.kill(-app.child.pid!, 'SIGINT')
+  expect(await ended).toBe(0)
+  expect(timesSaid(app, 'Stopping')).toBe(1)
+  expect(await isHealthy(app)).toBe(false)
+})
+
+test.concurrent('a server that ends five times within a minute is given up with a sentence', async ({
+  expect,
+}) => {
+  const dataDir = await dataFolder()
+  const app = await startSupervised(dataDir)
+  const ended = new Promise(done => app.child.once('exit', done))
+  let last: number | undefined
+  for (let n = 1; n <= 5; n++) {
+    await expect.poll(async () => ![undefined, last].includes(await serverId(app))).toBe(true)
+    last = await serverId(app)
+    process.kill(last!, 'SIGKILL')
+  }
+  expect(await ended).toBe(1)
+  expect(app.readOutput()).toContain(
+    'The server ended unexpectedly 5 times within a minute (now with SIGKILL) and is not started again.',
+  )
+  expect(await readUnexpectedEnds(dataDir)).toHaveLength(5)
+  const after = await startServer(dataDir) // takes over the database of a killed one, and puts it to rest
+  await after.stop('SIGTERM')
+})
+
+test.concurrent('a wrong configuration is said once and not tried again', async ({ expect }) => {
+  const dataDir = await dataFolder()
+  const failed = await startSupervised(dataDir, { PORT: 'eighty' }).catch((error: Error) => error)
+  expect(failed).toBeInstanceOf(Error)
+  const said = (failed as Error).message
+  expect(said).toContain('the server ended with 1')
+  expect(said.split(`PORT is 'eighty'; it must be a number.`)).toHaveLength(2)
+  expect(said).not.toContain('starts again')
+})
+
+test.concurrent('when npm start itself is killed, the server ends cleanly instead of going on unseen', async ({
+  expect,
+}) => {
+  const app = await startSupervised(await dataFolder())
+  const id = (await serverId(app))!
+  expect(await isHealthy(app)).toBe(true)
+  app.child.kill('SIGKILL')
+  await expect.poll(() => isHealthy(app)).toBe(false)
+  await expect.poll(() => isAlive(id)).toBe(false)
+  await wait(50)
+  expect(app.readOutput()).toContain('Stopping: npm start has ended')
+})
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0)
+    return true
+  } catch {
+    return false
+  }
+}
