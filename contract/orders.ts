@@ -126,6 +126,16 @@ export const placeOrder = defineEndpoint({
   }),
 })
 
+export const MAX_QUOTED_SHIPMENTS = 50_000
+
+/** What sender and receiver contain does not change the price. */
+export const Shipment = z.object({
+  service_name: OptionalText,
+  package: Package.partial().nullish(),
+  sender: z.unknown().optional(),
+  receiver: z.unknown().optional(),
+})
+
 export const quotePrice = defineEndpoint({
   method: 'POST',
   path: '/api/orders/price/v2/bulk',
@@ -134,18 +144,11 @@ export const quotePrice = defineEndpoint({
   summary: 'Price shipments; an unknown weight is priced as 1 lb',
   body: z.object({
     userId: Id,
-    shipments: z
-      .array(
-        z.object({
-          service_name: OptionalText,
-          package: Package.partial().nullish(),
-          sender: z.unknown().optional(),
-          receiver: z.unknown().optional(),
-        }),
-      )
-      .max(50_000),
+    shipments: z.array(Shipment).max(MAX_QUOTED_SHIPMENTS),
   }),
-  bodyLimit: 64 * 1024 * 1024,
+  streamedList: 'shipments',
+  /** 50,000 shipments of 640 bytes, with sender and receiver. */
+  bodyLimit: 32 * 1024 * 1024,
   response: z.object({ totalPrice: DollarsOutput }),
 })
 

@@ -31,7 +31,7 @@ import { openPayments } from './payments/open.ts'
 import type { OpenPayments } from './payments/open.ts'
 import type { Context } from './platform/context.ts'
 import { getInstanceName } from './platform/database/settings.ts'
-import { completeDocument } from './platform/http/openapi.ts'
+import { serveDocument } from './platform/http/openapi.ts'
 import { openRequestLimits } from './platform/http/request-limits.ts'
 import { createRouter } from './platform/http/router.ts'
 import type { Router } from './platform/http/router.ts'
@@ -118,6 +118,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     logLevel: config.logLevel,
     silent: options.silent,
     publicUrl: () => config.publicUrl,
+    admit: limits.admit,
     failureNote: ' Nothing was charged that is not on your statement.',
   })
   logRequests(app, ctx.meter)
@@ -135,7 +136,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     rooms: [batchRooms(purchasing)],
     sessionEndedChannel: SESSION_ENDED_CHANNEL,
   })
-  metrics.serve(app, limits.admit, live.countSockets)
+  metrics.serve(app, live.countSockets)
 
   // In the order of starting; stopped in reverse.
   const services =
@@ -169,7 +170,6 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
     authenticateDownload: request => callerFromDownloadCookie(accounts, request),
     checkRole,
     checkOwner,
-    admit: accounts.limits.admit,
     onRefused: auditForbidden(accounts),
     beforeAction: auditActingAs(ctx),
   })
@@ -199,9 +199,7 @@ async function addPages(
   { ctx, payments }: Modules,
   router: Router,
 ): Promise<void> {
-  app.get('/api/openapi.json', { schema: { hide: true } as object }, async () =>
-    completeDocument(app.swagger(), router.calls, ctx.config.publicUrl),
-  )
+  serveDocument(app, router.calls, () => ctx.config.publicUrl)
   await servePages(app, {
     folder: WEB,
     origins: payments.provider.origin ? [payments.provider.origin] : [],

@@ -12,7 +12,7 @@ import { ORDER_METRICS, readOpenLabelLevels } from './orders/metrics.ts'
 import type { Context } from './platform/context.ts'
 import { isDatabaseUp } from './platform/http/health.ts'
 import { openMeter } from './platform/process/meter.ts'
-import type { GaugeLevel, Meter } from './platform/process/meter.ts'
+import type { GaugeLevel, Meter, ProcessLevels } from './platform/process/meter.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
 import { VERSION } from './platform/process/version.ts'
 import { PURCHASING_METRICS } from './purchasing/metrics.ts'
@@ -23,7 +23,7 @@ export type Metrics = {
   /** Undefined when metrics are off: then nothing is counted. */
   meter: Meter | undefined
   /** Adds the route on the main port. `sockets`: how many sockets for live updates are open. */
-  serve(app: FastifyInstance, admit: (address: string) => void, sockets: () => number): void
+  serve(app: FastifyInstance, sockets: () => number): void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -43,6 +43,7 @@ export function openMetrics(ctx: Context): Metrics {
     ALL_METRICS,
   )
   let countSockets = (): number => 0
+  let readBodies = (): ProcessLevels['bodies'] => ({ ordinary: NO_BODIES, long: NO_BODIES })
   const readLevels = cachedLevels(database)
   const source: MetricsSource = {
     contentType,
@@ -50,15 +51,17 @@ export function openMetrics(ctx: Context): Metrics {
       print(await readLevels(), {
         pool: { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
         sockets: countSockets(),
+        bodies: readBodies(),
       }),
     mayRead: header =>
       metricsToken === undefined || equalsInConstantTime(header ?? '', `Bearer ${metricsToken}`),
   }
   return {
     meter,
-    serve(app, admit, sockets) {
+    serve(app, sockets) {
       countSockets = sockets
-      if (metricsToken !== undefined) addMetricsRoute(app, admit, source)
+      readBodies = () => bodyLevels(app)
+      if (metricsToken !== undefined) addMetricsRoute(app, source)
     },
     ...createMetricsServer(ctx, source),
   }
@@ -83,22 +86,21 @@ function cachedLevels({ db }: Context['database']): () => Promise<GaugeLevel[] |
   }
 }
 
-function addMetricsRoute(
-  app: FastifyInstance,
-  admit: (address: string) => void,
-  source: MetricsSource,
-): void {
-  app.get(
-    '/metrics',
-    { schema: { hide: true }, onRequest: async request => admit(request.ip) },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      if (!source.mayRead(request.headers.authorization))
-        return reply.code(401).header('www-authenticate', 'Bearer').send()
-      return reply.type(source.contentType).send(await source.text())
-    },
-  )
+function addMetricsRoute(app: FastifyInstance, source: MetricsSource): void {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (!source.mayRead(request.headers.authorization))
+      return reply.code(401).header('www-authenticate', 'Bearer').send()
+    return reply.type(source.contentType).send(await source.text())
+  })
 }
+
+const NO_BODIES = { bodies: 0, bytes: 0 }
+
+const bodyLevels = ({ bodyBudgets: { ordinary, long } }: FastifyInstance) => ({
+  ordinary: ordinary.levels(),
+  long: long.levels(),
+})
 
 /** Serves metrics and the health check on METRICS_PORT; does nothing without it. */
 function createMetricsServer(

@@ -1,8 +1,9 @@
 import * as calls from '#contract/batches.ts'
 import type { Batch, BatchProgress } from '#contract/batches.ts'
+import { isId } from '#contract/endpoint.ts'
 import { dollars } from '#contract/money.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import type { Router } from '#server/platform/http/router.ts'
+import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import { batchEtaFor } from './eta.ts'
 import {
   findCountedBatch,
@@ -14,7 +15,7 @@ import {
   retryBatch,
 } from './service.ts'
 import type { BatchListItem, CountedBatch, UnboughtLabel } from './service.ts'
-import { createBatch, submitBulkOrder } from './submit.ts'
+import { createBatch, getOwnBatch, submitBulkOrder, tooManyRows } from './submit.ts'
 import { filesWire, progressWire } from './wire.ts'
 
 export function registerBatchRoutes(router: Router, ctx: LabelContext): void {
@@ -26,7 +27,7 @@ export function registerBatchRoutes(router: Router, ctx: LabelContext): void {
     orderId: String(await createBatch(ctx, caller.userId)),
   }))
 
-  router.handle(calls.processBatch, async ({ body, longList, caller }) => {
+  const submit = async ({ body, longList, caller }: ApiRequest<typeof calls.processBatch>) => {
     const batch = await submitBulkOrder(ctx, caller.userId, {
       batchId: Number(body.orderId),
       orderData: longList,
@@ -37,7 +38,17 @@ export function registerBatchRoutes(router: Router, ctx: LabelContext): void {
       accepted: true,
       totalCount: batch.total,
       cost: dollars(batch.cost),
-    }
+    } as const
+  }
+  router.handle(calls.processBatch, submit, {
+    list: {
+      maxItems: ctx.config.bulkMaxRows,
+      tooManyItems: () => tooManyRows(ctx.config.bulkMaxRows),
+      async beforeList({ orderId }, caller) {
+        if (typeof orderId === 'string' && isId(orderId))
+          await getOwnBatch(ctx, caller.userId, Number(orderId))
+      },
+    },
   })
 
   router.handle(calls.batchStatus, async ({ params, query, caller }) => {

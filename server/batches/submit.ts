@@ -33,8 +33,7 @@ export async function submitBulkOrder(
   submission: BatchSubmission,
 ): Promise<BatchRecord> {
   const { batchId, orderData } = submission
-  const known = await findBatch(ctx.database.db, batchId)
-  if (known?.userId !== userId) throw batchNotFound()
+  const known = await getOwnBatch(ctx, userId, batchId)
   checkSize(orderData.length, ctx.config.bulkMaxRows)
   const prices = await priceList(ctx.database.db, userId)
   const { hash, cost, refusal } = await checkSubmission(submission, prices)
@@ -62,6 +61,26 @@ export async function submitBulkOrder(
   })
   ctx.batchProgress.emit([batchId])
   return accepted
+}
+
+/** Also before it is submitted. Throws Refusal 'not_found'. */
+export async function getOwnBatch(
+  ctx: LabelContext,
+  userId: number,
+  batchId: number,
+): Promise<BatchRecord> {
+  const batch = await findBatch(ctx.database.db, batchId)
+  if (batch?.userId !== userId) throw batchNotFound()
+  return batch
+}
+
+/** `rows` is unknown when reading stopped at the limit. */
+export function tooManyRows(most: number, rows?: number): Refusal {
+  const count = rows === undefined ? 'more' : rows.toLocaleString('en-US')
+  return new Refusal(
+    'unprocessable',
+    `A bulk order may have at most ${most.toLocaleString('en-US')} rows; this one has ${count}`,
+  )
 }
 
 /** Keeps the response to 50,000 wrong rows smaller than the request. */
@@ -119,13 +138,7 @@ async function insertBatchRows(
 
 function checkSize(rows: number, most: number): void {
   if (rows === 0) throw new Refusal('unprocessable', 'A bulk order needs at least one row')
-  if (rows > most) {
-    const [limit, count] = [most, rows].map(number => number.toLocaleString('en-US'))
-    throw new Refusal(
-      'unprocessable',
-      `A bulk order may have at most ${limit} rows; this one has ${count}`,
-    )
-  }
+  if (rows > most) throw tooManyRows(most, rows)
 }
 
 function assertSameContent(batch: BatchRecord, hash: string): BatchRecord {

@@ -144,7 +144,6 @@ const withLabels = (
           authenticateDownload: async () => null,
           checkRole,
           checkOwner,
-          admit: () => {},
           onRefused: async () => {},
           beforeAction: async () => {},
         }),

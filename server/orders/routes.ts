@@ -1,10 +1,13 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { downloadBulkTemplate } from '#contract/downloads.ts'
 import { dollars } from '#contract/money.ts'
 import * as calls from '#contract/orders.ts'
 import { TEMPLATE_CSV } from '#contract/rows.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
+import type { ParcelInput } from '#server/catalogue/rules.ts'
 import { quoteShipments } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { parseEntries } from '#server/platform/http/request-validation.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { countOrdersByDay, countOrders } from './lists-store.ts'
 import { getOrdersPage } from './lists.ts'
@@ -14,13 +17,23 @@ export function registerOrderRoutes(router: Router, ctx: Context): void {
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
 
-  router.handle(calls.quotePrice, async ({ body, caller }) => {
-    const parcels = body.shipments.map(shipment => ({
-      service: shipment.service_name,
-      weight: shipment.package?.package_weight,
-    }))
-    return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels)) }
-  })
+  router.handle(
+    calls.quotePrice,
+    async ({ longList, caller }) => {
+      const parcels: ParcelInput[] = []
+      for (const page of longList.pages()) {
+        for (const shipment of parseEntries(calls.Shipment, page, 'shipments', parcels.length)) {
+          parcels.push({
+            service: shipment.service_name,
+            weight: shipment.package?.package_weight,
+          })
+        }
+        await yieldToOthers()
+      }
+      return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels)) }
+    },
+    { list: { maxItems: calls.MAX_QUOTED_SHIPMENTS } },
+  )
 
   router.handle(calls.recentOrders, async ({ params, query }) => {
     const { orders } = await getOrdersPage(db, Number(params.userId), {

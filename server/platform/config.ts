@@ -61,6 +61,8 @@ export const platformConfig = (v: PlatformValues) => ({
    * listens.
    */
   publicUrl: v.PUBLIC_URL ?? browserUrl(v.HOST, v.PORT),
+  /** The operator set it. */
+  hasPublicUrl: v.PUBLIC_URL !== undefined,
   /** Proxies whose X-Forwarded-For counts: none, the nearest one, or those listed. */
   trustProxy: /^(yes|true)$/.test(v.TRUST_PROXY)
     ? true

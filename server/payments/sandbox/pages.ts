@@ -29,7 +29,8 @@ const CHECKOUT_CSP =
 
 export function sandboxPages(app: FastifyInstance): void {
   for (const [path, { file, type }] of Object.entries(CHECKOUT_FILES)) {
-    app.get(SANDBOX_PAGES + path, { schema: { hide: true } as object }, async (_request, reply) => {
+    const route = { schema: { hide: true } as object, config: { limit: 'files' as const } }
+    app.get(SANDBOX_PAGES + path, route, async (_request, reply) => {
       const text = await readFile(file, 'utf8')
       return reply
         .headers({ 'content-security-policy': CHECKOUT_CSP, 'cache-control': 'no-cache' })

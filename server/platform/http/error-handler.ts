@@ -35,19 +35,34 @@ export type ErrorHandler = (
  * Sends errors in the shape of the contract. Unexpected ones are logged; the client gets a sentence
  * with `note` at its end.
  */
-export const createErrorHandler =
-  (note: string): ErrorHandler =>
-  (error, request, reply) =>
-    sendError(toErrorReply(error, note), error, request, reply)
+export function createErrorHandler(note: string): ErrorHandler {
+  const logRefusal = oneLineAMinute()
+  return (error, request, reply) => {
+    const wire = toErrorReply(error, note)
+    if (error instanceof Refusal || isBusy(error)) {
+      if (wire.status >= 500) logRefusal(request, wire.message)
+    } else if (wire.status >= 500)
+      request.log.error({ err: error, requestId: request.id }, 'a request failed')
+    return sendError(wire, request, reply)
+  }
+}
 
-function sendError(
-  wire: ErrorReply,
-  error: Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (wire.status >= 500)
-    request.log.error({ err: error, requestId: request.id }, 'a request failed')
+const MINUTE_MS = 60_000
+
+/** Refusals for lack of capacity come in floods. Metrics count each by its status. */
+function oneLineAMinute(): (request: FastifyRequest, reason: string) => void {
+  let refused = 0
+  let loggedAt = -Infinity
+  return (request, reason) => {
+    refused++
+    if (performance.now() - loggedAt < MINUTE_MS) return
+    request.log.warn({ refused, reason }, 'requests were refused for the moment')
+    loggedAt = performance.now()
+    refused = 0
+  }
+}
+
+function sendError(wire: ErrorReply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (wire.retryAfter !== undefined) reply.header('retry-after', String(wire.retryAfter))
   return reply
     .code(wire.status)
@@ -77,6 +92,13 @@ function toErrorReply(error: FastifyError | Error, note: string): ErrorReply {
       retryAfter: 5,
     }
   }
+  if (isBusy(error)) {
+    return {
+      status: 503,
+      message: `The server is too busy for this just now.${note} Please try again in a moment.`,
+      retryAfter: 10,
+    }
+  }
   if (databaseCode(error) === DISK_FULL)
     return {
       status: 503,
@@ -100,6 +122,16 @@ function toErrorReply(error: FastifyError | Error, note: string): ErrorReply {
     message: `Something went wrong on our side.${note}`,
   }
 }
+
+// Time limits of a lock, a statement and a pause in a transaction; deadlock and serialization
+// failure after the last attempt. Each rolled the transaction back.
+const BUSY_CODES = new Set(['55P03', '57014', '25P03', '40P01', '40001'])
+
+// Of the client: for a query, and for a free connection of the pool.
+const BUSY_MESSAGES = new Set(['Query read timeout', 'timeout exceeded when trying to connect'])
+
+const isBusy = (error: Error): boolean =>
+  BUSY_CODES.has(databaseCode(error) ?? '') || BUSY_MESSAGES.has(error.message)
 
 /** PostgreSQL could not write; the transaction was rolled back. */
 const DISK_FULL = '53100'

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { healthCheck } from '#contract/system.ts'
 import type { Context } from '#server/platform/context.ts'
 import { VERSION } from '#server/platform/process/version.ts'
-import type { Router } from './router.ts'
+import type { ApiRequest, Router } from './router.ts'
 
 const DATABASE_TIMEOUT_MS = 3_000
 
@@ -18,12 +18,14 @@ export const isDatabaseUp = (pool: pg.Pool): Promise<boolean> =>
   ])
 
 export function healthRoute(router: Router, { database }: Context): void {
-  router.handle(healthCheck, async ({ reply }) => {
-    if (await isDatabaseUp(database.pool)) return { ok: true, database: 'up', version: VERSION }
+  const check = async ({ reply }: ApiRequest<typeof healthCheck>) => {
+    if (await isDatabaseUp(database.pool))
+      return { ok: true, database: 'up', version: VERSION } as const
     // Same shape as for 200, so the serializer for errors does not apply.
     return reply
       .code(503)
       .serializer(JSON.stringify)
       .send({ ok: false, database: 'down', version: VERSION })
-  })
+  }
+  router.handle(healthCheck, check, { limit: 'health' })
 }

@@ -1,7 +1,18 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createBodyBudget, longLimits } from './body-budget.ts'
 import { toLongList, readLongBody } from './long-list.ts'
+import { Refusal } from './refusal.ts'
+
+const budget = createBodyBudget(longLimits())
+const openReceipt = () => budget.open({ userId: 1, address: '192.0.2.1' })
+const RULES = {
+  name: 'rows',
+  maxItems: 1_000,
+  tooManyItems: () => new Refusal('unprocessable', 'at most 1,000 rows'),
+  beforeList: async () => {},
+}
 
 /** In chunks of a few bytes and pages of a few items, so that everything is torn apart. */
 const read = (text: string, { chunk = 7, pageBytes = 10, most = 1e6 } = {}) => {
@@ -9,22 +20,24 @@ const read = (text: string, { chunk = 7, pageBytes = 10, most = 1e6 } = {}) => {
   const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, i) =>
     bytes.subarray(i * chunk, (i + 1) * chunk),
   )
-  return readLongBody(Readable.from(chunks, { objectMode: false }), 'rows', {
+  return readLongBody(Readable.from(chunks, { objectMode: false }), RULES, {
     maxBytes: most,
     contentLength: Number.NaN,
     parse: JSON.parse,
+    receipt: openReceipt(),
     pageBytes,
   })
 }
 
 /** What a body says, however it was read; null where it is no JSON. */
-async function meaning(text: string): Promise<unknown> {
+async function meaning(text: string, size = {}): Promise<unknown> {
   try {
-    const { body, list } = await read(text)
+    const { body, list } = await read(text, size)
     return list ? { ...(body as object), rows: [...list.pages()].flat() } : body
   } catch (error) {
     if (error instanceof SyntaxError || (error as { statusCode?: number }).statusCode === 400)
       return null
+    if (error instanceof Refusal) return error.message
     throw error
   }
 }
@@ -53,11 +66,6 @@ test.each([
   ['\ufeff{"rows":[1]}', 'a mark before it'],
   ['["rows",[1]]', 'a list of lists'],
   ['{"a":"\\"rows\\":[1]"}', 'a text that reads like a list'],
-  ['{"ro\\u0077s":[1,2]}', 'a name in other letters'],
-  ['{"rows":[1],"rows":[2]}', 'two lists'],
-  ['{"rows":[1],"rows":null}', 'a list and nothing'],
-  ['{"rows":[1],"ro\\u0077s":[]}', 'two lists in other letters'],
-  ['{"rows":7,"rows":[1]}', 'a number and a list'],
   ['\n{ "rows" : [ ] }\t', 'an empty list'],
   ['{"rows":[[1,[2]],{"rows":[3]}],"b":1}', 'lists in lists'],
   ['{"rows":[1,2}', 'no end'],
@@ -77,9 +85,58 @@ test.each([
   expect(await meaning(text)).toEqual(plainly(text))
 })
 
+test.each([
+  ['{"ro\\u0077s":[1,2]}', 'Write the name rows without escapes such as \\u0041'],
+  ['{"rows":[1],"rows":[2]}', 'rows occurs twice. Send it once'],
+  ['{"rows":[1],"rows":null}', 'rows occurs twice. Send it once'],
+  ['{"rows":[1],"ro\\u0077s":[]}', 'Write the name rows without escapes such as \\u0041'],
+  ['{"rows":7,"rows":[1]}', 'rows occurs twice. Send it once'],
+  [
+    `{"rows":[1,${'['.repeat(9)}${']'.repeat(9)}]}`,
+    'Entry 2 of rows is nested more than 8 levels deep',
+  ],
+  [`{"id":${'['.repeat(9)}${']'.repeat(9)}}`, 'The body is nested more than 8 levels deep'],
+  [`{"rows":[{"a":"${'x'.repeat(40_000)}"}]}`, 'Entry 1 of rows has more than 32 KB'],
+  [`{"rows":[${'{},'.repeat(5_000)}{}]}`, 'at most 1,000 rows'],
+  [
+    `{"id":[${'{},'.repeat(100_000)}{}]}`,
+    'The body has more than 250,000 values. Send them in parts',
+  ],
+])('a body is refused while it is scanned, and its memory is free: %#', async (text, reason) => {
+  const before = budget.levels()
+  expect(await meaning(text, { chunk: 1_000 })).toBe(reason)
+  expect(budget.levels()).toEqual(before)
+})
+
+test('a list that is refused by the fields before it is not read', async () => {
+  let received = 0
+  const endless = Readable.from(
+    (function* () {
+      yield Buffer.from('{"id":"7","rows":[')
+      for (; received < 500; received++) yield Buffer.from('{},')
+    })(),
+    { objectMode: false, highWaterMark: 1 },
+  )
+  const seen: unknown[] = []
+  const reading = readLongBody(
+    endless,
+    {
+      ...RULES,
+      beforeList: async fields => {
+        seen.push({ ...fields }, received)
+        throw new Refusal('not_found', 'no such order')
+      },
+    },
+    { maxBytes: 1e6, contentLength: Number.NaN, parse: JSON.parse, receipt: openReceipt() },
+  )
+  await expect(reading).rejects.toMatchObject({ code: 'not_found' })
+  expect(seen).toEqual([{ id: '7', rows: [] }, expect.toSatisfy(count => (count as number) < 10)])
+})
+
 test('any JSON, valid or broken, is read as if it were parsed whole', async () => {
-  const rows = fc.oneof(fc.array(fc.jsonValue(), { maxLength: 12 }), fc.jsonValue())
-  const body = fc.record({ a: fc.jsonValue(), rows, z: fc.jsonValue() }, { requiredKeys: [] })
+  const value = fc.jsonValue({ maxDepth: 5 })
+  const rows = fc.oneof(fc.array(value, { maxLength: 12 }), value)
+  const body = fc.record({ a: value, rows, z: value }, { requiredKeys: [] })
   const slip = fc.constantFrom(...'[]{},:"\\ 1\n', 'null', '')
   await fc.assert(
     fc.asyncProperty(
@@ -101,10 +158,11 @@ test('any JSON, valid or broken, is read as if it were parsed whole', async () =
 
 test('a body over the limit is refused at once, by its header or while it arrives', async () => {
   await expect(read('{"rows":[1,2,3]}', { most: 10 })).rejects.toMatchObject({ code: 'too_large' })
-  const declared = readLongBody(Readable.from([]), 'rows', {
+  const declared = readLongBody(Readable.from([]), RULES, {
     maxBytes: 10,
     contentLength: 11,
     parse: JSON.parse,
+    receipt: openReceipt(),
   })
   await expect(declared).rejects.toMatchObject({ code: 'too_large' })
 })
@@ -116,7 +174,12 @@ test('a body that is cut off is refused as a bad request, not logged as an error
     },
   })
   await expect(
-    readLongBody(stream, 'rows', { maxBytes: 10, contentLength: 5, parse: JSON.parse }),
+    readLongBody(stream, RULES, {
+      maxBytes: 10,
+      contentLength: 5,
+      parse: JSON.parse,
+      receipt: openReceipt(),
+    }),
   ).rejects.toMatchObject({ code: 'bad_request' })
 })
 

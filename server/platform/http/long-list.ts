@@ -5,8 +5,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { errorCodes } from 'fastify'
+import type { BodyReceipt } from './body-budget.ts'
+import { createJsonScanner } from './json-scan.ts'
+import type { JsonScanner, ListPage } from './json-scan.ts'
+import { growingMemory, receiveBody } from './receive.ts'
 import { Refusal } from './refusal.ts'
 
 /** Items in order. `pages` can be iterated repeatedly until the list is released. */
@@ -17,176 +21,125 @@ export const toLongList = (items: readonly unknown[]): LongList => ({
   pages: () => (items.length === 0 ? [] : [items]),
 })
 
-/** `list` is null when the body has no list that can be cut out; `body` is complete then. */
+/** `list` is null when the body has no such list; `body` is complete then. */
 export type LongBody = { body: unknown; list: LongList | null; release(): void }
+
+export type LongListRules = {
+  name: string
+  maxItems: number
+  tooManyItems: () => Refusal
+  /**
+   * Called with the fields that stand before the list, before any of it is kept. What it throws
+   * refuses the body.
+   */
+  beforeList: (fields: Record<string, unknown>) => Promise<void>
+}
 
 /** `parse` throws for invalid JSON. `contentLength`: bytes by the header, or NaN. */
 export type LongBodyOptions = {
   maxBytes: number
   contentLength: number
   parse: (text: string) => unknown
+  receipt: BodyReceipt
   pageBytes?: number
 }
 
+/** The widest row has 5 KB. */
+const MAX_ITEM_BYTES = 32 * 1024
+/** Besides the list: 50,000 ids of replaced rows at their longest have 1.05 MB. */
+const MAX_REST_BYTES = 1.25 * 1024 * 1024
+/** Parsed at once: a few milliseconds. */
+const PAGE_BYTES = 512 * 1024
+const PAGE_ITEMS = 1_000
+
 /**
- * Reads a body and cuts out its list `name`; `body` has an empty list there. `release` frees the
- * memory without waiting for the garbage collector. Throws Refusal 'too_large', and what `parse`
- * throws.
+ * Reads a body and cuts out its list; `body` has an empty list there. `release` frees the memory
+ * without waiting for the garbage collector. Throws Refusal 'too_large' and 'bad_request', and what
+ * `rules`, `receipt` and `parse` throw.
  */
 export async function readLongBody(
   stream: Readable,
-  name: string,
-  rules: LongBodyOptions,
+  rules: LongListRules,
+  options: LongBodyOptions,
 ): Promise<LongBody> {
-  const { maxBytes, contentLength, parse, pageBytes = PAGE_BYTES } = rules
-  const { bytes, release } = await readBytes(stream, maxBytes, contentLength)
+  const { maxBytes, contentLength, parse, receipt, pageBytes = PAGE_BYTES } = options
+  const scanner = createJsonScanner({
+    ...rules,
+    maxItemBytes: MAX_ITEM_BYTES,
+    pageBytes,
+    pageItems: PAGE_ITEMS,
+  })
+  const memory = growingMemory(contentLength <= maxBytes ? contentLength : maxBytes)
+  const bytes = await receiveBody(stream, {
+    maxBytes,
+    contentLength,
+    memory,
+    receipt,
+    onBytes: soFar => scanPart(soFar, scanner, rules, parse),
+  })
+  const release = (): void => {
+    memory.release()
+    receipt.close()
+  }
+  try {
+    return { ...(await cutList(bytes, scanner, rules.name, parse)), release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** A promise when the list begins. */
+function scanPart(
+  bytes: Buffer,
+  scanner: JsonScanner,
+  { name, beforeList }: LongListRules,
+  parse: (text: string) => unknown,
+): Promise<void> | undefined {
+  const had = scanner.list()
+  scanner.scan(bytes, bytes.length)
+  const list = scanner.list()
+  const inList = list ? (list.to || bytes.length) - list.from : 0
+  if (bytes.length - inList > MAX_REST_BYTES) {
+    throw new Refusal(
+      'too_large',
+      `Besides ${name}, the body may have at most ${MAX_REST_BYTES / 1024 / 1024} MB`,
+    )
+  }
+  if (had || !list) return undefined
+  const before = parse(`${bytes.toString('utf8', 0, list.from)}[]}`)
+  return beforeList(before as Record<string, unknown>)
+}
+
+async function cutList(
+  bytes: Buffer,
+  scanner: JsonScanner,
+  name: string,
+  parse: (text: string) => unknown,
+): Promise<Omit<LongBody, 'release'>> {
   const text = (from: number, to: number): string => {
     if (to > bytes.length) throw new Error('a long list was read after its memory was released')
     return bytes.toString('utf8', from, to)
   }
-  const cut = await locateList(bytes, name, pageBytes)
-  // Replaces the list. When the name occurs twice, the last value counts and the mark is gone.
-  const mark = randomUUID()
-  const body =
-    cut
-    && (parse(`${text(0, cut.from)}["${mark}"]${text(cut.to, bytes.length)}`) as Record<
-      string,
-      unknown
-    >)
-  if (!cut || !body || (body[name] as unknown[] | null)?.[0] !== mark) {
+  const found = scanner.list()
+  if (!found) {
     const whole = text(0, bytes.length)
-    release()
-    return { body: whole === '' ? undefined : parse(whole), list: null, release }
+    return { body: whole === '' ? undefined : parse(whole), list: null }
   }
+  if (found.to === 0) throw new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY()
+  const mark = randomUUID()
+  const body = parse(`${text(0, found.from)}["${mark}"]${text(found.to, bytes.length)}`) as Record<
+    string,
+    unknown
+  >
+  if ((body[name] as unknown[] | null)?.[0] !== mark)
+    throw new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY()
   body[name] = []
-  const page = ([from, to]: ByteRange): unknown[] => parse(`[${text(from, to)}]`) as unknown[]
+  const page = ({ from, to }: ListPage): unknown[] => parse(`[${text(from, to)}]`) as unknown[]
   let length = 0
-  for (const range of cut.pages) {
-    const items = page(range).length
-    if (items === 0 && cut.pages.length > 1) throw new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY()
-    length += items
-    // Lets other requests run.
-    await turn()
+  for (const one of found.pages) {
+    length += page(one).length
+    await yieldToOthers()
   }
-  return { body, list: { length, pages: () => cut.pages.values().map(page) }, release }
-}
-
-const GROWTH_BYTES = 1024 * 1024
-
-/** One buffer that grows in place: joining chunks would need twice the memory. */
-async function readBytes(
-  stream: Readable,
-  maxBytes: number,
-  contentLength: number,
-): Promise<{ bytes: Buffer; release(): void }> {
-  const tooLarge = (): Refusal => new Refusal('too_large', 'This is too large for one request')
-  if (contentLength > maxBytes) throw tooLarge()
-  const memory = new ArrayBuffer(0, {
-    maxByteLength: contentLength >= 0 ? contentLength : maxBytes,
-  })
-  const view = new Uint8Array(memory)
-  let length = 0
-  try {
-    // Not destroyed when it is too long: the connection still carries the response.
-    for await (const chunk of stream.iterator({
-      destroyOnReturn: false,
-    }) as AsyncIterable<Buffer>) {
-      if (length + chunk.length > memory.maxByteLength) throw tooLarge()
-      if (length + chunk.length > memory.byteLength)
-        memory.resize(Math.min(memory.maxByteLength, length + chunk.length + GROWTH_BYTES))
-      view.set(chunk, length)
-      length += chunk.length
-    }
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal('bad_request', 'The request could not be read: it was cut off')
-  }
-  return { bytes: Buffer.from(memory, 0, length), release: () => memory.resize(0) }
-}
-
-type ByteRange = readonly [from: number, to: number]
-
-/** The list with its brackets, and the pages between them. */
-type ListLocation = { from: number; to: number; pages: ByteRange[] }
-
-/** Parsed at once: some hundred rows, a few milliseconds. */
-const PAGE_BYTES = 512 * 1024
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const COLON = 0x3a
-const CLOSING_BRACKET = 0x5d
-
-const isOpening = (byte: number | undefined): boolean => byte === 0x7b || byte === 0x5b
-const isClosing = (byte: number | undefined): boolean => byte === 0x7d || byte === 0x5d
-const isSpace = (byte: number | undefined): boolean =>
-  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-
-/**
- * Finds the list of that name and its page boundaries; null when there is none. Exact for valid
- * JSON; parsing rejects the rest.
- */
-async function locateList(
-  bytes: Buffer,
-  name: string,
-  pageBytes: number,
-): Promise<ListLocation | null> {
-  const from = findList(bytes, name)
-  if (from === null) return null
-  const pages: ByteRange[] = []
-  let depth = 0
-  let pageStart = from + 1
-  for (let at = pageStart; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) at = endOfString(bytes, at)
-    else if (isOpening(byte)) depth++
-    else if (isClosing(byte) && depth-- === 0) {
-      // A brace does not end a list. Cut out, the parser would not see it.
-      if (byte !== CLOSING_BRACKET) return null
-      pages.push([pageStart, at])
-      return { from, to: at + 1, pages }
-    } else if (byte === COMMA && depth === 0 && at - pageStart >= pageBytes) {
-      pages.push([pageStart, at])
-      pageStart = at + 1
-      // Scanning a list of 33 MB takes 0.2 s.
-      await turn()
-    }
-  }
-  return null
-}
-
-function findList(bytes: Buffer, name: string): number | null {
-  let depth = 0
-  let isName = false
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) {
-      const end = endOfString(bytes, at)
-      if (isName && depth === 1 && bytes.toString('latin1', at + 1, end) === name) {
-        const colon = skipSpace(bytes, end + 1)
-        const value = skipSpace(bytes, colon + 1)
-        if (bytes[colon] === COLON && bytes[value] === 0x5b) return value
-      }
-      at = end
-      isName = false
-    } else if (isOpening(byte)) isName = ++depth === 1
-    else if (isClosing(byte)) depth--
-    else if (byte === COMMA) isName = depth === 1
-  }
-  return null
-}
-
-function endOfString(bytes: Buffer, at: number): number {
-  for (let end = at + 1; end < bytes.length; end++) {
-    if (bytes[end] === QUOTE) return end
-    if (bytes[end] === BACKSLASH) end++
-  }
-  return bytes.length
-}
-
-function skipSpace(bytes: Buffer, at: number): number {
-  let next = at
-  while (isSpace(bytes[next])) next++
-  return next
+  return { body, list: { length, pages: () => found.pages.values().map(page) } }
 }

@@ -1,8 +1,11 @@
 /**
  * The OpenAPI 3.1 document: what the contract says of each endpoint, with every possible response.
  */
+import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3_1 as OpenApi } from 'openapi-types'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { compressFile, sendCompressed } from './compressed-file.ts'
+import type { CompressedFile } from './compressed-file.ts'
 
 type Document = OpenApi.Document
 type Responses = Record<string, OpenApi.ResponseObject>
@@ -44,6 +47,24 @@ const numberHeader = (description: string): OpenApi.HeaderObject => ({
   description,
   schema: { type: 'integer', minimum: 0 },
 })
+
+/** Serves the document. It is made at the first request and once per `publicUrl()`. */
+export function serveDocument(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  publicUrl: () => string,
+): void {
+  let made: { url: string; file: Promise<CompressedFile> } | undefined
+  app.get('/api/openapi.json', { schema: { hide: true } as object }, async (request, reply) => {
+    const url = publicUrl()
+    if (made?.url !== url) {
+      const text = JSON.stringify(completeDocument(app.swagger(), endpoints, url))
+      made = { url, file: compressFile(Buffer.from(text)) }
+    }
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8')
+    return sendCompressed(request, reply, await made.file)
+  })
+}
 
 /** Completes the document that Fastify collects from the routes. `url`: the server's address. */
 export function completeDocument(

@@ -4,6 +4,10 @@ import type { Context } from '#server/platform/context.ts'
 import { Refusal } from './refusal.ts'
 
 export const CALLS_A_MINUTE = 3_000
+/** Files and pages: a page with an empty cache loads up to 40. */
+export const FILES_A_MINUTE = 6_000
+/** Above any monitor, which asks once a second. */
+export const HEALTH_CHECKS_A_MINUTE = 12_000
 /** When the network of a large office returns, all its pages reconnect at once, some twice. */
 export const SOCKETS_A_MINUTE = 6_000
 
@@ -12,12 +16,24 @@ const WINDOW_MS = 60_000
 const SAVE_INTERVAL_MS = 2_000
 const ADDRESS_LIMITS = {
   calls: { prefix: 'calls:', most: CALLS_A_MINUTE, text: 'Too many calls from your address.' },
+  files: {
+    prefix: 'files:',
+    most: FILES_A_MINUTE,
+    text: 'Too many pages are loaded from your address.',
+  },
+  health: {
+    prefix: 'health:',
+    most: HEALTH_CHECKS_A_MINUTE,
+    text: 'Too many health checks from your address.',
+  },
   sockets: {
     prefix: 'sockets:',
     most: SOCKETS_A_MINUTE,
     text: 'Too many live connections are opened from your address.',
   },
 } as const
+export type RequestKind = keyof typeof ADDRESS_LIMITS
+
 // A trusted proxy may forward any text. A key too long for the table's index would make saving all
 // counts fail.
 const MAX_ADDRESS_LENGTH = 64
@@ -34,7 +50,7 @@ export type RequestLimits = {
   checkAttempts(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
   resetAttempts(key: string): Promise<void>
   /** Counts a request or a new socket of an address, in memory. Throws Refusal 'too_many'. */
-  admit(address: string, kind?: keyof typeof ADDRESS_LIMITS): void
+  admit(address: string, kind?: RequestKind): void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -143,7 +159,7 @@ async function checkAttempts(
 function admit(
   counts: Map<string, AddressCount>,
   address: string,
-  kind: keyof typeof ADDRESS_LIMITS,
+  kind: RequestKind,
   now: number,
 ): void {
   const { prefix, most, text } = ADDRESS_LIMITS[kind]

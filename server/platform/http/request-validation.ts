@@ -172,22 +172,46 @@ function truncateList(data: unknown, { path, items }: BoundedList): unknown {
 const dataAt = (data: unknown, path: string[]): unknown =>
   path.reduce((inside, name) => (inside as Record<string, unknown>)[name], data)
 
-function validateRest({
-  path,
-  items,
-  entry,
-}: BoundedList): { values: unknown[] } | { issues: Issue[]; isCut: boolean } {
+const validateRest = ({ path, items, entry }: BoundedList) =>
+  validateEntries(entry, items.slice(FIRST_ITEMS), path, FIRST_ITEMS)
+
+/** The first item is entry `before` of the list at `path`, counted from 0. */
+function validateEntries(
+  entry: z.core.$ZodType,
+  items: readonly unknown[],
+  path: string[],
+  before: number,
+): { values: unknown[] } | { issues: Issue[]; isCut: boolean } {
   const values: unknown[] = []
   const issues: Issue[] = []
-  for (let index = FIRST_ITEMS; index < items.length && issues.length <= FIRST_ITEMS; index++) {
+  for (let index = 0; index < items.length && issues.length <= FIRST_ITEMS; index++) {
     const result = parse(entry, items[index])
     if (result.success) values.push(result.data)
-    else
+    else {
       issues.push(
-        ...result.error.issues.map(issue => ({ ...issue, path: [...path, index, ...issue.path] })),
+        ...result.error.issues.map(issue => ({
+          ...issue,
+          path: [...path, before + index, ...issue.path],
+        })),
       )
+    }
   }
   return issues.length === 0 ? { values } : { issues, isCut: issues.length > FIRST_ITEMS }
+}
+
+/**
+ * A page of the long list `name`, validated; `before` entries came on earlier pages. Throws Refusal
+ * 'bad_request' that names the wrong fields.
+ */
+export function parseEntries<Entry extends z.ZodType>(
+  entry: Entry,
+  page: readonly unknown[],
+  name: string,
+  before: number,
+): z.output<Entry>[] {
+  const checked = validateEntries(entry, page, [name], before)
+  if ('issues' in checked) throw toRefusal(checked.issues, name, checked.isCut)
+  return checked.values as z.output<Entry>[]
 }
 
 function tooLongIssue({ path, items, maximum }: BoundedList): Issue {

@@ -4,8 +4,10 @@ import type { Endpoint, RequestData, ResponseInput } from '#contract/endpoint.ts
 import { ErrorResponse } from '#contract/endpoint.ts'
 import { asUser } from '#server/platform/process/current-user.ts'
 import { addRoute, DEFAULT_BODY_LIMIT, longListFrom } from './body-parsers.ts'
+import type { LongListOptions } from './body-parsers.ts'
 import type { LongList } from './long-list.ts'
 import { Refusal } from './refusal.ts'
+import type { RequestKind } from './request-limits.ts'
 
 /** The signed-in user of a request. `impersonatorId`: the administrator behind a log-in-as-user. */
 export type Caller = {
@@ -34,6 +36,22 @@ export type ApiRequest<E extends Endpoint> = RequestData<E> & {
   reply: FastifyReply
 }
 
+export type HandleOptions = {
+  /** Needed for `streamedList`. */
+  list?: {
+    maxItems: number
+    /** Default: 'bad_request'. */
+    tooManyItems?: () => Refusal
+    /**
+     * Called with the fields that stand before the list, as they were sent, before the list is
+     * read; throws Refusal. Fields that follow the list are only known to the handler.
+     */
+    beforeList?: (fields: Record<string, unknown>, caller: Caller) => Promise<void>
+  }
+  /** Which limit per address counts the request; default 'calls'. */
+  limit?: RequestKind
+}
+
 export type Router = {
   /** Every endpoint with a handler, for the access test and the OpenAPI document. */
   calls: Endpoint[]
@@ -41,6 +59,7 @@ export type Router = {
   handle<E extends Endpoint, const A extends ResponseInput<E> | FastifyReply>(
     endpoint: E,
     handler: (request: ApiRequest<E>) => Promise<A>,
+    options?: HandleOptions,
   ): void
 }
 
@@ -54,8 +73,6 @@ export type RouterHooks = {
    * it was sent.
    */
   checkOwner(endpoint: Endpoint, caller: Caller, userId: unknown): void
-  /** Counts the request; throws Refusal 'too_many'. */
-  admit(address: string): void
   /** Called for every request refused with 'forbidden'. */
   onRefused(caller: Caller, action: ApiAction): Promise<void>
   /**
@@ -80,29 +97,30 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
   const calls: Endpoint[] = []
   return {
     calls,
-    handle(endpoint, handler) {
+    handle(endpoint, handler, options = {}) {
       calls.push(endpoint)
       const access = accessChecks(endpoint, hooks)
       const isAudited =
         endpoint.acceptsDownloadCookie === true
         || endpoint.changesState === true
         || (endpoint.method !== 'GET' && endpoint.readOnly !== true)
-      addRoute(app, endpoint, {
+      const route: RouteOptions = {
         ...routeSchema(endpoint),
+        config: { limit: options.limit },
         onRequest: async (request, reply) => {
           // A response that a browser is tricked into rendering as a page runs and loads nothing.
           reply.headers({
             'cache-control': 'no-store',
             'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
           })
-          hooks.admit(request.ip)
           if (endpoint.access !== 'anyone') await access.checkCaller(request)
         },
         preHandler: async request => {
           // A body may take minutes to arrive.
           if (endpoint.access !== 'anyone' && endpoint.method !== 'GET')
             await access.checkCaller(request)
-          if (endpoint.access === 'self' && endpoint.body) await access.checkBody(request)
+          if (endpoint.access === 'self' && endpoint.body)
+            await access.checkBody(request, request.body)
         },
         handler: async (request, reply) => {
           if (isAudited && request.caller)
@@ -122,7 +140,28 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
           if (!reply.sent && endpoint.status) reply.code(endpoint.status)
           return response
         },
-      })
+      }
+      addRoute(app, endpoint, route, listOptions(endpoint, options, access))
+    },
+  }
+}
+
+function listOptions(
+  endpoint: Endpoint,
+  { list }: HandleOptions,
+  access: AccessChecks,
+): LongListOptions | undefined {
+  if (!list) return undefined
+  const most = list.maxItems.toLocaleString('en-US')
+  return {
+    maxItems: list.maxItems,
+    tooManyItems:
+      list.tooManyItems
+      ?? (() =>
+        new Refusal('bad_request', `${endpoint.streamedList} must have at most ${most} entries`)),
+    async beforeList(fields, request) {
+      if (endpoint.access === 'self') await access.checkBody(request, fields)
+      await list.beforeList?.(fields, request.caller!)
     },
   }
 }
@@ -136,7 +175,7 @@ const runAsCaller = <Given extends { caller: Caller | null }, Answer>(
 
 type AccessChecks = {
   checkCaller(request: FastifyRequest): Promise<void>
-  checkBody(request: FastifyRequest): Promise<void>
+  checkBody(request: FastifyRequest, body: unknown): Promise<void>
 }
 
 function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
@@ -167,11 +206,11 @@ function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
         hooks.checkOwner(endpoint, caller, (request.params as { userId?: unknown }).userId)
       })
     },
-    async checkBody(request) {
-      const body = (request.body ?? {}) as { user_id?: unknown; userId?: unknown }
+    async checkBody(request, body) {
+      const fields = (body ?? {}) as { user_id?: unknown; userId?: unknown }
       await reportRefusal(request, caller => {
-        hooks.checkOwner(endpoint, caller, body.user_id)
-        hooks.checkOwner(endpoint, caller, body.userId)
+        hooks.checkOwner(endpoint, caller, fields.user_id)
+        hooks.checkOwner(endpoint, caller, fields.userId)
       })
     },
   }

@@ -7,15 +7,25 @@ import type * as z from 'zod'
 import { toLoggableError } from '#server/platform/process/log.ts'
 import { observeRequest } from '#server/platform/process/meter.ts'
 import type { Meter } from '#server/platform/process/meter.ts'
-import { DEFAULT_BODY_LIMIT } from './body-parsers.ts'
+import { DEFAULT_BODY_LIMIT, limitBodies } from './body-parsers.ts'
 import { createErrorHandler } from './error-handler.ts'
 import { SECURITY_HEADERS, sendRawRefusal } from './raw-response.ts'
 import { Refusal } from './refusal.ts'
+import type { RequestKind } from './request-limits.ts'
 import { validateShape } from './request-validation.ts'
 import { compileTrust } from './trust-proxy.ts'
 
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
+  interface FastifyContextConfig {
+    /** Which limit per address counts the route's requests; default 'calls'. */
+    limit?: RequestKind | undefined
+  }
+}
+
 /**
- * `publicUrl` is called for each response: the address may be known only after the server listens.
+ * `admit` counts each request, also those without a route; throws Refusal 'too_many'. `publicUrl`
+ * is called for each response: the address may be known only after the server listens.
  * `failureNote` follows the text of unexpected errors, with a space before it.
  */
 export type HttpOptions = {
@@ -24,6 +34,7 @@ export type HttpOptions = {
   silent?: boolean
   publicUrl?: () => string
   failureNote?: string
+  admit?: (address: string, kind?: RequestKind) => void
 }
 
 const responseHeaders = ({ publicUrl }: HttpOptions): Record<string, string> =>
@@ -50,9 +61,13 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     trustProxy: compileTrust(options.trustProxy),
     bodyLimit: DEFAULT_BODY_LIMIT,
     genReqId: () => randomUUID(),
-    // Fastify refuses an unreadable URL before any hook, so the headers are set here.
+    // Fastify refuses an unreadable URL before any hook.
     frameworkErrors: (error, request, reply) =>
-      void sendError(error, request, reply.headers(responseHeaders(options))),
+      void sendError(
+        refusalOf(() => options.admit?.(request.ip)) ?? error,
+        request,
+        reply.headers(responseHeaders(options)),
+      ),
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 300 },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
@@ -64,13 +79,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
         validateShape(schema, data, httpPart),
   )
   app.setSerializerCompiler(serializerCompiler)
-  // Many clients send the JSON content type with every request; an empty body is no error.
-  const json = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string' },
-    (request, text, done) => (text === '' ? done(null, undefined) : json(request, text, done)),
-  )
+  limitBodies(app)
   // A compressed body could expand a thousandfold; browsers send none. Checked after the sign-in.
   app.addHook('preParsing', async request => {
     const encoding = request.headers['content-encoding']?.trim().toLowerCase()
@@ -79,7 +88,6 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     }
   })
   app.decorateRequest('caller', null)
-  app.decorateRequest('longBody', null)
   app.setErrorHandler(sendError)
   // Keep-alive would delay the shutdown.
   let closing = false
@@ -87,10 +95,21 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(responseHeaders(options))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...responseHeaders(options), 'x-request-id': request.id })
+    options.admit?.(request.ip, request.routeOptions.config.limit)
   })
   return app
+}
+
+function refusalOf(work: () => void): Refusal | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
 }
 
 const UNREADABLE_REQUESTS: Record<string, [status: string, text: string]> = {
@@ -111,11 +130,10 @@ function rejectUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 /**
- * Request ids in responses, metrics, and a log line each at LOG_LEVEL=info with the route's
+ * Metrics, and a log line each at LOG_LEVEL=info with the route's
  * pattern, never the URL or the caller. Call it before routes are added.
  */
 export function logRequests(app: FastifyInstance, meter?: Meter): void {
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime: ms } = reply

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fillPage } from '#contract/page-template.ts'
 import type { PageFacts } from '#contract/page-template.ts'
+import { compressFile, sendCompressed } from './compressed-file.ts'
+import type { CompressedFile } from './compressed-file.ts'
 
 export type PageOptions = {
   /** It may appear or change while the server runs. */
@@ -29,7 +29,7 @@ export type PageOptions = {
   secretPaths?: RegExp
 }
 
-type CachedFile = { plain: Buffer; brotli: Buffer; tag: string; policy: string | null }
+type CachedFile = CompressedFile & { policy: string | null }
 /**
  * The files of one build. `cached` files are created on first use, and again when the facts in them
  * change.
@@ -68,7 +68,8 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   })
 
   let cache: AssetCache | undefined
-  app.get('/*', { schema: { hide: true } as object }, async (request, reply) => {
+  const route = { schema: { hide: true } as object, config: { limit: 'files' as const } }
+  app.get('/*', route, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
     if (isApiPath(path) || path.split('/').some(part => part.startsWith('.')))
       return reply.callNotFound()
@@ -114,13 +115,9 @@ async function sendFile(
   const type = MIME_TYPES[extname(file)]
   if (!type) return reply.sendFile(file)
 
-  const { plain, brotli, tag, policy } = await getCachedFile(options, fileRequest)
-  if (policy !== null) reply.header('content-security-policy', policy)
-  reply.headers({ vary: 'accept-encoding', etag: tag }).type(type)
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === tag)
-    return reply.code(304).send()
-  const acceptsBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-  return acceptsBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(plain)
+  const cached = await getCachedFile(options, fileRequest)
+  if (cached.policy !== null) reply.header('content-security-policy', cached.policy)
+  return sendCompressed(request, reply.type(type), cached)
 }
 
 async function getCachedFile(
@@ -150,15 +147,7 @@ async function loadFile(
       policy = contentPolicy({ origins: options.origins, chat: facts.chat, ...inlineParts(text) })
     plain = Buffer.from(text)
   }
-  const brotli = await promisify(brotliCompress)(plain, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
-  })
-  return {
-    plain,
-    brotli,
-    tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy,
-  }
+  return { ...(await compressFile(plain)), policy }
 }
 
 export type PolicySources = {

@@ -52,6 +52,8 @@ export type GaugeLevel = { metric: GaugeMetric; labels: Record<string, string>; 
 export type ProcessLevels = {
   pool: { total: number; idle: number; waiting: number }
   sockets: number
+  /** Bodies being received, and long ones until they are done; bytes in memory. */
+  bodies: Record<'ordinary' | 'long', { bodies: number; bytes: number }>
 }
 
 const REQUEST_SECONDS = defineHistogram(
@@ -92,6 +94,8 @@ export function openMeter(facts: Record<string, string>, metrics: readonly Metri
     'state',
   ])
   const sockets = own('live_sockets', 'Sockets for live updates open in this process')
+  const bodies = own('bodies', 'Bodies that are received or in use, by kind', ['kind'])
+  const bodyBytes = own('body_bytes', 'Bytes of these bodies beyond the first 16 KB', ['kind'])
   own('info', 'Version, mode and role of this process', Object.keys(facts)).set(facts, 1)
 
   const meter: Meter = {
@@ -112,6 +116,10 @@ export function openMeter(facts: Record<string, string>, metrics: readonly Metri
         gauges.get(metric.name)!.set(labels, value)
       for (const [state, count] of Object.entries(now.pool)) connections.set({ state }, count)
       sockets.set(now.sockets)
+      for (const [kind, level] of Object.entries(now.bodies)) {
+        bodies.set({ kind }, level.bodies)
+        bodyBytes.set({ kind }, level.bytes)
+      }
       return registry.metrics()
     },
   }

@@ -9,7 +9,7 @@ import { SOCKETS_A_MINUTE, openRequestLimits } from '#server/platform/http/reque
 import type { Caller } from '#server/platform/http/router.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { isAllowedOrigin, openLiveUpdates } from './live-updates.ts'
+import { isAllowedOrigin, openLiveUpdates, SOCKETS_PER_USER } from './live-updates.ts'
 import type { RoomKind } from './live-updates.ts'
 import { createUpdateThrottle } from './update-throttle.ts'
 
@@ -189,10 +189,31 @@ test('a page of another site cannot open a socket, our own can', async () => {
     'websocket error',
   )
   await page('ana', { extraHeaders: { origin: address } }).connected
-  expect(
-    isAllowedOrigin('https://labels.example.com', '10.0.0.7:3000', 'https://labels.example.com'),
-  ).toBe(true)
-  expect(isAllowedOrigin('null', 'localhost:3000', 'http://localhost:3000')).toBe(false)
+  const local = { publicUrl: 'http://localhost:3000', hasPublicUrl: false }
+  expect(isAllowedOrigin('null', 'localhost:3000', local)).toBe(false)
+  expect(isAllowedOrigin('http://10.0.0.7:3000', '10.0.0.7:3000', local)).toBe(true)
+})
+
+test('with a public URL its pages alone can open a socket, whatever the Host header is', () => {
+  const shop = { publicUrl: 'https://labels.example.com', hasPublicUrl: true }
+  expect(isAllowedOrigin('https://labels.example.com', '10.0.0.7:3000', shop)).toBe(true)
+  expect(isAllowedOrigin('http://evil.example', 'evil.example', shop)).toBe(false)
+})
+
+test('a user has 20 live connections at most; one that closes makes room for the next', async () => {
+  const dora: Caller = { userId: 40, role: 'user', sessionId: 44, impersonatorId: null }
+  signIns.set('dora', dora)
+  const pages = Array.from({ length: SOCKETS_PER_USER }, () => page('dora'))
+  await Promise.all(pages.map(one => one.connected))
+  expect(await page('dora').end).toMatch(/already 20 live connections of yours/)
+  await page('ana').connected
+  pages[0]!.socket.disconnect()
+  await expect
+    .poll(async () => {
+      const next = page('dora')
+      return Promise.race([next.connected.then(() => 'connected'), next.end])
+    })
+    .toBe('connected')
 })
 
 test('many quick changes become a few updates, and the last one is always sent', async () => {

@@ -63,6 +63,15 @@ const TOO_MANY: JoinReply = {
   message: 'Too many requests. Please wait a minute and try again.',
 }
 
+/** A page has one. Beyond it a page asks for progress every few seconds instead. */
+export const SOCKETS_PER_USER = 20
+const TOO_MANY_SOCKETS = `There are already ${SOCKETS_PER_USER} live connections of yours. Close some of the pages.`
+
+/** A page sends some packets a minute, each below 200 bytes. */
+const PACKETS_A_MINUTE = 600
+const BYTES_A_MINUTE = 100_000
+
+type Connection = Socket['conn']
 type OpenKind = { kind: RoomKind; throttle: ReturnType<typeof createUpdateThrottle<unknown>> }
 type LiveServer = Omit<LiveUpdatesOptions, 'app' | 'rooms'> & { io: Server; kinds: OpenKind[] }
 
@@ -84,9 +93,11 @@ export function openLiveUpdates({ app, rooms, ...options }: LiveUpdatesOptions):
       decide(
         null,
         admitHandshake(options, trust, request)
-          && isAllowedOrigin(request.headers.origin, request.headers.host, ctx.config.publicUrl),
+          && isAllowedOrigin(request.headers.origin, request.headers.host, ctx.config),
       ),
   })
+  limitRawTraffic(io)
+  const admitUser = countByUser()
   const live: LiveServer = { ...options, io, kinds: rooms.map(kind => openKind(io, ctx, kind)) }
 
   io.use(async (socket, next) => {
@@ -96,6 +107,7 @@ export function openLiveUpdates({ app, rooms, ...options }: LiveUpdatesOptions):
         ? await authenticate(token).catch(() => null)
         : null
     if (!caller) return next(new Error('Please sign in'))
+    if (!admitUser(caller.userId, socket.conn)) return next(new Error(TOO_MANY_SOCKETS))
     socket.data = { caller, token }
     next()
   })
@@ -226,26 +238,65 @@ function admitHandshake(
   }
 }
 
-/** Refuses pages of other sites. Programs send no Origin; they need the token as well. */
+/**
+ * Refuses pages of other sites. Programs send no Origin; they need the token as well. With
+ * PUBLIC_URL its origin is the only one: a Host header can be any name that leads to this server.
+ */
 export function isAllowedOrigin(
   origin: string | undefined,
   host: string | undefined,
-  publicUrl: string,
+  { publicUrl, hasPublicUrl }: { publicUrl: string; hasPublicUrl: boolean },
 ): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
-  return new URL(origin).host === host || new URL(origin).origin === new URL(publicUrl).origin
+  const given = new URL(origin)
+  return given.origin === new URL(publicUrl).origin || (!hasPublicUrl && given.host === host)
 }
 
-function minuteLimit(most: number): () => boolean {
+/**
+ * Counts the connections of each user in this process. False at the limit: the newest is refused,
+ * since a page whose connection is ended opens it again at once.
+ */
+function countByUser(): (userId: number, connection: Connection) => boolean {
+  const counts = new Map<number, number>()
+  return (userId, connection) => {
+    const count = counts.get(userId) ?? 0
+    if (count >= SOCKETS_PER_USER) return false
+    counts.set(userId, count + 1)
+    connection.once('close', () => {
+      const rest = counts.get(userId)! - 1
+      if (rest === 0) counts.delete(userId)
+      else counts.set(userId, rest)
+    })
+    return true
+  }
+}
+
+/** Socket.IO shows only complete events to `socket.use`; a flood of anything else is ended here. */
+function limitRawTraffic(io: Server): void {
+  io.engine.on('connection', (connection: Connection) => {
+    const { socket } = connection.request
+    const packets = minuteLimit(PACKETS_A_MINUTE)
+    const bytes = minuteLimit(BYTES_A_MINUTE)
+    connection.on('packet', () => {
+      if (!packets()) socket.destroy()
+    })
+    socket.on('data', (data: Buffer) => {
+      if (!bytes(data.length)) socket.destroy()
+    })
+  })
+}
+
+function minuteLimit(most: number): (by?: number) => boolean {
   let count = 0
   let endsAt = 0
-  return () => {
+  return (by = 1) => {
     if (Date.now() >= endsAt) {
       count = 0
       endsAt = Date.now() + MINUTE_MS
     }
-    return ++count <= most
+    count += by
+    return count <= most
   }
 }
 
