@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = {
   login: 'sign-in',
   logout: 'sign-in',
   register: 'sign-in',
+  'second-factor-asked': 'sign-in',
+  proven: 'sign-in',
   'sign-out-device': 'sign-in',
   'sign-out-everywhere': 'sign-in',
   'forgot-password': 'sign-in',

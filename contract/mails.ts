@@ -4,3 +4,5 @@ export const MAIL_KIND_NAMES = {
   'password-changed': 'Notice of a changed password',
 } as const
 export type MailKind = keyof typeof MAIL_KIND_NAMES
+  'second-factor': 'Notice of a changed second factor',
+  'second-factor-guessed': 'Warning of guesses at a second factor',

@@ -47,12 +47,14 @@ declare module './platform/config.ts' {
   interface Config extends ModuleConfig {}
 }
 
+/** Sandbox: no real money and no real postage. Stored in the database at the first start. */
+const modeOf = (v: Values): 'sandbox' | 'live' => (v.CARRIER === 'sandbox' ? 'sandbox' : 'live')
+
 const moduleConfig = (v: Values) => ({
-  ...accountConfig(v),
+  ...accountConfig(v, modeOf(v)),
   ...carrierConfig(v),
   ...paymentConfig(v),
-  /** Sandbox: no real money and no real postage. Stored in the database at the first start. */
-  mode: (v.CARRIER === 'sandbox' ? 'sandbox' : 'live') as 'sandbox' | 'live',
+  mode: modeOf(v),
   chatWidgetUrl: v.CHAT_WIDGET_URL,
   communityUrl: v.COMMUNITY_URL,
   bulkMaxRows: v.BULK_MAX_ROWS,

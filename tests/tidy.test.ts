@@ -32,7 +32,17 @@ const MODULES = [
 const TABLES: Record<string, string[]> = {
   platform: ['app_setting', 'throttle', 'mail', 'schema_migration', 'repeatable_sql'],
   ledger: ['account', 'balance', 'transfer', 'transfer_rule'],
-  accounts: ['app_user', 'login_session', 'known_network', 'password_reset', 'audit_entry'],
+  accounts: [
+    'app_user',
+    'login_session',
+    'known_network',
+    'password_reset',
+    'audit_entry',
+    'second_factor',
+    'recovery_code',
+    'login_challenge',
+    'balance_adjustment_request',
+  ],
   carriers: [
     'raw_service',
     'carrier_call',

@@ -9,9 +9,30 @@ import type { Caller } from '#server/platform/http/router.ts'
 export function checkRole(endpoint: Endpoint, caller: Caller): void {
   if (endpoint.refusesImpersonation && caller.impersonatorId !== null)
     throw new Refusal('forbidden', 'This cannot be done while signed in as another user')
-  if (endpoint.access !== 'admin') return
-  if (caller.role !== 'admin' || caller.impersonatorId !== null)
+  const isAdmin = caller.role === 'admin' && caller.impersonatorId === null
+  if (endpoint.access === 'admin' && !isAdmin)
     throw new Refusal('forbidden', 'This is for administrators only')
+  checkAssurance(endpoint, caller)
+}
+
+/** A caller of whom nothing is known has proven nothing. */
+function checkAssurance(endpoint: Endpoint, { assurance }: Caller): void {
+  if (assurance?.lacksFactor && !endpoint.beforeSecondFactor)
+    throw new Refusal(
+      'forbidden',
+      'Set up two-step sign-in first: this installation demands it of you.',
+      undefined,
+      undefined,
+      { reason: 'second_factor_required' },
+    )
+  if (endpoint.proof && !assurance?.isProven)
+    throw new Refusal(
+      'forbidden',
+      'Please prove first that it is still you.',
+      undefined,
+      undefined,
+      { reason: 'proof_required', methods: assurance?.methods ?? [] },
+    )
 }
 
 /** `userId`: the user named in the path or body, as it was sent. Applies to access 'self' only. */

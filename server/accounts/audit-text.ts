@@ -30,6 +30,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   login: fixedText('Signed in'),
   logout: fixedText('Signed out'),
   register: fixedText('Created an account'),
+  'second-factor-asked': fixedText('Entered the right password; a second factor was asked'),
+  proven: ({ method }) => `Proved who they are again${withAffixes(' (', method, ')')}`,
   'sign-out-device': fixedText('Signed out a device'),
   'sign-out-everywhere': fixedText('Signed out all other devices'),
   'forgot-password': ({ mailed }) =>

@@ -72,6 +72,18 @@ export const auditForbidden =
     })
   }
 
+/** Records a wrong second factor or proof; at most some thirty in ten minutes per user. */
+export async function auditWrongFactor(
+  ctx: ContextWithLimits,
+  userId: number,
+  action: 'second-factor-denied' | 'proof-denied',
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const key = `noted:${action}:${userId}`
+  if (await isWithinLimit(ctx, key, MAX_AUDITED_REFUSALS, AUDITED_REFUSALS_SECONDS))
+    await writeAudit(ctx, { actorId: null, subjectId: userId, action, detail })
+}
+
 /** Records throttled sign-ins, once a minute per account or, for an unknown email, per network. */
 export async function auditThrottledSignIn(
   ctx: ContextWithLimits,
@@ -88,7 +100,7 @@ export async function auditThrottledSignIn(
   })
 }
 
-async function isWithinLimit(
+export async function isWithinLimit(
   { limits }: ContextWithLimits,
   key: string,
   max: number,

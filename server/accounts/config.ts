@@ -1,13 +1,42 @@
 import { z } from 'zod'
-import { email } from '#server/platform/variables.ts'
+import { fromDollars } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import { choice, email } from '#server/platform/variables.ts'
 import type { ValuesOf } from '#server/platform/variables.ts'
+
+const LIVE_ADJUSTMENT_DOLLARS = 1_000
+
+const dollarsOrNone = z.string().transform((text, context): Cents | null => {
+  const amount = text === 'none' ? null : fromDollars(Number(text))
+  if (text === 'none' || (amount !== null && amount >= 0)) return amount
+  context.issues.push({
+    code: 'custom',
+    message: 'must be an amount in dollars, such as 1000, or none',
+    input: text,
+  })
+  return z.NEVER
+})
 
 export const ACCOUNT_VARIABLES = {
   ADMIN_EMAIL: email.default('admin@evenpost.local'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  REQUIRE_TWO_FACTOR: choice('no', 'admins', 'all').optional(),
+  REQUIRE_PROOF: choice('yes', 'no').default('no'),
+  ADJUSTMENT_DAILY_LIMIT: dollarsOrNone.optional(),
 }
 
-export const accountConfig = (v: ValuesOf<typeof ACCOUNT_VARIABLES>) => ({
+export const accountConfig = (v: ValuesOf<typeof ACCOUNT_VARIABLES>, mode: 'sandbox' | 'live') => ({
   adminEmail: v.ADMIN_EMAIL,
   adminPassword: v.ADMIN_PASSWORD,
+  /** Whose accounts must have a second factor. */
+  requireTwoFactor: v.REQUIRE_TWO_FACTOR ?? (mode === 'live' ? 'admins' : 'no'),
+  /** Whether calls with `proof` need one. */
+  requireProof: mode === 'live' || v.REQUIRE_PROOF === 'yes',
+  /** Cents that one administrator may adjust in 24 hours without a second one; null without a limit. */
+  adjustmentDailyLimit:
+    v.ADJUSTMENT_DAILY_LIMIT === undefined
+      ? mode === 'live'
+        ? fromDollars(LIVE_ADJUSTMENT_DOLLARS)
+        : null
+      : v.ADJUSTMENT_DAILY_LIMIT,
 })

@@ -30,6 +30,44 @@ export const passwordChangedMail = (to: string, link: string): Mail =>
     after: [],
   })
 
+/** What happened to the second factors, as the notice says it. */
+const FACTOR_NOTICES = {
+  'totp-added': 'An authenticator app was set up for your account.',
+  'passkey-added': 'A passkey was added to your account.',
+  renamed: 'A second factor of your account was renamed.',
+  removed: 'A second factor of your account was removed, and all other devices were signed out.',
+  'recovery-codes':
+    'New recovery codes were created for your account. The old ones no longer work.',
+  'recovery-code-used': 'A recovery code of your account was used. It does not work again.',
+  unlocked:
+    'An operator of the server removed all second factors and recovery codes of your account, and signed out all devices.',
+} as const
+export type FactorNotice = keyof typeof FACTOR_NOTICES
+
+/** `link`: the page to request a new password. */
+export const factorNoticeMail = (to: string, notice: FactorNotice, link: string): Mail =>
+  composeMail(to, `Your ${PRODUCT} two-step sign-in was changed`, {
+    before: [
+      FACTOR_NOTICES[notice],
+      'If this was you, no action is needed. If not, reset your password now, then look at your second factors under Account:',
+    ],
+    link,
+    action: 'Reset your password',
+    after: [],
+  })
+
+/** The right password was entered, and then wrong codes. `link`: the page to request a new password. */
+export const codesGuessedMail = (to: string, link: string): Mail =>
+  composeMail(to, `Wrong codes at the sign-in to ${PRODUCT}`, {
+    before: [
+      'The password of your account was entered correctly, and then several wrong codes of your authenticator app.',
+      'If this was you, no action is needed. If not, another person knows your password: reset it now.',
+    ],
+    link,
+    action: 'Reset your password',
+    after: [],
+  })
+
 type MailContent = { before: string[]; link: string; action: string; after: string[] }
 
 // Mail clients ignore style sheets: the palette of web/ui/tokens.css, inline.

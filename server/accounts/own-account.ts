@@ -73,11 +73,15 @@ export async function changeAccount(
   return withWallet(ctx.database.db, saved)
 }
 
-/** Returns the stored hash; wrong passwords are counted by account, as at the sign-in. */
-async function verifyCurrentPassword(
+/**
+ * Returns the stored hash; wrong passwords are counted by account, as at the sign-in. Throws
+ * 'unprocessable' under `field` for a wrong one.
+ */
+export async function verifyCurrentPassword(
   ctx: AccountsContext,
   userId: number,
   password: string,
+  field = 'currentPassword',
 ): Promise<string> {
   const limitKey = `password:account:${userId}`
   const stored = await passwordHashOf(ctx.database.db, userId)
@@ -87,11 +91,12 @@ async function verifyCurrentPassword(
     if (!matches) await ctx.limits.countAttempt(limitKey, MAX_ATTEMPTS, QUARTER_HOUR)
     return matches
   })
-  if (!right || stored === null) throw wrongPassword()
+  if (!right || stored === null) throw wrongPassword(field)
   return stored
 }
 
-const wrongPassword = () => refuseFields({ currentPassword: 'This is not your current password' })
+const wrongPassword = (field = 'currentPassword') =>
+  refuseFields({ [field]: 'This is not your current password' })
 
 /** The caller's device first, then the most recently used. */
 export async function devicesFor(

@@ -15,6 +15,7 @@ import { setDownloadCookie, clearDownloadCookie } from './download-cookie.ts'
 import { rememberBrowser } from './known-browsers.ts'
 import { changeAccount, devicesFor, signOutDevice, signOutOtherDevices } from './own-account.ts'
 import { requestPasswordReset, redeemResetLink } from './password-reset.ts'
+import { registerSecondFactorRoutes } from './second-factor-routes.ts'
 import { registerUser, signIn, signOut, userOf } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deviceWire, personWire, userWire, requestOriginOf } from './wire.ts'
@@ -22,10 +23,16 @@ import { deviceWire, personWire, userWire, requestOriginOf } from './wire.ts'
 export function registerAccountRoutes(router: Router, ctx: AccountsContext): void {
   const { db } = ctx.database
   registerAccountAdminRoutes(router, ctx)
+  registerSecondFactorRoutes(router, ctx)
 
   router.handle(login, async ({ body, address, request, reply }) => {
     const origin = requestOriginOf(address, request.headers)
-    const { token, user } = await signIn(ctx, body.email, body.password, origin)
+    const result = await signIn(ctx, body.email, body.password, origin)
+    if (result.asked) {
+      reply.code(202)
+      return result.asked
+    }
+    const { token, user } = result
     await rememberBrowser(ctx, reply, user.id, origin)
     setDownloadCookie(ctx, reply, token)
     return { token, user: userWire(user) }
@@ -36,7 +43,8 @@ export function registerAccountRoutes(router: Router, ctx: AccountsContext): voi
     const actor =
       caller.impersonatorId === null ? null : personWire(await userOf(db, caller.impersonatorId))
     setDownloadCookie(ctx, reply, token)
-    return { user: userWire(user), actor, secondFactorRequired: false }
+    const secondFactorRequired = caller.assurance?.lacksFactor === true
+    return { user: userWire(user), actor, secondFactorRequired }
   })
 
   router.handle(register, async ({ body, address, request, reply }) => {

@@ -1,6 +1,8 @@
 /** Validation of names, emails, passwords and referral codes. Pure; random bytes are passed in. */
 import { PASSWORD_MAX, PASSWORD_MIN, REFERRAL_CODE_MAX } from '#contract/accounts.ts'
 import { PRODUCT } from '#contract/product.ts'
+import { FACTOR_NAME_MAX } from '#contract/second-factor.ts'
+import { normalizeText } from '#contract/text.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** A deleted user has the name 'Deleted user'. */
@@ -73,6 +75,14 @@ const onlyErrors = (found: Record<string, string | null>): Record<string, string
   Object.fromEntries(
     Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== null),
   )
+
+export function factorNameError(name: string): string | null {
+  if (name.trim() === '') return 'Name is required'
+  if ([...name.trim()].length > FACTOR_NAME_MAX)
+    return `Name must be at most ${FACTOR_NAME_MAX} characters`
+  if (CONTROL.test(name)) return 'Name contains characters that cannot be displayed'
+  return null
+}
 
 export function personNameError(name: string): string | null {
   if (name.trim() === '') return 'Name is required'

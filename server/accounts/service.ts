@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SecondFactorAsked } from '#contract/accounts.ts'
 import { EMPTY_WALLET } from '#server/ledger/rules.ts'
 import type { Wallet } from '#server/ledger/rules.ts'
 import { openWallet, walletOf, walletsOf } from '#server/ledger/service.ts'
@@ -14,6 +15,7 @@ import { insertAuditEntry } from './audit-store.ts'
 import { writeAudit, isTooManyError, auditThrottledSignIn, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { findInviter } from './invitations.ts'
+import { askSecondFactor } from './login-challenge.ts'
 import { hashPassword, isOutdatedHash, matchesPassword } from './password.ts'
 import type { HashingLimiter } from './password.ts'
 import {
@@ -59,6 +61,11 @@ export type UserDataDeps = {
   deleteUserData(tx: Tx, userId: number): Promise<void>
 }
 
+/** `asked`: the password was right, and a second factor is asked. */
+export type SignInResult =
+  | { token: string; user: UserWithWallet; asked?: undefined }
+  | { asked: SecondFactorAsked }
+
 export type UserWithWallet = UserRecord & { wallet: Wallet }
 
 const WRONG_CREDENTIALS = 'Wrong email or password'
@@ -66,7 +73,7 @@ const REGISTRATIONS_PER_MINUTE = 60
 const TOO_MANY_REGISTRATIONS = 'Too many registrations from your network. Try again in a minute.'
 
 /**
- * Signs in. An unknown email and a wrong password get the same 'unauthorized', in text and in
+ * Signs in, or asks for the second factor. An unknown email and a wrong password get the same 'unauthorized', in text and in
  * time. Throws 'too_many' after ten failures in a quarter of an hour, by network or by strangers to
  * the account; then one attempt becomes free every 90 seconds (sign-in-limits.ts).
  */
@@ -75,7 +82,7 @@ export async function signIn(
   email: string,
   password: string,
   origin: RequestOrigin,
-): Promise<{ token: string; user: UserWithWallet }> {
+): Promise<SignInResult> {
   const empty = emptyFields({ email, password })
   if (Object.keys(empty).length > 0) throw refuseFields(empty)
   const key = emailKey(email)
@@ -107,23 +114,26 @@ export async function signIn(
   const renewed = isOutdatedHash(user.passwordHash)
     ? await ctx.limitHashing(() => hashPassword(password))
     : undefined
-  const token = await ctx.database.tx(async tx => {
+  const begun = await ctx.database.tx(async tx => {
     // Checked again under the lock: a block or a new password may be committed at this moment.
     const allowed = (await lockUser(tx, user.id))?.activation === 'allow'
     if ((await passwordHashOf(tx, user.id)) !== user.passwordHash)
       throw new Refusal('unauthorized', WRONG_CREDENTIALS)
+    const passwordHash = renewed ?? user.passwordHash
+    if (allowed && renewed) await updateUser(tx, user.id, { passwordHash })
+    const asked = allowed && (await askSecondFactor(ctx, tx, { id: user.id, passwordHash }, origin))
+    if (asked) return { asked }
     await insertAuditEntry(tx, {
       actorId: user.id,
       subjectId: user.id,
       action: allowed ? 'login' : 'login-blocked',
       detail,
     })
-    if (!allowed) return null
-    if (renewed) await updateUser(tx, user.id, { passwordHash: renewed })
-    return beginSession(tx, user, origin.userAgent)
+    return allowed ? { token: await beginSession(tx, user, origin.userAgent) } : null
   })
-  if (!token) throw blockedRefusal()
-  return { token, user: await withWallet(ctx.database.db, user) }
+  if (!begun) throw blockedRefusal()
+  if (begun.asked) return begun
+  return { ...begun, user: await withWallet(ctx.database.db, user) }
 }
 
 /**

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
+import { PROOF_MINUTES } from '#contract/second-factor.ts'
+import type { FactorKind } from '#contract/second-factor.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 
-/** `stale`: `last_seen_at` is due for an update. */
-export type ActiveSession = Caller & { stale: boolean }
+/**
+ * `stale`: `last_seen_at` is due for an update. `proven`: a proof was given in the last minutes.
+ * `factors`: kinds of the user's second factors, null without any.
+ */
+export type ActiveSession = Omit<Caller, 'assurance'> & {
+  stale: boolean
+  proven: boolean
+  factors: FactorKind[] | null
+}
 
 const SESSIONS_WITH_USERS = sql`login_session s join app_user u on u.id = s.user_id left join app_user a on a.id = s.impersonator_id`
 const IS_ACTIVE = sql`s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
@@ -25,7 +34,9 @@ export async function findSession(
     rows: [row],
   } = await sql<ActiveSession>`
     select s.id as "sessionId", s.user_id as "userId", u.role, s.impersonator_id as "impersonatorId",
-           s.last_seen_at < now() - interval '1 minute' as stale
+           s.last_seen_at < now() - interval '1 minute' as stale,
+           s.proven_at > now() - ${PROOF_MINUTES} * interval '1 minute' as proven,
+           (select array_agg(distinct f.kind) from second_factor f where f.user_id = s.user_id) as factors
       from ${SESSIONS_WITH_USERS}
       where ${IS_ACTIVE} and ${sql.ref(`s.${by}`)} = ${hash}`.execute(db)
   return row
@@ -36,6 +47,10 @@ export async function touchSession(db: Db, id: number): Promise<void> {
   await sql`update login_session set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`.execute(
     db,
   )
+}
+
+export async function recordProof(tx: Tx, sessionId: number): Promise<void> {
+  await sql`update login_session set proven_at = now() where id = ${sessionId}`.execute(tx)
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Role } from '#contract/accounts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { mustHaveFactor, proofMethods } from './second-factor-rules.ts'
 import { findSession, insertSession, notify, touchSession } from './session-store.ts'
 import type { ActiveSession, NewSession } from './session-store.ts'
 
@@ -101,9 +102,15 @@ export const authenticateDownload =
 
 async function toCaller(ctx: Context, session: ActiveSession | undefined): Promise<Caller | null> {
   if (!session) return null
-  const { stale, ...caller } = session
+  const { stale, proven, factors, ...caller } = session
   if (stale) await touchSession(ctx.database.db, caller.sessionId)
-  return caller
+  const assurance = {
+    isProven: proven || !ctx.config.requireProof,
+    lacksFactor:
+      factors === null && caller.impersonatorId === null && mustHaveFactor(ctx.config, caller.role),
+    methods: proofMethods(factors ?? []),
+  }
+  return { ...caller, assurance }
 }
 
 /** Tells all processes to close the sockets of ended sessions. Call it after the commit. */

@@ -35,6 +35,7 @@ declare module '#server/platform/database/tables.ts' {
       created_at: DefaultTimestamp
       last_seen_at: DefaultTimestamp
       expires_at: RequiredTimestamp
+      proven_at: DefaultTimestamp
     }
     known_network: {
       user_id: number
@@ -47,6 +48,47 @@ declare module '#server/platform/database/tables.ts' {
       created_at: DefaultTimestamp
       expires_at: RequiredTimestamp
       used_at: NullableTimestamp
+    }
+    second_factor: {
+      id: GeneratedColumn<number>
+      user_id: number
+      kind: 'totp' | 'passkey'
+      name: string
+      sealed_secret: Buffer | null
+      last_step: number | null
+      credential_id: Buffer | null
+      public_key: Buffer | null
+      counter: number | null
+      transports: string[] | null
+      host: string | null
+      backed_up: GeneratedColumn<boolean>
+      created_at: DefaultTimestamp
+      last_used_at: NullableTimestamp
+    }
+    recovery_code: {
+      code_hash: Buffer
+      user_id: number
+      created_at: DefaultTimestamp
+    }
+    login_challenge: {
+      hash: Buffer
+      user_id: number
+      kind: 'login' | 'proof' | 'totp' | 'passkey' | 'passkey-login'
+      password_mark: Buffer | null
+      sealed_secret: Buffer | null
+      created_at: DefaultTimestamp
+      expires_at: RequiredTimestamp
+    }
+    balance_adjustment_request: {
+      id: GeneratedColumn<number>
+      user_id: number
+      difference: number
+      reason: string
+      state: GeneratedColumn<'open' | 'confirmed' | 'declined' | 'replaced'>
+      asked_by: number
+      asked_at: DefaultTimestamp
+      decided_by: number | null
+      decided_at: NullableTimestamp
     }
     audit_entry: {
       id: GeneratedColumn<number>

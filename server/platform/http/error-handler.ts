@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from './refusal.ts'
-import type { RefusalCode } from './refusal.ts'
+import type { RefusalAction, RefusalCode } from './refusal.ts'
 
 /** The only mapping of refusals to HTTP statuses. */
 const STATUS_BY_CODE: Record<RefusalCode, number> = {
@@ -23,6 +23,7 @@ type ErrorReply = {
   message: string
   errors?: Record<string, string>
   retryAfter?: number
+  action?: RefusalAction
 }
 
 export type ErrorHandler = (
@@ -72,6 +73,7 @@ function sendError(wire: ErrorReply, request: FastifyRequest, reply: FastifyRepl
       message: wire.message,
       error: wire.message,
       ...(wire.errors && { errors: wire.errors }),
+      ...(wire.action && { code: wire.action.reason, methods: wire.action.methods }),
       ...(wire.status >= 500 && { requestId: request.id }),
     })
 }
@@ -83,6 +85,7 @@ function toErrorReply(error: FastifyError | Error, note: string): ErrorReply {
       message: error.message,
       errors: error.fields,
       retryAfter: error.retryAfter,
+      action: error.action,
     }
   }
   if (isDatabaseUnavailable(error)) {

@@ -1,3 +1,5 @@
+import type { RefusalReason } from '#contract/endpoint.ts'
+
 /**
  * Why a request is refused; error-handler.ts maps codes to HTTP statuses. Any other error is a
  * fault of the program: status 500.
@@ -15,6 +17,9 @@ export type RefusalCode =
   | 'too_many'
   | 'unavailable'
 
+/** For programs: what the caller can do about it. `methods`: how a proof can be given. */
+export type RefusalAction = { reason: RefusalReason; methods?: readonly string[] }
+
 /** Its message is shown to the user. */
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -22,18 +27,21 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined
   /** Seconds. */
   readonly retryAfter: number | undefined
+  readonly action: RefusalAction | undefined
 
   constructor(
     code: RefusalCode,
     text: string,
     fields?: Record<string, string>,
     retryAfter?: number,
+    action?: RefusalAction,
   ) {
     super(text)
     this.name = 'Refusal'
     this.code = code
     this.fields = fields
     this.retryAfter = retryAfter
+    this.action = action
   }
 }
 

@@ -15,6 +15,18 @@ export type Caller = {
   role: Role
   sessionId: number
   impersonatorId: number | null
+  /** Of a caller who made a request with a session. */
+  assurance?: Assurance
+}
+
+/** How surely the session's user is who they claim to be. */
+export type Assurance = {
+  /** Within the last minutes, or the installation does not ask for it. */
+  isProven: boolean
+  /** The installation demands a second factor, and the user has none. */
+  lacksFactor: boolean
+  /** How a proof can be given. */
+  methods: readonly string[]
 }
 
 /** `call`: 'POST /api/orders/:orderId/void'. `ids`: those in its path. */
@@ -73,7 +85,7 @@ export type RouterHooks = {
    * it was sent.
    */
   checkOwner(endpoint: Endpoint, caller: Caller, userId: unknown): void
-  /** Called for every request refused with 'forbidden'. */
+  /** Called for every request refused with 'forbidden', unless the caller can remove the reason. */
   onRefused(caller: Caller, action: ApiAction): Promise<void>
   /**
    * Called before a signed-in caller changes something or downloads a file; when it throws, the
@@ -187,7 +199,7 @@ function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
     try {
       check(caller)
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'forbidden')
+      if (error instanceof Refusal && error.code === 'forbidden' && !error.action)
         await hooks.onRefused(caller, actionFor(endpoint, request))
       throw error
     }

@@ -1,0 +1,236 @@
+/** The second step of a sign-in, and sign-ins by passkey alone. */
+import { randomBytes } from 'node:crypto'
+import type { SecondFactorAsked } from '#contract/accounts.ts'
+import type { PasskeyAssertion, PasskeyRequestOptions } from '#contract/passkeys.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { insertAuditEntry } from './audit-store.ts'
+import {
+  auditThrottledSignIn,
+  auditWrongFactor,
+  isTooManyError,
+  isWithinLimit,
+  toAuditOrigin,
+} from './audit.ts'
+import type { RequestOrigin } from './audit.ts'
+import { knownDeviceOf } from './known-browsers.ts'
+import { findChallenge, insertChallenge, takeChallenge } from './login-challenge-store.ts'
+import { codesGuessedMail } from './mails.ts'
+import { passkeyChallengeFor, passkeySite, requestOptions } from './passkeys.ts'
+import { givenMethod, prepareFactorUse, preparePasskeyUse } from './second-factor-check.ts'
+import type { FactorUse, GivenFactor, GivenMethod } from './second-factor-check.ts'
+import { secondMethods } from './second-factor-rules.ts'
+import { selectFactors, selectPasskeys } from './second-factor-store.ts'
+import { blockedRefusal, withWallet } from './service.ts'
+import type { AccountsContext, UserWithWallet } from './service.ts'
+import { beginSession, sha256 } from './sessions.ts'
+import { findUser, lockUser, passwordHashOf } from './store.ts'
+import type { UserRecord } from './store.ts'
+
+const CHALLENGE_MINUTES = 5
+const TRIES = 5
+const TRIES_SECONDS = CHALLENGE_MINUTES * 60
+
+/**
+ * Wrong codes of one account: ten, then one every six minutes. Of a million codes three count, so
+ * guesses with a stolen password succeed in one of 1,400 days. Passkeys and recovery codes cannot
+ * be guessed and stay open.
+ */
+const CODES = 10
+const CODES_SECONDS = 3600
+
+export type SignedIn = { token: string; user: UserWithWallet }
+
+/**
+ * For a user whose password was right: what is asked next, or null for one without a factor. The
+ * challenge ends with the password.
+ */
+export async function askSecondFactor(
+  ctx: AccountsContext,
+  tx: Tx,
+  user: { id: number; passwordHash: string },
+  origin: RequestOrigin,
+): Promise<SecondFactorAsked | null> {
+  const factors = await selectFactors(tx, user.id)
+  if (factors.length === 0) return null
+  const challenge = randomBytes(32).toString('base64url')
+  await insertChallenge(tx, {
+    hash: sha256(challenge),
+    userId: user.id,
+    kind: 'login',
+    minutes: CHALLENGE_MINUTES,
+    passwordMark: sha256(user.passwordHash),
+  })
+  await insertAuditEntry(tx, {
+    actorId: user.id,
+    subjectId: user.id,
+    action: 'second-factor-asked',
+    detail: toAuditOrigin(origin),
+  })
+  const site = passkeySite(ctx.config.publicUrl)
+  const passkeys = site.problem ? [] : await selectPasskeys(tx, user.id, site.host)
+  const kinds = factors.map(({ kind }) => kind).filter(kind => kind !== 'passkey')
+  if (passkeys.length === 0) return { challenge, methods: secondMethods(kinds) }
+  return {
+    challenge,
+    methods: secondMethods([...kinds, 'passkey']),
+    passkeyOptions: requestOptions(site, passkeyChallengeFor(challenge), passkeys, 'preferred'),
+  }
+}
+
+/**
+ * Finishes a sign-in with the second factor. Throws Refusal 'unauthorized' for a wrong or used
+ * factor and for a challenge that is unknown, used or expired, 'too_many' after five tries or too
+ * many wrong codes, 'forbidden' for a blocked user.
+ */
+export async function finishSignIn(
+  ctx: AccountsContext,
+  { challenge, ...given }: GivenFactor & { challenge: string },
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  const method = givenMethod(given, ['code', 'passkey', 'recovery'])
+  const hash = sha256(challenge)
+  const open = await findChallenge(ctx.database.db, 'login', hash)
+  const user = open && (await findUser(ctx.database.db, open.userId))
+  if (!user) throw expiredSignIn()
+  // Counted before the verification, so that simultaneous guesses gain nothing.
+  await ctx.limits.countAttempt(`second:${hash.toString('hex')}`, TRIES, TRIES_SECONDS)
+  const codeLimit = method === 'code' ? await countCode(ctx, user, origin) : null
+  const use = await prepareFactorUse(ctx, user, given, passkeyChallengeFor(challenge))
+  const signedIn = await beginWithFactor(ctx, user, { method, use, origin }, async tx => {
+    const mark = sha256((await passwordHashOf(tx, user.id)) ?? '')
+    if (!open.passwordMark?.equals(mark)) throw expiredSignIn()
+    if (!(await takeChallenge(tx, 'login', hash, user.id))) throw expiredSignIn()
+  })
+  if (codeLimit) await ctx.limits.resetAttempts(codeLimit)
+  return signedIn
+}
+
+/** Counts a code and returns the limit's key. Browsers that the user knows have a limit of their own. */
+async function countCode(
+  ctx: AccountsContext,
+  user: UserRecord,
+  origin: RequestOrigin,
+): Promise<string> {
+  const passwordHash = (await passwordHashOf(ctx.database.db, user.id)) ?? ''
+  const device = knownDeviceOf(ctx, origin.cookies, { id: user.id, passwordHash })
+  const key = device ? `second:device:${user.id}:${device}` : `second:account:${user.id}`
+  try {
+    await ctx.limits.countAttempt(key, CODES, CODES_SECONDS)
+  } catch (error) {
+    if (isTooManyError(error) && !device) await warnOfGuesses(ctx, user, origin)
+    throw error
+  }
+  return key
+}
+
+/** Once a day. */
+async function warnOfGuesses(
+  ctx: AccountsContext,
+  user: UserRecord,
+  origin: RequestOrigin,
+): Promise<void> {
+  await auditThrottledSignIn(ctx, user.id, origin)
+  if (!(await isWithinLimit(ctx, `noted:second:${user.id}`, 1, 24 * 3600))) return
+  const mail = codesGuessedMail(user.email, `${ctx.config.publicUrl}/forgot-password`)
+  await ctx.database.tx(tx =>
+    ctx.mailer.enqueue(tx, { kind: 'second-factor-guessed', userId: user.id, ...mail }),
+  )
+}
+
+type GivenUse = { method: GivenMethod; use: FactorUse; origin: RequestOrigin }
+
+/** Begins a session if the factor is right. `consume` uses the challenge up, or throws. */
+async function beginWithFactor(
+  ctx: AccountsContext,
+  { id }: UserRecord,
+  { method, use, origin }: GivenUse,
+  consume: (tx: Tx) => Promise<void>,
+): Promise<SignedIn> {
+  const detail = { ...toAuditOrigin(origin), method }
+  const outcome = await ctx.database.tx(async tx => {
+    const user = await lockUser(tx, id)
+    if (!user) throw expiredSignIn()
+    if (!(await use(tx))) return 'wrong'
+    await consume(tx)
+    const isBlocked = user.activation !== 'allow'
+    const action = isBlocked ? 'login-blocked' : 'login'
+    await insertAuditEntry(tx, { actorId: id, subjectId: id, action, detail })
+    if (isBlocked) return 'blocked'
+    return { user, token: await beginSession(tx, user, origin.userAgent) }
+  })
+  if (outcome === 'blocked') throw blockedRefusal()
+  if (outcome === 'wrong') {
+    await auditWrongFactor(ctx, id, 'second-factor-denied', detail)
+    throw new Refusal('unauthorized', WRONG_FACTOR[method])
+  }
+  return { token: outcome.token, user: await withWallet(ctx.database.db, outcome.user) }
+}
+
+export const WRONG_FACTOR: Record<GivenMethod, string> = {
+  code: 'This code is wrong or was used already. Wait for the next one in your authenticator app.',
+  passkey: 'This passkey does not belong to the account, or could not be verified.',
+  recovery: 'This recovery code is wrong or was used already.',
+}
+
+const expiredSignIn = () =>
+  new Refusal('unauthorized', 'This sign-in has expired. Enter your email and password again.')
+
+/**
+ * Begins a sign-in by passkey alone. Nothing is stored, since anyone may ask: the challenge carries
+ * its end and a signature. Throws 'conflict' where passkeys are not possible.
+ */
+export function passkeySignInOptions(ctx: AccountsContext): {
+  challenge: string
+  options: PasskeyRequestOptions
+} {
+  const site = passkeySite(ctx.config.publicUrl)
+  if (site.problem) throw new Refusal('conflict', site.problem)
+  const ends = Date.now() + CHALLENGE_MINUTES * 60_000
+  const text = `${ends}.${randomBytes(24).toString('base64url')}`
+  const challenge = `${text}.${ctx.secretKey.sign(PASSKEY_LOGIN, text)}`
+  return {
+    challenge,
+    options: requestOptions(site, passkeyChallengeFor(challenge), [], 'required'),
+  }
+}
+
+const PASSKEY_LOGIN = 'passkey-login'
+
+function isOpenChallenge(ctx: AccountsContext, challenge: string): boolean {
+  const [ends = '', random = '', signature = ''] = challenge.split('.')
+  return (
+    ctx.secretKey.isSigned(PASSKEY_LOGIN, `${ends}.${random}`, signature)
+    && Number(ends) > Date.now()
+  )
+}
+
+/**
+ * Signs in by passkey alone; the device must have asked for a PIN, a finger or a face. A challenge
+ * works once. Throws 'unauthorized' for an expired challenge and an unknown passkey.
+ */
+export async function signInWithPasskey(
+  ctx: AccountsContext,
+  challenge: string,
+  assertion: PasskeyAssertion,
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  if (!isOpenChallenge(ctx, challenge)) throw expiredPasskeySignIn()
+  const expected = passkeyChallengeFor(challenge)
+  const use = await preparePasskeyUse(ctx, null, assertion, expected, 'required')
+  const user = use.userId === undefined ? undefined : await findUser(ctx.database.db, use.userId)
+  if (!user) throw new Refusal('unauthorized', 'This passkey is not known here.')
+  return beginWithFactor(ctx, user, { method: 'passkey', use, origin }, async tx => {
+    const isNew = await insertChallenge(tx, {
+      hash: sha256(challenge),
+      userId: user.id,
+      kind: 'passkey-login',
+      // Longer than it is accepted, whatever the clocks of two machines say.
+      minutes: 2 * CHALLENGE_MINUTES,
+    })
+    if (!isNew) throw expiredPasskeySignIn()
+  })
+}
+
+const expiredPasskeySignIn = () =>
+  new Refusal('unauthorized', 'This sign-in has expired. Try again.')
