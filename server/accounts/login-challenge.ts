@@ -162,7 +162,7 @@ async function beginWithFactor(
   if (outcome === 'blocked') throw blockedRefusal()
   if (outcome === 'wrong') {
     await auditWrongFactor(ctx, id, 'second-factor-denied', detail)
-    throw new Refusal('unauthorized', WRONG_FACTOR[method])
+    throw new Refusal('unauthorized', WRONG_FACTOR[method], { [method]: WRONG_FACTOR[method] })
   }
   return { token: outcome.token, user: await withWallet(ctx.database.db, outcome.user) }
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { PASSWORD_MIN, resetPassword } from '#contract/accounts.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { checkSession } from '#web/client/session.ts'
@@ -13,9 +13,22 @@ import type { ResetForm } from './reset-form.ts'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
-/** The link in the email leads here. The token stays in the URL, so that the page can be reloaded. */
+/** Links of earlier versions have the token in the query. */
+const tokenOfLink = ({ hash, search }: { hash: string; search: string }): string =>
+  new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token') ?? ''
+
+/**
+ * The link in the email leads here. Its token leaves the address at once and stays in the state of
+ * this entry of the history, so that the page can be reloaded.
+ */
 export function ResetPasswordPage() {
-  const token = useSearchParams()[0].get('token') ?? ''
+  const location = useLocation()
+  const navigate = useNavigate()
+  const linked = tokenOfLink(location)
+  const token = linked || ((location.state as { token?: string } | null)?.token ?? '')
+  useEffect(() => {
+    if (linked) void navigate(location.pathname, { replace: true, state: { token: linked } })
+  }, [linked, location.pathname, navigate])
   const [values, setValues] = useState<ResetForm>({ password: '', confirmPassword: '' })
   const [errors, setErrors] = useState(NO_RESET_ERRORS)
   const [refused, setRefused] = useState<string | null>(token ? null : texts.reset.incomplete)

@@ -45,7 +45,8 @@ export const texts = {
     explain: 'Enter your email and we’ll send you a link. It works once and expires in one hour.',
     submit: 'Send link',
     failed: 'Submission failed',
-    elsewhere: 'It may take a few minutes. Check your spam folder too.',
+    elsewhere:
+      'It may take a few minutes. Check your spam folder too. A link sent in the last hour still works.',
     other: 'Use another email',
     toLogin: 'Remembered it?',
     login: 'Sign in',

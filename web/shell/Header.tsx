@@ -5,6 +5,7 @@ import { PRODUCT } from '#contract/product.ts'
 import { logOut, useUser } from '#web/client/session.ts'
 import { MENU_CLASS_NAMES } from '#web/ui/ActionMenu.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
 import { leaveOrAsk } from '#web/ui/use-unsaved-changes-guard.ts'
@@ -24,7 +25,7 @@ export function Header({ title, part, sidebar, withBalance }: HeaderProps) {
   const { balance } = useUser()
   return (
     <header className={styles.header}>
-      {sidebar && (
+      {sidebar ? (
         <IconButton
           large
           name={texts.toggle}
@@ -34,6 +35,8 @@ export function Header({ title, part, sidebar, withBalance }: HeaderProps) {
         >
           <IconMenu2 aria-hidden="true" />
         </IconButton>
+      ) : (
+        <Logo name={PRODUCT} compact />
       )}
       <PageTitle title={title} part={part} product={PRODUCT} className={styles.title} />
       {withBalance && (

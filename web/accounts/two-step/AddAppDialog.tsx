@@ -71,10 +71,8 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
           <QrCode text={uri} name={t.qr} />
         </Suspense>
         {phone && <ButtonLink href={uri}>{t.open}</ButtonLink>}
-        <div>
-          <CopyField label={t.key} value={groupedKey(secret)} />
-          <p className={styles.hint}>{t.keyHint}</p>
-        </div>
+        <p className={styles.explain}>{t.keyHint}</p>
+        <CopyField label={t.key} value={groupedKey(secret)} />
         <CodeField
           value={code}
           error={errors.code}
