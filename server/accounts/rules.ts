@@ -2,7 +2,6 @@
 import { PASSWORD_MAX, PASSWORD_MIN, REFERRAL_CODE_MAX } from '#contract/accounts.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { FACTOR_NAME_MAX } from '#contract/second-factor.ts'
-import { normalizeText } from '#contract/text.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** A deleted user has the name 'Deleted user'. */
