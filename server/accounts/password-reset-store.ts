@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /**
  * Stores a link by its token's hash, valid for `hours`, and deletes the user's used and expired
- * links.
+ * links of more than two hours ago.
  */
 export async function insertReset(
   tx: Tx,
@@ -19,9 +19,27 @@ export async function insertReset(
       expires_at: sql<Date>`now() + ${hours} * interval '1 hour'`,
     })
     .execute()
-  await sql`delete from password_reset where user_id = ${userId} and (expires_at < now() or used_at is not null)`.execute(
+  await sql`delete from password_reset where user_id = ${userId} and created_at < now() - interval '2 hours'
+    and (expires_at < now() or used_at is not null)`.execute(tx)
+}
+
+/**
+ * How many links the user has got in the last two hours, and whether one of them can be used for at
+ * least a quarter of an hour.
+ */
+export async function recentResets(
+  tx: Tx,
+  userId: number,
+): Promise<{ recent: number; hasValid: boolean }> {
+  const {
+    rows: [row],
+  } = await sql<{ recent: number; hasValid: boolean }>`
+    select count(*)::int as recent,
+           coalesce(bool_or(used_at is null and expires_at > now() + interval '15 minutes'), false) as "hasValid"
+      from password_reset where user_id = ${userId} and created_at > now() - interval '2 hours'`.execute(
     tx,
   )
+  return row!
 }
 
 /** The user of a valid link. */

@@ -8,8 +8,8 @@ import {
   setUserActivation,
   verifySession,
 } from '#contract/accounts.ts'
-import { testApp } from '#tests/support/app.ts'
-import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
+import { PASSWORD, testApp } from '#tests/support/app.ts'
+import { resetLinkIn, resetTokenIn, mailsTo } from '#tests/support/mail-outbox.ts'
 
 const app = await testApp({ env: { PUBLIC_URL: 'https://post.example.com' } })
 
@@ -30,7 +30,7 @@ async function linkFor(email: string): Promise<string> {
   await expect.poll(async () => (await mails(email)).length).toBe(before + 1)
   return resetLinkIn((await mails(email)).at(-1)!)
 }
-const tokenFor = async (email: string) => new URL(await linkFor(email)).searchParams.get('token')!
+const tokenFor = async (email: string) => (await linkFor(email)).split('#token=')[1]!
 const audited = async (userId: string) =>
   (
     await app.database.db
@@ -120,7 +120,7 @@ test('the link has the configured public URL, regardless of the requested host',
   await expect.poll(async () => (await mails(user.email)).length).toBe(1)
   const [mail] = await mails(user.email)
   expect(resetLinkIn(mail!)).toMatch(
-    /^https:\/\/post\.example\.com\/reset-password\?token=[\w-]{43}$/,
+    /^https:\/\/post\.example\.com\/reset-password#token=[\w-]{43}$/,
   )
   expect(mail!.raw).not.toContain('evil.example')
 })
@@ -222,13 +222,90 @@ test('a blocked user gets the same answer but no mail, and older links no longer
   expect([status, body.message]).toEqual([403, 'This account is blocked. Please contact support.'])
 })
 
-test('requests are throttled per email after five, known or not, and per network', async () => {
+const countWaiting = async () =>
+  (await app.database.pool.query('select 1 from mail where ended_at is null')).rowCount
+/** Waits until every request has been handled. */
+async function settled() {
+  await expect.poll(countWaiting).toBe(0)
+}
+
+test('strangers who ask for an account’s link a hundred times are answered alike, and its mailbox gets three links', async () => {
   const { user } = await app.register()
-  for (const email of [user.email, 'stranger@example.com']) {
-    for (let n = 0; n < 5; n++) expect((await ask(email)).status).toBe(200)
-    const { status, headers } = await ask(email)
-    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
+  for (let n = 0; n < 20; n++) {
+    const answers = await Promise.all(
+      [user.email, 'stranger@example.com'].flatMap(email => [ask(email), ask(email), ask(email)]),
+    )
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.message}`)).size).toBe(1)
+    if (n % 5 === 4) await settled()
   }
+  const sent = await mails(user.email)
+  expect(sent).toHaveLength(3)
+  for (const mail of sent.slice(1)) expect(resetTokenIn(mail)).not.toBe(resetTokenIn(sent[0]!))
+  expect((await set(resetTokenIn(sent[0]!))).status, 'the oldest link').toBe(200)
+  const notes = (await audited(user._id)).filter(action => action === 'forgot-password')
+  expect(notes.length, 'three links and, once a minute, that none was sent').toBeLessThanOrEqual(6)
+})
+
+test('while strangers ask, the owner has a valid link at any time, and no more than two in an hour arrive', async () => {
+  const { user } = await app.register()
+  const id = Number(user._id)
+  const validFor = async (): Promise<number> => {
+    const { rows } = await app.database.pool.query<{ minutes: number }>(
+      `select extract(epoch from max(expires_at) - now())::int / 60 as minutes from password_reset
+         where user_id = $1 and used_at is null`,
+      [id],
+    )
+    return rows[0]!.minutes
+  }
+  for (let minutes = 0; minutes < 6 * 60; minutes += 15) {
+    await ask(user.email)
+    await settled()
+    expect(await validFor(), `after ${minutes} minutes`).toBeGreaterThanOrEqual(14)
+    await app.database.pool.query(
+      `update password_reset set created_at = created_at - interval '15 minutes', expires_at = expires_at - interval '15 minutes'
+         where user_id = $1`,
+      [id],
+    )
+  }
+  expect((await mails(user.email)).length).toBeLessThanOrEqual(12)
+})
+
+test('the owner gets another link in a browser that is known, whatever strangers have asked for', async () => {
+  const { user } = await app.register()
+  const response = await app.send({
+    method: 'POST',
+    url: login.path,
+    payload: { email: user.email, password: PASSWORD },
+  })
+  const device = response.cookies.find(({ name }) => name.startsWith('evenpost-device-'))!
+  const askWith = async (cookie: string) => {
+    await app.send({
+      method: 'POST',
+      url: forgotPassword.path,
+      payload: { email: user.email },
+      headers: { cookie },
+    })
+    await settled()
+    return (await mails(user.email)).length
+  }
+  for (let n = 0; n < 4; n++) await askWith('')
+  expect(await askWith('')).toBe(3)
+  expect(await askWith(`${device.name}=${device.value}`)).toBe(4)
+})
+
+test('after a used link a new one is sent at once', async () => {
+  const { user } = await app.register()
+  for (let n = 0; n < 4; n++) await ask(user.email)
+  await settled()
+  expect((await set(resetTokenIn((await mails(user.email))[0]!))).status).toBe(200)
+  await settled()
+  const before = (await mails(user.email)).length
+  await ask(user.email)
+  await settled()
+  expect((await mails(user.email)).length).toBe(before + 1)
+})
+
+test('requests are throttled per network', async () => {
   const answers = await Promise.all(
     Array.from({ length: 25 }, (_, n) => ask(`person${n}@example.com`, '203.0.113.40')),
   )
@@ -241,12 +318,24 @@ test('guessing links is throttled', async () => {
   )
   expect(answers.some(answer => answer.status === 429)).toBe(true)
   expect((await set('one more guess', NEW, '203.0.113.41')).status).toBe(429)
+  const { user } = await app.register()
+  const token = await tokenFor(user.email)
+  expect((await set(token, NEW, '203.0.113.41')).status, 'a valid link').toBe(200)
 })
 
 test('wrong guesses before a reset do not delay the sign-in with the new password', async () => {
   const { user } = await app.register()
-  for (let n = 0; n < 10; n++) await signIn(user.email, `guess number ${n}`)
-  expect(await signIn(user.email, 'guess number 11')).toBe(429)
+  const guess = async (n: number) =>
+    (
+      await app.call(
+        login,
+        { body: { email: user.email, password: `guess ${n}` } },
+        undefined,
+        '203.0.113.42',
+      )
+    ).status
+  for (let n = 0; n < 10; n++) await guess(n)
+  expect(await guess(11)).toBe(429)
   await set(await tokenFor(user.email))
   expect(await signIn(user.email, NEW)).toBe(200)
 })

@@ -3,29 +3,40 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { WrittenMail } from '#server/platform/mail/mailer.ts'
 import { insertAuditEntry } from './audit-store.ts'
-import { writeAudit, toAuditOrigin } from './audit.ts'
+import { isWithinLimit, writeAudit, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
+import { knownDeviceOf } from './known-browsers.ts'
 import { deleteKnownNetworks } from './known-network-store.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
-import { findResetUserId, insertReset, invalidateResets } from './password-reset-store.ts'
+import {
+  findResetUserId,
+  insertReset,
+  invalidateResets,
+  recentResets,
+} from './password-reset-store.ts'
 import { hashPassword } from './password.ts'
 import { emailError, emailKey, passwordError } from './rules.ts'
 import { blockedRefusal } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded, sha256 } from './sessions.ts'
-import { hashForLimitKey, loginLimitKey, QUARTER_HOUR } from './sign-in-limits.ts'
+import { loginLimitKey, QUARTER_HOUR } from './sign-in-limits.ts'
 import { findUserForLogin, findUser, lockUser, updateUser } from './store.ts'
 
 const LINK_HOURS = 1
-const MAILS_PER_HOUR = 5
+/**
+ * Links of two hours after which strangers cause no further one while one of them is valid for at
+ * least a quarter of an hour; and after which a known browser causes none.
+ */
+const LINKS_BY_STRANGERS = 3
+const LINKS_BY_KNOWN = 8
 const REQUESTS_BY_NETWORK = 20
 const WRONG_LINKS = 20
 
 /**
- * Mails a link if the email has an account that is not blocked. `writeResetMail` looks it up after
- * the response, so that the caller cannot tell. Throws Refusal 'unprocessable' for an invalid email and
- * 'too_many', for known and unknown emails alike.
+ * Mails a link if the email has an account that is not blocked and too few valid links.
+ * `writeResetMail` looks it up after the response, so that the caller cannot tell. Throws Refusal
+ * 'unprocessable' for an invalid email and 'too_many' for many requests of one network.
  */
 export async function requestPasswordReset(
   ctx: AccountsContext,
@@ -40,12 +51,11 @@ export async function requestPasswordReset(
     REQUESTS_BY_NETWORK,
     QUARTER_HOUR,
   )
-  await ctx.limits.countAttempt(`forgot:account:${hashForLimitKey(key)}`, MAILS_PER_HOUR, 3600)
   await ctx.database.tx(tx =>
     ctx.mailer.enqueueRequest(tx, {
       kind: 'password-reset',
       to: key,
-      input: toAuditOrigin(origin),
+      input: { origin: toAuditOrigin(origin), cookies: origin.cookies } satisfies ResetInput,
       validHours: LINK_HOURS,
     }),
   )
@@ -54,37 +64,57 @@ export async function requestPasswordReset(
 /** Registers what requests of accounts write: see MailWriter. */
 export function registerMailWriters(ctx: AccountsContext): void {
   ctx.mailer.setWriter('password-reset', (tx, { to, input }) =>
-    writeResetMail(ctx, tx, to, input as ReturnType<typeof toAuditOrigin>),
+    writeResetMail(ctx, tx, to, input as ResetInput),
   )
 }
 
+type ResetInput = { origin: ReturnType<typeof toAuditOrigin>; cookies: string }
+
 async function writeResetMail(
-  { config }: AccountsContext,
+  ctx: AccountsContext,
   tx: Tx,
   key: string,
-  origin: ReturnType<typeof toAuditOrigin>,
+  { origin, cookies }: ResetInput,
 ): Promise<WrittenMail> {
   const user = await findUserForLogin(tx, key)
   if (!user) return null
-  const mailed = user.activation === 'allow'
-  await insertAuditEntry(tx, {
-    actorId: null,
-    subjectId: user.id,
-    action: 'forgot-password',
-    detail: { ...origin, mailed },
-  })
+  await lockUser(tx, user.id)
+  const isBlocked = user.activation !== 'allow'
+  const mailed = !isBlocked && (await mayGetLink(ctx, tx, user, cookies))
+  // A flood of requests must not fill the audit.
+  const isNoted = mailed || (await isWithinLimit(ctx, `noted:forgot:${user.id}`, 1, 60))
+  if (isNoted)
+    await insertAuditEntry(tx, {
+      actorId: null,
+      subjectId: user.id,
+      action: 'forgot-password',
+      detail: { ...origin, mailed, ...(!mailed && !isBlocked && { reason: 'recent' }) },
+    })
   if (!mailed) return null
   const token = randomBytes(32).toString('base64url')
   await insertReset(tx, user.id, sha256(token), LINK_HOURS)
-  // Not from the request: the caller chooses its Host header.
-  const link = `${config.publicUrl}/reset-password?token=${token}`
+  // Not from the request: the caller chooses its Host header. Behind `#` no proxy logs the token.
+  const link = `${ctx.config.publicUrl}/reset-password#token=${token}`
   return { userId: user.id, mail: resetMail(user.email, link) }
+}
+
+/** Whether one more link may be mailed: strangers neither flood the mailbox nor use anything up. */
+async function mayGetLink(
+  ctx: AccountsContext,
+  tx: Tx,
+  user: { id: number; passwordHash: string },
+  cookies: string,
+): Promise<boolean> {
+  const { recent, hasValid } = await recentResets(tx, user.id)
+  if (!hasValid || recent < LINKS_BY_STRANGERS) return true
+  return recent < LINKS_BY_KNOWN && knownDeviceOf(ctx, cookies, user) !== null
 }
 
 /**
  * Sets a new password with a mailed link, ends all sessions of the user and invalidates their other
- * links. Returns the user's id. Throws Refusal 'unprocessable' for an unknown, used or expired link and for an invalid
- * password (the link stays valid), 'forbidden' for a blocked user.
+ * links. Returns the user's id. Throws Refusal 'unprocessable' for an unknown, used or expired link
+ * and for an invalid password (the link stays valid), 'forbidden' for a blocked user, and 'too_many'
+ * for many wrong links of one network.
  */
 export async function redeemResetLink(
   ctx: AccountsContext,
@@ -93,7 +123,6 @@ export async function redeemResetLink(
   origin: RequestOrigin,
 ): Promise<number> {
   const limitKey = `reset:address:${origin.network}`
-  await ctx.limits.checkAttempts(limitKey, WRONG_LINKS, QUARTER_HOUR)
   const tokenHash = sha256(token)
   const userId = await findResetUserId(ctx.database.db, tokenHash)
   const user = userId === undefined ? undefined : await findUser(ctx.database.db, userId)

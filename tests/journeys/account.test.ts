@@ -62,6 +62,8 @@ visitorTest(
     await expect(
       page.getByRole('heading', { level: 1, name: 'Choose a new password' }),
     ).toBeVisible()
+    await expect(page, 'the token leaves the address').toHaveURL(/\/reset-password$/)
+    await page.reload()
     await fill(page, { 'New Password': NEW, 'Confirm Password': 'something else' })
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByText("Passwords don't match")).toBeVisible()

@@ -41,4 +41,6 @@ export async function mailsTo(dataDir: string, address: string): Promise<SentMai
 
 /** The link to a new password in a mail; its address as a whole. */
 export const resetLinkIn = ({ text }: SentMail): string =>
-  /^https?:\S+\/reset-password\?token=[\w-]+\r?$/m.exec(text)?.[0].trim() ?? ''
+  /^https?:\S+\/reset-password#token=[\w-]+\r?$/m.exec(text)?.[0].trim() ?? ''
+/** The token in it. */
+export const resetTokenIn = (mail: SentMail): string => resetLinkIn(mail).split('#token=')[1] ?? ''

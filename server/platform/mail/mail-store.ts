@@ -32,12 +32,16 @@ const COLUMNS = sql`id, message_id as "messageId", kind, sealed, attempts, creat
 const NO_LEASE = sql`(lease_until is null or lease_until < clock_timestamp())`
 const ERASED = sql`sealed = null, recipient_hash = null, recipient_hint = null, lease_until = null`
 
-/** The oldest ones of the same kind to the same recipient end, so that at most `max` wait. */
+/**
+ * The oldest ones of the same kind to the same recipient end, so that at most `max` wait. Requests,
+ * which anyone can make, end no written email.
+ */
 export async function insertMail(tx: Tx, mail: NewMailRow, max: number): Promise<void> {
   await replaceMails(
     tx,
     sql`select id, written from mail
           where recipient_hash = ${mail.recipientHash} and kind = ${mail.kind} and ended_at is null and ${NO_LEASE}
+            and written = ${mail.written}
           order by id desc offset ${max - 1} for update skip locked`,
   )
   await sql`
