@@ -8,7 +8,10 @@ export const BYTE_ORDER_MARK = '\ufeff'
 
 // A spreadsheet evaluates cells that begin like this: a formula in a name could send the whole
 // table to a stranger.
-const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
+// After the control characters, all signs that compatibility normalization (UAX 15) turns into one
+// of = + - @. The apostrophes of `csvCell` come first, so that `readCsvCell` removes one only.
+const FORMULA =
+  /^'*[=+\-@\t\r\n\0\u207a-\u207c\u208a-\u208c\u2212\u2a75\u2a76\ufb29\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/
 // Semicolon and tab separate cells in some locales; unquoted they would start a new cell.
 const NEEDS_QUOTES = /[",;\t\r\n]|^ | $/
 
@@ -16,6 +19,16 @@ const NEEDS_QUOTES = /[",;\t\r\n]|^ | $/
 export function csvCell(value: string): string {
   const harmless = FORMULA.test(value) ? `'${value}` : value
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/**
+ * The text of a cell, without its quotes: undoes `csvCell`, and reads the ="04101" of spreadsheets,
+ * which keeps a leading zero.
+ */
+export function readCsvCell(cell: string): string {
+  const first = cell.charCodeAt(0)
+  if (first === 0x27) return FORMULA.test(cell) ? cell.slice(1) : cell
+  return first === 0x3d ? cell.replace(/^="([^"]*)"$/, '$1') : cell
 }
 
 /** One line with its CRLF; null is an empty cell. */

@@ -1,6 +1,7 @@
 // Text on a label. Printers, sorters and label fonts support plain Latin letters only, while names
 // are José, Łukasz and 小龙. The typed text is stored unchanged; this file decides how it is printed.
 import anyAscii from 'any-ascii'
+import { normalizeText } from './text.ts'
 
 /**
  * `differs`: the print differs by more than capitals, so the customer should see it before paying.
@@ -54,5 +55,5 @@ export function labelNotice(written: string): string | null {
 
 // Composed (NFC) first, so that a separate accent belongs to its letter.
 const withoutInvisible = (text: string) =>
-  text.normalize('NFC').replace(/\s/g, ' ').replace(INVISIBLE, '')
+  normalizeText(text).replace(/\s/g, ' ').replace(INVISIBLE, '')
 const tidySpaces = (text: string) => text.replace(/ {2,}/g, ' ').trim()

@@ -66,7 +66,7 @@ const INVALID_MEASURES = [
   '1 2',
   '.',
   '٣',
-  '9'.repeat(4000),
+  '9'.repeat(96),
 ]
 test.each(INVALID_MEASURES)('%s is not a measure', text => {
   expect(rowErrors(good({ PackageLength: text }))).toEqual({
@@ -138,6 +138,21 @@ test('a ZIP without its leading zero is suggested only where the state proves it
   expect(
     ['04101-1234', '041011234', '04101 1234'].map(zip => rowErrors(good({ ToZipPostal: zip }))),
   ).toEqual([{}, {}, {}])
+})
+
+test('a cell of more than four times its limit is refused with its length, and is not read', () => {
+  const cells = Object.fromEntries(FIELDS.map(({ name, max }) => [name, ' '.repeat(4 * max + 1)]))
+  const row = tidyRow({ ...good(), ...cells })
+  expect(row).toEqual(cells)
+  const errors = Object.fromEntries(
+    FIELDS.map(({ name, label, max }) => [
+      name,
+      `${label} must be at most ${max} characters; this has ${4 * max + 1}`,
+    ]),
+  )
+  expect(rowErrors(row)).toEqual(errors)
+  for (const { name } of FIELDS) expect(cellError(name, row[name], row)).toBe(errors[name])
+  expect(rowErrors(tidyRow(good({ ToCity: ` Reno${' '.repeat(235)}` })))).toEqual({})
 })
 
 test('text that is too long or unprintable is refused; accents are accepted', () => {

@@ -6,6 +6,7 @@ import { plural } from './format.ts'
 import { fieldByName, FIELDS, isUs, tidyPhone } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
 import { stateCode } from './states.ts'
+import { isFarTooLong, tooLongText } from './text.ts'
 
 /** Invalid fields only, each with its sentence. */
 export type RowErrors = Partial<Record<RowField, string>>
@@ -57,6 +58,7 @@ export function withGroupName(name: RowField, message: string): string {
 
 function fieldError(field: Field, row: BulkRow, rules: RowRuleOptions): string | null {
   const value = row[field.name]
+  if (isFarTooLong(value, field.max)) return tooLongText(field.label, field.max, value.length)
   if (field.kind === 'service')
     return isBlank(value) && rules.needService !== false
       ? SERVICE_MISSING_TEXT
@@ -88,8 +90,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
 function textError(field: Field, value: string): string | null {
-  if (value.length > field.max)
-    return `${field.label} must be at most ${field.max} characters; this has ${value.length}`
+  if (value.length > field.max) return tooLongText(field.label, field.max, value.length)
   if (PRINTABLE_ASCII.test(value) || !UNPRINTABLE.test(value)) return null
   return `${field.label} contains a character that cannot be printed; type it again`
 }
@@ -178,6 +179,7 @@ export function cellError(
   rules: RowRuleOptions = {},
 ): string | null {
   const field = fieldByName(name)
+  if (isFarTooLong(value, field.max)) return tooLongText(field.label, field.max, value.length)
   if (isBlank(value)) return field.required ? `${field.label} is required` : null
   if (field.kind === 'phone')
     return PHONE.test(tidyPhone(value)) ? textError(field, value) : 'Invalid phone number'

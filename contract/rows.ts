@@ -3,6 +3,7 @@
  * row-rules.ts validates.
  */
 import { stateCode, TERRITORIES } from './states.ts'
+import { tidyText, tidyWithin } from './text.ts'
 
 /** Inches and pounds. `ServiceName`: a service's uid or name. */
 export type BulkRow = {
@@ -196,17 +197,6 @@ export const emptyRow = (): BulkRow => ({
   skuNumber: '',
 })
 
-// Text without these needs no tidying: non-ASCII, a space at an end, two spaces together.
-const UNTIDY = /[^\x20-\x7e]|^ | $| {2}/
-// Zero-width marks that come along when text is copied from a web page.
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-
-/** One line of text: NFC, white space as single spaces, no invisible marks, trimmed. */
-export const tidyText = (text: string): string =>
-  UNTIDY.test(text)
-    ? text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
-    : text
-
 /** '(404) 555-0192 ext. 9' becomes '404 555-0192', which the phone rule and carriers accept. */
 export const tidyPhone = (text: string): string =>
   tidyText(text)
@@ -228,21 +218,23 @@ const US_NAMES = new Set([
   'UNITEDSTATESOFAMERICA',
   'THEUNITEDSTATES',
 ])
+const MAX_COUNTRY_LENGTH = fieldByName('ToCountry').max
 /** Whether a country cell means the United States; an empty one does. */
 export const isUs = (text: string): boolean =>
-  text === 'US' || US_NAMES.has(text.toUpperCase().replace(/[^A-Z]+/g, ''))
+  text === 'US'
+  || (text.length <= MAX_COUNTRY_LENGTH && US_NAMES.has(text.toUpperCase().replace(/[^A-Z]+/g, '')))
 
 /**
  * A copy of the row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash,
- * country US; a territory named as the country becomes the state. Phone numbers are unchanged;
- * other keys are kept.
+ * country US; a territory named as the country becomes the state. Phone numbers, cells that are far
+ * too long and other keys are unchanged.
  */
 export function tidyRow<Row extends BulkRow>(row: Row): Row {
   const tidy: Row = { ...row }
   const cells: BulkRow = tidy
-  for (const { name } of FIELDS) {
+  for (const { name, max } of FIELDS) {
     const text = cells[name]
-    if (text !== '' && UNTIDY.test(text)) cells[name] = tidyText(text)
+    if (text !== '') cells[name] = tidyWithin(text, max)
   }
   tidyAddress(cells, 'FromStateProvince', 'FromZipPostal', 'FromCountry')
   tidyAddress(cells, 'ToStateProvince', 'ToZipPostal', 'ToCountry')
@@ -250,7 +242,7 @@ export function tidyRow<Row extends BulkRow>(row: Row): Row {
 }
 
 function tidyAddress(row: BulkRow, state: RowField, zip: RowField, country: RowField): void {
-  const land = row[country].toUpperCase()
+  const land = row[country].slice(0, MAX_COUNTRY_LENGTH).toUpperCase()
   if (TERRITORIES.has(land) && (row[state] === '' || stateCode(row[state]) === land)) {
     row[state] = land
     row[country] = 'US'

@@ -29,6 +29,10 @@ test('a SKU record needs a SKU and measures above 0', () => {
     weight: 'Weight must be at most 999',
     sku: 'SKU must be at most 60 characters',
   })
+  expect(skuErrors({ ...MUG, sku: 'x'.repeat(241), width: '9'.repeat(97) })).toEqual({
+    sku: 'SKU must be at most 60 characters; this has 241',
+    width: 'Width must be at most 24 characters; this has 97',
+  })
   expect(toSkuMeasures({ ...MUG, sku: ' MUG ', weight: '1.5', description: null })).toEqual({
     ...MUG,
     description: '',

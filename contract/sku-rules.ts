@@ -1,6 +1,6 @@
 /** The rules for a SKU record, the same in the form, in an uploaded file and on the server. */
 import { parseMeasure } from './row-rules.ts'
-import { tidyText } from './rows.ts'
+import { isFarTooLong, tidyWithin, tooLongText } from './text.ts'
 
 /** `maxQty`: most pieces in one package; pounds and inches. */
 export type SkuMeasures = {
@@ -70,22 +70,35 @@ export const SKU_FIELDS: readonly SkuFieldRule[] = [
   },
 ]
 
+const SKU_FIELD_BY_NAME = Object.fromEntries(SKU_FIELDS.map(rule => [rule.name, rule])) as Record<
+  SkuField,
+  SkuFieldRule
+>
+
 export type SkuErrors = Partial<Record<SkuField, string>>
 
-const cellText = (value: unknown): string =>
-  tidyText(value === null || value === undefined ? '' : String(value))
+/** Longest text of a number, in characters. */
+const MAX_NUMBER_LENGTH = 24
+const maxLengthOf = ({ kind, max }: SkuFieldRule): number =>
+  kind === 'text' ? max : MAX_NUMBER_LENGTH
+
+const cellText = (entry: SkuInput, rule: SkuFieldRule): string =>
+  tidyWithin(String(entry[rule.name] ?? ''), maxLengthOf(rule))
 
 /** Invalid fields of a record, each with its sentence; empty when it can be saved. */
 export function skuErrors(entry: SkuInput): SkuErrors {
   const errors: SkuErrors = {}
   for (const rule of SKU_FIELDS) {
-    const message = skuError(rule, cellText(entry[rule.name]))
+    const message = skuError(rule, cellText(entry, rule))
     if (message !== null) errors[rule.name] = message
   }
   return errors
 }
 
-function skuError({ name, label, kind, max }: SkuFieldRule, text: string): string | null {
+function skuError(rule: SkuFieldRule, text: string): string | null {
+  const { name, label, kind, max } = rule
+  const maxLength = maxLengthOf(rule)
+  if (isFarTooLong(text, maxLength)) return tooLongText(label, maxLength, text.length)
   if (kind === 'text') {
     if (name === 'sku' && text === '') return `${label} is required`
     if (text.length > max) return `${label} must be at most ${max} characters`
@@ -101,14 +114,15 @@ function skuError({ name, label, kind, max }: SkuFieldRule, text: string): strin
 
 /** The record of an entry without errors. */
 export function toSkuMeasures(entry: SkuInput): SkuMeasures {
-  const figure = (value: unknown) => parseMeasure(cellText(value)) ?? 0
+  const text = (name: SkuField) => cellText(entry, SKU_FIELD_BY_NAME[name])
+  const figure = (name: SkuField) => parseMeasure(text(name)) ?? 0
   return {
-    sku: cellText(entry.sku),
-    maxQty: figure(entry.maxQty),
-    weight: figure(entry.weight),
-    length: figure(entry.length),
-    width: figure(entry.width),
-    height: figure(entry.height),
-    description: cellText(entry.description),
+    sku: text('sku'),
+    maxQty: figure('maxQty'),
+    weight: figure('weight'),
+    length: figure('length'),
+    width: figure('width'),
+    height: figure('height'),
+    description: text('description'),
   }
 }

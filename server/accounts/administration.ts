@@ -1,6 +1,7 @@
 import type { Activation, Role, UserSort } from '#contract/accounts.ts'
 import { cents, dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { normalizeText } from '#contract/text.ts'
 import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
 import { lockWallets, walletOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -35,7 +36,7 @@ export async function usersPage(
   db: Db,
   { page, limit, search, ...filters }: UserListQuery,
 ): Promise<{ users: UserWithWallet[]; total: number }> {
-  const searchText = search.trim().normalize('NFC')
+  const searchText = normalizeText(search.trim())
   const { users, total } = await selectUsers(db, {
     ...filters,
     search: searchText || null,

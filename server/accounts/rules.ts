@@ -2,6 +2,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN, REFERRAL_CODE_MAX } from '#contract/accounts.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { FACTOR_NAME_MAX } from '#contract/second-factor.ts'
+import { normalizeText } from '#contract/text.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** A deleted user has the name 'Deleted user'. */
@@ -24,7 +25,7 @@ const EMAIL =
   /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?\.[\p{L}\p{N}-]{2,}$/u
 
 /** Emails that differ only in letter case are one account. */
-export const emailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+export const emailKey = (email: string): string => normalizeText(email.trim()).toLowerCase()
 
 export const isEmail = (email: string): boolean =>
   email.length <= MAX_EMAIL_LENGTH

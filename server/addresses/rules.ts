@@ -1,7 +1,8 @@
 import type { AddressForm } from '#contract/addresses.ts'
 import { cellError, rowErrors } from '#contract/row-rules.ts'
-import { emptyRow, tidyPhone, tidyRow, tidyText } from '#contract/rows.ts'
+import { emptyRow, tidyPhone, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
+import { isFarTooLong, tidyWithin, tooLongText } from '#contract/text.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
 
 /** Per user; a longer select is of no use. */
@@ -30,9 +31,10 @@ const FIELDS = Object.entries(SENDER_FIELDS) as [keyof typeof SENDER_FIELDS, Row
  */
 export function parseAddress(form: AddressForm): AddressForm {
   const row = toSenderRow(form)
-  const errors = { ...addressIdError(tidyText(form.address_id)), ...addressFieldErrors(form, row) }
+  const id = tidyWithin(form.address_id, MAX_ADDRESS_ID_LENGTH)
+  const errors = { ...addressIdError(id), ...addressFieldErrors(form, row) }
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
-  const address: AddressForm = { ...form, address_id: tidyText(form.address_id) }
+  const address: AddressForm = { ...form, address_id: id }
   for (const [field, name] of FIELDS) address[field] = row[name]
   return { ...address, phone: tidyPhone(row.FromPhone) }
 }
@@ -45,6 +47,8 @@ function toSenderRow(form: AddressForm): BulkRow {
 
 function addressIdError(id: string): Partial<Record<'address_id', string>> {
   if (id === '') return { address_id: 'Address ID is required' }
+  if (isFarTooLong(id, MAX_ADDRESS_ID_LENGTH))
+    return { address_id: tooLongText('Address ID', MAX_ADDRESS_ID_LENGTH, id.length) }
   if (id.length > MAX_ADDRESS_ID_LENGTH)
     return { address_id: `Address ID must be at most ${MAX_ADDRESS_ID_LENGTH} characters` }
   return /[\p{Cc}\p{Cs}]/u.test(id)

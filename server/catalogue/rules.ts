@@ -4,7 +4,7 @@ import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
 import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
-import { tidyText } from '#contract/rows.ts'
+import { isFarTooLong, tidyText, tidyWithin, tooLongText } from '#contract/text.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 
 /** Price range in whole pounds, both ends inside. */
@@ -101,6 +101,7 @@ export type PriceList = {
   priceOf(service: Service, weightLb: number | null): Cents | null
 }
 
+const MAX_SERVICE_NAME_LENGTH = 120
 const normalizeServiceName = (text: string): string => tidyText(text).toLowerCase()
 
 export function indexServicesWithPrices(services: readonly Service[]): PriceList {
@@ -114,7 +115,10 @@ export function indexServicesWithPrices(services: readonly Service[]): PriceList
   ])
   return {
     services,
-    find: nameOrUid => known.get(nameOrUid) ?? known.get(normalizeServiceName(nameOrUid)),
+    find: nameOrUid =>
+      isFarTooLong(nameOrUid, MAX_SERVICE_NAME_LENGTH)
+        ? undefined
+        : (known.get(nameOrUid) ?? known.get(normalizeServiceName(nameOrUid))),
     priceOf: (service, weightLb) =>
       isAvailable(service) && (weightLb ?? 1) <= service.maxWeight
         ? priceFor(service.ranges, weightLb)
@@ -134,15 +138,7 @@ export function findPriceOrProblem(
   weightLb: number | null,
 ): PriceResult {
   const service = prices.find(serviceName)
-  if (!service) {
-    return {
-      field: 'ServiceName',
-      problem:
-        serviceName.trim() === ''
-          ? SERVICE_MISSING_TEXT
-          : `Service '${shortenText(serviceName)}' does not exist`,
-    }
-  }
+  if (!service) return { field: 'ServiceName', problem: unknownServiceText(serviceName) }
   if (!isAvailable(service))
     return {
       field: 'ServiceName',
@@ -152,6 +148,12 @@ export function findPriceOrProblem(
   return price === null
     ? { field: 'PackageWeight', problem: `Weight must be at most ${maxPricedWeight(service)} lb` }
     : { service, price }
+}
+
+function unknownServiceText(name: string): string {
+  if (isFarTooLong(name, MAX_SERVICE_NAME_LENGTH))
+    return tooLongText('Service', MAX_SERVICE_NAME_LENGTH, name.length)
+  return name.trim() === '' ? SERVICE_MISSING_TEXT : `Service '${shortenText(name)}' does not exist`
 }
 
 const shortenText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
@@ -197,15 +199,17 @@ export const pricesOf = (ranges: readonly StoredPriceRange[]): PriceRange[] =>
     price: dollars(cents(range.cents)),
   }))
 
-const MAX_SERVICE_NAME_LENGTH = 120
-
 /**
  * Throws Refusal 'unprocessable' for an empty, long or unprintable name; 'conflict' for one that
  * matches another service's name or uid, because rows of a file name their service.
  */
 export function parseServiceName(text: string, others: readonly Service[]): string {
-  const name = tidyText(text)
+  const name = tidyWithin(text, MAX_SERVICE_NAME_LENGTH)
   if (name === '') throw refuseFields({ name: 'Service name cannot be empty' })
+  if (isFarTooLong(name, MAX_SERVICE_NAME_LENGTH))
+    throw refuseFields({
+      name: tooLongText('Service name', MAX_SERVICE_NAME_LENGTH, name.length),
+    })
   if (name.length > MAX_SERVICE_NAME_LENGTH)
     throw refuseFields({
       name: `Service name must be at most ${MAX_SERVICE_NAME_LENGTH} characters`,

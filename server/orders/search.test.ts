@@ -42,6 +42,15 @@ test('a search finds words of one user only, and the typed text cannot leave its
   expect(tsQueryFor(42, searchWordsOf(['%&']))).toBeNull()
 })
 
+test('a very long word is shortened to 200 bytes, at the end of a character', () => {
+  const [word, ...others] = parseSearch('\u3316'.repeat(200))!.words
+  expect(others).toEqual([])
+  expect(Buffer.byteLength(word!)).toBe(198)
+  expect('キロメートル'.repeat(200).normalize('NFKD').startsWith(word!)).toBe(true)
+  expect(parseSearch('x'.repeat(200))!.words).toEqual(['x'.repeat(200)])
+  expect(parseSearch('x'.repeat(201))!.words).toEqual(['x'.repeat(200)])
+})
+
 test('SQL splits words like the program, so old orders are found by the same words', async () => {
   for (const texts of [
     ['Mason Trading', 'June Rivera-Núñez', '111-4820448-1000001'],

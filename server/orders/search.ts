@@ -1,4 +1,5 @@
 /** By what orders are found. Pure; order_search_words in server/schema/functions/ does the same in SQL. */
+import { normalizeText } from '#contract/text.ts'
 
 /** Includes dashes and quotes of word processors. */
 const WORD_SEPARATORS = /[^0-9a-z\u0080-\u2012\u2015-\u2017\u201a\u201b\u201e-\uffff]+/
@@ -7,10 +8,7 @@ const ACCENTS = /[\u0300-\u036f]+/g
 /** Distinct, in lower case and without accents: ['josé Núñez', '111-48'] gives jose, nunez, 111 and 48. */
 export const searchWordsOf = (texts: readonly (string | null)[]): string[] => [
   ...new Set(
-    texts
-      .filter(text => text !== null)
-      .join(' ')
-      .normalize('NFKD')
+    normalizeText(texts.filter(text => text !== null).join(' '), 'NFKD')
       .replace(ACCENTS, '')
       .toLowerCase()
       .split(WORD_SEPARATORS)
@@ -42,9 +40,21 @@ export function parseSearch(typed: string | undefined): SearchTerms | null {
   return {
     id: /^#?\d{1,15}$/.test(text) ? Number(text.replace('#', '')) : null,
     tracking: parseTrackingTerm(text),
-    words: searchWordsOf([text]),
+    words: searchWordsOf([text]).map(shortenWord),
     reference: normalizeReference(text),
   }
+}
+
+/** Bytes; PostgreSQL refuses a word of more than 2,046 with its owner's id. */
+const MAX_WORD_BYTES = 200
+
+/** The beginning of a word, which finds the same orders. */
+function shortenWord(word: string): string {
+  const bytes = Buffer.from(word)
+  if (bytes.length <= MAX_WORD_BYTES) return word
+  let end = MAX_WORD_BYTES
+  while ((bytes[end]! & 0xc0) === 0x80) end -= 1 // inside a character
+  return bytes.toString('utf8', 0, end)
 }
 
 /** The receiver's ZIP code precedes the tracking number. */

@@ -23,7 +23,7 @@ export const parseHeaderLine = (text: string): string[] =>
 
 const firstLine = (text: string): string => /^[^\r\n]*/.exec(text)?.[0] ?? ''
 
-const LEADING_BLANK_LINES = /^(?:[ \t]*[\r\n]+)+/
+const LEADING_BLANK_LINES = /^[ \t\r\n]*[\r\n]/
 /** Removes blank lines at the top and the 'sep=;' line that spreadsheets write above the header. */
 export const trimLeadingLines = (text: string): string =>
   text
@@ -37,10 +37,17 @@ const normalizeLineEnds = (text: string): string =>
     ? text.replaceAll('\r\n', '\n').replaceAll('\r', ' ')
     : text.replaceAll('\r', '\n')
 
+// After each misplaced quote the parser reads the spaces before the next cell: quadratic.
+const LONG_SPACES = / {16,}/g
+const LONG_SPACES_AND_TABS = /[^\S\n]{16,}/g
+
 /** Parses values with standard quotes (RFC 4180). Blank lines are skipped. */
 export function parseQuotedCells(text: string): CellTable | { problem: string } {
-  const parsed = Papa.parse<string[]>(normalizeLineEnds(text), {
-    delimiter: detectDelimiter(text),
+  const delimiter = detectDelimiter(text)
+  const spaces = delimiter === '\t' ? LONG_SPACES : LONG_SPACES_AND_TABS
+  const lines = normalizeLineEnds(text)
+  const parsed = Papa.parse<string[]>(text.includes('"') ? lines.replace(spaces, ' ') : lines, {
+    delimiter,
     newline: '\n',
     skipEmptyLines: 'greedy',
   })
@@ -75,10 +82,3 @@ const unquoteCell = (cell: string): string =>
   cell.length > 1 && cell.startsWith('"') && /^"(?:[^"]|"")*"$/.test(cell)
     ? cell.slice(1, -1).replaceAll('""', '"')
     : cell
-
-/** Removes the apostrophe that keeps a formula from running, and the ="04101" notation that keeps a leading zero. */
-export const unescapeCell = (cell: string): string => {
-  const first = cell.charCodeAt(0)
-  if (first !== 0x27 && first !== 0x3d) return cell
-  return cell.replace(/^'(?=[=+\-@])/, '').replace(/^="([^"]*)"$/, '$1')
-}

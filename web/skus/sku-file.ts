@@ -1,14 +1,9 @@
 /** SKU files: read before an upload, written for a download. Pure. */
-import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { BYTE_ORDER_MARK, csvLine, readCsvCell } from '#contract/csv.ts'
 import { SKU_FIELDS, skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuField, SkuFieldRule, SkuInput, SkuMeasures } from '#contract/sku-rules.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
-import {
-  headerKey,
-  parseQuotedCells,
-  trimLeadingLines,
-  unescapeCell,
-} from '#web/client/delimited-text.ts'
+import { headerKey, parseQuotedCells, trimLeadingLines } from '#web/client/delimited-text.ts'
 import { texts } from './texts.ts'
 
 /** `row` counts the records of the file from 1. */
@@ -68,7 +63,7 @@ function parseSkuRecords(
   let repeated = 0
   cells.forEach((record, index) => {
     const entry: SkuInput = { sku: '' }
-    for (const { rule, at } of columns) entry[rule.name] = unescapeCell(record[at] ?? '')
+    for (const { rule, at } of columns) entry[rule.name] = readCsvCell(record[at] ?? '')
     const errors = skuErrors(entry)
     for (const { rule } of columns) {
       const message = errors[rule.name]

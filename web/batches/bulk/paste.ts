@@ -1,6 +1,7 @@
 /** Pastes spreadsheet cells into the table. */
-import { tidyText } from '#contract/rows.ts'
+import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
+import { tidyWithin } from '#contract/text.ts'
 import { withCell } from '#web/batches/grid-row.ts'
 
 /**
@@ -68,8 +69,12 @@ export function applyPaste<Row extends BulkRow>(
     let row = old
     line.forEach((cell, right) => {
       const name = columns[anchor.column + right]
-      if (!row || !name) ignoredCells += 1
-      else if (row[name] !== tidyText(cell)) row = withCell(row, name, tidyText(cell))
+      if (!row || !name) {
+        ignoredCells += 1
+        return
+      }
+      const text = tidyWithin(cell, fieldByName(name).max)
+      if (row[name] !== text) row = withCell(row, name, text)
     })
     if (!row || row === old) return
     next[index] = row

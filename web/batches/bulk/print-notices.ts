@@ -1,6 +1,7 @@
 import { withGroupName } from '#contract/row-rules.ts'
 import { fieldByName } from '#contract/rows.ts'
-import type { RowField } from '#contract/rows.ts'
+import type { BulkRow, RowField } from '#contract/rows.ts'
+import { isFarTooLong } from '#contract/text.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 const LABEL_TEXT_FIELDS: readonly RowField[] = [
@@ -16,17 +17,19 @@ const LABEL_TEXT_FIELDS: readonly RowField[] = [
   'ToCity',
 ]
 const NOT_ASCII = /[^\x20-\x7e]/
+const needsNotice = (row: BulkRow, name: RowField): boolean =>
+  !isFarTooLong(row[name], fieldByName(name).max) && NOT_ASCII.test(row[name])
 
 /**
  * Adds a notice about text that a label prints differently ('José' as JOSE). The transliteration is
  * loaded only if a row needs it.
  */
 export async function withPrintNotices(rows: GridRow[]): Promise<GridRow[]> {
-  if (!rows.some(row => LABEL_TEXT_FIELDS.some(name => NOT_ASCII.test(row[name])))) return rows
+  if (!rows.some(row => LABEL_TEXT_FIELDS.some(name => needsNotice(row, name)))) return rows
   const { labelNotice } = await import('#contract/label-text.ts')
   return rows.map(row => {
     const notices = LABEL_TEXT_FIELDS.flatMap(name => {
-      const notice = NOT_ASCII.test(row[name]) ? labelNotice(row[name]) : null
+      const notice = needsNotice(row, name) ? labelNotice(row[name]) : null
       return notice === null
         ? []
         : [`${withGroupName(name, `${fieldByName(name).label} ${notice}`)}.`]

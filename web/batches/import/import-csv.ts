@@ -1,7 +1,8 @@
+import { readCsvCell } from '#contract/csv.ts'
 import { emptyRow, FIELDS, MEASURES } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 /** Reads a bulk .csv: which column is which field, and the rows. */
-import { headerKey, unescapeCell } from '#web/client/delimited-text.ts'
+import { headerKey } from '#web/client/delimited-text.ts'
 import type { CellTable } from '#web/client/delimited-text.ts'
 import { repairMangledNumbers, senderFields } from './row-draft.ts'
 import type { RowDraft, SenderAddress } from './row-draft.ts'
@@ -134,7 +135,7 @@ function draftFromRecord(
   const draft: RowDraft = { ...emptyRow(), line: index + 1, notices: [] }
   if (context.sender) Object.assign(draft, senderFields(context.sender))
   for (const { at, name } of columns) {
-    const cell = unescapeCell(record[at] ?? '')
+    const cell = readCsvCell(record[at] ?? '')
     if (cell !== '') draft[name] = cell
   }
   draft.orderItemId ||= `item-${index}`

@@ -3,9 +3,10 @@
  */
 import { rowErrors } from '#contract/row-rules.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
-import { emptyRow, MEASURES, tidyRow, tidyText } from '#contract/rows.ts'
+import { emptyRow, MEASURES, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { SkuRecord } from '#contract/skus.ts'
+import { tidyText } from '#contract/text.ts'
 import { texts } from './texts.ts'
 
 export type LabelForm = BulkRow
