@@ -47,12 +47,14 @@ test('tidying twice is tidying once, and other text is normalized as Unicode say
   )
 })
 
+/** The joiner, and two vowels that begin with a mark that is not sorted. */
+const EXCEPTIONS = ['\u034f', '\u0e33', '\u0eb3']
+
 test('every character that decomposes into a mark counts as a mark', () => {
   const missed: string[] = []
   for (let code = 0; code < 0x11_0000; code++) {
     const sign = String.fromCodePoint(code)
-    // These two vowels begin with a mark that is not sorted.
-    if (!/^\p{M}/u.test(sign.normalize('NFKD')) || /[\u0e33\u0eb3\u034f]/.test(sign)) continue
+    if (!/^\p{M}/u.test(sign.normalize('NFKD')) || EXCEPTIONS.includes(sign)) continue
     const text = `a${'\u0316'.repeat(29)}${sign}\u0301`
     if (!normalizeText(text).includes('\u034f')) missed.push(code.toString(16))
   }
