@@ -43,13 +43,15 @@ export const getAdminDashboard = defineEndpoint({
     liabilities: z.object({ available: DollarsOutput, held: DollarsOutput }),
     // Paid but not yet confirmed.
     depositsPending: z.object({ count: z.number(), amount: DollarsOutput }),
-    // Labels of unknown outcome, failed files, deposits in review, unanswered voids. elsewhere: the
-    // labels and voids of these that only another carrier account can answer.
+    // Labels of unknown outcome, failed files, deposits in review, unanswered voids, emails that
+    // wait for over 5 minutes or failed. elsewhere: the labels and voids of these that only another
+    // carrier account can answer.
     work: z.object({
       unknown: WorkCount,
       files: WorkCount,
       deposits: WorkCount,
       voids: WorkCount,
+      mails: WorkCount,
       elsewhere: WorkCount.extend({ accounts: z.array(z.string()) }),
     }),
     // Set while a problem with the carrier account stops all purchases; `reason` is the carrier's

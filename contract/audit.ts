@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = {
   'first-administrator': 'users',
   role: 'users',
   allow: 'users',
+  'mail-retried': 'users',
+  'mail-canceled': 'users',
   block: 'users',
   deleted: 'users',
   'referral-code': 'users',

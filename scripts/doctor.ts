@@ -15,10 +15,12 @@ import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import { checkDatabaseServer } from '#server/platform/database/server-check.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { readUnexpectedEnds } from '#server/platform/process/unexpected-ends.ts'
 import { openS3FileStore } from '#server/platform/storage/open.ts'
 import { ROOT } from './command.ts'
 import { checkData, checkBackupAge } from './doctor/data-checks.ts'
 import type { Finding } from './doctor/data-checks.ts'
+import { checkMails, checkUnexpectedEnds } from './doctor/mail-checks.ts'
 
 const MIN_FREE_BYTES = 1_000_000_000 // bytes
 
@@ -52,6 +54,7 @@ async function runChecks(): Promise<void> {
   if (warning) printProblem(`Carrier: ${warning}`)
   printOk(`Node ${process.version} on ${process.platform} ${process.arch}`)
   checkDisk(config)
+  printFinding(checkUnexpectedEnds(await readUnexpectedEnds(config.dataDir), new Date()))
   await checkPayments(config)
   await checkFiles(config)
   if (!config.databaseUrl && !existsSync(config.dataDir)) {
@@ -140,6 +143,7 @@ async function checkDatabase(config: Config, database: Database, url: string): P
     ...config.carrierSameAccount,
   ]))
     printFinding(finding)
+  for (const finding of await checkMails(pool)) printFinding(finding)
 }
 
 /** Only for the embedded database. */

@@ -15,6 +15,7 @@ import type { AccountsContext, UserDataDeps } from './accounts/service.ts'
 import { authenticate, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
 import { registerAddressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/service.ts'
+import { registerMailRoutes } from './admin/mails-routes.ts'
 import { registerAdminRoutes } from './admin/routes.ts'
 import { batchRooms } from './batches/live-updates.ts'
 import { registerBatchRoutes } from './batches/routes.ts'
@@ -190,6 +191,7 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
   registerBatchRoutes(router, purchasing)
   registerDownloadRoutes(router, purchasing)
   payments.registerRoutes(app, router)
+  registerMailRoutes(router, accounts)
   registerAdminRoutes(router, purchasing)
   return router
 }

@@ -11,13 +11,20 @@ import { CARRIER_METRICS } from './carriers/wire/with-metrics.ts'
 import { ORDER_METRICS, readOpenLabelLevels } from './orders/metrics.ts'
 import type { Context } from './platform/context.ts'
 import { isDatabaseUp } from './platform/http/health.ts'
+import { MAIL_METRICS, readWaitingMailLevels } from './platform/mail/metrics.ts'
 import { openMeter } from './platform/process/meter.ts'
 import type { GaugeLevel, Meter, ProcessLevels } from './platform/process/meter.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
 import { VERSION } from './platform/process/version.ts'
 import { PURCHASING_METRICS } from './purchasing/metrics.ts'
 
-const ALL_METRICS = [...PURCHASING_METRICS, ...CARRIER_METRICS, ...ORDER_METRICS, ...BATCH_METRICS]
+const ALL_METRICS = [
+  ...PURCHASING_METRICS,
+  ...CARRIER_METRICS,
+  ...ORDER_METRICS,
+  ...BATCH_METRICS,
+  ...MAIL_METRICS,
+]
 
 export type Metrics = {
   /** Undefined when metrics are off: then nothing is counted. */
@@ -79,7 +86,11 @@ function cachedLevels({ db }: Context['database']): () => Promise<GaugeLevel[] |
   return () => {
     if (levels && performance.now() - readAt < LEVELS_CACHE_MS) return levels
     readAt = performance.now()
-    return (levels = Promise.all([readOpenLabelLevels(db), readOpenBatchLevels(db)]).then(
+    return (levels = Promise.all([
+      readOpenLabelLevels(db),
+      readOpenBatchLevels(db),
+      readWaitingMailLevels(db),
+    ]).then(
       groups => groups.flat(),
       () => null,
     ))

@@ -242,6 +242,7 @@ export async function deleteUser(
       throw labelsInProgress('This user has labels in progress')
     await ctx.userData.deleteUserData(tx, userId)
     await invalidateResets(tx, userId)
+    await ctx.mailer.eraseMailsOf(tx, userId)
     await deleteKnownNetworks(tx, userId)
     const ids = await deleteSessionsOf(tx, userId)
     await insertAuditEntry(tx, {

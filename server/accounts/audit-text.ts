@@ -76,6 +76,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'first-administrator': fixedText('First administrator created'),
   role: ({ from, to }) => `Role changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   allow: fixedText('Unblocked'),
+  'mail-retried': ({ kind }) => `Tried to send an email again${withAffixes(' (', kind, ')')}`,
+  'mail-canceled': ({ kind }) => `Canceled an email${withAffixes(' (', kind, ')')}`,
   block: fixedText('Blocked'),
   deleted: ({ left }) =>
     `Deleted${typeof left === 'number' && left > 0 ? `; ${money(left)} stays on the books` : ''}`,

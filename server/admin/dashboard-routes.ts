@@ -29,6 +29,7 @@ export function registerDashboardRoutes(router: Router, ctx: LabelContext): void
         files: backlogWire(work.files),
         deposits: backlogWire(work.deposits),
         voids: backlogWire(work.voids),
+        mails: backlogWire(work.mails),
         elsewhere: elsewhereWire(
           await countOpenInOtherAccounts(ctx.database.db, namesOfOwnCarrierAccount(ctx)),
         ),

@@ -15,14 +15,21 @@ import {
   sumLiabilities,
   sumPendingDeposits,
 } from './dashboard-store.ts'
-import type { Liabilities, PendingDeposits, FilesProblemRow, WorkList } from './dashboard-store.ts'
+import type {
+  Backlog,
+  Liabilities,
+  PendingDeposits,
+  FilesProblemRow,
+  WorkList,
+} from './dashboard-store.ts'
+import { countOverdueMails } from './mails-store.ts'
 
 export type PeriodSummary = PeriodFigures & { days: number; from: Date; newUsers: number }
 export type Dashboard = {
   periods: PeriodSummary[]
   liabilities: Liabilities
   pending: PendingDeposits
-  work: WorkList
+  work: WorkList & { mails: Backlog }
   users: number
 }
 
@@ -59,7 +66,7 @@ export async function readDashboard(
       periods,
       liabilities: await sumLiabilities(view),
       pending: await sumPendingDeposits(view),
-      work: await countWorkList(view),
+      work: { ...(await countWorkList(view)), mails: await countOverdueMails(view) },
       users: await countUsers(view),
     }
   })

@@ -75,6 +75,7 @@ test('on the first day all figures are zero, without open tasks', async () => {
       files: none,
       deposits: none,
       voids: none,
+      mails: none,
       elsewhere: { ...none, accounts: [] },
     },
     users: 3,

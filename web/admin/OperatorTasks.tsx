@@ -13,6 +13,7 @@ import { BalanceRequestTasks, useBalanceDecision } from './BalanceRequestTasks.t
 import { BatchFileTasks } from './BatchFileTasks.tsx'
 import { CarrierAccountTask } from './CarrierAccountTask.tsx'
 import { DepositTasks } from './DepositTasks.tsx'
+import { MailTasks } from './MailTasks.tsx'
 import { texts } from './texts.ts'
 import { useBalanceRequests } from './use-dashboard.ts'
 import { useDepositDecision } from './use-deposit-decision.tsx'
@@ -85,7 +86,7 @@ type TaskGroupsProps = {
 
 function TaskGroups(props: TaskGroupsProps) {
   const { work, problem, requests, onDone, onDecide, onDecideBalance } = props
-  const { unknown, voids, deposits, files, elsewhere } = work
+  const { unknown, voids, deposits, files, mails, elsewhere } = work
   const waiting = problem !== null || requests.length > 0
   if (!waiting && Object.values(work).every(({ count }) => count === 0)) {
     return (
@@ -113,6 +114,7 @@ function TaskGroups(props: TaskGroupsProps) {
       {elsewhere.count > 0 && <OtherAccountTaskGroup labels={elsewhere} />}
       {deposits.count > 0 && <DepositTasks total={deposits.count} onDecide={onDecide} />}
       {files.count > 0 && <BatchFileTasks total={files.count} onDone={onDone} />}
+      {mails.count > 0 && <MailTasks total={mails.count} onDone={onDone} />}
     </>
   )
 }

@@ -18,7 +18,7 @@ import styles from './AdminDashboard.module.css'
 export const TASKS_PAGE_SIZE = 5
 
 type TaskListProps<Row> = {
-  kind: 'deposits' | 'files'
+  kind: 'deposits' | 'files' | 'mails'
   title: string
   /** From the dashboard figures. */
   total: number
@@ -64,8 +64,8 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
 
 type TaskProps = {
   title: string
-  /** The name links to the user's wallet statement. */
-  user: UserSummary
+  /** The name links to the user's wallet statement; null when there is no user. */
+  user: UserSummary | null
   detail: string | null
   /** Waiting since: ISO text or ms. */
   at: string | number
@@ -81,15 +81,19 @@ export function Task({ title, user, detail, at, action }: TaskProps) {
           <DateTime at={at} />
         </span>
       </div>
-      <p className={styles.person}>
-        <Link
-          to={`/admin/user-management/${user._id}/statement`}
-          aria-label={texts.work.statement(user.name)}
-        >
-          {user.name}
-        </Link>
-      </p>
-      <p className={styles.quiet}>{user.email}</p>
+      {user && (
+        <>
+          <p className={styles.person}>
+            <Link
+              to={`/admin/user-management/${user._id}/statement`}
+              aria-label={texts.work.statement(user.name)}
+            >
+              {user.name}
+            </Link>
+          </p>
+          <p className={styles.quiet}>{user.email}</p>
+        </>
+      )}
       {detail && <p className={styles.detailLine}>{detail}</p>}
       <div className={styles.taskAction}>{action}</div>
     </li>

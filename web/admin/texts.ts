@@ -47,7 +47,8 @@ export const texts = {
   work: {
     title: 'Needs your attention',
     none: 'All clear',
-    noneText: 'Unconfirmed labels and voids, deposits to review and failed files show up here.',
+    noneText:
+      'Unconfirmed labels and voids, deposits to review, failed files and unsent emails show up here.',
     since: 'since',
     account: 'Carrier account needs attention',
     accountText: (reason: string) =>
@@ -123,6 +124,23 @@ export const texts = {
     reasonHint: 'Optional. Kept in the audit.',
     failed: 'We couldn’t save your decision',
     loadFailed: 'We couldn’t load the adjustments.',
+  },
+  mails: {
+    title: (count: number) => `${countText(count, 'email')} not sent`,
+    detail: (recipient: string, attempts: number, why: string | null) =>
+      `To ${recipient}, ${countText(attempts, 'attempt')}.${why ? ` ${why}` : ''}`,
+    erased: 'an erased address',
+    next: 'Next attempt',
+    until: 'given up',
+    failedForGood: 'Not tried again',
+    retry: 'Try now',
+    retryOf: (kind: string, recipient: string) => `Try now: ${kind} to ${recipient}`,
+    retryFailed: 'We couldn’t try the email again',
+    cancel: 'Cancel',
+    remove: 'Remove',
+    cancelOf: (kind: string, recipient: string) => `Cancel: ${kind} to ${recipient}`,
+    cancelFailed: 'We couldn’t cancel the email',
+    loadFailed: 'We couldn’t load the emails.',
   },
   ledgerCheck: {
     title: 'The books',

@@ -32,7 +32,7 @@ export const queryKeys = {
   factors: (userId: string) => [userId, 'factors'] as const,
   invited: (userId: string, page: number) => [userId, 'invited', page] as const,
   adminDashboard: (adminId: string) => [adminId, 'admin-dashboard'] as const,
-  operatorTasks: (adminId: string, kind: 'deposits' | 'files', page: number) =>
+  operatorTasks: (adminId: string, kind: 'deposits' | 'files' | 'mails', page: number) =>
     [adminId, 'admin-dashboard', kind, page] as const,
   balanceRequests: (adminId: string) => [adminId, 'admin-dashboard', 'balance-requests'] as const,
   carrierBalance: (adminId: string) => [adminId, 'carrier-balance'] as const,

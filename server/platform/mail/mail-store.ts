@@ -135,6 +135,37 @@ export async function recordUnwritable(db: Db, id: number, delayMs: number): Pro
       where id = ${id} and not written and ended_at is null`.execute(db)
 }
 
+export type ChangedMail = { kind: MailKind; userId: number | null }
+
+/**
+ * Makes a waiting email due now, and a failed one wait again while its content is there. Undefined
+ * when it cannot be sent or is being sent.
+ */
+export async function makeDue(tx: Tx, id: number): Promise<ChangedMail | undefined> {
+  const { rows } = await sql<ChangedMail>`
+    update mail set next_attempt_at = clock_timestamp(), ended_at = null, outcome = null
+      where id = ${id} and sealed is not null and expires_at > clock_timestamp() and ${NO_LEASE}
+        and (ended_at is null or outcome = 'refused')
+      returning kind, user_id as "userId"`.execute(tx)
+  return rows[0]
+}
+
+/** Also of a failed one, which is no longer listed then. Undefined when it was or is being sent. */
+export async function recordCanceled(tx: Tx, id: number): Promise<ChangedMail | undefined> {
+  const { rows } = await sql<ChangedMail>`
+    update mail set ended_at = clock_timestamp(), outcome = 'canceled', ${ERASED}
+      where id = ${id} and ${NO_LEASE} and (ended_at is null or outcome in ('refused', 'expired', 'unreadable'))
+      returning kind, user_id as "userId"`.execute(tx)
+  return rows[0]
+}
+
+/** Ends what waits for a user who is deleted, and erases what is left of the rest. */
+export async function eraseMailsOf(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    update mail set ended_at = coalesce(ended_at, clock_timestamp()), outcome = coalesce(outcome, 'canceled'), ${ERASED}
+      where user_id = ${userId} and sealed is not null`.execute(tx)
+}
+
 /**
  * Ends expired emails and, of each kind, the oldest beyond `maxWaiting`; erases the content of
  * failed ones when it has expired; deletes records after `keepDays`.

@@ -8,7 +8,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import { sealMail } from './content.ts'
-import { insertMail } from './mail-store.ts'
+import { eraseMailsOf, insertMail, makeDue, recordCanceled } from './mail-store.ts'
+import type { ChangedMail } from './mail-store.ts'
 import { maskAddress } from './rules.ts'
 import { openMailSender } from './sender.ts'
 import type { MailPace } from './sender.ts'
@@ -46,6 +47,15 @@ export type Mailer = {
    * 400 ms later.
    */
   enqueueRequest(tx: Tx, request: MailRequest): Promise<void>
+  /**
+   * Has a waiting or refused email sent now. Undefined when it was sent, has expired or is being
+   * sent.
+   */
+  tryNow(tx: Tx, id: number): Promise<ChangedMail | undefined>
+  /** Ends a waiting email, or a failed one's place in the list of administrators. */
+  cancel(tx: Tx, id: number): Promise<ChangedMail | undefined>
+  /** Cancels what waits for a user, in the transaction that deletes the user. */
+  eraseMailsOf(tx: Tx, userId: number): Promise<void>
   /** The writer of the requests of a kind, set once before `start`. */
   setWriter(kind: MailKind, writer: MailWriter): void
   /** A process with ROLE=worker stores emails and sends none: SMTP_URL is the web processes'. */
@@ -99,6 +109,13 @@ export function openMailer(
       const delayMs = randomInt(...REQUEST_DELAY_MS)
       await insert(tx, { kind, to, validHours }, { to, input }, { userId: null, delayMs })
     },
+    async tryNow(tx, id) {
+      const mail = await makeDue(tx, id)
+      if (mail) sender.resume()
+      return mail
+    },
+    cancel: recordCanceled,
+    eraseMailsOf,
     setWriter: (kind, writer) => void writers.set(kind, writer),
     start: () => (ctx.config.role === 'worker' ? undefined : sender.start()),
     stop: sender.stop,

@@ -11,6 +11,17 @@ export type MailProblem =
   | 'unreadable'
   | 'error'
 
+export const MAIL_PROBLEM_TEXTS: Record<MailProblem, string> = {
+  unreachable: 'The mail server does not respond, or not with a valid certificate.',
+  signin: 'The mail server does not accept the user and password of SMTP_URL.',
+  sender: 'The mail server does not accept mail from this sender (MAIL_FROM).',
+  busy: 'The mail server asks to try again later.',
+  refused: 'The mail server refuses the recipient or the message.',
+  disk: 'The folder outbox in DATA_DIR cannot be written.',
+  unreadable: 'It was encrypted with another secret key (SECRET_KEY, or secret.key in DATA_DIR).',
+  error: 'An unexpected error, which is in the log.',
+}
+
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 5 * 60_000
 /** A mail server that is back gets what waits within this time. */

@@ -49,6 +49,8 @@ export type MailSender = {
   stop(): Promise<void>
   /** An email is due after this time. */
   wakeAfter(ms: number): void
+  /** Ends a pause after failures of the mail server. */
+  resume(): void
 }
 
 type SenderContext = Context & { secretKey: SecretKey }
@@ -127,19 +129,24 @@ export function openMailSender(
       ctx.log.error({ err: error }, 'waiting emails could not be processed; another try follows')
   }
   const round = (): void => lanes.forEach(lane => lane.run())
+  const wakeAfter = (ms: number): void => {
+    if (stopped) return
+    const timer = setTimeout(() => {
+      wakes.delete(timer)
+      round()
+    }, ms + COMMIT_MS)
+    wakes.add(timer)
+  }
   return {
     start() {
       stopped = false
       // The first round is after listening: with PORT=0 links have no address before.
       rounds = setInterval(round, pace.roundMs)
     },
-    wakeAfter(ms) {
-      if (stopped) return
-      const timer = setTimeout(() => {
-        wakes.delete(timer)
-        round()
-      }, ms + COMMIT_MS)
-      wakes.add(timer)
+    wakeAfter,
+    resume() {
+      pausedUntil = 0
+      wakeAfter(0)
     },
     async stop() {
       stopped = true
