@@ -58,7 +58,7 @@ export type Mailer = {
   eraseMailsOf(tx: Tx, userId: number): Promise<void>
   /** The writer of the requests of a kind, set once before `start`. */
   setWriter(kind: MailKind, writer: MailWriter): void
-  /** A process with ROLE=worker stores emails and sends none: SMTP_URL is the web processes'. */
+  /** A process with ROLE=worker stores emails and sends none. */
   start(): void
   /** Waits some seconds for emails in progress; the next start continues with the others. */
   stop(): Promise<void>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { PRODUCT } from '#contract/product.ts'
 import type { Config } from '#server/platform/config.ts'
+import { isLoopback } from '#server/platform/variables.ts'
 
 /** `to` is one bare address. Lines have at most 998 characters, or a mail server may break them. */
 export type Mail = { to: string; subject: string; text: string; html: string }
@@ -52,6 +53,8 @@ function toMailMessage(mail: Mail, from: string, { messageId, createdAt }: MailI
 function smtpTransport(url: string, from: string): MailTransport {
   const transport = createTransport({
     url,
+    // Otherwise an attacker between the two could suppress STARTTLS and read links.
+    requireTLS: url.startsWith('smtp:') && !isLoopback(url),
     pool: true,
     maxConnections: 2,
     connectionTimeout: 10_000,

@@ -1,0 +1,37 @@
+/** A reset link is requested, and the server or the mail server dies before it is sent. */
+import { afterAll, expect, test } from 'vitest'
+import { forgotPassword } from '#contract/accounts.ts'
+import { mailsTo } from '#tests/support/mail-outbox.ts'
+import { openMailServer } from '#tests/support/mail-server.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+
+const data = await createDataFolder()
+afterAll(() => data.forget())
+
+test('a reset link that was requested before a kill is sent after the next start, by file and by mail server', async () => {
+  let app = await startServer(data.path)
+  const ana = await app.register('Ana')
+  const request = () => app.call(forgotPassword, { body: { email: ana.user.email } })
+  // Sending begins 100 ms after the answer at the soonest.
+  expect((await request()).status).toBe(200)
+  await app.stop('SIGKILL')
+  expect(await mailsTo(data.path, ana.user.email)).toEqual([])
+  app = await startServer(data.path)
+  await expect.poll(async () => (await mailsTo(data.path, ana.user.email)).length).toBe(1)
+  const [mail] = await mailsTo(data.path, ana.user.email)
+  expect(mail!.text).toContain(`${app.url}/reset-password`)
+  await app.stop('SIGTERM')
+
+  const server = await openMailServer()
+  await server.close()
+  app = await startServer(data.path, { SMTP_URL: server.url })
+  expect((await request()).status).toBe(200)
+  await expect.poll(() => app.readOutput()).toContain('an email could not be sent')
+  await app.stop('SIGKILL')
+  await server.reopen()
+  app = await startServer(data.path, { SMTP_URL: server.url })
+  await expect.poll(() => server.accepted.length).toBe(1)
+  expect(server.accepted[0]).toContain('/reset-password')
+  expect(app.readOutput()).not.toContain(ana.user.email)
+  await app.stop('SIGTERM')
+})
