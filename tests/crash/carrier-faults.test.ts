@@ -72,8 +72,20 @@ const seed = replayHint(SEED)
 /** The check's line about a label that no order has. */
 const SOLD_TWICE = /^order \d+ is +with , the carrier sold 98\d{20}$/
 const COUNT = LONG_MINUTES > 0 ? 500 : 150
-/** Five houses share one process here. */
+/** Six apps share one process here. */
 const PATIENCE = { timeout: 240_000, interval: 100 }
+
+/**
+ * A label with three lost answers waits for minutes between its calls. The quarantine itself is measured from other columns and
+ * stays as long as it is.
+ */
+async function countOpenWorkAfterShortWaits(database: TestApp['database']): Promise<number> {
+  await database.pool.query(
+    `update shipment_order set run_after = now() + interval '1 second'
+      where state in ('queued', 'unknown') and run_after > now() + interval '2 seconds'`,
+  )
+  return countOpenWork(database)
+}
 
 describe.concurrent('a batch', () => {
   test('every failure, with sales recorded after our lookup, and a carrier with keys: all sold once', async ({
@@ -99,7 +111,7 @@ describe.concurrent('a batch', () => {
   }) => {
     const { database } = apps.forgetful
     await placeBatch(apps.forgetful, COUNT)
-    await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
+    await expect.poll(() => countOpenWorkAfterShortWaits(database), PATIENCE).toBe(0)
     expect(await countLabelStates(database), seed).toEqual({ purchased: COUNT })
     expect(await findDiscrepancies(database), seed).toEqual([])
   })
@@ -153,9 +165,10 @@ describe.concurrent('a batch', () => {
     } = await database.pool.query<{ n: number }>(
       "select count(*) as n from carrier_call where act = 'buy'",
     )
-    // Each label once, and those again that were under way when it fell silent (400): without patience it is each of them twice.
+    // Each label once, and those again that were under way when it fell silent (400, more on a busy machine). A worker that
+    // goes on calling asks for each label at least twice.
     expect(asked!.n).toBeGreaterThan(count)
-    expect(asked!.n).toBeLessThan(count + 600)
+    expect(asked!.n).toBeLessThan(count * 2)
     expect(await findDiscrepancies(database)).toEqual([])
   })
 })
