@@ -6,7 +6,7 @@ import { plural } from './format.ts'
 import { fieldByName, FIELDS, isUs, tidyPhone } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
 import { stateCode } from './states.ts'
-import { isFarTooLong, tooLongText } from './text.ts'
+import { isFarTooLong, shortenText, tooLongText } from './text.ts'
 
 /** Invalid fields only, each with its sentence. */
 export type RowErrors = Partial<Record<RowField, string>>
@@ -163,8 +163,7 @@ export function suggestZip(zip: string, state: string): string | null {
   return '0'.repeat(lost) + five + (four ? `-${four}` : '')
 }
 
-const quoteValue = (value: string): string =>
-  `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`
+const quoteValue = (value: string): string => `'${shortenText(value)}'`
 
 const NUMERIC = /^[+-]?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
 const PHONE = /^\+?[\d\s-]+$/

@@ -10,19 +10,20 @@ export const isFarTooLong = (text: string, max: number): boolean => text.length 
 export const tooLongText = (label: string, max: number, length: number): string =>
   `${label} must be at most ${max} characters; this has ${length}`
 
-// Combining marks, and two letters that decompose into marks (NFKD), without the joiner itself.
-const MARK = String.raw`(?:(?!\u034f)[\p{M}\uff9e\uff9f])`
+/** The beginning of a long text, to be shown or quoted. `length`: in characters. */
+export const shortenText = (text: string, length = 40): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text
+
+// Runs of combining marks without the joiner, and of two letters that NFKD turns into marks.
+const MARKS = /(?:[^\P{M}\u034f]|[\uff9e\uff9f]){2,}/gu
 /** In a row; more is not text of any language (UAX 15, stream-safe text format). */
 const MAX_MARKS = 30
-// Scans from the first mark of a run only.
-const LONG_RUN = new RegExp(`${MARK}(?<!${MARK}${MARK})${MARK}{${MAX_MARKS}}`, 'u')
-const RUN = new RegExp(`${MARK}+`, 'gu')
 const FULL_RUN = new RegExp(`.{${MAX_MARKS}}(?=.)`, 'gsu')
 const JOINER = '\u034f'
 
 /** A joiner after every 30 marks: sorting a longer run takes time quadratic to its length. */
 const limitMarks = (text: string): string =>
-  LONG_RUN.test(text) ? text.replace(RUN, run => run.replace(FULL_RUN, `$&${JOINER}`)) : text
+  text.replace(MARKS, run => (run.length > MAX_MARKS ? run.replace(FULL_RUN, `$&${JOINER}`) : run))
 
 // Other text is composed.
 const MAY_CHANGE = /[\u0300-\uffff]/

@@ -4,7 +4,7 @@ import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
 import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
-import { isFarTooLong, tidyText, tidyWithin, tooLongText } from '#contract/text.ts'
+import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLongText } from '#contract/text.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 
 /** Price range in whole pounds, both ends inside. */
@@ -155,8 +155,6 @@ function unknownServiceText(name: string): string {
     return tooLongText('Service', MAX_SERVICE_NAME_LENGTH, name.length)
   return name.trim() === '' ? SERVICE_MISSING_TEXT : `Service '${shortenText(name)}' does not exist`
 }
-
-const shortenText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** `weight`: as sent by the caller; empty means unknown. */
 export type ParcelInput = { service: string; weight: number | string | null | undefined }

@@ -1,10 +1,18 @@
+import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
+import { isFarTooLong, shortenText } from '#contract/text.ts'
 
 /**
  * A row of the table on the bulk page. `line`: number of the record in its file, from 1, without
  * the header. `notices`: changes and warnings that are no errors.
  */
 export type GridRow = BulkRow & { id: `row-${number}`; line: number; notices: string[] }
+
+/** A cell as displayed: laying out one of some megabytes would freeze the page. */
+export function shownCell(row: BulkRow, name: RowField): string {
+  const { max } = fieldByName(name)
+  return isFarTooLong(row[name], max) ? shortenText(row[name], max) : row[name]
+}
 
 /**
  * Changes one cell. The printed references follow: reference 1 is the quantity, reference 2 the

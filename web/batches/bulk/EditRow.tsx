@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
+import { shownCell } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusFirstError } from '#web/ui/Form.tsx'
 import { isNumeric, fieldTitle } from './columns.ts'
@@ -57,7 +58,7 @@ export function EditRow({ editing, index, columns, services, upwards }: EditRowP
           <CellInput
             field={field}
             services={services}
-            value={edited[field.name]}
+            value={shownCell(edited, field.name)}
             error={errors[field.name]}
             onChange={change}
           />

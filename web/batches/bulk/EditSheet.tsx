@@ -2,6 +2,7 @@
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
+import { shownCell } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
@@ -59,7 +60,7 @@ function SheetField({
   services: readonly AvailableService[]
 }) {
   const { name, kind, label, required } = field
-  const value = editing.edited[name]
+  const value = shownCell(editing.edited, name)
   const shared = {
     label,
     error: editing.errors[name],

@@ -5,6 +5,7 @@ import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RowErrors } from '#contract/row-rules.ts'
 import { hasNoErrors, withGroupName } from '#contract/row-rules.ts'
 import type { RowField } from '#contract/rows.ts'
+import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { texts } from './texts.ts'
@@ -95,11 +96,14 @@ const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: 
   const invalid = Object.entries(errors) as [RowField, string][]
   const [first] = invalid
   const line = first !== undefined || row.notices.length > 0
-  const references = [row.skuNumber, row.orderId].filter(Boolean).map(text => `, ${text}`)
-  const parcel = [row.PackageLength, row.PackageWidth, row.PackageHeight]
+  const shown = (name: RowField) => shownCell(row, name)
+  const references = [shown('skuNumber'), shown('orderId')].filter(Boolean).map(text => `, ${text}`)
+  const parcel = [shown('PackageLength'), shown('PackageWidth'), shown('PackageHeight')]
     .map(measure => measure || '–')
     .join(' × ')
-  const cityLine = [row.ToCity, row.ToStateProvince, row.ToZipPostal].filter(Boolean).join(' ')
+  const cityLine = [shown('ToCity'), shown('ToStateProvince'), shown('ToZipPostal')]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div
       className={styles.card}
@@ -109,11 +113,11 @@ const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: 
       <div className={styles.text}>
         <p className={styles.name}>
           <span className={styles.number}>{index + 1}</span>
-          {row.ToRecipientName || '–'}
+          {shown('ToRecipientName') || '–'}
         </p>
-        <p>{[row.ToStreet1, cityLine].filter(Boolean).join(', ') || '–'}</p>
+        <p>{[shown('ToStreet1'), cityLine].filter(Boolean).join(', ') || '–'}</p>
         <p className={styles.parcel}>
-          {texts.parcel(parcel, row.PackageWeight || '–')}
+          {texts.parcel(parcel, shown('PackageWeight') || '–')}
           {references}
         </p>
         {first ? (

@@ -3,6 +3,7 @@ import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { RowErrors } from '#contract/row-rules.ts'
 import type { Field } from '#contract/rows.ts'
+import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { isNumeric } from './columns.ts'
 import { texts } from './texts.ts'
@@ -62,7 +63,7 @@ export const RowView = memo(function RowView({
           && column <= last && (
             <GridCell
               key={field.name}
-              text={row[field.name]}
+              text={shownCell(row, field.name)}
               index={index}
               column={column}
               field={field}
@@ -172,7 +173,7 @@ function LeadCell({ row, index, field, errors, active }: LeadCellProps) {
     >
       <span className={styles.leadLine}>
         <span className={styles.number}>{index + 1}</span>
-        <span className={styles.order}>{row[field.name]}</span>
+        <span className={styles.order}>{shownCell(row, field.name)}</span>
         {notices && (
           <span className={styles.notice}>
             <IconInfoCircle aria-hidden="true" />

@@ -1,5 +1,6 @@
 /** A marketplace export of orders: columns by name, one line per order item. */
 import { emptyRow } from '#contract/rows.ts'
+import { shortenText } from '#contract/text.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import type { CellTable } from '#web/client/delimited-text.ts'
 import { repairMangledNumbers, senderFields } from './row-draft.ts'
@@ -121,7 +122,7 @@ function draftFromLine(line: AmazonLine, index: number, sender: SenderAddress): 
   }
   if (line.street3 !== '') {
     street2 = street2 === '' ? line.street3 : `${street2}, ${line.street3}`
-    notices.push(t.line3Joined(line.street3))
+    notices.push(t.line3Joined(shortenText(line.street3, 100)))
   }
   const quantity = line.toShip || line.bought || '1'
   if (line.toShip !== '' && line.bought !== '' && line.toShip !== line.bought) {

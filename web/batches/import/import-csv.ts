@@ -1,6 +1,7 @@
 import { readCsvCell } from '#contract/csv.ts'
 import { emptyRow, FIELDS, MEASURES } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
+import { shortenText } from '#contract/text.ts'
 /** Reads a bulk .csv: which column is which field, and the rows. */
 import { headerKey } from '#web/client/delimited-text.ts'
 import type { CellTable } from '#web/client/delimited-text.ts'
@@ -103,7 +104,12 @@ export function draftsFromCsv(
   const notices = [...sheet.notices]
   if (unused.length > 0)
     notices.push(
-      t.ignoredColumns(unused.slice(0, 10).join(', ') + (unused.length > 10 ? ', …' : '')),
+      t.ignoredColumns(
+        unused
+          .slice(0, 10)
+          .map(name => shortenText(name, 100))
+          .join(', ') + (unused.length > 10 ? ', …' : ''),
+      ),
     )
   if (fillsFrom) notices.push(t.senderFilled)
   const trackingColumn = keys.indexOf('trackingnumber')
@@ -149,6 +155,6 @@ function draftFromRecord(
     draft.notices.push(t.extraCells)
   }
   const tracking = context.trackingColumn < 0 ? '' : (record[context.trackingColumn] ?? '').trim()
-  if (tracking !== '') draft.notices.push(t.hasLabel(tracking))
+  if (tracking !== '') draft.notices.push(t.hasLabel(shortenText(tracking)))
   return draft
 }

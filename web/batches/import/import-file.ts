@@ -1,5 +1,6 @@
 import { tidyRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { shortenText } from '#contract/text.ts'
 import { indexBySku, fillFromSku, sortBySku } from '#web/batches/bulk/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
@@ -96,7 +97,7 @@ function toGridRows(drafts: RowDraft[], context: ImportContext): GridRow[] {
     const row = tidyRow(draft)
     const known = skus.get(row.skuNumber)
     if (known && Number(row.quantity) > known.maxQty) {
-      row.notices.push(texts.wontFit(row.quantity, known.sku, known.maxQty))
+      row.notices.push(texts.wontFit(shortenText(row.quantity), known.sku, known.maxQty))
     }
     return fillFromSku(row, known)
   })
