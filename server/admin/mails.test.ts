@@ -90,15 +90,18 @@ test('only administrators see and change waiting emails', async () => {
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
 })
 
-test('an email waits while the outbox cannot be written, and lies there afterwards', async () => {
+test('an email waits while the outbox cannot be written, and lies there when it is tried again', async () => {
   const own = await testApp()
   const { token } = await own.admin()
   const { user } = await own.register()
   const outbox = join(own.ctx.config.dataDir, 'outbox')
   await writeFile(outbox, 'a file where the folder should be')
   await own.call(forgotPassword, { body: { email: user.email } })
-  const why = async () => (await own.call(listMails, { query: {} }, token)).body.mails[0]?.why
-  await expect.poll(why).toBe('The folder outbox in DATA_DIR cannot be written.')
+  const first = async () => (await own.call(listMails, { query: {} }, token)).body.mails[0]
+  await expect
+    .poll(async () => (await first())?.why)
+    .toBe('The folder outbox in DATA_DIR cannot be written.')
   await rm(outbox)
+  await own.call(retryMail, { params: { id: (await first())!._id } }, token)
   await expect.poll(async () => (await mailsTo(own.ctx.config.dataDir, user.email)).length).toBe(1)
 })
