@@ -38,6 +38,9 @@ test('SKU records saved as a file are read again as they were, and no spreadshee
   const odd: SkuMeasures = { ...MUG, sku: '=MUG', weight: 0.25, description: 'Mug, "large"; 12 oz' }
   expect(file(skuCsv([MUG, odd]))).toMatchObject({ records: [MUG, odd], invalid: [], notices: [] })
   expect(skuCsv([odd])).toContain("\r\n'=MUG,4,0.25,")
+  const small: SkuMeasures = { ...MUG, sku: '\ufe66MUG', description: "'-5 off" }
+  expect(file(skuCsv([small]))).toMatchObject({ records: [small], notices: [] })
+  expect(skuCsv([small])).toContain("\r\n'\ufe66MUG,4,1.5,")
 })
 
 test('without records the file is a header line to fill in', () => {
