@@ -32,6 +32,7 @@ import { openPayments } from './payments/open.ts'
 import type { OpenPayments } from './payments/open.ts'
 import type { Context } from './platform/context.ts'
 import { getInstanceName } from './platform/database/settings.ts'
+import { openLongAnswers } from './platform/http/long-answers.ts'
 import { serveDocument } from './platform/http/openapi.ts'
 import { openRequestLimits } from './platform/http/request-limits.ts'
 import { createRouter } from './platform/http/router.ts'
@@ -178,21 +179,22 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
     paymentScript: payments.provider.script,
     followsParcels: purchasing.carrier.track !== null,
   })
-  registerLedgerRoutes(router, ctx)
+  const answers = openLongAnswers(purchasing.closing)
+  registerLedgerRoutes(router, ctx, answers)
   registerAccountRoutes(router, accounts)
   registerReferralRoutes(router, accounts)
-  registerAddressRoutes(router, ctx)
-  registerSkuRoutes(router, ctx)
+  registerAddressRoutes(router, ctx, answers)
+  registerSkuRoutes(router, ctx, answers)
   registerCarrierRoutes(router, purchasing)
   registerCatalogueRoutes(router, purchasing)
   registerPurchaseRoutes(router, purchasing)
-  registerOrderRoutes(router, ctx)
+  registerOrderRoutes(router, ctx, answers)
   registerVoidRoutes(router, purchasing)
-  registerBatchRoutes(router, purchasing)
-  registerDownloadRoutes(router, purchasing)
+  registerBatchRoutes(router, purchasing, answers)
+  registerDownloadRoutes(router, purchasing, answers)
   payments.registerRoutes(app, router)
   registerMailRoutes(router, accounts)
-  registerAdminRoutes(router, purchasing)
+  registerAdminRoutes(router, purchasing, answers)
   return router
 }
 

@@ -1,13 +1,28 @@
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
+import { pagesOf } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { addressesOf, changeSavedAddress, removeSavedAddress, addSavedAddress } from './service.ts'
+import {
+  addressesByIds,
+  addressIdsOf,
+  addSavedAddress,
+  changeSavedAddress,
+  removeSavedAddress,
+} from './service.ts'
 import type { Address } from './store.ts'
 
-export function registerAddressRoutes(router: Router, ctx: Context): void {
-  router.handle(listAddresses, async ({ params }) => ({
-    savedAddress: (await addressesOf(ctx.database.db, Number(params.userId))).map(addressWire),
-  }))
+export function registerAddressRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
+  router.handle(listAddresses, async request => {
+    const { db } = ctx.database
+    const ids = await addressIdsOf(db, Number(request.params.userId))
+    return answers.list(listAddresses, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => addressesByIds(db, some)),
+      listName: 'savedAddress',
+      wrap: addresses => ({ savedAddress: addresses.map(addressWire) }),
+    })
+  })
 
   router.handle(saveAddress, async ({ params, body }) => {
     const address = await addSavedAddress(ctx, Number(params.userId), body.formData)

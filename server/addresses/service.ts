@@ -10,6 +10,7 @@ import {
   deleteAddress,
   insertAddress,
   selectAddresses,
+  selectAddressIds,
   updateAddress,
 } from './store.ts'
 import type { Address } from './store.ts'
@@ -17,8 +18,11 @@ import type { Address } from './store.ts'
 export { deleteAddressesOf } from './store.ts'
 
 /** Oldest first. */
-export const addressesOf = (db: Db, userId: number): Promise<Address[]> =>
-  selectAddresses(db, userId)
+export const addressIdsOf = (db: Db, userId: number): Promise<number[]> =>
+  selectAddressIds(db, userId)
+
+export const addressesByIds = (db: Db, ids: number[]): Promise<Address[]> =>
+  selectAddresses(db, ids)
 
 /** Throws Refusal: an invalid field, an existing Address ID, too many addresses. */
 export async function addSavedAddress(

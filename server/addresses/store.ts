@@ -18,11 +18,22 @@ const COLUMNS = [
   'country',
 ] as const
 
-export function selectAddresses(db: Db, userId: number): Promise<Address[]> {
+/** Oldest first. */
+export async function selectAddressIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('saved_address')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export function selectAddresses(db: Db, ids: number[]): Promise<Address[]> {
   return db
     .selectFrom('saved_address')
     .select(COLUMNS)
-    .where('user_id', '=', userId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('id')
     .execute()
 }

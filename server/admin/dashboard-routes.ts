@@ -10,13 +10,19 @@ import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { countOpenInOtherAccounts } from '#server/orders/service.ts'
 import type { OtherAccountLabels } from '#server/orders/service.ts'
+import { pagesOf } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { retryCarrierAccount } from '#server/purchasing/retry-carrier-account.ts'
 import { readDashboard, filesProblemsOf } from './dashboard-service.ts'
 import type { PeriodSummary } from './dashboard-service.ts'
-import type { Backlog } from './dashboard-store.ts'
+import type { Backlog, FilesProblemRow } from './dashboard-store.ts'
 
-export function registerDashboardRoutes(router: Router, ctx: LabelContext): void {
+export function registerDashboardRoutes(
+  router: Router,
+  ctx: LabelContext,
+  answers: LongAnswers,
+): void {
   router.handle(getAdminDashboard, async ({ query }) => {
     const { periods, liabilities, pending, work, users } = await readDashboard(ctx, query.offset)
     const pause = await findPause(ctx.database.db, ctx.carrier.account)
@@ -47,18 +53,15 @@ export function registerDashboardRoutes(router: Router, ctx: LabelContext): void
     return { ok: true, message: 'Purchases have resumed' }
   })
 
-  router.handle(listBatchFileFailures, async ({ query }) => {
-    const { rows, total } = await filesProblemsOf(ctx, query.page, query.limit)
-    return {
-      totalCount: total,
-      batches: rows.map(({ batchId, user, totalCount, problem, since }) => ({
-        batchId: String(batchId),
-        user: personWire(user),
-        totalCount,
-        problem,
-        since: since.toISOString(),
-      })),
-    }
+  router.handle(listBatchFileFailures, async request => {
+    const { page, limit } = request.query
+    const { rows, total } = await filesProblemsOf(ctx, page, limit)
+    return answers.list(listBatchFileFailures, request, {
+      count: rows.length,
+      pages: pagesOf(rows, async some => some),
+      listName: 'batches',
+      wrap: failures => ({ totalCount: total, batches: failures.map(failureWire) }),
+    })
   })
 
   router.handle(rebuildBatchFiles, async ({ params, caller }) => {
@@ -81,6 +84,14 @@ const periodWire = (period: PeriodSummary): DashboardPeriod => ({
   depositCount: period.depositCount,
   takenBack: dollars(period.takenBack),
   newUsers: period.newUsers,
+})
+
+const failureWire = ({ batchId, user, totalCount, problem, since }: FilesProblemRow) => ({
+  batchId: String(batchId),
+  user: personWire(user),
+  totalCount,
+  problem,
+  since: since.toISOString(),
 })
 
 const elsewhereWire = (labels: OtherAccountLabels[]) => ({

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
 import { dollars, fromDollars } from '#contract/money.ts'
 import {
@@ -13,6 +12,8 @@ import { personWire } from '#server/accounts/wire.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { orderWire } from '#server/orders/wire.ts'
+import { pagesOf } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import {
   resolveLabelManually,
@@ -21,30 +22,53 @@ import {
 } from '#server/purchasing/manual-resolution.ts'
 import type { ResolutionResult, LabelResolution } from '#server/purchasing/manual-resolution.ts'
 import type { TimelineEvent } from './order-timeline.ts'
-import { checkOrderNow, exportOrders, ordersPage, getOrderWithTimeline } from './orders-service.ts'
+import {
+  checkOrderNow,
+  exportOrders,
+  findIdsOfPage,
+  findOrdersWithUsers,
+  getOrderWithTimeline,
+} from './orders-service.ts'
 import type { OrderWithTimeline } from './orders-service.ts'
 import type { OrderWithUser } from './orders-store.ts'
 
-export function registerOrderAdminRoutes(router: Router, ctx: LabelContext): void {
+export function registerOrderAdminRoutes(
+  router: Router,
+  ctx: LabelContext,
+  answers: LongAnswers,
+): void {
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
 
-  router.handle(listAllOrders, async ({ query: { page, limit, ...filter } }) => {
-    const { orders, total, more } = await ordersPage(db, filter, page, limit)
-    return { orders: orders.map(one => adminOrderWire(one, sandbox)), totalCount: total, more }
+  router.handle(listAllOrders, async request => {
+    const { page, limit, ...filter } = request.query
+    const { ids, total, more } = await findIdsOfPage(db, filter, page, limit)
+    return answers.list(listAllOrders, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => findOrdersWithUsers(db, some)),
+      listName: 'orders',
+      wrap: orders => ({
+        orders: orders.map(one => adminOrderWire(one, sandbox)),
+        totalCount: total,
+        more,
+      }),
+    })
   })
 
-  router.handle(exportOrdersCsv, async ({ query, recheckAccess, reply }) => {
-    const parts = await exportOrders(db, query, recheckAccess)
+  router.handle(exportOrdersCsv, async request => {
+    const body = await answers.stream(request, async sink => {
+      for await (const part of await exportOrders(db, request.query, request.recheckAccess))
+        await sink.write(Buffer.from(part))
+    })
     const today = new Date().toISOString().slice(0, 10)
-    return reply
+    return request.reply
       .type('text/csv; charset=utf-8')
       .header(
         'content-disposition',
         `attachment; filename="${PRODUCT.toLowerCase()}-labels-${today}.csv"`,
       )
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(Readable.from(parts))
+      .send(body)
   })
 
   router.handle(

@@ -19,42 +19,39 @@ import { orderLines, ordersHead } from './orders-csv.ts'
 import { countAllOrders, selectOrdersWithUsers, selectPageOfAllOrders } from './orders-store.ts'
 import type { OrderWithUser } from './orders-store.ts'
 
-/** `more`: there are more than `total`. */
-export type OrdersPage = { orders: OrderWithUser[]; total: number; more: boolean }
+/** Newest first. `more`: there are more than `total`. */
+export type OrderIds = { ids: number[]; total: number; more: boolean }
 
-/** Newest first; with a filter at most 10,000 are counted. */
-export async function ordersPage(
+/** With a filter at most 10,000 are counted. */
+export async function findIdsOfPage(
   db: Db,
   filter: AdminOrderFilter,
   page: number,
   limit: number,
-): Promise<OrdersPage> {
+): Promise<OrderIds> {
   const query = toOrderQuery(filter)
   const offset = (page - 1) * limit
   if (!hasFilter(query)) {
     const total = await countAllOrders(db)
-    return {
-      orders: await selectOrdersWithUsers(
-        db,
-        await selectPageOfAllOrders(db, total, offset, limit),
-      ),
-      total,
-      more: false,
-    }
+    return { ids: await selectPageOfAllOrders(db, total, offset, limit), total, more: false }
   }
   const plan = await planQuery(db, query, COUNT_LIMIT)
   const [positions, counted] = await Promise.all([
     selectPositions(db, plan, { offset, limit }),
     countMatches(db, plan, COUNT_LIMIT + 1),
   ])
-  const found = await selectOrdersWithUsers(
-    db,
-    positions.map(({ id }) => id),
-  )
-  return { orders: found, total: Math.min(counted, COUNT_LIMIT), more: counted > COUNT_LIMIT }
+  return {
+    ids: positions.map(({ id }) => id),
+    total: Math.min(counted, COUNT_LIMIT),
+    more: counted > COUNT_LIMIT,
+  }
 }
 
-const EXPORT_CHUNK_ROWS = 2_000
+/** In the order of `ids`. */
+export const findOrdersWithUsers = (db: Db, ids: number[]): Promise<OrderWithUser[]> =>
+  selectOrdersWithUsers(db, ids)
+
+const EXPORT_CHUNK_ROWS = 500
 
 /**
  * The same orders as parts of a CSV file, newest first, read in chunks as the client downloads: a

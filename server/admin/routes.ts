@@ -1,9 +1,10 @@
 import type { LabelContext } from '#server/orders/context.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { registerDashboardRoutes } from './dashboard-routes.ts'
 import { registerOrderAdminRoutes } from './orders-routes.ts'
 
-export function registerAdminRoutes(router: Router, ctx: LabelContext): void {
-  registerDashboardRoutes(router, ctx)
-  registerOrderAdminRoutes(router, ctx)
+export function registerAdminRoutes(router: Router, ctx: LabelContext, answers: LongAnswers): void {
+  registerDashboardRoutes(router, ctx, answers)
+  registerOrderAdminRoutes(router, ctx, answers)
 }

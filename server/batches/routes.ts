@@ -3,12 +3,18 @@ import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { isId } from '#contract/endpoint.ts'
 import { dollars } from '#contract/money.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { hangUpSignal, pagesOf, ROWS_A_PAGE } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
+import { openWorkSlots } from '#server/platform/process/work-slots.ts'
+import type { WorkLimits } from '#server/platform/process/work-slots.ts'
 import { batchEtaFor } from './eta.ts'
 import {
+  countEditableRows,
+  describeBatches,
+  findBatchIds,
   findCountedBatch,
   findRunningBatch,
-  getBatchesPage,
   getBatchFor,
   listEditableRows,
   listFailedLabels,
@@ -18,7 +24,16 @@ import type { BatchListItem, CountedBatch, UnboughtLabel } from './service.ts'
 import { createBatch, getOwnBatch, submitBulkOrder, tooManyRows } from './submit.ts'
 import { filesWire, progressWire } from './wire.ts'
 
-export function registerBatchRoutes(router: Router, ctx: LabelContext): void {
+/** A submit of 50,000 rows takes seconds; a second tab waits for the first. */
+const SUBMIT_LIMITS: WorkLimits = {
+  perUser: 1,
+  total: 3,
+  waitingPerUser: 8,
+  waitingTotal: 100,
+  patienceMs: 20_000,
+}
+
+export function registerBatchRoutes(router: Router, ctx: LabelContext, answers: LongAnswers): void {
   const { db } = ctx.database
   const withEta = async (progress: CountedBatch): Promise<BatchProgress> =>
     progressWire(progress, await batchEtaFor(ctx, progress))
@@ -27,12 +42,15 @@ export function registerBatchRoutes(router: Router, ctx: LabelContext): void {
     orderId: String(await createBatch(ctx, caller.userId)),
   }))
 
-  const submit = async ({ body, longList, caller }: ApiRequest<typeof calls.processBatch>) => {
+  const submits = openWorkSlots('bulk orders', SUBMIT_LIMITS)
+  const submit = async (request: ApiRequest<typeof calls.processBatch>) => {
+    const { body, longList, caller, reply } = request
+    const slot = await submits.acquire(caller.userId, hangUpSignal(reply))
     const batch = await submitBulkOrder(ctx, caller.userId, {
       batchId: Number(body.orderId),
       orderData: longList,
       replaces: body.replaces ?? [],
-    })
+    }).finally(slot.release)
     return {
       orderId: String(batch.id),
       accepted: true,
@@ -51,13 +69,19 @@ export function registerBatchRoutes(router: Router, ctx: LabelContext): void {
     },
   })
 
-  router.handle(calls.batchStatus, async ({ params, query, caller }) => {
+  router.handle(calls.batchStatus, async request => {
+    const { params, query, caller } = request
     const { id } = await getBatchFor(ctx, caller, Number(params.orderId))
-    const failed = query.failedLabels === 'none' ? [] : await listFailedLabels(db, id)
-    return {
-      ...(await withEta((await findCountedBatch(db, id))!)),
-      failedLabels: failed.map(failedWire),
-    }
+    const counted = (await findCountedBatch(db, id))!
+    const progress = await withEta(counted)
+    if (query.failedLabels === 'none')
+      return { ...progress, failedLabels: [] as Batch['failedLabels'] }
+    return answers.list(calls.batchStatus, request, {
+      count: counted.counts.failed,
+      pages: pagesAfter((row, limit) => listFailedLabels(db, id, row, limit)),
+      listName: 'failedLabels',
+      wrap: failed => ({ ...progress, failedLabels: failed.map(failedWire) }),
+    })
   })
 
   router.handle(calls.runningBatch, async ({ params }) => {
@@ -67,20 +91,26 @@ export function registerBatchRoutes(router: Router, ctx: LabelContext): void {
     return { running: { ...(await withEta(running)), startedAt: startedAt.toISOString() } }
   })
 
-  router.handle(calls.listBatches, async ({ params, query, reply }) => {
-    const { listed, total } = await getBatchesPage(
-      db,
-      Number(params.userId),
-      query.page,
-      query.limit,
-    )
-    reply.header('x-total-count', String(total))
-    return listed.map(batchWire)
+  router.handle(calls.listBatches, async request => {
+    const { page, limit } = request.query
+    const { ids, total } = await findBatchIds(db, Number(request.params.userId), page, limit)
+    request.reply.header('x-total-count', String(total))
+    return answers.list(calls.listBatches, request, {
+      count: ids.length * ROWS_OF_BATCH,
+      pages: pagesOf(ids, some => describeBatches(db, some, ids.length), BATCHES_A_PAGE),
+      listName: null,
+      wrap: listed => listed.map(batchWire),
+    })
   })
 
-  router.handle(calls.listFailedRows, async ({ params, caller }) => {
-    const rows = await listEditableRows(ctx, caller, Number(params.orderId))
-    return { rows: rows.map(row => ({ ...row, orderId: String(row.orderId) })) }
+  router.handle(calls.listFailedRows, async request => {
+    const { id } = await getBatchFor(ctx, request.caller, Number(request.params.orderId))
+    return answers.list(calls.listFailedRows, request, {
+      count: await countEditableRows(db, id),
+      pages: pagesAfter((row, limit) => listEditableRows(db, id, row, limit)),
+      listName: 'rows',
+      wrap: rows => ({ rows: rows.map(row => ({ ...row, orderId: String(row.orderId) })) }),
+    })
   })
 
   router.handle(calls.retryFailedLabels, async ({ params, caller }) => {
@@ -94,6 +124,22 @@ export function registerBatchRoutes(router: Router, ctx: LabelContext): void {
       newlySuccessfulCount: recovered,
     }
   })
+}
+
+/** A batch of a list can have hundreds of failed labels. */
+const ROWS_OF_BATCH = 10
+const BATCHES_A_PAGE = ROWS_A_PAGE / ROWS_OF_BATCH
+
+/** Pages of rows; `read` gets the number of the row before. */
+async function* pagesAfter<Item extends { row: number }>(
+  read: (afterRow: number, limit: number) => Promise<Item[]>,
+): AsyncGenerator<Item[]> {
+  for (let after = 0; ;) {
+    const page = await read(after, ROWS_A_PAGE)
+    if (page.length > 0) yield page
+    if (page.length < ROWS_A_PAGE) return
+    after = page.at(-1)!.row
+  }
 }
 
 const failedWire = ({ itemRef, ...label }: UnboughtLabel): Batch['failedLabels'][number] => ({

@@ -3,16 +3,16 @@ import { sum } from '#contract/money.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { findOmittedRows } from '#server/labels/auto-confirm.ts'
-import { hold } from '#server/ledger/service.ts'
+import { assertAffordable, hold } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { BEING_CHECKED, bulkRowFromOrder } from '#server/orders/rules.ts'
 import type { UnboughtRow } from '#server/orders/rules.ts'
 import {
-  countRetryable,
   countStates,
   reopenFailed,
   selectRetryable,
   selectUnbought,
+  sumRetryable,
 } from '#server/orders/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -25,6 +25,7 @@ import {
   findRunning,
   lockBatches,
   selectBatches,
+  selectBatchIds,
   startRetry,
   updateFrozenCounts,
 } from './store.ts'
@@ -143,8 +144,14 @@ const toUnboughtLabel = ({
   retryable: state === 'failed' && replacedBy === null,
 })
 
-export async function listFailedLabels(db: Db, batchId: number): Promise<UnboughtLabel[]> {
-  return (await selectUnbought(db, [batchId], null)).map(toUnboughtLabel)
+/** In the order of rows, after `afterRow`. */
+export async function listFailedLabels(
+  db: Db,
+  batchId: number,
+  afterRow: number,
+  limit: number,
+): Promise<UnboughtLabel[]> {
+  return (await selectUnbought(db, [batchId], limit, afterRow)).map(toUnboughtLabel)
 }
 
 /** The status call has no such limits. */
@@ -154,15 +161,24 @@ const FAILED_OF_LIST = 50_000
 /** `leftOut`: bought labels that the confirmation file omits. */
 export type BatchListItem = CountedBatch & { failedLabels: UnboughtLabel[]; leftOut: number }
 
-export async function getBatchesPage(
+/** Newest first. */
+export const findBatchIds = (
   db: Db,
   userId: number,
   page: number,
   limit: number,
-): Promise<{ listed: BatchListItem[]; total: number }> {
-  const { batches, total } = await selectBatches(db, userId, (page - 1) * limit, limit)
+): Promise<{ ids: number[]; total: number }> =>
+  selectBatchIds(db, userId, (page - 1) * limit, limit)
+
+/** Newest first. `listLength`: of the whole list, whose failed labels are limited. */
+export async function describeBatches(
+  db: Db,
+  ids: number[],
+  listLength: number,
+): Promise<BatchListItem[]> {
+  const batches = await selectBatches(db, ids)
   const counts = await getCountsOf(db, batches)
-  const each = Math.min(FAILED_OF_BATCH, Math.floor(FAILED_OF_LIST / Math.max(1, batches.length)))
+  const each = Math.min(FAILED_OF_BATCH, Math.floor(FAILED_OF_LIST / Math.max(1, listLength)))
   const failed = Map.groupBy(
     await selectUnbought(
       db,
@@ -181,13 +197,12 @@ export async function getBatchesPage(
     ),
     row => row.batchId,
   )
-  const listed = batches.map(batch => ({
+  return batches.map(batch => ({
     batch,
     counts: counts.get(batch.id)!,
     failedLabels: (failed.get(batch.id) ?? []).map(toUnboughtLabel),
     leftOut: findOmittedRows(partlyBought.get(batch.id) ?? []).length,
   }))
-  return { listed, total }
 }
 
 export async function findRunningBatch(db: Db, userId: number): Promise<CountedBatch | null> {
@@ -195,13 +210,14 @@ export async function findRunningBatch(db: Db, userId: number): Promise<CountedB
   return batch ? { batch, counts: (await getCountsOf(db, [batch])).get(batch.id)! } : null
 }
 
+/** Failed rows after `afterRow`, in their order. */
 export async function listEditableRows(
-  ctx: LabelContext,
-  caller: BatchCaller,
+  db: Db,
   batchId: number,
+  afterRow: number,
+  limit: number,
 ): Promise<{ orderId: number; row: number; reason: string; data: BulkRow }[]> {
-  const batch = await getBatchFor(ctx, caller, batchId)
-  const failed = await selectRetryable(ctx.database.db, batch.id)
+  const failed = await selectRetryable(db, batchId, afterRow, limit)
   return failed.map(order => ({
     orderId: order.id,
     row: order.rowNo!,
@@ -209,6 +225,9 @@ export async function listEditableRows(
     data: bulkRowFromOrder(order),
   }))
 }
+
+export const countEditableRows = async (db: Db, batchId: number): Promise<number> =>
+  (await sumRetryable(db, batchId)).count
 
 const RETRY_PATIENCE_MS = 20_000
 
@@ -243,8 +262,10 @@ async function reopenBatch(ctx: LabelContext, batchId: number): Promise<number> 
       throw new Refusal('conflict', 'This bulk order is still being processed')
     }
     await requireUser(tx, batch!.userId)
-    if ((await countRetryable(tx, batchId)) === 0)
+    const retryable = await sumRetryable(tx, batchId)
+    if (retryable.count === 0)
       throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
+    await assertAffordable(tx, batch!.userId, retryable.price)
     const bought = await countBought(tx, batchId)
     const opened = await reopenFailed(tx, batchId)
     const submission = batch!.submission + 1

@@ -89,6 +89,22 @@ export async function insertBatch(tx: Tx, userId: number): Promise<number> {
   ).id
 }
 
+/** Keeps the newest `kept` ids that the user has not submitted. */
+export async function deleteUnusedBeyond(tx: Tx, userId: number, kept: number): Promise<void> {
+  await sql`delete from batch where id in (
+    select id from batch where user_id = ${userId} and status is null order by id desc offset ${kept} for update skip locked)`.execute(
+    tx,
+  )
+}
+
+/** Returns the number of deleted ids, at most `limit`. */
+export async function deleteUnusedOlderThan(tx: Tx, hours: number, limit: number): Promise<number> {
+  const { rows } = await sql`delete from batch where id in (
+      select id from batch where status is null and created_at < now() - ${hours} * interval '1 hour' limit ${limit} for update skip locked)
+    returning id`.execute(tx)
+  return rows.length
+}
+
 export async function findBatch(db: Db, id: number): Promise<BatchRecord | undefined> {
   const row = await db
     .selectFrom('batch')
@@ -276,24 +292,31 @@ export async function selectUnfinished(db: Db, afterId: number, limit: number): 
   return rows.map(row => row.id)
 }
 
-export async function selectBatches(
+/** A page of ids, newest first, and the number of all. */
+export async function selectBatchIds(
   db: Db,
   userId: number,
   offset: number,
   limit: number,
-): Promise<{ batches: BatchRecord[]; total: number }> {
+): Promise<{ ids: number[]; total: number }> {
   const found = db.selectFrom('batch').where('user_id', '=', userId).where('status', 'is not', null)
   const [rows, counted] = await Promise.all([
-    found
-      .select(COLUMNS)
-      .select(CLOCK_COLUMNS)
-      .orderBy('id', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute(),
+    found.select('id').orderBy('id', 'desc').offset(offset).limit(limit).execute(),
     found.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
   ])
-  return { batches: rows.map(toBatchRecord), total: counted.n }
+  return { ids: rows.map(({ id }) => id), total: counted.n }
+}
+
+/** Newest first. */
+export async function selectBatches(db: Db, ids: number[]): Promise<BatchRecord[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .select(COLUMNS)
+    .select(CLOCK_COLUMNS)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toBatchRecord)
 }
 
 export async function findRunning(db: Db, userId: number): Promise<BatchRecord | undefined> {

@@ -5,27 +5,45 @@ import { invalidRowsText } from '#contract/row-rules.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
-import { hold } from '#server/ledger/service.ts'
+import { assertAffordable, hold } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { insertOrders, replaceOrders, selectBatchIdsOfOrders } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
 import { Refusal, unlistedFieldsText } from '#server/platform/http/refusal.ts'
 import { checkRows, createContentHash, parseRows } from './rules.ts'
-import { batchNotFound } from './service.ts'
-import { acceptBatch, findBatch, insertBatch, lockBatches } from './store.ts'
+import {
+  acceptBatch,
+  deleteUnusedBeyond,
+  deleteUnusedOlderThan,
+  findBatch,
+  insertBatch,
+  lockBatches,
+} from './store.ts'
 import type { BatchRecord } from './store.ts'
 
 /** The id is the idempotency key of `submitBulkOrder`. */
 export const createBatch = (ctx: LabelContext, userId: number): Promise<number> =>
-  ctx.database.tx(tx => insertBatch(tx, userId))
+  ctx.database.tx(async tx => {
+    const batchId = await insertBatch(tx, userId)
+    await deleteUnusedBeyond(tx, userId, MAX_UNUSED_BATCHES)
+    return batchId
+  })
+
+/** Of one user; a page reserves an id at each submit. */
+const MAX_UNUSED_BATCHES = 100
+const UNUSED_FOR_HOURS = 24
+
+/** At most `limit`. Returns how many ids that were never submitted are gone. */
+export const sweepUnusedBatches = (ctx: LabelContext, limit: number): Promise<number> =>
+  ctx.database.tx(tx => deleteUnusedOlderThan(tx, UNUSED_FOR_HOURS, limit))
 
 export type BatchSubmission = { batchId: number; orderData: LongList; replaces: readonly string[] }
 
 /**
  * Accepts all rows and holds their price in one transaction, or none. Repeating the same rows under
  * the same id changes nothing. Throws Refusal: 'unprocessable' naming every wrong field,
- * 'payment_required', 'conflict' for other rows, 'not_found'.
+ * 'payment_required', before rows are inserted; 'conflict' for other rows, 'not_found'.
  */
 export async function submitBulkOrder(
   ctx: LabelContext,
@@ -33,16 +51,19 @@ export async function submitBulkOrder(
   submission: BatchSubmission,
 ): Promise<BatchRecord> {
   const { batchId, orderData } = submission
-  const known = await getOwnBatch(ctx, userId, batchId)
   checkSize(orderData.length, ctx.config.bulkMaxRows)
+  const known = await getOwnBatch(ctx, userId, batchId)
   const prices = await priceList(ctx.database.db, userId)
   const { hash, cost, refusal } = await checkSubmission(submission, prices)
   if (known.status) return assertSameContent(known, hash)
   if (refusal) throw refusal
+  const already = await refuseUnaffordable(ctx, userId, batchId, cost)
+  if (already) return assertSameContent(already, hash)
   const replaced = [...new Set(submission.replaces.map(Number))]
   const accepted = await ctx.database.tx(async tx => {
     const old = await selectBatchIdsOfOrders(tx, userId, replaced)
-    const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)!
+    const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)
+    if (!batch) throw submissionNotFound()
     if (batch.status) return assertSameContent(batch, hash)
     await requireUser(tx, userId)
     await acceptBatch(tx, batchId, { contentHash: hash, total: orderData.length, cost })
@@ -63,6 +84,35 @@ export async function submitBulkOrder(
   return accepted
 }
 
+/**
+ * Before rows are inserted; the hold decides. Returns the batch if another request has submitted it
+ * meanwhile, which took the money. Throws Refusal 'payment_required'.
+ */
+async function refuseUnaffordable(
+  ctx: LabelContext,
+  userId: number,
+  batchId: number,
+  cost: Cents,
+): Promise<BatchRecord | null> {
+  const { db } = ctx.database
+  try {
+    await assertAffordable(db, userId, cost)
+    return null
+  } catch (error) {
+    const batch = await findBatch(db, batchId)
+    if (batch?.status) return batch
+    throw error
+  }
+}
+
+/** An id that was swept looks like one that was never given. */
+const submissionNotFound = (): Refusal =>
+  new Refusal(
+    'not_found',
+    'There is no such bulk order. An id ends when it is not submitted within 24 hours, or when '
+      + `${MAX_UNUSED_BATCHES} newer ones were reserved: please reserve a new id and submit again.`,
+  )
+
 /** Also before it is submitted. Throws Refusal 'not_found'. */
 export async function getOwnBatch(
   ctx: LabelContext,
@@ -70,7 +120,7 @@ export async function getOwnBatch(
   batchId: number,
 ): Promise<BatchRecord> {
   const batch = await findBatch(ctx.database.db, batchId)
-  if (batch?.userId !== userId) throw batchNotFound()
+  if (batch?.userId !== userId) throw submissionNotFound()
   return batch
 }
 

@@ -112,12 +112,14 @@ const single = (
 
 const bulkZpl = async (simulation: Simulation, from: number, to: number): Promise<string> => {
   const batch = await getBatchFor(simulation.ctx, callerOf(simulation), simulation.batches[0]!)
-  const file = await printRows(simulation.ctx, batch, {
-    rows: [[from, to]],
-    style: { format: 'zpl', firstHalf: 1 },
-    again: async () => {},
-  })
-  return (await buffer(file)).toString('latin1')
+  const parts: Uint8Array[] = []
+  await printRows(
+    simulation.ctx,
+    batch,
+    { rows: [[from, to]], style: { format: 'zpl', firstHalf: 1 }, again: async () => {} },
+    { write: part => void parts.push(part) },
+  )
+  return Buffer.concat(parts).toString('latin1')
 }
 
 /** The tracking numbers of labels that follow each other, each on lines of its own. */

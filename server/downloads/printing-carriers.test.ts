@@ -12,6 +12,7 @@ import type { CarrierLabel } from '#server/carriers/port.ts'
 import { MAX_CONCURRENT_READS } from '#server/labels/batch-files.ts'
 import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { labelFileName } from '#server/orders/rules.ts'
+import { MAKING_LIMITS, openLongAnswers } from '#server/platform/http/long-answers.ts'
 import { createRouter } from '#server/platform/http/router.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { startPurchaseWorker } from '#server/purchasing/worker.ts'
@@ -148,6 +149,7 @@ const withLabels = (
           beforeAction: async () => {},
         }),
         ctx,
+        openLongAnswers(ctx.closing, { ...MAKING_LIMITS, waitingPerUser: 0 }),
       )
       await http.listen({ host: '127.0.0.1', port: 0 })
       const { port } = http.server.address() as { port: number }
@@ -339,20 +341,21 @@ test('an error after the first bytes breaks the file off, so that it cannot pass
   })
 })
 
-test('one user gets two files at a time; a closed connection frees its slot, and nothing more is read for it', async () => {
+test('two files of one user are made at a time; a closed connection frees its slot, and nothing more is read for it', async () => {
   await withLabels(png, 24, async download => {
-    // Neither file is read to its end before its connection is closed.
+    // Neither file is made to its end before its connection is closed.
     const closed = Promise.withResolvers<void>()
     download.read.before = nth => (nth > 30 ? closed.promise : Promise.resolve())
     const slow = await Promise.all(
       [1, 2].map(() => download.call('pdf', batchOf(download), { format: 'letter' })),
     )
     expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    for (const answer of slow) answer.resume().on('error', () => {})
     const third = await download.ask('pdf', batchOf(download), { rows: '1' })
     expect([third.status, Number(third.headers['retry-after']) > 0, messageOf(third)]).toEqual([
       429,
       true,
-      expect.stringContaining('already'),
+      expect.stringContaining('files of yours are under way'),
     ])
     for (const answer of slow) answer.destroy()
     closed.resolve()

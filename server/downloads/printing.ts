@@ -1,5 +1,4 @@
 /** Rows are read and rendered while they are sent. */
-import type { Readable } from 'node:stream'
 import type { LabelFormat } from '#contract/downloads.ts'
 import { parseRowList, rowListText } from '#contract/row-ranges.ts'
 import type { RowRange } from '#contract/row-ranges.ts'
@@ -17,7 +16,7 @@ import { requestLabelFileAgain } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { selectBatchRows } from '#server/orders/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { streamFromWriter } from '#server/platform/storage/writer-stream.ts'
+import type { Sink } from '#server/platform/storage/port.ts'
 import { formatRefusal } from './format-refusal.ts'
 import { fetchZplFiles, withZplFiles } from './zpl-files.ts'
 
@@ -46,15 +45,16 @@ type RowSelection = {
 }
 
 /**
- * Excludes rows without a printable label, and labels that are being voided. An error after the
- * first bytes breaks the file off. Throws Refusal: 'not_found' if no row is left, 'unprocessable'
- * if a label is not available in this format, 'unavailable' if label files cannot be read.
+ * Excludes rows without a printable label, and labels that are being voided. Throws Refusal, before
+ * it writes: 'not_found' if no row is left, 'unprocessable' if a label is not available in this
+ * format, 'unavailable' if label files cannot be read.
  */
 export async function printRows(
   ctx: LabelContext,
   batch: BatchRecord,
   { style, ...selected }: Omit<RowSelection, 'format'> & { style: LabelPrintOptions },
-): Promise<Readable> {
+  sink: Sink,
+): Promise<void> {
   const at = { row: 0 }
   const selection = { ...selected, format: style.format }
   if (style.format === 'zpl')
@@ -64,19 +64,17 @@ export async function printRows(
     yield first
     yield* rest
   }
-  return streamFromWriter(async sink => {
-    try {
-      const broken = await renderLabels(all(), style, sink)
-      if (broken.length > 0)
-        ctx.log.error({ batchId: batch.id, broken }, 'unreadable label files were left out')
-    } catch (error) {
-      throw error instanceof CannotPrintError
-        ? formatRefusal(`Row ${at.row}: ${error.message}`)
-        : error
-    } finally {
-      await rest.return(undefined)
-    }
-  }, ctx.closing)
+  try {
+    const broken = await renderLabels(all(), style, sink)
+    if (broken.length > 0)
+      ctx.log.error({ batchId: batch.id, broken }, 'unreadable label files were left out')
+  } catch (error) {
+    throw error instanceof CannotPrintError
+      ? formatRefusal(`Row ${at.row}: ${error.message}`)
+      : error
+  } finally {
+    await rest.return(undefined)
+  }
 }
 
 /** Throws Refusal 'not_found' like `printRows`, but renders nothing. */

@@ -17,10 +17,10 @@ import type { LabelPrintOptions } from '#server/labels/print.ts'
 import { findFile } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { orderIdInFileName } from '#server/orders/rules.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
-import { openDownloadSlots } from './download-slots.ts'
-import type { DownloadSlots } from './download-slots.ts'
+import type { Sink } from '#server/platform/storage/port.ts'
 import { formatRefusal } from './format-refusal.ts'
 import { assertPrintable, parseRowSelection, printRows, rowsSuffix } from './printing.ts'
 import { printSingleLabel } from './single-label.ts'
@@ -34,8 +34,9 @@ type DownloadRequester = {
   caller: BatchCaller
   headOnly: boolean
   recheckAccess: () => Promise<void>
+  makeFile: (work: (sink: Sink) => Promise<void>) => Promise<Readable>
+  takeTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
-type DownloadContext = LabelContext & { slots: DownloadSlots }
 
 const FILE_TYPES: Record<BatchFileKind, string> = {
   pdf: 'application/pdf',
@@ -45,15 +46,24 @@ const FILE_TYPES: Record<BatchFileKind, string> = {
 /** Types that browsers display. */
 const INLINE_TYPES = ['application/pdf', 'image/png']
 
-export function registerDownloadRoutes(router: Router, ctx: LabelContext): void {
-  const downloads = { ...ctx, slots: openDownloadSlots() }
-
-  router.handle(downloadFile, async ({ params, query, caller, recheckAccess, request, reply }) => {
-    const requester = { caller, headOnly: request.method === 'HEAD', recheckAccess }
+export function registerDownloadRoutes(
+  router: Router,
+  ctx: LabelContext,
+  answers: LongAnswers,
+): void {
+  router.handle(downloadFile, async given => {
+    const { params, query, caller, recheckAccess, request, reply } = given
+    const requester: DownloadRequester = {
+      caller,
+      headOnly: request.method === 'HEAD',
+      recheckAccess,
+      makeFile: work => answers.stream(given, work),
+      takeTurn: work => answers.run(given, work),
+    }
     const isKind = (BATCH_FILE_KINDS as readonly string[]).includes(params.kind)
     const sent = isKind
-      ? await batchFile(downloads, requester, params.kind as BatchFileKind, params.name, query)
-      : await namedFile(downloads, requester, params.name, query)
+      ? await batchFile(ctx, requester, params.kind as BatchFileKind, params.name, query)
+      : await namedFile(ctx, requester, params.name, query)
     return sendDownload(reply, sent)
   })
 
@@ -85,7 +95,7 @@ function sendDownload(
 }
 
 async function namedFile(
-  ctx: DownloadContext,
+  ctx: LabelContext,
   requester: DownloadRequester,
   name: string,
   query: DownloadQuery,
@@ -99,7 +109,9 @@ async function namedFile(
   if (query.rows !== undefined)
     throw rowsRefusal('This is a single label. Rows can be chosen from a bulk order only.')
   const style = printStyleOf(query)
-  const body = await printSingleLabel(ctx, requester.caller, { orderId, name, style })
+  const print = () => printSingleLabel(ctx, requester.caller, { orderId, name, style })
+  // Drawing pixels takes some 50 ms, a PDF or ZPL less than one.
+  const body = await (style.format === 'png' ? requester.takeTurn(print) : print())
   return {
     name: printFileName(name, style.format),
     type: FORMAT_MIME_TYPES[style.format],
@@ -109,7 +121,7 @@ async function namedFile(
 }
 
 async function batchFile(
-  ctx: DownloadContext,
+  ctx: LabelContext,
   requester: DownloadRequester,
   kind: BatchFileKind,
   id: string,
@@ -132,7 +144,7 @@ async function batchFile(
 
 /** All labels as PDF are the stored file; everything else is rendered now. */
 async function batchLabels(
-  ctx: DownloadContext,
+  ctx: LabelContext,
   requester: DownloadRequester,
   id: string,
   query: DownloadQuery,
@@ -155,15 +167,10 @@ async function batchLabels(
     await assertPrintable(ctx, batch, { rows, format: style.format, again: recheckAccess })
     return { name, type, body: null }
   }
-  const leave = ctx.slots.acquire(caller.userId)
-  try {
-    const body = await printRows(ctx, batch, { rows, style, again: recheckAccess })
-    body.once('close', leave)
-    return { name, type, body }
-  } catch (error) {
-    leave()
-    throw error
-  }
+  const body = await requester.makeFile(sink =>
+    printRows(ctx, batch, { rows, style, again: recheckAccess }, sink),
+  )
+  return { name, type, body }
 }
 
 /** Throws Refusal 'unprocessable' for an unknown format. */
@@ -199,7 +206,7 @@ async function storedFile(
 
 async function confirmationCsv(
   ctx: LabelContext,
-  { caller, headOnly }: DownloadRequester,
+  { caller, headOnly, takeTurn }: DownloadRequester,
   id: string,
 ): Promise<FileResponse> {
   const batch = await getFinishedBatch(ctx, caller, id)
@@ -208,7 +215,9 @@ async function confirmationCsv(
   const name = batch.confirmName.replace(/\.txt$/, '.csv')
   const type = FILE_TYPES['result-csv']
   if (headOnly) return { name, type, body: null }
-  const built = buildAutoConfirm(await readConfirmRows(ctx, batch), 'csv')
+  const built = await takeTurn(async () =>
+    buildAutoConfirm(await readConfirmRows(ctx, batch), 'csv'),
+  )
   if (!built) throw noOrderIds
   const body = Buffer.from(built.text)
   return { name, type, body, bytes: body.length }

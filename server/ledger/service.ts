@@ -25,6 +25,7 @@ import {
   selectMovementsBefore,
   selectAllViolations,
   selectTrend,
+  sumAdjustedBy,
   selectViolations,
   selectWallets,
 } from './store.ts'
@@ -108,6 +109,16 @@ export async function hold(
       ? { orderId: subject.orderId, round: subject.round }
       : { batchId: subject.batchId, round: subject.submission }
   await postTransfers(tx, [{ ownerId, kind: 'hold', cents: amount, key, ...references }])
+}
+
+/**
+ * Before work that ends in a hold: throws Refusal 'payment_required' as `hold` would. Locks
+ * nothing, so only the hold decides.
+ */
+export async function assertAffordable(db: Db, ownerId: number, amount: Cents): Promise<void> {
+  const { available } = await walletOf(db, ownerId)
+  if (available < amount)
+    throw new Refusal('payment_required', insufficientBalanceText(amount, available))
 }
 
 /** A label with a known outcome: the hold is captured or released. */
@@ -222,9 +233,20 @@ export async function walletsOf(db: Db, ownerIds: number[]): Promise<Map<number,
 export const inSnapshot = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
+/** Read at once. */
+const CHUNK_ROWS = 1_000
+
+/** `entries`: the first 1,000 of `count`; `older`: the others. `total`: of all pages. */
+export type StatementPage = {
+  entries: StatementLine[]
+  older: AsyncGenerator<StatementLine[]>
+  count: number
+  total: number
+}
+
 /**
  * A page of a user's statement, newest first, with the balance after each entry. Pages count from
- * 1.
+ * 1. Movements never change, so older entries need not be of the same snapshot.
  */
 export async function statementOf(
   db: Db,
@@ -232,44 +254,63 @@ export async function statementOf(
   page: number,
   limit: number,
   filter: StatementFilter = 'all',
-): Promise<{ entries: StatementLine[]; total: number }> {
+): Promise<StatementPage> {
   const kinds = movementKindsFor(filter)
-  return inSnapshot(db, async view => {
-    const rows = await selectMovements(view, ownerId, kinds, { offset: (page - 1) * limit, limit })
+  const offset = (page - 1) * limit
+  const readChunk = async (
+    view: Db,
+    part: { before: number | null; offset: number; limit: number },
+  ) => {
+    const rows = await selectMovements(view, ownerId, kinds, part)
     const { available } = await walletOf(view, ownerId)
-    return {
-      entries: toStatementLines(rows, available),
-      total: await countMovements(view, ownerId, kinds),
+    return { entries: toStatementLines(rows, available), lastId: rows.at(-1)?.id ?? null }
+  }
+  const { first, total } = await inSnapshot(db, async view => ({
+    first: await readChunk(view, { before: null, offset, limit: Math.min(limit, CHUNK_ROWS) }),
+    total: await countMovements(view, ownerId, kinds),
+  }))
+  const count = Math.max(0, Math.min(limit, total - offset))
+  async function* older(): AsyncGenerator<StatementLine[]> {
+    let { lastId } = first
+    for (let left = count - first.entries.length; left > 0;) {
+      const part = { before: lastId, offset: 0, limit: Math.min(left, CHUNK_ROWS) }
+      const next = await inSnapshot(db, view => readChunk(view, part))
+      if (next.entries.length === 0) return
+      yield next.entries
+      left -= next.entries.length
+      lastId = next.lastId
     }
-  })
+  }
+  return { entries: first.entries, older: older(), count, total }
 }
 
-const EXPORT_CHUNK_ROWS = 5_000
-
 /**
- * The whole statement as parts of a CSV file, some 90 bytes an entry. It is complete before the
- * first part is sent: a slow download must not keep a database connection and an old snapshot open.
+ * The whole statement as a CSV file, some 90 bytes an entry; `rest` is null if `first` has all of
+ * it. Every part is read when it is needed: a slow download must not keep a database connection and
+ * an old snapshot open.
  */
-export async function statementCsvParts(db: Db, ownerId: number): Promise<Buffer[]> {
-  return inSnapshot(db, async view => {
-    const parts = [Buffer.from(statementHead())]
-    let { available: latest } = await walletOf(view, ownerId)
-    let before: number | null = null
-    for (;;) {
-      const rows: MovementRow[] = await selectMovementsBefore(
-        view,
-        ownerId,
-        before,
-        EXPORT_CHUNK_ROWS,
-      )
-      const entries = toStatementLines(rows, latest)
-      parts.push(Buffer.from(statementLines(entries)))
-      const last = entries.at(-1)
-      if (!last || rows.length < EXPORT_CHUNK_ROWS) return parts
-      latest = cents(last.balance - last.amount)
-      before = rows.at(-1)!.id
-    }
+export async function statementCsvParts(
+  db: Db,
+  ownerId: number,
+): Promise<{ first: string; rest: AsyncGenerator<string> | null }> {
+  const readChunk = (view: Db, before: number | null): Promise<MovementRow[]> =>
+    selectMovementsBefore(view, ownerId, before, CHUNK_ROWS)
+  const newest = await inSnapshot(db, async view => {
+    const rows = await readChunk(view, null)
+    return { rows, entries: toStatementLines(rows, (await walletOf(view, ownerId)).available) }
   })
+  async function* older(): AsyncGenerator<string> {
+    for (let { rows, entries } = newest; rows.length === CHUNK_ROWS;) {
+      const last = entries.at(-1)!
+      rows = await readChunk(db, rows.at(-1)!.id)
+      entries = toStatementLines(rows, cents(last.balance - last.amount))
+      yield statementLines(entries)
+    }
+  }
+  return {
+    first: statementHead() + statementLines(newest.entries),
+    rest: newest.rows.length === CHUNK_ROWS ? older() : null,
+  }
 }
 
 /**
@@ -277,6 +318,9 @@ export async function statementCsvParts(db: Db, ownerId: number): Promise<Buffer
  */
 export const trendOf = (db: Db, ownerId: number, offsetMinutes: number): Promise<TrendRow[]> =>
   selectTrend(db, ownerId, TREND_DAYS, offsetMinutes)
+
+/** What an administrator adjusted in the last 24 hours, up or down, in cents. */
+export const adjustedBy = (db: Db, adminId: number): Promise<Cents> => sumAdjustedBy(db, adminId)
 
 export const findViolations = (db: Db): Promise<Violation[]> => selectViolations(db)
 

@@ -68,6 +68,15 @@ export async function findTransfer(
   return row && { kind: row.kind, cents: cents(row.cents) }
 }
 
+export async function sumAdjustedBy(db: Db, adminId: number): Promise<Cents> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(cents), 0)::bigint as sum from transfer
+      where actor_id = ${adminId} and kind in ('adjust_up', 'adjust_down') and created_at > now() - interval '24 hours'`.execute(
+    db,
+  )
+  return cents(rows[0]!.sum)
+}
+
 /** The available balance, locked until the transaction ends. */
 export async function lockAvailable(tx: Tx, ownerId: number): Promise<Cents> {
   const row = await tx
@@ -151,19 +160,20 @@ export async function countMovements(
 }
 
 /**
- * A page of movements of the available balance, newest first; `newerSum` includes the kinds that
- * are left out. Pages and sums are read from an index only; table rows are fetched for the page
+ * A page of movements of the available balance, newest first; `before`: only ids below it;
+ * `newerSum` includes the kinds that are left out. Pages and sums are read from an index only; table rows are fetched for the page
  * alone.
  */
 export async function selectMovements(
   db: Db,
   ownerId: number,
   kinds: readonly MovementKind[],
-  page: { offset: number; limit: number },
+  page: { before: number | null; offset: number; limit: number },
 ): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
     with page as materialized (
       select id from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])
+          and (${page.before}::bigint is null or id < ${page.before}::bigint)
         order by id desc limit ${page.limit} offset ${page.offset}),
     summed as (
       select id, ${NEWER_SUM} as "newerSum" from transfer

@@ -23,32 +23,40 @@ export async function selectBatchRows(
   return rows.map(toOrderRecord)
 }
 
-/** In the order of rows; at most `each` rows of a batch. */
+/** In the order of rows, after `afterRow`; at most `each` rows of a batch. */
 export async function selectUnbought(
   db: Db,
   batchIds: number[],
-  each: number | null,
+  each: number,
+  afterRow = 0,
 ): Promise<UnboughtRow[]> {
   const { rows } = await sql<UnboughtRow>`
     select b.id as "batchId", o.*
       from unnest(${batchIds}::bigint[]) as b (id)
       cross join lateral (
         select row_no as "row", state, receiver ->> 'name' as receiver, item_ref as "itemRef", reason, replaced_by as "replacedBy"
-          from shipment_order where batch_id = b.id and state in ('failed', 'unknown') order by row_no limit ${each}) o`.execute(
+          from shipment_order where batch_id = b.id and state in ('failed', 'unknown') and row_no > ${afterRow} order by row_no limit ${each}) o`.execute(
     db,
   )
   return rows
 }
 
 /** Failed labels that no other batch has replaced, in the order of rows. */
-export async function selectRetryable(db: Db, batchId: number): Promise<OrderRecord[]> {
+export async function selectRetryable(
+  db: Db,
+  batchId: number,
+  afterRow: number,
+  limit: number,
+): Promise<OrderRecord[]> {
   const rows = await db
     .selectFrom('shipment_order')
     .select(ORDER_SELECTION)
     .where('batch_id', '=', batchId)
     .where('state', '=', 'failed')
     .where('replaced_by', 'is', null)
+    .where('row_no', '>', afterRow)
     .orderBy('row_no')
+    .limit(limit)
     .execute()
   return rows.map(toOrderRecord)
 }
@@ -82,16 +90,22 @@ export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** How many rows `selectRetryable` would return. */
-export async function countRetryable(db: Db, batchId: number): Promise<number> {
+/** How many rows `selectRetryable` would return, and their price. */
+export async function sumRetryable(
+  db: Db,
+  batchId: number,
+): Promise<{ count: number; price: Cents }> {
   const row = await db
     .selectFrom('shipment_order')
-    .select(eb => eb.fn.countAll<number>().as('n'))
+    .select(eb => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.coalesce(eb.fn.sum<string>('price_cents'), sql.lit('0')).as('price'),
+    ])
     .where('batch_id', '=', batchId)
     .where('state', '=', 'failed')
     .where('replaced_by', 'is', null)
     .executeTakeFirstOrThrow()
-  return row.n
+  return { count: row.count, price: cents(Number(row.price)) }
 }
 
 /** Failed orders that the batch buys again, edited. Returns how many it marked. */

@@ -13,26 +13,21 @@ import { parseSearch } from './search.ts'
 import type { SearchTerms } from './search.ts'
 import { findOrders } from './store.ts'
 
-/** `more`: there are more orders than `total`, where counting stopped. */
-export type OrdersPage = { orders: OrderRecord[]; total: number; more: boolean }
-
-/** Newest first. With a filter at most 10,000 orders are counted. */
-export async function getOrdersPage(
-  db: Db,
-  userId: number,
-  page: PageRange,
-  filter: CustomerOrderFilter = {},
-): Promise<OrdersPage> {
-  const { ids, total, more } = await findOrderIds(db, userId, page, filter)
+/** In the order of `ids`, without orders that do not exist. */
+export async function findOrdersInOrder(db: Db, ids: number[]): Promise<OrderRecord[]> {
   const found = new Map((await findOrders(db, ids)).map(order => [order.id, order]))
-  return { orders: ids.map(id => found.get(id)).filter(order => order !== undefined), total, more }
+  return ids.map(id => found.get(id)).filter(order => order !== undefined)
 }
 
-async function findOrderIds(
+/**
+ * Newest first. With a filter at most 10,000 orders are counted; `more`: there are more than
+ * `total`, where counting stopped.
+ */
+export async function findOrderIds(
   db: Db,
   userId: number,
   page: PageRange,
-  { search, status, parcel }: CustomerOrderFilter,
+  { search, status, parcel }: CustomerOrderFilter = {},
 ): Promise<OrderIdPage> {
   const terms = parseSearch(search)
   const ids = terms && (await findMatchingIds(db, userId, search!, terms))

@@ -7,13 +7,15 @@ import { TREND_DAYS } from '#contract/trend.ts'
 import type { ParcelInput } from '#server/catalogue/rules.ts'
 import { quoteShipments } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { pagesOf } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { parseEntries } from '#server/platform/http/request-validation.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { countOrdersByDay, countOrders } from './lists-store.ts'
-import { getOrdersPage } from './lists.ts'
+import { findOrderIds, findOrdersInOrder } from './lists.ts'
 import { orderWire } from './wire.ts'
 
-export function registerOrderRoutes(router: Router, ctx: Context): void {
+export function registerOrderRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
 
@@ -36,10 +38,11 @@ export function registerOrderRoutes(router: Router, ctx: Context): void {
   )
 
   router.handle(calls.recentOrders, async ({ params, query }) => {
-    const { orders } = await getOrdersPage(db, Number(params.userId), {
+    const { ids } = await findOrderIds(db, Number(params.userId), {
       offset: 0,
       limit: query.limit,
     })
+    const orders = await findOrdersInOrder(db, ids)
     return { recentOrders: orders.map(order => orderWire(order, sandbox)) }
   })
 
@@ -51,14 +54,24 @@ export function registerOrderRoutes(router: Router, ctx: Context): void {
     days: await countOrdersByDay(db, Number(params.userId), TREND_DAYS, query.offset),
   }))
 
-  router.handle(calls.listOrders, async ({ params, query: { page, limit, ...filter } }) => {
-    const { orders, total, more } = await getOrdersPage(
+  router.handle(calls.listOrders, async request => {
+    const { page, limit, ...filter } = request.query
+    const { ids, total, more } = await findOrderIds(
       db,
-      Number(params.userId),
+      Number(request.params.userId),
       { offset: (page - 1) * limit, limit },
       filter,
     )
-    return { orders: orders.map(order => orderWire(order, sandbox)), totalCount: total, more }
+    return answers.list(calls.listOrders, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => findOrdersInOrder(db, some)),
+      listName: 'orders',
+      wrap: orders => ({
+        orders: orders.map(order => orderWire(order, sandbox)),
+        totalCount: total,
+        more,
+      }),
+    })
   })
 
   router.handle(downloadBulkTemplate, async ({ reply }) =>

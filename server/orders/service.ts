@@ -1,6 +1,5 @@
 /** What other modules may use of the stores of orders. */
 export {
-  countRetryable,
   countStates,
   hasOpenRows,
   reopenFailed,
@@ -9,6 +8,7 @@ export {
   selectBatchRows,
   selectRetryable,
   selectUnbought,
+  sumRetryable,
 } from './batch-rows-store.ts'
 export {
   countOpenInOtherAccounts,
@@ -22,6 +22,7 @@ export { countMatches, planQuery, selectPositions } from './query-store.ts'
 export type { OrderPosition, OrderQuery, QueryPlan } from './query-store.ts'
 export {
   advanceOrderSequence,
+  deleteOldOrderRequests,
   findOrder,
   findOrderRequest,
   findOrders,

@@ -179,6 +179,14 @@ export async function findOrderRequest(
   return row && { orderId: row.order_id, bodyHash: row.body_hash }
 }
 
+/** Keys that `findOrderRequest` would delete. Returns their number, at most `limit`. */
+export async function deleteOldOrderRequests(tx: Tx, limit: number): Promise<number> {
+  const { rows } = await sql`delete from order_request where (user_id, key) in (
+      select user_id, key from order_request where created_at < now() - interval '24 hours' limit ${limit} for update skip locked)
+    returning 1`.execute(tx)
+  return rows.length
+}
+
 const ORDER_SEQUENCE_GAP = 1_000_000
 
 /**

@@ -10,6 +10,7 @@ import type { LabelContext } from '#server/orders/context.ts'
 import type { Context } from '#server/platform/context.ts'
 import { checkFileStore, openFileStore } from '#server/platform/storage/open.ts'
 import { assertSameCarrier } from './same-carrier.ts'
+import { startSweeps } from './sweep-jobs.ts'
 import { startPurchaseWorker } from './worker.ts'
 import type { Worker } from './worker.ts'
 
@@ -36,6 +37,7 @@ export function openPurchasing(
   }
   const works = config.role !== 'web'
   let jobs: BatchJobs | undefined
+  let sweeps: ReturnType<typeof startSweeps> | undefined
   let worker: Worker | undefined
   return {
     ...ctx,
@@ -45,6 +47,7 @@ export function openPurchasing(
       await ensureCatalogue(given, await refreshRawServices(ctx))
       jobs = startBatchJobs(ctx, { works })
       if (!works) return
+      sweeps = startSweeps(ctx)
       worker = startPurchaseWorker(ctx)
       ctx.batchProgress.onProgress(() => worker?.wake())
     },
@@ -53,6 +56,7 @@ export function openPurchasing(
       await worker?.stop()
     },
     async stop() {
+      await sweeps?.stop()
       await jobs?.stop()
     },
   }

@@ -1,19 +1,36 @@
 import { addSkus, deleteSku, listSkus, updateSku } from '#contract/skus.ts'
 import type { Context } from '#server/platform/context.ts'
+import { pagesOf } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { addSkuRecords, changeSkuRecord, removeSkuRecord, skusOf } from './service.ts'
+import { addSkuRecords, changeSkuRecord, removeSkuRecord, skuIdsOf, skusByIds } from './service.ts'
 import type { Sku } from './store.ts'
 
-export function registerSkuRoutes(router: Router, ctx: Context): void {
-  router.handle(listSkus, async ({ params }) => ({
-    SkuData: (await skusOf(ctx.database.db, Number(params.userId))).map(skuWire),
-  }))
+export function registerSkuRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
+  const { db } = ctx.database
 
-  router.handle(addSkus, async ({ params, body }) => {
-    const skus = await addSkuRecords(ctx, Number(params.userId), body.parsedData)
+  router.handle(listSkus, async request => {
+    const ids = await skuIdsOf(db, Number(request.params.userId))
+    return answers.list(listSkus, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => skusByIds(db, some)),
+      listName: 'SkuData',
+      wrap: skus => ({ SkuData: skus.map(skuWire) }),
+    })
+  })
+
+  router.handle(addSkus, async request => {
+    const { params, body } = request
+    await addSkuRecords(ctx, Number(params.userId), body.parsedData)
     const message =
       body.parsedData.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'
-    return { ok: true, message, SkuData: skus.map(skuWire) }
+    const ids = await skuIdsOf(db, Number(params.userId))
+    return answers.list(addSkus, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => skusByIds(db, some)),
+      listName: 'SkuData',
+      wrap: skus => ({ ok: true as const, message, SkuData: skus.map(skuWire) }),
+    })
   })
 
   router.handle(updateSku, async ({ params, body }) => {

@@ -9,25 +9,27 @@ import type { Db } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { MAX_SKUS, checkedSkuRecord, checkedSkuRecords } from './rules.ts'
-import { countSkus, deleteSku, selectSkus, updateSku, upsertSkus } from './store.ts'
+import { countSkus, deleteSku, selectSkuIds, selectSkus, updateSku, upsertSkus } from './store.ts'
 import type { Sku } from './store.ts'
 
 export { deleteSkusOf } from './store.ts'
 
 /** Sorted by SKU. */
-export const skusOf = (db: Db, userId: number): Promise<Sku[]> => selectSkus(db, userId)
+export const skuIdsOf = (db: Db, userId: number): Promise<number[]> => selectSkuIds(db, userId)
+
+export const skusByIds = (db: Db, ids: number[]): Promise<Sku[]> => selectSkus(db, ids)
 
 /**
  * Adds records; an existing SKU is replaced. All or nothing: throws Refusal for invalid fields
- * (`checkedSkuRecords`) or too many records. Returns all records of the user.
+ * (`checkedSkuRecords`) or too many records.
  */
 export async function addSkuRecords(
   ctx: Context,
   userId: number,
   entries: readonly SkuInput[],
-): Promise<Sku[]> {
+): Promise<void> {
   const records = checkedSkuRecords(entries)
-  return ctx.database.tx(async tx => {
+  await ctx.database.tx(async tx => {
     await requireUser(tx, userId)
     await upsertSkus(tx, userId, records)
     if ((await countSkus(tx, userId)) > MAX_SKUS) {
@@ -36,7 +38,6 @@ export async function addSkuRecords(
         `You can save at most ${MAX_SKUS.toLocaleString('en-US')} SKUs. Delete some first.`,
       )
     }
-    return selectSkus(tx, userId)
   })
 }
 

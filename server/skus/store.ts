@@ -10,9 +10,17 @@ const columns = sql`id, sku, max_qty as "maxQty", weight_lb::float8 as weight, l
   height_in::float8 as height, description`
 
 /** Sorted by SKU, independent of the server's locale. */
-export async function selectSkus(db: Db, userId: number): Promise<Sku[]> {
+export async function selectSkuIds(db: Db, userId: number): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`select id from sku where user_id = ${userId} order by sku collate "C"`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Sorted like `selectSkuIds`, without records that do not exist. */
+export async function selectSkus(db: Db, ids: number[]): Promise<Sku[]> {
   const { rows } =
-    await sql<Sku>`select ${columns} from sku where user_id = ${userId} order by sku collate "C"`.execute(
+    await sql<Sku>`select ${columns} from sku where id = any(${ids}::bigint[]) order by sku collate "C"`.execute(
       db,
     )
   return rows

@@ -20,7 +20,7 @@ export const ROWS_A_PAGE = 200
 const ROWS_A_RECHECK = 1_000
 
 /** Answers being made. One whose reader is slow does not count. */
-const MAKING_LIMITS: WorkLimits = {
+export const MAKING_LIMITS: WorkLimits = {
   perUser: 2,
   total: 8,
   waitingPerUser: 8,
@@ -52,6 +52,8 @@ export type LongAnswers = {
     request: Pick<AnswerRequest, 'caller' | 'reply'>,
     work: (sink: Sink) => Promise<void>,
   ): Promise<Readable>
+  /** Costly work whose result is small. Waits for its turn like `stream`. */
+  run<T>(request: Pick<AnswerRequest, 'caller' | 'reply'>, work: () => Promise<T>): Promise<T>
   /** Short lists are returned whole. A longer one is sent as the same JSON. */
   list<E extends Endpoint, Item>(
     endpoint: E,
@@ -104,6 +106,10 @@ export function openLongAnswers(
 
   return {
     stream,
+    async run({ caller, reply }, work) {
+      const slot = await slots.acquire(caller.userId, hangUpSignal(reply))
+      return work().finally(slot.release)
+    },
     async list(endpoint, request, { count, pages, wrap, listName }) {
       if (count <= ROWS_A_PAGE) {
         const items = []
@@ -135,13 +141,23 @@ export function openLongAnswers(
   }
 }
 
-/** `read` is called for ROWS_A_PAGE keys at a time. */
+/** `read` is called for `size` keys at a time. */
 export async function* pagesOf<Key, Item>(
   keys: readonly Key[],
   read: (some: Key[]) => Promise<Item[]>,
+  size = ROWS_A_PAGE,
 ): AsyncGenerator<Item[]> {
-  for (let from = 0; from < keys.length; from += ROWS_A_PAGE)
-    yield await read(keys.slice(from, from + ROWS_A_PAGE))
+  for (let from = 0; from < keys.length; from += size)
+    yield await read(keys.slice(from, from + size))
+}
+
+/** Pages of ROWS_A_PAGE items from larger chunks. */
+export async function* cutPages<Item>(
+  first: Item[],
+  others: AsyncIterable<Item[]>,
+): AsyncGenerator<Item[]> {
+  yield* pagesOf(first, async some => some)
+  for await (const chunk of others) yield* pagesOf(chunk, async some => some)
 }
 
 /** Aborted when the caller hangs up, and when the response has ended. */
