@@ -50,10 +50,12 @@ export function ConfirmChanges({
       </dl>
       {changesToConfirm.balance && balanceRequest && (
         <Notice tone="yellow">
-          {texts.edit.alreadyWaiting(
-            signedUsd(balanceRequest.difference),
-            balanceRequest.askedBy.name,
-          )}
+          {balanceRequest.mine
+            ? texts.edit.replaces(signedUsd(balanceRequest.difference))
+            : texts.edit.alreadyWaiting(
+                signedUsd(balanceRequest.difference),
+                balanceRequest.askedBy.name,
+              )}
         </Notice>
       )}
     </>

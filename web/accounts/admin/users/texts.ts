@@ -69,6 +69,8 @@ export const texts = {
     reasonHint: 'Shown on the wallet statement.',
     ownRole: 'You can’t change your own role. Another administrator can.',
     ownBalance: 'You can’t adjust your own balance. Another administrator can.',
+    replaces: (amount: string) =>
+      `You already asked for ${amount}, which waits for a second administrator. This replaces it.`,
     alreadyWaiting: (amount: string, name: string) =>
       `${amount}, asked by ${name}, already waits for a second administrator.`,
     required: (label: string) => `${label} is required`,

@@ -1,0 +1,268 @@
+/** Two-step sign-in, passkeys and the proof before powerful changes, in a browser. */
+import { expect } from '@playwright/test'
+import { logout } from '#contract/accounts.ts'
+import { PASSWORD } from '#tests/support/server-process.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { clickAndDownloadText, fill } from './page-helpers.ts'
+import {
+  addAuthenticator,
+  ageProof,
+  beginApp,
+  enterPassword,
+  methods,
+  onDashboard,
+  pageOf,
+  proofDialog,
+  saveRecoveryCodes,
+  signOut,
+  siteTest,
+} from './two-step-site.ts'
+
+const test = siteTest({ REQUIRE_PROOF: 'yes' })
+// In order: one server for all.
+test.describe.configure({ mode: 'default' })
+
+test('a customer adds an authenticator app, saves the recovery codes and signs in with both', async ({
+  site,
+  browser,
+}) => {
+  const dana = await site.register('Dana Cole')
+  const page = await pageOf(browser, site, dana, '/main/account')
+  await expect(methods(page).getByText('Off', { exact: true })).toBeVisible()
+  const { dialog, phone } = await beginApp(page)
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByText('Code is required')).toBeVisible()
+  await fill(dialog, { Code: phone.wrongCode() })
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Code' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+  await fill(dialog, { Code: phone.code(), Name: 'My phone' })
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+
+  const codesDialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  await expect(codesDialog.getByRole('listitem')).toHaveCount(10)
+  await page.keyboard.press('Escape')
+  await expect(codesDialog.getByRole('button', { name: 'Done' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  const { name, text } = await clickAndDownloadText(
+    page,
+    codesDialog.getByRole('button', { name: 'Download .txt' }),
+  )
+  expect(name).toBe('evenpost-recovery-codes.txt')
+  const codes = await saveRecoveryCodes(page)
+  for (const code of codes) expect(text).toContain(code)
+  await expect(methods(page).getByText('On', { exact: true })).toBeVisible()
+  await expect(methods(page).getByText('My phone')).toBeVisible()
+  await expect(methods(page).getByText('10 recovery codes left')).toBeVisible()
+
+  await signOut(page)
+  await enterPassword(page, dana.user.email)
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await code.fill(phone.wrongCode())
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('This code is wrong or was used already.')).toBeVisible()
+  await expect(code).toBeFocused()
+  // As an app copies it.
+  await code.fill(phone.code(1).replace(/^.../, '$& '))
+  await page.keyboard.press('Enter')
+  await onDashboard(page)
+
+  await signOut(page)
+  await enterPassword(page, dana.user.email)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(page.getByRole('textbox', { name: 'Recovery code' })).toBeFocused()
+  await fill(page, { 'Recovery code': codes[0]!.toLowerCase() })
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await onDashboard(page)
+  await page.goto('/main/account')
+  await expect(methods(page).getByText('9 recovery codes left')).toBeVisible()
+  await page.context().close()
+})
+
+test('a second step that takes too long returns to the first, and a session that ended asks for both steps', async ({
+  site,
+  browser,
+}) => {
+  const june = await site.register('June Rivera')
+  const page = await pageOf(browser, site, june, '/main/account')
+  const { dialog, phone } = await beginApp(page)
+  await fill(dialog, { Code: phone.code() })
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = await saveRecoveryCodes(page)
+
+  await signOut(page)
+  await enterPassword(page, june.user.email)
+  await site.runSql("update login_challenge set expires_at = now() - interval '1 second'")
+  await fill(page, { Code: phone.code(1) })
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This sign-in has expired. Enter your email and password again.',
+  )
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(june.user.email)
+  await enterPassword(page, june.user.email)
+  await page.getByRole('button', { name: 'Back to sign-in' }).click()
+  await enterPassword(page, june.user.email)
+  await fill(page, { Code: phone.code(1) })
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await onDashboard(page)
+
+  await page.goto('/main/account')
+  await fill(page, { Name: 'June Typed This' })
+  const token = await page.evaluate(() => localStorage.getItem('evenpost.token'))
+  await site.call(logout, {}, token!)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const ended = page.getByRole('dialog', { name: 'Your session has ended.' })
+  await fill(ended, { Password: PASSWORD })
+  await page.keyboard.press('Enter')
+  await expect(ended.getByRole('textbox', { name: 'Code' })).toBeFocused()
+  await ended.getByRole('button', { name: 'Use a recovery code' }).click()
+  await fill(ended, { 'Recovery code': codes[1]! })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Account updated successfully!')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('June Typed This')
+  await page.context().close()
+})
+
+test('a passkey is added, is a second step, signs in alone, confirms a change and is removed', async ({
+  site,
+  browser,
+}) => {
+  const otto = await site.register('Otto Lindqvist')
+  const page = await pageOf(browser, site, otto, '/login')
+  await addAuthenticator(page)
+  await page.goto('/main/account')
+  await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add a passkey' })
+  // As the list of devices calls this browser.
+  const device = page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem')
+  await expect(device).toContainText(
+    await adding.getByRole('textbox', { name: 'Name' }).inputValue(),
+  )
+  await fill(adding, { Name: 'Work laptop' })
+  await adding.getByRole('button', { name: 'Create passkey' }).click()
+  await saveRecoveryCodes(page)
+  const row = methods(page).getByRole('listitem').filter({ hasText: 'Work laptop' })
+  await expect(row).toContainText('Synced')
+  await expect(row).toContainText('Not used yet')
+  await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await adding.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(adding.getByRole('alert')).toHaveText(
+    'This device already has a passkey for your account.',
+  )
+  await adding.getByRole('button', { name: 'Cancel' }).click()
+
+  await signOut(page)
+  await enterPassword(page, otto.user.email)
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await onDashboard(page)
+  await signOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await onDashboard(page)
+
+  await page.goto('/main/account')
+  const menu = page.getByRole('button', { name: 'Actions for Work laptop' })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await ageProof(site, otto)
+  await fill(page.getByRole('dialog', { name: 'Rename this method' }), { Name: 'Old laptop' })
+  await page.keyboard.press('Enter')
+  await expect(proofDialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(
+    page.getByRole('dialog', { name: 'Rename this method' }).getByRole('alert'),
+  ).toHaveText('Nothing was changed, because you didn’t confirm that it’s you.')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await proofDialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(row).toBeHidden()
+  await expect(methods(page).getByText('Old laptop')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Actions for Old laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  const removing = page.getByRole('dialog', { name: 'Remove this method?' })
+  await expect(removing).toContainText('It’s your only method.')
+  await removing.getByRole('button', { name: 'Remove' }).click()
+  await expect(methods(page).getByText('Off', { exact: true })).toBeVisible()
+  await signOut(page)
+  await enterPassword(page, otto.user.email)
+  await onDashboard(page)
+  await page.context().close()
+})
+
+test('without a second factor, a change is confirmed by the password, once for all that wait', async ({
+  site,
+  browser,
+}) => {
+  const { user, token } = await site.register('Hana Okafor')
+  const page = await pageOf(browser, site, { user, token }, '/main/account')
+  await expect(methods(page).getByText('Off', { exact: true })).toBeVisible()
+  await ageProof(site, { user, token })
+  const opener = methods(page).getByRole('button', { name: 'Add an authenticator app' })
+  await opener.click()
+  await expect(proofDialog(page).getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Nothing was changed, because you didn’t confirm')).toBeVisible()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await fill(proofDialog(page), { Password: 'not the passphrase' })
+  await page.keyboard.press('Enter')
+  await expect(proofDialog(page).getByText('This is not your current password')).toBeVisible()
+  await fill(proofDialog(page), { Password: PASSWORD })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Add an authenticator app' })).toBeVisible()
+  await page.goBack()
+  await page.context().close()
+})
+
+test('a site opened by its IP address says why it has no passkeys', async ({ site, browser }) => {
+  const dana = await site.register('Dana Cole')
+  const page = await pageOf(browser, { ...site, pages: site.url }, dana, '/main/account')
+  await expect(methods(page).getByRole('button', { name: 'Add a passkey' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expect(methods(page).getByRole('status')).toContainText('IP address')
+  await signOut(page)
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeHidden()
+  await page.context().close()
+})
+
+test('two-step sign-in is accessible at every step', async ({ site, browser }) => {
+  const lena = await site.register('Lena Fischer')
+  const page = await pageOf(browser, site, lena, '/main/account')
+  const { look, found } = createInspector(page, [1440, 320])
+  const { dialog, phone } = await beginApp(page)
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await look('a new authenticator app')
+  await fill(dialog, { Code: phone.code() })
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
+  await look('recovery codes')
+  await saveRecoveryCodes(page)
+  await expect(methods(page).getByText('10 recovery codes left')).toBeVisible()
+  await look('factors')
+  await ageProof(site, lena)
+  await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await look('a new passkey')
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(proofDialog(page)).toBeVisible()
+  await look('a proof')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await signOut(page)
+  await look('sign-in')
+  await enterPassword(page, lena.user.email)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('Code is required')).toBeVisible()
+  await look('second step')
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await look('second step by recovery code')
+  expect(found).toEqual([])
+  await page.context().close()
+})
