@@ -62,25 +62,66 @@ export function openMailSender(
   given: Partial<MailPace>,
 ): MailSender {
   const pace = { ...PACE, ...given }
-  const { db } = ctx.database
-  let rounds: NodeJS.Timeout | undefined
+  const deliveries = createDeliveries(ctx, transport, pace)
   const wakes = new Set<NodeJS.Timeout>()
+  let rounds: NodeJS.Timeout | undefined
   let stopped = true
-  let pausedUntil = 0
-  let failuresInARow = 0
   let tidiedAt = -Infinity
 
-  async function writeDue(): Promise<void> {
+  const reportLane = (error: unknown): void => {
+    if (!isDatabaseUnavailable(error))
+      ctx.log.error({ err: error }, 'waiting emails could not be processed; another try follows')
+  }
+  // Each at its own speed: a slow mail server must not delay the look-up of requests.
+  const sending = createLane(async () => {
+    while (!stopped && (await deliveries.sendSome()));
+  }, reportLane)
+  const writing = createLane(async () => {
     while (!stopped && (await writeOne(ctx, writers, pace))) sending.run()
-  }
+  }, reportLane)
+  const tidying = createLane(async () => {
+    if (performance.now() - tidiedAt < TIDY_MS) return
+    tidiedAt = performance.now()
+    await tidyMails(ctx.database.db, MAX_WAITING, KEEP_DAYS)
+  }, reportLane)
+  const lanes = [writing, sending, tidying]
 
-  async function sendDue(): Promise<void> {
-    while (!stopped && performance.now() >= pausedUntil) {
-      const claimed = await claimDue(db, DELIVERIES_AT_ONCE, pace.leaseMs)
-      if (claimed.length === 0) return
-      await Promise.all(claimed.map(send))
-    }
+  const round = (): void => lanes.forEach(lane => lane.run())
+  const wakeAfter = (ms: number): void => {
+    if (stopped) return
+    const timer = setTimeout(() => {
+      wakes.delete(timer)
+      round()
+    }, ms + COMMIT_MS)
+    wakes.add(timer)
   }
+  return {
+    start() {
+      stopped = false
+      // The first round is after listening: with PORT=0 links have no address before.
+      rounds = setInterval(round, pace.roundMs)
+    },
+    wakeAfter,
+    resume() {
+      deliveries.resume()
+      wakeAfter(0)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(rounds)
+      for (const timer of wakes) clearTimeout(timer)
+      const settled = Promise.all(lanes.map(lane => lane.settled()))
+      await Promise.race([settled, wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      transport.close()
+    },
+  }
+}
+
+/** Sends claimed emails, and pauses after a failure that concerns all of them. */
+function createDeliveries(ctx: SenderContext, transport: MailTransport, pace: MailPace) {
+  const { db } = ctx.database
+  let pausedUntil = 0
+  let failuresInARow = 0
 
   async function send(waiting: WaitingMail): Promise<void> {
     const mail = unsealMail<Mail>(ctx.secretKey, waiting)
@@ -115,47 +156,15 @@ export function openMailSender(
     ctx.log.warn({ ...facts, command: step }, 'an email could not be sent')
   }
 
-  async function tidyIfDue(): Promise<void> {
-    if (performance.now() - tidiedAt < TIDY_MS) return
-    tidiedAt = performance.now()
-    await tidyMails(db, MAX_WAITING, KEEP_DAYS)
-  }
-
-  // Each at its own speed: a slow mail server must not delay the look-up of requests.
-  const sending = createLane(sendDue, reportLane)
-  const lanes = [createLane(writeDue, reportLane), sending, createLane(tidyIfDue, reportLane)]
-  function reportLane(error: unknown): void {
-    if (!isDatabaseUnavailable(error))
-      ctx.log.error({ err: error }, 'waiting emails could not be processed; another try follows')
-  }
-  const round = (): void => lanes.forEach(lane => lane.run())
-  const wakeAfter = (ms: number): void => {
-    if (stopped) return
-    const timer = setTimeout(() => {
-      wakes.delete(timer)
-      round()
-    }, ms + COMMIT_MS)
-    wakes.add(timer)
-  }
   return {
-    start() {
-      stopped = false
-      // The first round is after listening: with PORT=0 links have no address before.
-      rounds = setInterval(round, pace.roundMs)
+    /** Returns whether there may be more. */
+    async sendSome(): Promise<boolean> {
+      if (performance.now() < pausedUntil) return false
+      const claimed = await claimDue(db, DELIVERIES_AT_ONCE, pace.leaseMs)
+      await Promise.all(claimed.map(send))
+      return claimed.length > 0
     },
-    wakeAfter,
-    resume() {
-      pausedUntil = 0
-      wakeAfter(0)
-    },
-    async stop() {
-      stopped = true
-      clearInterval(rounds)
-      for (const timer of wakes) clearTimeout(timer)
-      const settled = Promise.all(lanes.map(lane => lane.settled()))
-      await Promise.race([settled, wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
-      transport.close()
-    },
+    resume: (): void => void (pausedUntil = 0),
   }
 }
 
