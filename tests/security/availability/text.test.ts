@@ -1,0 +1,112 @@
+/** Texts that are costly to read do not keep other callers waiting. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { register } from '#contract/accounts.ts'
+import { initBatch, processBatch } from '#contract/batches.ts'
+import { quotePrice } from '#contract/orders.ts'
+import { FIELDS } from '#contract/rows.ts'
+import { addSkus } from '#contract/skus.ts'
+import { watchHealth } from '#tests/support/health-watch.ts'
+import type { HealthWatch } from '#tests/support/health-watch.ts'
+import { row } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+
+/** `length`: in characters. Composing a letter with them took time quadratic to their number. */
+const marks = (length: number): string => `a${'\u0301\u0316'.repeat(length / 2)}`.slice(0, length)
+
+/** Of a wait, in units of a fixed computation (health-watch.ts). */
+const MOST_WAIT = 3
+
+const folder = await createDataFolder()
+let server: ServerProcess
+let watch: HealthWatch
+let ana: SignedInUser
+
+beforeAll(async () => {
+  server = await startServer(folder.path)
+  watch = watchHealth(server.url)
+  ana = await server.register('Ana')
+})
+afterAll(async () => {
+  await watch?.close()
+  await server?.stop('SIGTERM')
+  await folder.forget()
+})
+
+/** The longest wait of other callers meanwhile. */
+async function waitDuring(attack: () => Promise<unknown>): Promise<number> {
+  await watch.calm()
+  return watch.ratio(await watch.during(attack))
+}
+
+/** Submits rows and returns the status. */
+async function submit(orderData: unknown[]): Promise<number> {
+  const userId = ana.user._id
+  const { body } = await server.call(initBatch, { body: { userId } }, ana.token)
+  const answer = await server.call(
+    processBatch,
+    { params: { userId }, body: { orderId: body.orderId, orderData } },
+    ana.token,
+  )
+  return answer.status
+}
+
+test('a row with one cell of 400 KB of accents is refused without delay for others', async () => {
+  const cell = marks(200_000)
+  const wait = await waitDuring(async () => {
+    const answer = await server.call(register, {
+      body: { name: cell, email: cell, password: cell, confirmPassword: cell },
+    })
+    expect(answer.status).toBe(400)
+    expect([400, 413, 422]).toContain(await submit([row(1, { ToCity: cell })]))
+  })
+  expect(wait).toBeLessThan(MOST_WAIT)
+})
+
+test('rows whose every cell is full of accents are refused without delay for others', async () => {
+  const full = Object.fromEntries(FIELDS.map(({ name, max }) => [name, marks(4 * max)]))
+  const wait = await waitDuring(async () => {
+    expect(await submit(Array.from({ length: 1_000 }, () => ({ ...full })))).toBe(422)
+  })
+  expect(wait).toBeLessThan(MOST_WAIT)
+})
+
+test('a quote for 1,000 services named by accents is refused without delay for others', async () => {
+  const shipments = Array.from({ length: 1_000 }, () => ({ service_name: marks(1_000) }))
+  const wait = await waitDuring(async () => {
+    const { status, body } = await server.call(
+      quotePrice,
+      { body: { userId: ana.user._id, shipments } },
+      ana.token,
+    )
+    expect([status, body.errors?.['1.ServiceName']]).toEqual([
+      422,
+      'Service must be at most 120 characters; this has 1000',
+    ])
+  })
+  expect(wait).toBeLessThan(MOST_WAIT)
+})
+
+test('1,000 SKU records full of accents are refused without delay for others', async () => {
+  const parsedData = Array.from({ length: 1_000 }, () => ({
+    sku: marks(1_000),
+    description: marks(1_000),
+    maxQty: 1,
+    weight: 1,
+    length: 1,
+    width: 1,
+    height: 1,
+  }))
+  const wait = await waitDuring(async () => {
+    const { status, body } = await server.call(
+      addSkus,
+      { params: { userId: ana.user._id }, body: { parsedData } },
+      ana.token,
+    )
+    expect([status, body.errors?.['1.sku']]).toEqual([
+      422,
+      'SKU must be at most 60 characters; this has 1000',
+    ])
+  })
+  expect(wait).toBeLessThan(MOST_WAIT)
+})
