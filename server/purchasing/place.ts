@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { setTimeout as wait } from 'node:timers/promises'
 import { requireUser } from '#server/accounts/service.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
@@ -20,6 +19,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import { claimToBuy } from './claim.ts'
 import { storeDeliveredFiles } from './label-files.ts'
+import { awaitSettled, isSettled } from './order-waits.ts'
 import { claimQueuedById } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { settlePurchases } from './settle.ts'
@@ -111,16 +111,14 @@ async function purchaseClaimed(
 }
 
 async function awaitPurchase(ctx: LabelContext, orderId: number): Promise<OrderRecord> {
-  const until = Date.now() + PATIENCE_MS
-  for (;;) {
-    const order = (await findOrder(ctx.database.db, orderId))!
-    if (order.state === 'failed') {
-      throw new Refusal(
-        'unprocessable',
-        `The label was not bought: ${order.reason ?? 'the carrier refused it'}`,
-      )
-    }
-    if (order.trackingNumber !== null || ctx.closing.aborted || Date.now() > until) return order
-    await wait(100)
+  const { db } = ctx.database
+  const found = (await findOrder(db, orderId))!
+  const order = isSettled(found) ? found : await awaitSettled(db, orderId, PATIENCE_MS, ctx.closing)
+  if (order.state === 'failed') {
+    throw new Refusal(
+      'unprocessable',
+      `The label was not bought: ${order.reason ?? 'the carrier refused it'}`,
+    )
   }
+  return order
 }
