@@ -291,6 +291,35 @@ create table login_session (
 create index login_session_of_user on login_session (user_id);
 create index login_session_parent on login_session (parent_session_id) where (parent_session_id is not null);
 
+create table mail (
+  id bigint not null generated always as identity,
+  message_id uuid not null,
+  kind text not null,
+  user_id bigint,
+  sealed bytea,
+  written boolean not null,
+  recipient_hash text,
+  recipient_hint text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  attempts int not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  lease_until timestamptz,
+  problem text,
+  ended_at timestamptz,
+  outcome text,
+  constraint mail_pkey primary key (id),
+  constraint mail_message_id_key unique (message_id),
+  constraint mail_ended check ((ended_at is null) = (outcome is null)),
+  constraint mail_outcome_check check (outcome in ('sent', 'refused', 'expired', 'canceled', 'replaced', 'unreadable')),
+  constraint mail_problem_check check (problem in ('unreachable', 'signin', 'sender', 'busy', 'refused', 'disk', 'unreadable', 'error')),
+  constraint mail_sent_is_erased check ((outcome is distinct from 'sent') or ((sealed is null) and (recipient_hint is null))),
+  constraint mail_waits_with_content check ((ended_at is not null) or (sealed is not null))
+);
+create index mail_due on mail (written, next_attempt_at) where (ended_at is null);
+create index mail_ended_at on mail (ended_at) where (ended_at is not null);
+create index mail_of_recipient on mail (recipient_hash, kind, id) where (ended_at is null);
+
 create table order_list_entry (
   user_id bigint not null,
   position int not null,
