@@ -1,5 +1,8 @@
 import {
+  confirmBalanceRequest,
+  declineBalanceRequest,
   deleteUser as deleteUserCall,
+  listBalanceRequests,
   listUsers,
   loginAs,
   setUserActivation,
@@ -18,10 +21,18 @@ import {
   usersPage,
 } from './administration.ts'
 import { auditPage } from './audit-list.ts'
+import { confirmRequest, declineRequest, openBalanceRequests } from './balance-adjustments.ts'
 import { setDownloadCookie } from './download-cookie.ts'
 import { startImpersonation } from './impersonation.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
-import { auditWire, personWire, userLineWire, userWire, requestOriginOf } from './wire.ts'
+import {
+  auditWire,
+  balanceRequestWire,
+  personWire,
+  userLineWire,
+  userWire,
+  requestOriginOf,
+} from './wire.ts'
 
 export function registerAccountAdminRoutes(router: Router, ctx: AccountsContext): void {
   const { db } = ctx.database
@@ -48,16 +59,18 @@ export function registerAccountAdminRoutes(router: Router, ctx: AccountsContext)
     userUpdatedAnswer(await changeActivation(ctx, caller, Number(params.userId), body.activation)),
   )
 
-  router.handle(setUserDetails, async ({ params, body, caller }) =>
-    userUpdatedAnswer(
-      await changeDetails(ctx, caller, Number(params.userId), {
-        balance: optionalCents(body.balance),
-        expectedBalance: optionalCents(body.seenBalance),
-        reason: body.reason ?? '',
-        referralCode: body.referralCode,
-      }),
-    ),
-  )
+  router.handle(setUserDetails, async ({ params, body, caller, reply }) => {
+    const { user, isBooked } = await changeDetails(ctx, caller, Number(params.userId), {
+      balance: optionalCents(body.balance),
+      expectedBalance: optionalCents(body.seenBalance),
+      reason: body.reason ?? '',
+      referralCode: body.referralCode,
+    })
+    if (isBooked) return userUpdatedAnswer(user)
+    reply.code(202)
+    return { ok: true, message: waitsForSecond(ctx), user: userWire(user) }
+  })
+  balanceRequestRoutes(router, ctx)
 
   router.handle(deleteUserCall, async ({ params, caller }) => {
     const balanceLeft = await deleteUser(ctx, caller, Number(params.userId))
@@ -93,6 +106,27 @@ export function registerAccountAdminRoutes(router: Router, ctx: AccountsContext)
     return { entries: entries.map(auditWire), totalCount: total, more }
   })
 }
+
+function balanceRequestRoutes(router: Router, ctx: AccountsContext): void {
+  router.handle(listBalanceRequests, async ({ caller }) => ({
+    requests: (await openBalanceRequests(ctx.database.db)).map(request =>
+      balanceRequestWire(request, caller.userId),
+    ),
+  }))
+
+  router.handle(confirmBalanceRequest, async ({ params, caller }) =>
+    userUpdatedAnswer(await confirmRequest(ctx, caller, Number(params.requestId))),
+  )
+
+  router.handle(declineBalanceRequest, async ({ params, body, caller }) => {
+    await declineRequest(ctx, caller, Number(params.requestId), body?.reason ?? '')
+    return { ok: true, message: 'The change is declined. Nothing was booked.' }
+  })
+}
+
+const waitsForSecond = ({ config }: AccountsContext): string =>
+  `This is more than the ${usd(config.adjustmentDailyLimit ?? ZERO)} that one administrator may adjust in 24 hours. `
+  + 'The balance changes once another administrator confirms it.'
 
 const userUpdatedAnswer = (user: UserWithWallet) => ({
   ok: true as const,

@@ -1,8 +1,7 @@
 import type { Activation, Role, UserSort } from '#contract/accounts.ts'
-import { cents, dollars, usd, ZERO } from '#contract/money.ts'
+import { dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { normalizeText } from '#contract/text.ts'
-import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
 import { lockWallets, walletOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -10,9 +9,12 @@ import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
+import { lockOwnAdjustments, setBalance } from './balance-adjustments.ts'
+import { withdrawRequests } from './balance-request-store.ts'
 import { deleteKnownNetworks } from './known-network-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { userDetailsErrors } from './rules.ts'
+import { deleteAllFactors } from './second-factor-store.ts'
 import { lockExistingUser, withWallet, withWallets } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { deleteImpersonations, deleteSessionsOf } from './session-store.ts'
@@ -132,31 +134,37 @@ const DEFAULT_REASON = 'Set by an administrator'
 
 /**
  * Sets balance and referral code, together or not at all. Throws 'unprocessable' for invalid
- * fields, 'conflict' for a taken code or a balance that differs from `expectedBalance`. Values that
- * are already set are no change, so that a double click counts once.
+ * fields, 'conflict' for a taken code or a balance that differs from `expectedBalance`, 'forbidden'
+ * for the own balance. Values that are already set are no change, so that a double click counts
+ * once. `isBooked` is false when the balance waits for a second administrator.
  */
 export async function changeDetails(
   ctx: Context,
   actor: Caller,
   userId: number,
   update: UserDetailsUpdate,
-): Promise<UserWithWallet> {
+): Promise<{ user: UserWithWallet; isBooked: boolean }> {
   const errors = userDetailsErrors(update)
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   const { balance, expectedBalance } = update
   const code = update.referralCode?.trim().toUpperCase()
   const reason = update.reason.trim() || DEFAULT_REASON
-  const user = await ctx.database.tx(async tx => {
+  const { user, isBooked } = await ctx.database.tx(async tx => {
+    if (balance !== undefined) await lockOwnAdjustments(tx, actor)
     const current = await lockExistingUser(tx, userId)
     // Lock order: the code before the balance. It waits for orders being inserted for this user,
     // which lock the balance.
     if (code !== undefined && code !== current.referralCode)
       await setReferralCode(tx, actor, current, code)
-    if (balance !== undefined)
-      await setBalance(tx, actor, userId, { balance, expectedBalance, reason })
-    return { ...current, referralCode: code ?? current.referralCode }
+    const booked =
+      balance === undefined
+      || (await setBalance(ctx, tx, actor, userId, { balance, expectedBalance, reason }))
+    return {
+      user: { ...current, referralCode: code ?? current.referralCode },
+      isBooked: booked,
+    }
   })
-  return withWallet(ctx.database.db, user)
+  return { user: await withWallet(ctx.database.db, user), isBooked }
 }
 
 async function setReferralCode(
@@ -179,39 +187,6 @@ async function setReferralCode(
     action: 'referral-code',
     detail,
   })
-}
-
-type BalanceUpdate = { balance: Cents; expectedBalance: Cents | undefined; reason: string }
-
-async function setBalance(
-  tx: Tx,
-  actor: Caller,
-  userId: number,
-  { balance, expectedBalance, reason }: BalanceUpdate,
-): Promise<void> {
-  await lockWallets(tx, [userId])
-  const { available } = await walletOf(tx, userId)
-  if (available === balance) return
-  if (expectedBalance !== undefined && expectedBalance !== available) {
-    throw new Refusal(
-      'conflict',
-      `The balance has changed from ${usd(expectedBalance)} to ${usd(available)}. Nothing was changed.`,
-    )
-  }
-  const difference = cents(balance - available)
-  const detail = {
-    from: dollars(available),
-    to: dollars(balance),
-    difference: dollars(difference),
-    reason,
-  }
-  const entry = await insertAuditEntry(tx, {
-    actorId: actor.userId,
-    subjectId: userId,
-    action: 'adjusted',
-    detail,
-  })
-  await adjustBalanceTo(tx, userId, balance, { actorId: actor.userId, reason, auditId: entry })
 }
 
 /**
@@ -243,6 +218,8 @@ export async function deleteUser(
     await ctx.userData.deleteUserData(tx, userId)
     await invalidateResets(tx, userId)
     await ctx.mailer.eraseMailsOf(tx, userId)
+    await deleteAllFactors(tx, userId)
+    await withdrawRequests(tx, userId)
     await deleteKnownNetworks(tx, userId)
     const ids = await deleteSessionsOf(tx, userId)
     await insertAuditEntry(tx, {

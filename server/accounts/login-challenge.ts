@@ -1,9 +1,9 @@
 /** The second step of a sign-in, and sign-ins by passkey alone. */
 import { randomBytes } from 'node:crypto'
-import type { SecondFactorAsked } from '#contract/accounts.ts'
 import type { PasskeyAssertion, PasskeyRequestOptions } from '#contract/passkeys.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { CHALLENGE_MINUTES } from './ask-second-factor.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import {
   auditThrottledSignIn,
@@ -19,15 +19,12 @@ import { codesGuessedMail } from './mails.ts'
 import { passkeyChallengeFor, passkeySite, requestOptions } from './passkeys.ts'
 import { givenMethod, prepareFactorUse, preparePasskeyUse } from './second-factor-check.ts'
 import type { FactorUse, GivenFactor, GivenMethod } from './second-factor-check.ts'
-import { secondMethods } from './second-factor-rules.ts'
-import { selectFactors, selectPasskeys } from './second-factor-store.ts'
 import { blockedRefusal, withWallet } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { beginSession, sha256 } from './sessions.ts'
 import { findUser, lockUser, passwordHashOf } from './store.ts'
 import type { UserRecord } from './store.ts'
 
-const CHALLENGE_MINUTES = 5
 const TRIES = 5
 const TRIES_SECONDS = CHALLENGE_MINUTES * 60
 
@@ -40,43 +37,6 @@ const CODES = 10
 const CODES_SECONDS = 3600
 
 export type SignedIn = { token: string; user: UserWithWallet }
-
-/**
- * For a user whose password was right: what is asked next, or null for one without a factor. The
- * challenge ends with the password.
- */
-export async function askSecondFactor(
-  ctx: AccountsContext,
-  tx: Tx,
-  user: { id: number; passwordHash: string },
-  origin: RequestOrigin,
-): Promise<SecondFactorAsked | null> {
-  const factors = await selectFactors(tx, user.id)
-  if (factors.length === 0) return null
-  const challenge = randomBytes(32).toString('base64url')
-  await insertChallenge(tx, {
-    hash: sha256(challenge),
-    userId: user.id,
-    kind: 'login',
-    minutes: CHALLENGE_MINUTES,
-    passwordMark: sha256(user.passwordHash),
-  })
-  await insertAuditEntry(tx, {
-    actorId: user.id,
-    subjectId: user.id,
-    action: 'second-factor-asked',
-    detail: toAuditOrigin(origin),
-  })
-  const site = passkeySite(ctx.config.publicUrl)
-  const passkeys = site.problem ? [] : await selectPasskeys(tx, user.id, site.host)
-  const kinds = factors.map(({ kind }) => kind).filter(kind => kind !== 'passkey')
-  if (passkeys.length === 0) return { challenge, methods: secondMethods(kinds) }
-  return {
-    challenge,
-    methods: secondMethods([...kinds, 'passkey']),
-    passkeyOptions: requestOptions(site, passkeyChallengeFor(challenge), passkeys, 'preferred'),
-  }
-}
 
 /**
  * Finishes a sign-in with the second factor. Throws Refusal 'unauthorized' for a wrong or used

@@ -4,6 +4,7 @@ import type {
   UserSummary as WirePerson,
   User as WireUser,
   AdminUser,
+  BalanceRequest,
 } from '#contract/accounts.ts'
 import type { AuditEntry } from '#contract/audit.ts'
 import { dollars } from '#contract/money.ts'
@@ -12,6 +13,7 @@ import { claimedAddress } from '#server/platform/http/untrusted-proxy.ts'
 import type { AuditRecord } from './audit-list-store.ts'
 import { auditKind, auditText } from './audit-text.ts'
 import type { RequestOrigin } from './audit.ts'
+import type { BalanceRequestItem } from './balance-adjustments.ts'
 import type { SignedInDevice } from './own-account.ts'
 import type { UserRef } from './rules.ts'
 import type { UserWithWallet } from './service.ts'
@@ -47,6 +49,21 @@ export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: SignedInDevic
   createdAt: createdAt.toISOString(),
   lastSeenAt: lastSeenAt.toISOString(),
   ...rest,
+})
+
+/** `viewerId`: the administrator who asks. */
+export const balanceRequestWire = (
+  { id, user, available, difference, reason, askedBy, askedAt }: BalanceRequestItem,
+  viewerId: number,
+): BalanceRequest => ({
+  _id: String(id),
+  user: personWire(user),
+  balance: dollars(available),
+  difference: dollars(difference),
+  reason,
+  askedBy: personWire(askedBy),
+  askedAt: askedAt.toISOString(),
+  mine: askedBy.id === viewerId,
 })
 
 export const personWire = ({ id, name, email }: UserRef): WirePerson => ({

@@ -148,6 +148,8 @@ function fromBase32(text: string): Buffer {
 }
 
 export type AuthenticatorApp = {
+  /** The bytes of the secret. */
+  secret: Buffer
   /** The code that the app shows; `steps` of 30 s later or earlier. */
   code(steps?: number): string
   /** A code that the app shows neither now nor soon. */
@@ -159,6 +161,7 @@ export function authenticatorApp(secret: string): AuthenticatorApp {
   const key = fromBase32(secret)
   const now = () => totpStep(Date.now() / 1000)
   return {
+    secret: key,
     code: (steps = 0) => totpCode(key, now() + steps),
     wrongCode() {
       const right = [-3, -2, -1, 0, 1, 2, 3].map(steps => totpCode(key, now() + steps))

@@ -1,0 +1,199 @@
+/** Adjustments of balances by administrators, and those that a second administrator confirms. */
+import { cents, dollars, usd, ZERO } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
+import { adjustedBy, lockWallets, walletOf, walletsOf } from '#server/ledger/service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Caller } from '#server/platform/http/router.ts'
+import { insertAuditEntry } from './audit-store.ts'
+import {
+  confirmedSum,
+  decideRequest,
+  findRequest,
+  insertRequest,
+  lockAdjustments,
+  selectOpenRequests,
+} from './balance-request-store.ts'
+import type { OpenBalanceRequest, StoredRequest } from './balance-request-store.ts'
+import { lockExistingUser, withWallet } from './service.ts'
+import type { UserWithWallet } from './service.ts'
+import { findUser } from './store.ts'
+import type { UserRecord } from './store.ts'
+
+export type BalanceUpdate = { balance: Cents; expectedBalance: Cents | undefined; reason: string }
+
+/**
+ * Takes the lock of the administrator's adjustments. It comes before all other locks of the
+ * transaction.
+ */
+export const lockOwnAdjustments = (tx: Tx, actor: Caller): Promise<void> =>
+  lockAdjustments(tx, actor.userId)
+
+/**
+ * Sets the balance, or asks a second administrator where the sum of the day would pass the limit:
+ * false then, and nothing is booked. Needs the locks of the adjustments and of the user. Throws
+ * 'forbidden' for the administrator's own balance, 'conflict' when the balance differs from
+ * `expectedBalance`.
+ */
+export async function setBalance(
+  ctx: Context,
+  tx: Tx,
+  actor: Caller,
+  userId: number,
+  { balance, expectedBalance, reason }: BalanceUpdate,
+): Promise<boolean> {
+  await lockWallets(tx, [userId])
+  const { available } = await walletOf(tx, userId)
+  if (available === balance) return true
+  if (userId === actor.userId) throw ownBalance()
+  if (expectedBalance !== undefined && expectedBalance !== available) {
+    throw new Refusal(
+      'conflict',
+      `The balance has changed from ${usd(expectedBalance)} to ${usd(available)}. Nothing was changed.`,
+    )
+  }
+  const difference = cents(balance - available)
+  if (await isBeyondLimit(ctx, tx, actor.userId, difference)) {
+    const isNew = await insertRequest(tx, { userId, askedBy: actor.userId, difference, reason })
+    if (isNew)
+      await insertAuditEntry(tx, {
+        actorId: actor.userId,
+        subjectId: userId,
+        action: 'adjustment-requested',
+        detail: { to: dollars(balance), difference: dollars(difference), reason },
+      })
+    return false
+  }
+  const detail = {
+    from: dollars(available),
+    to: dollars(balance),
+    difference: dollars(difference),
+    reason,
+  }
+  const auditId = await insertAuditEntry(tx, {
+    actorId: actor.userId,
+    subjectId: userId,
+    action: 'adjusted',
+    detail,
+  })
+  await adjustBalanceTo(tx, userId, balance, { actorId: actor.userId, reason, auditId })
+  return true
+}
+
+const ownBalance = () =>
+  new Refusal('forbidden', 'You cannot change your own balance. Another administrator can.')
+
+/** What others confirmed is theirs too, and does not count. */
+async function isBeyondLimit(
+  { config }: Context,
+  tx: Tx,
+  adminId: number,
+  difference: Cents,
+): Promise<boolean> {
+  const limit = config.adjustmentDailyLimit
+  if (limit === null) return false
+  const alone = (await adjustedBy(tx, adminId)) - (await confirmedSum(tx, adminId))
+  return alone + Math.abs(difference) > limit
+}
+
+export type BalanceRequestItem = OpenBalanceRequest & { available: Cents }
+
+/** Changes that wait, the oldest first, with the balances as they are now. */
+export async function openBalanceRequests(db: Db): Promise<BalanceRequestItem[]> {
+  const requests = await selectOpenRequests(db)
+  const wallets = await walletsOf(
+    db,
+    requests.map(({ user }) => user.id),
+  )
+  return requests.map(request => ({
+    ...request,
+    available: wallets.get(request.user.id)?.available ?? ZERO,
+  }))
+}
+
+/**
+ * Books a change that another administrator asked for: its difference, whatever the balance is now.
+ * Throws 'forbidden' for the one who asked and for the own balance, 'conflict' when it is decided
+ * already, when the balance is too low, and when the one who asked is no administrator any more.
+ */
+export async function confirmRequest(
+  ctx: Context,
+  actor: Caller,
+  requestId: number,
+): Promise<UserWithWallet> {
+  const user = await ctx.database.tx(async tx => {
+    const { request, user: locked, asker } = await lockRequest(tx, actor, requestId)
+    if (asker?.role !== 'admin' || asker.activation !== 'allow')
+      throw new Refusal(
+        'conflict',
+        'The user who asked for this change is not an administrator any more. Decline it.',
+      )
+    const { userId, difference, reason } = request
+    await lockWallets(tx, [userId])
+    const { available } = await walletOf(tx, userId)
+    const target = cents(available + difference)
+    if (target < ZERO)
+      throw new Refusal(
+        'conflict',
+        `Only ${usd(available)} is available now, less than the ${usd(cents(-difference))} to be taken. Nothing was changed.`,
+      )
+    await decideRequest(tx, requestId, 'confirmed', actor.userId)
+    const auditId = await insertAuditEntry(tx, {
+      actorId: actor.userId,
+      subjectId: userId,
+      action: 'adjusted',
+      detail: {
+        from: dollars(available),
+        to: dollars(target),
+        difference: dollars(difference),
+        reason,
+        askedBy: asker.name,
+        askedById: asker.id,
+      },
+    })
+    await adjustBalanceTo(tx, userId, target, { actorId: asker.id, reason, auditId })
+    return locked
+  })
+  return withWallet(ctx.database.db, user)
+}
+
+/** Throws 'forbidden' for the one who asked, 'conflict' when it is decided already. */
+export async function declineRequest(
+  ctx: Context,
+  actor: Caller,
+  requestId: number,
+  reason: string,
+): Promise<void> {
+  await ctx.database.tx(async tx => {
+    const { request, asker } = await lockRequest(tx, actor, requestId)
+    await decideRequest(tx, requestId, 'declined', actor.userId)
+    await insertAuditEntry(tx, {
+      actorId: actor.userId,
+      subjectId: request.userId,
+      action: 'adjustment-declined',
+      detail: {
+        difference: dollars(request.difference),
+        askedBy: asker?.name,
+        askedById: request.askedBy,
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+      },
+    })
+  })
+}
+
+type LockedRequest = { request: StoredRequest; user: UserRecord; asker: UserRecord | undefined }
+
+async function lockRequest(tx: Tx, actor: Caller, id: number): Promise<LockedRequest> {
+  const seen = await findRequest(tx, id)
+  if (!seen) throw new Refusal('not_found', 'This change does not exist.')
+  if (seen.askedBy === actor.userId)
+    throw new Refusal('forbidden', 'You asked for this change. Another administrator decides it.')
+  if (seen.userId === actor.userId) throw ownBalance()
+  const user = await lockExistingUser(tx, seen.userId)
+  const request = (await findRequest(tx, id, true))!
+  if (request.state !== 'open')
+    throw new Refusal('conflict', `This change does not wait any more: it is ${request.state}.`)
+  return { request, user, asker: await findUser(tx, request.askedBy) }
+}
