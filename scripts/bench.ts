@@ -9,6 +9,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { bulkRuns } from './bench/bulk.ts'
 import { benchLabels } from './bench/labels.ts'
@@ -47,6 +48,8 @@ const reportAgainstTarget = (
 
 const postgres = await startPostgres({ dataDir: join(folder, 'database'), log: () => {} })
 try {
+  const owner = openDatabase(postgres.ownerUrl, { max: 1 })
+  await migrate(owner.pool, { role: APP_ROLE }).finally(() => owner.close())
   if (process.argv.includes('processes')) await benchmarkProcesses()
   else if (process.argv.includes('lists')) await benchmarkLists()
   else if (process.argv.includes('paper')) await benchmarkPrinting()
@@ -71,9 +74,7 @@ async function benchmarkProcesses(): Promise<void> {
 }
 
 async function benchmarkLists(): Promise<void> {
-  const database = openDatabase(postgres.url, { max: 1 })
-  await migrate(database.pool).finally(() => database.close())
-  await fillDatabase(postgres.url, { users: 10_000, labels: 1_000_000, say })
+  await fillDatabase(postgres.ownerUrl, { users: 10_000, labels: 1_000_000, say })
   say('')
   const slow: string[] = []
   for await (const { name, p50, p95 } of benchLists(join(folder, 'data'), postgres.url)) {
@@ -106,14 +107,14 @@ async function benchmarkOneProcess(): Promise<void> {
   const loadBefore = loadavg()[0]!
   const parse = benchParse()
   const labels = await benchLabels()
-  const before = await tpcb(postgres.url)
+  const before = await tpcb(postgres.ownerUrl)
   const runs = await bulkRuns(join(folder, 'data'), postgres.url, [
     1_000,
     10_000,
     10_000,
     ...(quick ? [] : [50_000]),
   ])
-  const after = await tpcb(postgres.url)
+  const after = await tpcb(postgres.ownerUrl)
   const beside = await measureLatencyUnderLoad(join(folder, 'data'), postgres.url, 10_000, 3)
   const starts = await measureStartTimes(join(folder, 'own'), 10_000)
   const transactionsPerSecond = (before + after) / 2

@@ -13,14 +13,18 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import { checkDatabaseServer } from '#server/platform/database/server-check.ts'
+import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
+import { untrustedProxyWarning } from '#server/platform/http/untrusted-proxy.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { readUnexpectedEnds } from '#server/platform/process/unexpected-ends.ts'
 import { openS3FileStore } from '#server/platform/storage/open.ts'
 import { ROOT } from './command.ts'
 import { checkData, checkBackupAge } from './doctor/data-checks.ts'
 import type { Finding } from './doctor/data-checks.ts'
+import { checkDatabaseUser } from './doctor/database-user.ts'
 import { checkMails, checkUnexpectedEnds } from './doctor/mail-checks.ts'
+import { checkPasskeys } from './doctor/passkey-checks.ts'
 
 const MIN_FREE_BYTES = 1_000_000_000 // bytes
 
@@ -64,12 +68,10 @@ async function runChecks(): Promise<void> {
   const embedded = config.databaseUrl
     ? undefined
     : await startPostgres({ dataDir: config.dataDir, log: printOk, exclusive: false })
-  const database = openDatabase(config.databaseUrl ?? embedded!.url, {
-    max: 2,
-    name: 'evenpost doctor',
-  })
+  const url = config.databaseUrl ?? embedded!.ownerUrl
+  const database = openDatabase(url, { max: 2, name: 'evenpost doctor' })
   try {
-    await checkDatabase(config, database, config.databaseUrl ?? embedded!.url)
+    await checkDatabase(config, database, url)
     await checkBackup(config)
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
@@ -138,12 +140,17 @@ async function checkDatabase(config: Config, database: Database, url: string): P
 
   // The next queries need the newest tables.
   if (pending.length > 0) return
+  const proxy = await untrustedProxyWarning(database, config.trustProxy)
+  if (proxy) printProblem(`Proxy: ${proxy}`)
+  const embeddedUser = config.databaseUrl === undefined ? APP_ROLE : undefined
+  for (const finding of await checkDatabaseUser(pool, embeddedUser)) printFinding(finding)
   for (const finding of await checkData(database, url, [
     carrierAccount(config),
     ...config.carrierSameAccount,
   ]))
     printFinding(finding)
   for (const finding of await checkMails(pool)) printFinding(finding)
+  for (const finding of await checkPasskeys(pool, config.publicUrl)) printFinding(finding)
 }
 
 /** Only for the embedded database. */

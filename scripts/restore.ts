@@ -85,7 +85,10 @@ async function markDatabaseRestored({ databaseUrl, dataDir }: Config): Promise<v
   if (!databaseUrl && !existsSync(dataDir))
     throw new OperatorError(`There is no database in ${dataDir}.`)
   const postgres = databaseUrl ? undefined : await startPostgres({ dataDir, log: say })
-  const database = openDatabase(databaseUrl ?? postgres!.url, { max: 2, name: 'evenpost restore' })
+  const database = openDatabase(databaseUrl ?? postgres!.ownerUrl, {
+    max: 2,
+    name: 'evenpost restore',
+  })
   try {
     await assertNotRunning(database)
     await markRestored(database)

@@ -16,7 +16,7 @@ const postgres = await startPostgres({
   log: () => {},
 })
 try {
-  const { pool, close } = openDatabase(postgres.url, { max: 2 })
+  const { pool, close } = openDatabase(postgres.ownerUrl, { max: 2 })
   await migrate(pool)
   await writeFile(join(ROOT, SCHEMA_FILE), await describeSchema(pool).finally(close))
   process.stdout.write(`${SCHEMA_FILE} is written.\n`)

@@ -9,12 +9,13 @@ import { readConfig } from './config.ts'
 import { requireSameMode } from './mode.ts'
 import { browserUrl } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
-import { openDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
-import { migrate } from './platform/database/migrate.ts'
-import { requireDatabaseServer, waitForDatabase } from './platform/database/server-check.ts'
+import { accessOfServer, openMigrated } from './platform/database/open-migrated.ts'
+import { excessRights, separationWarning } from './platform/database/roles.ts'
+import { APP_ROLE } from './platform/embedded-postgres/cluster.ts'
 import { startPostgres } from './platform/embedded-postgres/start.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
+import { untrustedProxyWarning } from './platform/http/untrusted-proxy.ts'
 import { createLifecycle } from './platform/process/lifecycle.ts'
 import { createLogger } from './platform/process/log.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
@@ -65,6 +66,8 @@ async function start(): Promise<void> {
       : 'Live: real money, real postage.'
   const warning = carrierWarning(config)
   if (warning) printLine(`WARNING  ${warning}`)
+  const proxy = await untrustedProxyWarning(database, config.trustProxy)
+  if (proxy) printLine(`WARNING  ${proxy}`)
   if (config.role === 'worker') {
     printLine(`${what}\nEvenpost is ready and buys labels (ROLE=worker: it serves no pages)`)
     tellSupervisor({ ready: true })
@@ -103,14 +106,13 @@ async function openMigratedDatabase(
     })
     life.onStop(postgres.stop)
   }
-  const database = openDatabase(config.databaseUrl ?? postgres!.url, {
-    max: config.databasePool,
-    log: printLine,
-  })
+  const access = postgres
+    ? { url: postgres.url, ownerUrl: postgres.ownerUrl, role: APP_ROLE }
+    : await accessOfServer(config, printLine)
+  const { database, version, applied } = await openMigrated(access, config, printLine)
   life.onStop(database.close)
-  if (config.databaseUrl) await waitForDatabase(database.pool, printLine)
-  const version = await requireDatabaseServer(database.pool, config)
-  const { applied } = await migrate(database.pool)
+  const warning = separationWarning(await excessRights(database.pool))
+  if (warning) printLine(`WARNING  ${warning}`)
   await requireSameMode(database, config.mode)
   const where = postgres
     ? `in ${config.dataDir}${postgres.adopted ? ', still running from before' : ''}`

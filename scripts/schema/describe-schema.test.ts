@@ -5,7 +5,9 @@ import { testDatabase } from '#tests/support/database.ts'
 import { ROOT } from '../command.ts'
 import { describeSchema, SCHEMA_FILE } from './describe-schema.ts'
 
-const { pool } = await testDatabase()
+const {
+  owner: { pool },
+} = await testDatabase()
 
 test('server/schema/schema.sql shows the database as the migrations make it', async () => {
   const snapshot = (await readFile(join(ROOT, SCHEMA_FILE), 'utf8')).replaceAll('\r\n', '\n')

@@ -98,6 +98,7 @@ const FUNCTIONS_QUERY = `
   (select 'create function ' || p.proname || '(' || pg_get_function_arguments(p.oid) || ') returns ' || pg_get_function_result(p.oid)
       || ' language ' || l.lanname
       || case p.provolatile when 's' then ' stable' when 'i' then ' immutable' else '' end
+      || case when p.prosecdef then ' security definer' else '' end
       || coalesce(' set ' || array_to_string(p.proconfig, ', '), '') as definition
     from pg_proc p join pg_language l on l.oid = p.prolang
     where p.pronamespace = 'public'::regnamespace order by p.proname collate "C")`

@@ -9,7 +9,7 @@ const select = async (text: string) =>
   (await database.pool.query<Record<string, unknown>>(text)).rows
 
 test('the books of a seeded database balance, also with its carrier', async () => {
-  await fillDatabase(database.url, { users: 50, labels: 500 })
+  await fillDatabase(database.owner.url, { users: 50, labels: 500 })
   expect(await findViolations(database.db)).toEqual([])
   expect(await findDiscrepancies(database)).toEqual([])
   expect(

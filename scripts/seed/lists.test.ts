@@ -10,7 +10,7 @@ import { fillDatabase } from './fill.ts'
 const database = await testDatabase()
 const { db, pool } = database
 const LABELS = 55_000
-await fillDatabase(database.url, { users: 20, labels: LABELS })
+await fillDatabase(database.owner.url, { users: 20, labels: LABELS })
 
 const ids = async (where: string): Promise<number[]> =>
   (

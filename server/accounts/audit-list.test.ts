@@ -216,7 +216,7 @@ test('a request for an unknown path cannot write text into the audit', async () 
 test('the audit can be filtered by time, inclusive', async () => {
   const ana = await app.register('Ana')
   // Entries for each day of a future year; the last test, because ids follow the clock.
-  await app.database.pool.query(
+  await app.database.owner.pool.query(
     `
     insert into audit_entry (created_at, actor_id, subject_id, action)
       select timestamptz '2032-01-01 12:00Z' + n * interval '1 day', $1, $1, case when n % 2 = 0 then 'login' else 'logout' end

@@ -262,7 +262,7 @@ test('reading and price quotes are not audited; downloads are', async () => {
 test('a change that cannot be audited is not made', async () => {
   const ana = await app.register('Ana')
   const token = await acting(ana)
-  await app.database.pool.query(
+  await app.database.owner.pool.query(
     `alter table audit_entry add constraint closed check (action <> 'acted-as') not valid`,
   )
   const answer = await app.call(
@@ -270,7 +270,7 @@ test('a change that cannot be audited is not made', async () => {
     { params: { userId: ana.user._id }, body: { name: 'Another name' } },
     token,
   )
-  await app.database.pool.query('alter table audit_entry drop constraint closed')
+  await app.database.owner.pool.query('alter table audit_entry drop constraint closed')
   expect(answer.status).toBe(500)
   expect((await app.call(verifySession, {}, ana.token)).body.user.name).toBe('Ana')
 })

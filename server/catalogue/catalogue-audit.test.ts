@@ -36,7 +36,7 @@ const ground = async () =>
   (await listDefaultServices(database.db)).find(service => service.uid === 'usps:GROUND_ADVANTAGE')!
 
 beforeEach(async () => {
-  await database.pool.query(
+  await database.owner.pool.query(
     'truncate price_version, user_service, default_service restart identity',
   )
   await ensureCatalogue(ctx, RAW)

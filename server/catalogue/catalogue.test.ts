@@ -46,7 +46,7 @@ const ground = async () =>
   (await listDefaultServices(db)).find(service => service.uid === 'usps:GROUND_ADVANTAGE')!
 
 beforeEach(async () => {
-  await database.pool.query(
+  await database.owner.pool.query(
     'truncate price_version, user_service, default_service restart identity',
   )
   await ensureCatalogue(ctx, RAW)
@@ -79,7 +79,7 @@ test('the first start fills the catalogue, and later starts do not change it', a
 })
 
 test('two processes that start at once fill an empty catalogue once', async () => {
-  await database.pool.query('truncate price_version, user_service, default_service')
+  await database.owner.pool.query('truncate price_version, user_service, default_service')
   await Promise.all([
     ensureCatalogue(ctx, RAW),
     ensureCatalogue(ctx, RAW),
@@ -190,7 +190,7 @@ test('every price version records who set it and when; saving the same prices ad
     [1, 650, null],
   ])
   expect(versions[0]!.createdAt.getTime()).toBeGreaterThanOrEqual(versions[2]!.createdAt.getTime())
-  await expect(database.pool.query('update price_version set version = 9')).rejects.toThrow(
+  await expect(database.owner.pool.query('update price_version set version = 9')).rejects.toThrow(
     'never changed',
   )
   await expect(listPriceVersions(db, { defaultId: 999_999 })).rejects.toThrow('Service not found')

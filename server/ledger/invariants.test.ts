@@ -15,7 +15,7 @@ const database = await testDatabase()
 async function brokenBy(...statements: string[]): Promise<string[]> {
   let rules: string[] = []
   const undo = new Error('undo')
-  await database
+  await database.owner
     .tx(async tx => {
       const { id } = await tx
         .insertInto('app_user')

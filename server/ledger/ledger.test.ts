@@ -155,8 +155,12 @@ test('a statement adds up to the balance on every page', async () => {
 })
 
 test('the database refuses incorrect transfers', async () => {
-  const refused = (statement: string) =>
-    expect(database.pool.query(statement), statement).rejects.toThrow()
+  const refused = async (statement: string) => {
+    await expect(database.pool.query(statement), statement).rejects.toThrow('permission denied')
+    await expect(database.owner.pool.query(statement), statement).rejects.toThrow(
+      /never changed|by a transfer only/,
+    )
+  }
   await refused('update transfer set cents = 1')
   await refused('delete from transfer')
   await refused('truncate transfer cascade')

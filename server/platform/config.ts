@@ -22,6 +22,7 @@ export const SERVER_VARIABLES = {
     .min(32, 'must have at least 32 characters, such as `openssl rand -base64 32` makes')
     .optional(),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_OWNER_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: integerBetween(4, 500).default(20),
   ALLOW_UNSAFE_DATABASE: choice('yes', 'no').default('no'),
 }
@@ -78,6 +79,8 @@ export const platformConfig = (v: PlatformValues) => ({
   /** Default: the key in DATA_DIR/secret.key. */
   secretKey: v.SECRET_KEY,
   databaseUrl: v.DATABASE_URL,
+  /** Owner of the tables, for migrations. */
+  databaseOwnerUrl: v.DATABASE_OWNER_URL,
   databasePool: v.DATABASE_POOL,
   /** For tests: accepts a server that may lose confirmed commits. */
   allowUnsafeDatabase: v.ALLOW_UNSAFE_DATABASE === 'yes',

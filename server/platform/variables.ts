@@ -19,6 +19,10 @@ export const url = (...protocols: string[]) =>
       error: `must be an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}`,
     })
 
+/** Whether an address leads to this machine. */
+export const isLoopback = (address: string): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(new URL(address).hostname)
+
 /** An address to which paths are appended: without a slash at the end. */
 export const baseUrl = url('https', 'http').transform(text => text.replace(/\/+$/, ''))
 
@@ -54,7 +58,7 @@ export type ValuesOf<V extends Variables> = { [Name in keyof V]: z.output<V[Name
 export type Requirement = { when: string; is: string; variables: string[] }
 
 /** Their values are never shown. */
-export const SECRET_NAME = /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/
+export const SECRET_NAME = /PASSWORD|SECRET|TOKEN|KEY|DATABASE_(OWNER_)?URL|SMTP_URL/
 
 /**
  * Values by name, and a sentence for each variable that is wrong or missing. An empty variable
@@ -86,7 +90,11 @@ export function readVariables(
 export const guessableSecrets = (values: Record<string, unknown>): string[] =>
   Object.entries(values)
     .filter(
-      ([name, value]) => typeof value === 'string' && SECRET_NAME.test(name) && isGuessable(value),
+      ([name, value]) =>
+        typeof value === 'string'
+        && SECRET_NAME.test(name)
+        && !name.endsWith('_KEY_ID')
+        && isGuessable(value),
     )
     .map(
       ([name]) =>

@@ -56,7 +56,7 @@ test('the carrier account cannot be changed either; one with only a new name con
 test('labels from before accounts were recorded belong to the account of the first start', () =>
   withTwoUnknown(async simulation => {
     await simulation.database.pool.query(`update shipment_order set carrier_account = null`)
-    await simulation.database.pool.query(
+    await simulation.database.owner.pool.query(
       `delete from app_setting where key = 'first-carrier-account'`,
     )
     await expect(startWith(simulation, 'usps:7')).rejects.toThrow(

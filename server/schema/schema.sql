@@ -69,6 +69,7 @@ create table balance (
   deposited bigint not null default 0,
   refunded bigint not null default 0,
   captured bigint not null default 0,
+  row_lock boolean,
   constraint balance_pkey primary key (account_id),
   constraint balance_account_id_fkey foreign key (account_id) references account(id),
   constraint balance_covers_debits check (credits >= debits),
@@ -77,6 +78,29 @@ create table balance (
 ) with (fillfactor=50);
 create trigger balance_no_truncate before truncate on balance for each statement execute function refuse_change();
 create trigger refuse_direct_balance_change before insert or delete or update on balance for each row execute function refuse_direct_balance_change();
+
+create table balance_adjustment_request (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  difference bigint not null,
+  reason text not null,
+  state text not null default 'open',
+  asked_by bigint not null,
+  asked_at timestamptz not null default now(),
+  decided_by bigint,
+  decided_at timestamptz,
+  constraint balance_adjustment_request_pkey primary key (id),
+  constraint balance_adjustment_request_asked_by_fkey foreign key (asked_by) references app_user(id),
+  constraint balance_adjustment_request_decided_by_fkey foreign key (decided_by) references app_user(id),
+  constraint balance_adjustment_request_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint balance_adjustment_request_difference_check check (difference <> 0),
+  constraint balance_adjustment_request_state_check check (state in ('open', 'confirmed', 'declined', 'replaced')),
+  constraint balance_request_decided check (((state = 'open') = (decided_at is null)) and ((state in ('confirmed', 'declined')) = (decided_by is not null))),
+  constraint balance_request_not_own check ((user_id <> asked_by) and (user_id is distinct from decided_by)),
+  constraint balance_request_two_administrators check (decided_by is distinct from asked_by)
+);
+create index balance_request_confirmed on balance_adjustment_request (asked_by, decided_at) where (state = 'confirmed');
+create unique index balance_request_open on balance_adjustment_request (user_id, asked_by) where (state = 'open');
 
 create table batch (
   id bigint not null generated always as identity,
@@ -111,6 +135,7 @@ create table batch (
 create index batch_files_problem on batch (id) where (files_problem is not null);
 create index batch_in_progress on batch (id) where ((status in ('processing', 'generating_files', 'retrying_failed')) or files_stale);
 create index batch_of_user on batch (user_id, id) where (status is not null);
+create index batch_unused on batch (user_id, id) where (status is null);
 
 create table bought_before_restore (
   order_id bigint not null,
@@ -241,6 +266,14 @@ create unique index invoice_one_open on invoice (user_id) where ((status = 'New'
 create index invoice_pending_credit on invoice (id) where ((status in ('New', 'Processing', 'Settled')) and (paid_cents > credited_cents) and (not needs_review));
 create index invoice_review on invoice (id) where needs_review;
 
+create table known_network (
+  user_id bigint not null,
+  network_hash bytea not null,
+  last_used_at timestamptz not null default now(),
+  constraint known_network_pkey primary key (user_id, network_hash),
+  constraint known_network_user_id_fkey foreign key (user_id) references app_user(id)
+);
+
 create table label_file (
   name text not null,
   user_id bigint not null,
@@ -268,6 +301,21 @@ create table ledger_sum (
 );
 create index ledger_sum_last on ledger_sum (last_transfer_id);
 
+create table login_challenge (
+  hash bytea not null,
+  user_id bigint not null,
+  kind text not null,
+  password_mark bytea,
+  sealed_secret bytea,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint login_challenge_pkey primary key (hash),
+  constraint login_challenge_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint login_challenge_kind_check check (kind in ('login', 'proof', 'totp', 'passkey', 'passkey-login'))
+);
+create index login_challenge_of_user on login_challenge (user_id, kind);
+create unique index login_challenge_one_totp on login_challenge (user_id) where (kind = 'totp');
+
 create table login_session (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -280,6 +328,7 @@ create table login_session (
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  proven_at timestamptz not null default now(),
   constraint login_session_pkey primary key (id),
   constraint login_session_download_hash_key unique (download_hash),
   constraint login_session_token_hash_key unique (token_hash),
@@ -343,6 +392,7 @@ create table order_request (
   constraint order_request_order_id_fkey foreign key (order_id) references shipment_order(id),
   constraint order_request_user_id_fkey foreign key (user_id) references app_user(id)
 );
+create index order_request_age on order_request (created_at);
 
 create table parcel_tracking (
   order_id bigint not null,
@@ -401,6 +451,15 @@ create table raw_service (
   constraint raw_service_pkey primary key (uid),
   constraint raw_service_max_weight_check check (max_weight > 0)
 );
+
+create table recovery_code (
+  code_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamptz not null default now(),
+  constraint recovery_code_pkey primary key (code_hash),
+  constraint recovery_code_user_id_fkey foreign key (user_id) references app_user(id)
+);
+create index recovery_code_of_user on recovery_code (user_id);
 
 create table repeatable_sql (
   name text not null,
@@ -483,6 +542,33 @@ create table schema_migration (
   constraint schema_migration_pkey primary key (number)
 );
 
+create table second_factor (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  name text not null,
+  sealed_secret bytea,
+  last_step bigint,
+  credential_id bytea,
+  public_key bytea,
+  counter bigint,
+  transports text[],
+  host text,
+  backed_up boolean not null default false,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  constraint second_factor_pkey primary key (id),
+  constraint second_factor_credential_id_key unique (credential_id),
+  constraint second_factor_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint second_factor_kind_check check (kind in ('totp', 'passkey')),
+  constraint second_factor_of_kind check (
+case kind
+    when 'totp' then ((sealed_secret is not null) and (last_step is not null) and (credential_id is null))
+    else ((credential_id is not null) and (public_key is not null) and (counter is not null) and (transports is not null) and (host is not null) and (sealed_secret is null))
+end)
+);
+create index second_factor_of_user on second_factor (user_id, kind);
+
 create table shipment_order (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -543,6 +629,7 @@ create index order_not_purchased on shipment_order (batch_id, row_no) where (sta
 create index order_of_batch on shipment_order (batch_id, state) where (batch_id is not null);
 create index order_of_user on shipment_order (user_id, id desc);
 create index order_queue on shipment_order (user_id, id) where (state = 'queued');
+create index order_replaced on shipment_order (replaced_by) where (replaced_by is not null);
 create index order_tracking_end on shipment_order (reverse(tracking_number) text_pattern_ops) where (tracking_number is not null);
 create index order_unknown on shipment_order (run_after) where (state = 'unknown');
 create index order_voiding on shipment_order (run_after) where (state = 'voiding');
@@ -607,6 +694,7 @@ create table transfer (
   constraint transfer_two_accounts check (debit_account_id <> credit_account_id),
   constraint transfer_zero_by_kind check ((cents > 0) or (kind in ('hold', 'release', 'capture', 'refund')))
 );
+create index transfer_adjusted_by on transfer (actor_id, created_at) include (cents) where (kind in ('adjust_up', 'adjust_down'));
 create index transfer_movements on transfer (owner_id, id) include (kind, cents) where (kind <> 'capture');
 create index transfer_of_owner on transfer (owner_id, id) include (kind, cents, created_at);
 create unique index transfer_one_capture on transfer (order_id) where (kind = 'capture');
@@ -661,10 +749,10 @@ create index webhook_received on webhook_inbox (received_at);
 
 create sequence invoice_lookup;
 create sequence sandbox_serial;
-create function apply_transfers_to_balances() returns trigger language plpgsql;
+create function apply_transfers_to_balances() returns trigger language plpgsql security definer set search_path=public, pg_temp;
 create function check_invariants() returns table(rule text, subject text, detail text) language sql stable;
 create function check_order_transition() returns trigger language plpgsql;
-create function create_account_balance() returns trigger language plpgsql;
+create function create_account_balance() returns trigger language plpgsql security definer set search_path=public, pg_temp;
 create function find_orders_by_words(query tsquery, most int) returns table(order_id bigint) language sql stable set enable_seqscan=off;
 create function invariant_adjustment_explained() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_balance_equals_journal() returns table(rule text, subject text, detail text) language sql stable;

@@ -79,7 +79,7 @@ test('the database is killed and the server stopped: everything continues, and n
 /** Opens the closed house's database and has a look. */
 async function leftBehind(): Promise<{ states: Record<string, number>; faults: string[] }> {
   const postgres = await startPostgres({ dataDir: data.path, log: () => {} })
-  const database = openDatabase(postgres.url, { max: 2 })
+  const database = openDatabase(postgres.ownerUrl, { max: 2 })
   try {
     const { rows: counted } = await database.pool.query<{ state: string; n: number }>(
       'select state, count(*) as n from shipment_order group by state',

@@ -138,7 +138,7 @@ test.runIf(mayMount)(
       } = await app.call(verifySession, {}, ana.token)
       expect(user).toMatchObject({ balance: 200_000 - labels * PRICE, totalSpent: labels * PRICE })
       const postgres = await startPostgres({ dataDir: disk.path, exclusive: false, log: () => {} })
-      const database = openDatabase(postgres.url, { max: 1 })
+      const database = openDatabase(postgres.ownerUrl, { max: 1 })
       try {
         const { rows: kept } = await database.pool.query(
           'select state, count(*)::int as many from shipment_order group by state',

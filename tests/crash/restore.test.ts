@@ -123,7 +123,7 @@ async function inspectStoppedDatabase(
   batchId: string,
 ): Promise<{ faults: string[]; boughtUnasked: number }> {
   const postgres = await startPostgres({ dataDir: data.path, log: () => {} })
-  const database = openDatabase(postgres.url, { max: 2 })
+  const database = openDatabase(postgres.ownerUrl, { max: 2 })
   try {
     const {
       rows: [asked],

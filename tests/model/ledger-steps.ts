@@ -18,16 +18,17 @@ import {
   statementOf,
   walletsOf,
 } from '#server/ledger/service.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 import { FORBIDDEN_STATEMENTS } from './forbidden-statements.ts'
 import { enterStep, openReferenceLedger } from './reference-ledger.ts'
 import type { ReferenceLedger, LedgerEntry } from './reference-ledger.ts'
 
 /** Two customers and the labels of one run. Each run has its own numbers of labels and invoices. */
-export type LedgerRun = { database: Database; owners: [number, number]; first: number }
+export type LedgerRun = { database: TestDatabase; owners: [number, number]; first: number }
 
 type Step = AsyncCommand<ReferenceLedger, LedgerRun, true>
 
@@ -37,7 +38,7 @@ let tables = 0
 
 /** A new run: two customers without money. */
 export async function createLedgerRun(
-  database: Database,
+  database: TestDatabase,
 ): Promise<{ model: ReferenceLedger; real: LedgerRun }> {
   const first = ++tables * NUMBERS
   const owners: [number, number] = [
@@ -274,7 +275,7 @@ const adjustments = fc
     }),
   )
 
-/** Statements that bypass the ledger's service: each is refused in every state. */
+/** Statements that bypass the ledger's service: each is refused in every state, also to the owner of the tables. */
 export async function expectForbiddenRefused({
   database,
   owners,
@@ -289,7 +290,7 @@ export async function expectForbiddenRefused({
   for (const [name, statement] of FORBIDDEN_STATEMENTS) {
     const written = statement.replace(/\$(\w+)/g, (_, word: string) => String(numbers[word]))
     const accepted = new Error(`not refused: ${name}`)
-    const error: unknown = await database.pool.query(written).then(
+    const error: unknown = await database.owner.pool.query(written).then(
       () => accepted,
       (caught: unknown) => caught,
     )

@@ -6,8 +6,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findViolations } from '#server/ledger/service.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
 import { LONG_MINUTES, runSeeds, SEED, timeoutFor } from '#tests/support/seeded-runs.ts'
 import {
   expectForbiddenRefused,
@@ -25,7 +25,7 @@ const LEDGER_RULES = [
   'adjustment-explained',
 ]
 
-const ledgerProperty = (database: Database) =>
+const ledgerProperty = (database: TestDatabase) =>
   fc.asyncProperty(ledgerRuns, async steps => {
     const { model, real } = await createLedgerRun(database)
     await fc.asyncModelRun(() => ({ model, real }), steps)
@@ -33,7 +33,7 @@ const ledgerProperty = (database: Database) =>
     await expectForbiddenRefused(real)
   })
 
-async function withClone<T>(work: (database: Database) => Promise<T>): Promise<T> {
+async function withClone<T>(work: (database: TestDatabase) => Promise<T>): Promise<T> {
   const { database, drop } = await cloneDatabase()
   return work(database).finally(drop)
 }
@@ -54,7 +54,7 @@ test(
 
 test.each(MUTANTS)('without %s the model test fails', (_, statement) =>
   withClone(async database => {
-    await database.pool.query(statement)
+    await database.owner.pool.query(statement)
     const { failed } = await fc.check(ledgerProperty(database), {
       seed: SEED,
       numRuns: 200,

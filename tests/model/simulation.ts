@@ -13,13 +13,13 @@ import { readConfig } from '#server/config.ts'
 import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
 import type { PurchaseClaim } from '#server/purchasing/queue-store.ts'
 import type { ClaimedVoids } from '#server/voids/settle.ts'
 import { CARRIER_TIMEOUT_MS, createCarrierControl } from '#tests/support/carrier-control.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 
 /** A suspended process, with responses of the carrier or a claimed void. It continues when it is resumed, however late. */
@@ -28,7 +28,7 @@ export type SleepingProcess =
   | { voids: ClaimedVoids }
 
 export type Simulation = {
-  database: Database
+  database: TestDatabase
   /** Where workers work. */
   ctx: LabelContext
   /** The same for customers' requests, which do not wait for a worker. */
@@ -86,7 +86,8 @@ const HISTORY_SCHEMA = `
     return null;
   end $$;
   create trigger record_batch after update of status on batch
-    for each row when (old.status is distinct from new.status) execute function record_batch();`
+    for each row when (old.status is distinct from new.status) execute function record_batch();
+  grant select, insert, update on simulated_clock, label_history, batch_history to evenpost_app;`
 
 const NO_SPACE = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 const NO_ANSWER = Object.assign(new Error('the carrier is silent'), { code: 'ECONNREFUSED' })
@@ -175,8 +176,8 @@ export async function withSimulation<T>(
   })
   const purchasing = openPurchasing({ config, database, log }, createCarrierControl().wrap)
   try {
-    await database.pool.query(HISTORY_SCHEMA)
-    if (fault.statement) await database.pool.query(fault.statement)
+    await database.owner.pool.query(HISTORY_SCHEMA)
+    if (fault.statement) await database.owner.pool.query(fault.statement)
     await purchasing.start()
     const outages = { diskIsFull: false, carrierIsSilent: false, accountIsEmpty: false }
     const sound = withOutages(purchasing, outages)

@@ -21,9 +21,9 @@ const database = await testDatabase()
 
 test('53 an internal error is one plain sentence with the number under which it is logged', async () => {
   const { token, user } = await app.register()
-  await app.database.pool.query('alter table sku rename to sku_away')
+  await app.database.owner.pool.query('alter table sku rename to sku_away')
   const broken = await app.send({ url: `/api/auth/get-sku/${user._id}`, headers: { token } })
-  await app.database.pool.query('alter table sku_away rename to sku')
+  await app.database.owner.pool.query('alter table sku_away rename to sku')
   expect(broken.statusCode).toBe(500)
   const { requestId, ...told } = broken.json()
   const sentence =
@@ -151,14 +151,14 @@ async function exerciseEverything(
 /** A table that is away, and one that takes no row: of that PostgreSQL tells the whole row. Each gives back how it is mended. */
 const OUTAGES = ['saved_address', 'shipment_order', 'app_user', 'login_session'].flatMap(name => [
   async () => {
-    await database.pool.query(`alter table ${name} rename to ${name}_away`)
+    await database.owner.pool.query(`alter table ${name} rename to ${name}_away`)
     return async () =>
-      void (await database.pool.query(`alter table ${name}_away rename to ${name}`))
+      void (await database.owner.pool.query(`alter table ${name}_away rename to ${name}`))
   },
   async () => {
-    await database.pool.query(`alter table ${name} add constraint broken check (false) not valid`)
+    await database.owner.pool.query(`alter table ${name} add constraint broken check (false) not valid`)
     return async () =>
-      void (await database.pool.query(`alter table ${name} drop constraint broken`))
+      void (await database.owner.pool.query(`alter table ${name} drop constraint broken`))
   },
 ])
 
@@ -261,7 +261,8 @@ test('56 sign-ins, refusals, administrators’ actions and money are recorded, a
     'delete from transfer',
     'truncate transfer cascade',
   ])
-    await expect(app.database.pool.query(tampering), tampering).rejects.toThrow()
+    for (const { pool } of [app.database, app.database.owner])
+      await expect(pool.query(tampering), tampering).rejects.toThrow()
   expect((await app.database.pool.query('select count(*) as many from audit_entry')).rows).toEqual(
     before.rows,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
+import type { TestDatabase } from './database.ts'
 
 /** The offset of a place where it is about noon now, in minutes from UTC: no midnight passes there while a test looks on. */
 export function noonOffset(): number {
@@ -16,11 +16,11 @@ export function noonZone(): string {
 
 /** Gives the ledger a past: transfers for which `which` holds were written at `at`. Both are SQL on the table. */
 export const backdateTransfers = (
-  database: Database,
+  { owner }: TestDatabase,
   at: RawBuilder<unknown>,
   which: RawBuilder<unknown>,
 ): Promise<void> =>
-  database.tx(async tx => {
+  owner.tx(async tx => {
     await sql`alter table transfer disable trigger transfer_immutable`.execute(tx)
     await sql`update transfer set created_at = ${at} where ${which}`.execute(tx)
     await sql`alter table transfer enable trigger transfer_immutable`.execute(tx)
@@ -28,11 +28,11 @@ export const backdateTransfers = (
 
 /** Moves a user's orders into the past. `at` is SQL; `position` in it counts their orders from 1. */
 export const backdateOrders = (
-  database: Database,
+  { owner }: TestDatabase,
   userId: string,
   at: RawBuilder<unknown>,
 ): Promise<void> =>
-  database.tx(async tx => {
+  owner.tx(async tx => {
     await sql`alter table order_list_entry disable trigger order_list_entry_immutable`.execute(tx)
     await sql`update order_list_entry set placed_at = ${at} where user_id = ${userId}`.execute(tx)
     await sql`alter table order_list_entry enable trigger order_list_entry_immutable`.execute(tx)

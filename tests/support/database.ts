@@ -4,8 +4,13 @@ import { afterAll, inject } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** A test database, and its address for a second pool or another process. */
-export type TestDatabase = Database & { url: string }
+type TestConnections = Database & {
+  /** For a second pool or another process. */
+  url: string
+}
+
+/** A test database by the server's role, and by the owner for what a test sets up or damages. */
+export type TestDatabase = TestConnections & { owner: TestConnections }
 
 /**
  * An empty, migrated database of this test file's own, gone when the file is done. Call it at the top of the file:
@@ -22,20 +27,26 @@ export async function cloneDatabase(): Promise<{
   database: TestDatabase
   drop: () => Promise<void>
 }> {
-  const template = new URL(inject('templateUrl'))
+  const [template, appTemplate] = [new URL(inject('ownerUrl')), new URL(inject('appUrl'))]
   const name = `t_${randomBytes(6).toString('hex')}`
   await runAsSuperuser(
     template,
     `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`,
   )
-  const url = urlForDatabase(template, name)
-  const database = openDatabase(url, { max: 10, name: `test ${name}` })
+  // A copy does not have the rights of its template.
+  await runAsSuperuser(template, `revoke temporary on database ${name} from public`)
+  const connect = (url: string): TestConnections => ({
+    ...openDatabase(url, { max: 10, name: `test ${name}` }),
+    url,
+  })
+  const owner = connect(urlForDatabase(template, name))
+  const database = connect(urlForDatabase(appTemplate, name))
   const drop = async (): Promise<void> => {
-    await database.close()
+    await Promise.all([database.close(), owner.close()])
     // `force`: a process that the test started and killed may still be connected.
     await runAsSuperuser(template, `drop database ${name} with (force)`)
   }
-  return { database: { ...database, url }, drop }
+  return { database: { ...database, owner }, drop }
 }
 
 async function runAsSuperuser(template: URL, statement: string): Promise<void> {

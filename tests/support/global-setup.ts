@@ -4,14 +4,20 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { APP_ROLE, logPath } from '#server/platform/embedded-postgres/cluster.ts'
+import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
 import { isAlive } from '#server/platform/embedded-postgres/postmaster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface ProvidedContext {
-    /** The template of every test database. No connection is ever open to it. */
-    templateUrl: string
+    /** The template of every test database, by its owner. No connection is ever open to it. */
+    ownerUrl: string
+    /** The same by the server's role. */
+    appUrl: string
+    /** postgres.log of all test databases. */
+    databaseLog: string
   }
 }
 
@@ -29,9 +35,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const said: string[] = []
   try {
     const postgres = await startPostgres({ dataDir, testMode: true, log: line => said.push(line) })
-    const database = openDatabase(postgres.url, { max: 1 })
-    await migrate(database.pool).finally(() => database.close())
-    project.provide('templateUrl', postgres.url)
+    const owner = openDatabase(postgres.ownerUrl, { max: 1 })
+    await migrate(owner.pool, { role: APP_ROLE }).finally(() => owner.close())
+    project.provide('ownerUrl', postgres.ownerUrl)
+    project.provide('appUrl', postgres.url)
+    project.provide('databaseLog', logPath(await findClusterLocation(dataDir, () => {})))
     return async () => {
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })

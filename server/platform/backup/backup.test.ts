@@ -50,7 +50,7 @@ let backup: Backup
 
 beforeAll(async () => {
   living = await start()
-  const database = openDatabase(living.url, { max: 1 })
+  const database = openDatabase(living.ownerUrl, { max: 1 })
   await migrate(database.pool)
   await runOnceAfterRestore(database, async () => true)
   await database.pool.query(`create table note (text text); insert into note values ('before')`)
@@ -66,7 +66,7 @@ beforeAll(async () => {
     rehearsed: true,
     say,
   })
-  await write(living.url, 'after')
+  await write(living.ownerUrl, 'after')
 })
 afterAll(async () => {
   await living.stop()
@@ -93,9 +93,9 @@ test('restored into an empty folder it has the state of the backup and knows tha
   expect((await restore(backup.folder, elsewhere)).previousPaths).toEqual([])
   expect(await readFile(join(elsewhere, 'files', 'ab', 'label.pdf'), 'utf8')).toBe('a label')
   const postgres = await start(elsewhere)
-  const database = openDatabase(postgres.url, { max: 1 })
+  const database = openDatabase(postgres.ownerUrl, { max: 1 })
   try {
-    expect(await notes(postgres.url)).toEqual(['before'])
+    expect(await notes(postgres.ownerUrl)).toEqual(['before'])
     expect(await readRestoreState(database.db)).toEqual({ pending: true, at: null })
     expect(await runOnceAfterRestore(database, async () => 'asked')).toBe('asked')
     expect(await runOnceAfterRestore(database, async () => 'asked again')).toBeNull()
@@ -115,7 +115,7 @@ test('an existing database is replaced only on request, and never while another 
     `Another Evenpost is running on the data folder ${dataDir}`,
   )
   expect(await readdir(dataDir)).toEqual(before)
-  expect(await notes(living.url)).toEqual(['after', 'before'])
+  expect(await notes(living.ownerUrl)).toEqual(['after', 'before'])
 })
 
 test('a damaged or unfinished backup, or a folder without one, is refused before anything is written', async () => {

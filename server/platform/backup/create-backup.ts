@@ -9,6 +9,7 @@ import {
 import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { readKeyFile, SECRET_KEY_FILE } from '#server/platform/process/secret-key.ts'
 import { VERSION } from '#server/platform/process/version.ts'
 import { syncFolder } from '#server/platform/storage/durable-files.ts'
 import { clusterSize, copyCluster } from './cluster-copy.ts'
@@ -82,7 +83,7 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
   try {
     const postgres = await startPostgres({ dataDir, log: say, exclusive: false })
     const cluster = await copyCluster(
-      postgres.url,
+      postgres.ownerUrl,
       clusterPath(place),
       join(draft, CLUSTER_FOLDER),
       say,
@@ -91,7 +92,8 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
     // After the database: every file that it names exists by then.
     const files = await copyStoredFiles(join(dataDir, 'files'), draft, say)
     const { settings, readmeNote, readContents } = options
-    const parts = { cluster, files, password, settings, readmeNote }
+    const secretKey = await readKeyFile(dataDir)
+    const parts = { cluster, files, password, secretKey, settings, readmeNote }
     const bytes = await writeManifest(draft, parts)
     await syncFolders(draft)
     const contents = rehearsed
@@ -128,6 +130,8 @@ type BackupParts = {
   cluster: ClusterCopy
   files: { folders: string[]; files: CopiedFile[] }
   password: string
+  /** Null when SECRET_KEY is used instead. */
+  secretKey: string | null
   settings: Record<string, string>
   readmeNote: string
 }
@@ -138,10 +142,11 @@ type BackupParts = {
  */
 async function writeManifest(
   draft: string,
-  { cluster, files, password, settings, readmeNote }: BackupParts,
+  { cluster, files, password, secretKey, settings, readmeNote }: BackupParts,
 ): Promise<number> {
   const own = {
     [PASSWORD_FILE]: `${password}\n`,
+    ...(secretKey !== null && { [SECRET_KEY_FILE]: `${secretKey}\n` }),
     'settings.json': `${JSON.stringify(settings, null, 2)}\n`,
     'README.txt': readmeText(cluster.madeAt, readmeNote),
   }
@@ -179,7 +184,7 @@ const readmeText = (
   note: string,
 ): string => `This is a backup of ${PRODUCT} ${VERSION}, made ${madeAt.toISOString()}.
 
-It contains the database (cluster), the stored files (files), the database's password, and which settings were in use
+It contains the database (cluster), the stored files (files), the database's password, the secret key, and which settings were in use
 (settings.json; the values of secrets are left out). It contains personal data: keep it private.
 
 To restore it:     npm run restore -- <this folder>

@@ -18,9 +18,10 @@ test('neither the first start nor the next ones find a restore', async () => {
 })
 
 test('a database that was loaded from a dump is recognized as restored', async () => {
-  await database.pool.query(`create table reloaded_setting (like app_setting including all);
+  await database.owner.pool.query(`create table reloaded_setting (like app_setting including all);
     insert into reloaded_setting select * from app_setting;
-    drop table app_setting; alter table reloaded_setting rename to app_setting`)
+    drop table app_setting; alter table reloaded_setting rename to app_setting;
+    grant select, insert, update on app_setting to evenpost_app`)
   expect((await readRestoreState(database.db)).pending).toBe(true)
   expect(await settle()).toBe('done')
   expect(await readRestoreState(database.db)).toEqual({ pending: false, at: expect.any(Date) })

@@ -6,13 +6,14 @@ import { findDevelopmentMigration, readMigrations } from '#server/platform/datab
 import { hasCluster } from '#server/platform/embedded-postgres/cluster.ts'
 import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
 import { DataDirInUseError, startPostgres } from '#server/platform/embedded-postgres/start.ts'
-import type { Postgres } from '#server/platform/embedded-postgres/start.ts'
+import type { OwnedPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { SECRET_KEY_FILE } from '#server/platform/process/secret-key.ts'
 import { syncFolder } from '#server/platform/storage/durable-files.ts'
 import { requireDiskSpace } from './file-copy.ts'
 import { totalBytes, readManifest, verifyFiles } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
-import { stageCluster, stageFiles, recoverAndMark } from './staging.ts'
+import { stageCluster, stageFiles, stageSecretKey, recoverAndMark } from './staging.ts'
 import type { BackupContents, ReadContents } from './staging.ts'
 
 export type RestoreOptions = {
@@ -71,8 +72,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
       },
       restored => runCarryOver(options, old, restored),
     )
+    const key = await stageSecretKey({ folder, manifest, place, dataDir, say })
+    if (key) drafts.push(key)
     await old?.stop()
     const previousPaths = await swapFolders([
+      ...(key ? [[key, join(dataDir, SECRET_KEY_FILE)] as [string, string]] : []),
       [files, join(dataDir, 'files')],
       [cluster, place.path],
     ])
@@ -105,11 +109,11 @@ async function swapFolders(pairs: [from: string, to: string][]): Promise<string[
 
 async function runCarryOver(
   { carryOver, say }: RestoreOptions,
-  old: Postgres | undefined,
+  old: OwnedPostgres | undefined,
   restored: Database,
 ): Promise<void> {
   if (!old || !carryOver) return
-  const database = openDatabase(old.url, { max: 2, name: 'evenpost restore' })
+  const database = openDatabase(old.ownerUrl, { max: 2, name: 'evenpost restore' })
   try {
     say(await carryOver(database, restored))
   } finally {
@@ -179,7 +183,7 @@ async function requireKnownMigrations(manifest: Manifest): Promise<void> {
 async function startOldDatabase(
   dataDir: string,
   say: (line: string) => void,
-): Promise<Postgres | undefined> {
+): Promise<OwnedPostgres | undefined> {
   try {
     return await startPostgres({ dataDir, log: say })
   } catch (error) {

@@ -8,11 +8,13 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
 import { writeOwnerFile } from '#server/platform/embedded-postgres/location.ts'
 import type { ClusterLocation } from '#server/platform/embedded-postgres/location.ts'
 import { startClusterOutsideDataFolder } from '#server/platform/embedded-postgres/start.ts'
 import type { SystemUser } from '#server/platform/embedded-postgres/system-user.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { SECRET_KEY_FILE } from '#server/platform/process/secret-key.ts'
 import { syncFolder } from '#server/platform/storage/durable-files.ts'
 import {
   copyFile,
@@ -66,6 +68,18 @@ export async function stageFiles(
   return draft
 }
 
+/** The backup's secret key beside the present one; null for a backup without one. */
+export async function stageSecretKey({
+  folder,
+  manifest,
+  dataDir,
+}: RestoreSource): Promise<string | null> {
+  if (!manifest.files.some(({ path }) => path === SECRET_KEY_FILE)) return null
+  const draft = join(dataDir, `${SECRET_KEY_FILE}.new`)
+  await writeDurably(draft, await readFile(join(folder, SECRET_KEY_FILE), 'utf8'))
+  return draft
+}
+
 async function copyPart(
   { folder, manifest, say }: RestoreSource,
   part: string,
@@ -107,14 +121,15 @@ export async function recoverAndMark(
 ): Promise<BackupContents> {
   const oldPassword = (await readFile(join(folder, PASSWORD_FILE), 'utf8')).trim()
   const postgres = await startClusterOutsideDataFolder(place, oldPassword, say)
-  const database = openDatabase(postgres.url, { max: 2, name: 'evenpost restore' })
+  const database = openDatabase(postgres.ownerUrl, { max: 2, name: 'evenpost restore' })
   try {
     await markRestored(database)
     await work(database)
-    const contents = await withoutTimeout(postgres.url, readContents)
+    const contents = await withoutTimeout(postgres.ownerUrl, readContents)
     const password = randomBytes(24).toString('base64url')
     await writeDurably(join(place.path, 'password'), password)
     await database.pool.query(`alter role current_user password '${password}'`)
+    await database.pool.query(FORBID_APP_LOGIN)
     return contents
   } finally {
     await database.close()
@@ -122,6 +137,11 @@ export async function recoverAndMark(
     await syncFolder(place.path)
   }
 }
+
+/** Older backups do not have the role. */
+const FORBID_APP_LOGIN = `do $$ begin
+  if exists (select 1 from pg_roles where rolname = '${APP_ROLE}') then alter role ${APP_ROLE} password null; end if;
+end $$`
 
 /**
  * On a connection without the pool's time limits: checking the records of years may take a minute.

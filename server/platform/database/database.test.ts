@@ -4,7 +4,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { databaseCode, parseInt8, queryWithTimeout } from './database.ts'
 import type { Tx } from './database.ts'
 
-const database = await testDatabase()
+const { owner: database } = await testDatabase() // it makes a table
 await database.pool.query('create table purse (id int primary key, cents bigint not null)')
 await database.pool.query('insert into purse values (1, 100), (2, 100)')
 

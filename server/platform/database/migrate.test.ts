@@ -6,7 +6,9 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { cloneDatabase, testDatabase } from '#tests/support/database.ts'
 import { migrate, pendingMigrations, readMigrations } from './migrate.ts'
 
-const { pool } = await testDatabase()
+const {
+  owner: { pool },
+} = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-migrations-'))
 for (const part of ['migrations', 'schema/functions', 'schema/triggers'])
   await mkdir(join(folder, part), { recursive: true })
@@ -33,16 +35,16 @@ test('files are applied in order and once, also when two processes start togethe
     '0001_parcel.sql',
     'create table parcel (id int primary key);\ninsert into parcel values (1);\n',
   )
-  const both = await Promise.all([migrate(pool, folder), migrate(pool, folder)])
+  const both = await Promise.all([migrate(pool, { folder }), migrate(pool, { folder })])
   expect(both.flatMap(({ applied }) => applied)).toEqual(['0001_parcel.sql'])
   await file('0002_event.sql', 'create table event (parcel int references parcel)')
-  expect(await pendingMigrations(pool, folder)).toEqual(['0002_event.sql'])
-  expect(await migrate(pool, folder)).toEqual({
+  expect(await pendingMigrations(pool, { folder })).toEqual(['0002_event.sql'])
+  expect(await migrate(pool, { folder })).toEqual({
     applied: ['0002_event.sql'],
     version: 2,
     schema: [],
   })
-  expect(await migrate(pool, folder)).toEqual({ applied: [], version: 2, schema: [] })
+  expect(await migrate(pool, { folder })).toEqual({ applied: [], version: 2, schema: [] })
 })
 
 test('a migration that fails leaves nothing behind and names its line', async () => {
@@ -50,11 +52,11 @@ test('a migration that fails leaves nothing behind and names its line', async ()
     '0003_wrong.sql',
     'create table half (id int);\ncreate table half (id int);\n\nselect nonsense;',
   )
-  await expect(migrate(pool, folder)).rejects.toThrow(
+  await expect(migrate(pool, { folder })).rejects.toThrow(
     'Migration 0003_wrong.sql failed and was rolled back: relation "half" already exists',
   )
   await file('0003_wrong.sql', 'select 1;\nselect nonsense;')
-  await expect(migrate(pool, folder)).rejects.toThrow('Migration 0003_wrong.sql, line 2 failed')
+  await expect(migrate(pool, { folder })).rejects.toThrow('Migration 0003_wrong.sql, line 2 failed')
   const { rows } = await pool.query(
     `select to_regclass('half') as half, (select count(*) from schema_migration) as done`,
   )
@@ -67,9 +69,9 @@ test('line ends may differ, but an applied file may not change', async () => {
     '0001_parcel.sql',
     'create table parcel (id int primary key);\r\ninsert into parcel values (1);\r\n',
   )
-  expect((await migrate(pool, folder)).applied).toEqual([])
+  expect((await migrate(pool, { folder })).applied).toEqual([])
   await file('0001_parcel.sql', 'create table parcel (id bigint primary key);')
-  await expect(migrate(pool, folder)).rejects.toThrow(
+  await expect(migrate(pool, { folder })).rejects.toThrow(
     '0001_parcel.sql was changed after it had been applied',
   )
   await file(
@@ -90,8 +92,11 @@ test('functions and triggers are applied in order after the migrations, and agai
     `create or replace function answer() returns int language sql as 'select 1';
     create or replace function on_parcel() returns trigger language plpgsql as $$ begin return null; end $$`,
   )
-  expect(await pendingMigrations(pool, folder)).toEqual(['functions/a.sql', 'triggers/parcel.sql'])
-  const both = await Promise.all([migrate(pool, folder), migrate(pool, folder)])
+  expect(await pendingMigrations(pool, { folder })).toEqual([
+    'functions/a.sql',
+    'triggers/parcel.sql',
+  ])
+  const both = await Promise.all([migrate(pool, { folder }), migrate(pool, { folder })])
   expect(both.flatMap(({ schema }) => schema)).toEqual(['functions/a.sql', 'triggers/parcel.sql'])
   expect(await answers()).toBe(1)
 
@@ -99,9 +104,9 @@ test('functions and triggers are applied in order after the migrations, and agai
     'functions/a.sql',
     `create or replace function answer() returns int language sql as 'select 2'`,
   )
-  expect((await migrate(pool, folder)).schema).toEqual(['functions/a.sql'])
+  expect((await migrate(pool, { folder })).schema).toEqual(['functions/a.sql'])
   expect(await answers()).toBe(2)
-  expect((await migrate(pool, folder)).schema).toEqual([])
+  expect((await migrate(pool, { folder })).schema).toEqual([])
 })
 
 test('a migration that replaces a table gets its triggers back', async () => {
@@ -109,7 +114,7 @@ test('a migration that replaces a table gets its triggers back', async () => {
     '0003_parcel.sql',
     'drop table parcel cascade; create table parcel (id bigint primary key)',
   )
-  expect(await migrate(pool, folder)).toEqual({
+  expect(await migrate(pool, { folder })).toEqual({
     applied: ['0003_parcel.sql'],
     version: 3,
     schema: ['functions/a.sql', 'triggers/parcel.sql'],
@@ -126,24 +131,24 @@ test('a function that fails leaves all of them as they were, and names its line'
     `create or replace function answer() returns int language sql as 'select 3'`,
   )
   await schemaFile('triggers/wrong.sql', '-- a comment\nselect nonsense;')
-  await expect(migrate(pool, folder)).rejects.toThrow(
+  await expect(migrate(pool, { folder })).rejects.toThrow(
     'server/schema/triggers/wrong.sql, line 2 failed and was rolled back',
   )
   const { rows } = await pool.query('select answer() as answer')
   expect(rows).toEqual([{ answer: 2 }])
   await rm(join(folder, 'schema', 'triggers', 'wrong.sql'))
-  await migrate(pool, folder)
+  await migrate(pool, { folder })
 })
 
 test('a file that was away and comes back is applied again', async () => {
   await rm(join(folder, 'schema', 'functions', 'a.sql'))
-  await migrate(pool, folder)
+  await migrate(pool, { folder })
   await pool.query('drop function answer()')
   await schemaFile(
     'functions/a.sql',
     `create or replace function answer() returns int language sql as 'select 3'`,
   )
-  expect((await migrate(pool, folder)).schema).toEqual(['functions/a.sql'])
+  expect((await migrate(pool, { folder })).schema).toEqual(['functions/a.sql'])
 })
 
 test('after a deadlock with a running process both succeed', async () => {
@@ -159,7 +164,7 @@ test('after a deadlock with a running process both succeed', async () => {
   const running = await pool.connect()
   await running.query('begin')
   await running.query('insert into event values (null)')
-  const migrated = migrate(pool, folder)
+  const migrated = migrate(pool, { folder })
   await expect
     .poll(async () => {
       const waiting = `select count(*) as n from pg_locks where relation = 'event'::regclass and not granted`
@@ -175,7 +180,7 @@ test('after a deadlock with a running process both succeed', async () => {
 
 test('a file outside the known folders of server/schema is refused', async () => {
   await schemaFile('lost.sql', 'select 1')
-  await expect(migrate(pool, folder)).rejects.toThrow(
+  await expect(migrate(pool, { folder })).rejects.toThrow(
     'server/schema/lost.sql is in no known folder',
   )
   await rm(join(folder, 'schema', 'lost.sql'))
@@ -184,15 +189,15 @@ test('a file outside the known folders of server/schema is refused', async () =>
 test('a database of an unreleased development version is refused, and nothing in it changes', async () => {
   const { database: old, drop } = await cloneDatabase()
   try {
-    await old.pool.query(`drop table repeatable_sql; delete from schema_migration;
+    await old.owner.pool.query(`drop table repeatable_sql; delete from schema_migration;
       insert into schema_migration (number, name, checksum)
         select n, lpad(n::text, 4, '0') || case n when 1 then '_ledger' else '_other' end || '.sql', 'abc' from generate_series(1, 25) n`)
     const refusal =
       'This database was created by an unreleased development version of Evenpost (it has migration 0001_ledger.sql), '
       + 'and this version cannot use it. Start with a new DATA_DIR, or with an empty database in DATABASE_URL.'
-    await expect(migrate(old.pool)).rejects.toThrow(new OperatorError(refusal))
-    await expect(pendingMigrations(old.pool)).rejects.toThrow(new OperatorError(refusal))
-    const { rows } = await old.pool.query(
+    await expect(migrate(old.owner.pool)).rejects.toThrow(new OperatorError(refusal))
+    await expect(pendingMigrations(old.owner.pool)).rejects.toThrow(new OperatorError(refusal))
+    const { rows } = await old.owner.pool.query(
       `select count(*) as migrations, to_regclass('repeatable_sql') as repeatable from schema_migration`,
     )
     expect(rows).toEqual([{ migrations: 25, repeatable: null }])
@@ -204,7 +209,7 @@ test('a database of an unreleased development version is refused, and nothing in
 test('an older program refuses a newer database', async () => {
   for (const name of ['0002_event.sql', '0003_parcel.sql'])
     await rm(join(folder, 'migrations', name))
-  await expect(migrate(pool, folder)).rejects.toThrow(
+  await expect(migrate(pool, { folder })).rejects.toThrow(
     'This database is newer than this program: it has migration 0002_event.sql',
   )
 })

@@ -23,6 +23,12 @@ const MIGRATION_TABLE = `create table if not exists schema_migration (
 const REPEATABLE_TABLE = `create table if not exists repeatable_sql (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`
 
+export type MigrationOptions = {
+  /** The role that server/schema/grants.sql gives its rights to. Null: it is not applied. */
+  role?: string | null
+  folder?: string
+}
+
 export type Migration = SqlFile & { number: number }
 
 export type MigrationResult = {
@@ -55,11 +61,14 @@ export async function readMigrations(folder = SERVER_FOLDER): Promise<Migration[
 /**
  * Brings the database to the newest migration, one process at a time and one transaction for each file, then applies
  * server/schema/ where it has changed. Throws when an applied migration has changed, when the database is newer than this
- * program, or when an unreleased development version created it.
+ * program, or when an unreleased development version created it. `pool`: connections of the owner.
  */
-export async function migrate(pool: pg.Pool, folder = SERVER_FOLDER): Promise<MigrationResult> {
+export async function migrate(
+  pool: pg.Pool,
+  { role = null, folder = SERVER_FOLDER }: MigrationOptions = {},
+): Promise<MigrationResult> {
   const migrations = await readMigrations(folder)
-  const repeatables = await readRepeatableSql(join(folder, 'schema'))
+  const repeatables = await readRepeatableSql(join(folder, 'schema'), role)
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -70,7 +79,8 @@ export async function migrate(pool: pg.Pool, folder = SERVER_FOLDER): Promise<Mi
     await client.query(REPEATABLE_TABLE)
     for (const migration of missing) await applyMigration(client, migration)
     // A migration may have replaced a table and dropped its triggers with it.
-    const changed = missing.length > 0 ? repeatables : await findChangedSql(client, repeatables)
+    const changed =
+      missing.length > 0 ? repeatables : await findChangedSql(client, repeatables, role)
     if (changed.length > 0) await applyRepeatableSql(client, changed)
     await forgetRemovedSql(client, repeatables)
     return {
@@ -85,9 +95,12 @@ export async function migrate(pool: pg.Pool, folder = SERVER_FOLDER): Promise<Mi
 }
 
 /** Names of the migrations and of the files of server/schema/ that a start would apply. Changes nothing. */
-export async function pendingMigrations(pool: pg.Pool, folder = SERVER_FOLDER): Promise<string[]> {
+export async function pendingMigrations(
+  pool: pg.Pool,
+  { role = null, folder = SERVER_FOLDER }: MigrationOptions = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const repeatables = await readRepeatableSql(join(folder, 'schema'))
+  const repeatables = await readRepeatableSql(join(folder, 'schema'), role)
   const {
     rows: [exists],
   } = await pool.query<{ migrations: boolean; repeatables: boolean }>(
@@ -95,7 +108,7 @@ export async function pendingMigrations(pool: pg.Pool, folder = SERVER_FOLDER): 
       to_regclass('repeatable_sql') is not null as repeatables`,
   )
   const missing = exists?.migrations ? await findMissing(pool, migrations) : migrations
-  const changed = exists?.repeatables ? await findChangedSql(pool, repeatables) : repeatables
+  const changed = exists?.repeatables ? await findChangedSql(pool, repeatables, role) : repeatables
   return [...missing, ...changed].map(({ name }) => name)
 }
 

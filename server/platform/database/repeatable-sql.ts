@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { databaseCode } from './database.ts'
 
@@ -9,17 +9,29 @@ import { databaseCode } from './database.ts'
 export type SqlFile = { name: string; sql: string; checksum: string }
 
 /** Functions come before the triggers and rules that use them. schema.sql is generated and not read. */
-const ORDER = ['functions', 'triggers', 'invariants', 'check_invariants.sql']
+const GRANTS_FILE = 'grants.sql'
+const ORDER = ['functions', 'triggers', 'invariants', 'check_invariants.sql', GRANTS_FILE]
+/** The name in grants.sql that is replaced by the server's role. */
+const GRANTED_ROLE = /\bevenpost_app\b/g
 
-export async function readSqlFile(folder: string, name: string): Promise<SqlFile> {
-  const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-}
+export const readSqlFile = async (folder: string, name: string): Promise<SqlFile> =>
+  toSqlFile(name, await readSqlText(folder, name))
 
-export async function readRepeatableSql(folder: string): Promise<SqlFile[]> {
+const readSqlText = async (folder: string, name: string): Promise<string> =>
+  (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+
+const toSqlFile = (name: string, sql: string): SqlFile => ({
+  name,
+  sql,
+  checksum: createHash('sha256').update(sql).digest('hex'),
+})
+
+/** `role`: receives the rights of grants.sql, which is left out without one. */
+export async function readRepeatableSql(folder: string, role: string | null): Promise<SqlFile[]> {
   const names = (await readdir(folder, { recursive: true }))
     .map(path => path.replaceAll('\\', '/'))
     .filter(path => path.endsWith('.sql') && path !== 'schema.sql')
+    .filter(path => role !== null || path !== GRANTS_FILE)
   const place = (name: string): number => ORDER.indexOf(name.split('/')[0]!)
   const misplaced = names.find(name => place(name) < 0)
   if (misplaced)
@@ -27,23 +39,43 @@ export async function readRepeatableSql(folder: string): Promise<SqlFile[]> {
       `server/schema/${misplaced} is in no known folder: ${ORDER.slice(0, 3).join(', ')}.`,
     )
   const sorted = names.toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
-  return Promise.all(sorted.map(name => readSqlFile(folder, name)))
+  return Promise.all(
+    sorted.map(async name => {
+      const text = await readSqlText(folder, name)
+      return toSqlFile(name, name === GRANTS_FILE ? grantsFor(text, role!) : text)
+    }),
+  )
 }
 
+const grantsFor = (text: string, role: string): string =>
+  text.replace(GRANTED_ROLE, () => pg.escapeIdentifier(role))
+
+/** `role`: of readRepeatableSql. */
 export async function findChangedSql(
   client: pg.Pool | pg.PoolClient,
   files: SqlFile[],
+  role: string | null,
 ): Promise<SqlFile[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from repeatable_sql',
   )
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-  return files.filter(({ name, checksum }) => applied.get(name) !== checksum)
+  // A database that was restored on another server may have lost its rights.
+  const {
+    rows: [granted],
+  } = await client.query<{ isLost: boolean }>(
+    `select not has_table_privilege(coalesce($1, current_user), 'repeatable_sql', 'select') as "isLost"`,
+    [role],
+  )
+  return files.filter(
+    ({ name, checksum }) =>
+      applied.get(name) !== checksum || (name === GRANTS_FILE && granted!.isLost),
+  )
 }
 
 /** Removes the records of files that are gone, so that a file that comes back is applied again. */
 export async function forgetRemovedSql(client: pg.PoolClient, files: SqlFile[]): Promise<void> {
-  const names = files.map(({ name }) => name)
+  const names = [...files.map(({ name }) => name), GRANTS_FILE]
   await client.query('delete from repeatable_sql where name <> all ($1)', [names])
 }
 

@@ -53,10 +53,14 @@ const NOT_READY_CODES = new Set([
 ])
 
 /**
- * Waits for a database that starts at the same time. Throws OperatorError at once when it refuses
+ * Waits for a database that starts at the same time; `variable` names it in messages. Throws OperatorError at once when it refuses
  * the connection for another reason.
  */
-export async function waitForDatabase(pool: pg.Pool, say: (line: string) => void): Promise<void> {
+export async function waitForDatabase(
+  pool: pg.Pool,
+  say: (line: string) => void,
+  variable: string,
+): Promise<void> {
   const end = Date.now() + CONNECT_TIMEOUT_MS
   for (let announced = false; ; announced = true) {
     try {
@@ -66,7 +70,7 @@ export async function waitForDatabase(pool: pg.Pool, say: (line: string) => void
       const { code, message } = error as Error & { code?: string }
       if (!NOT_READY_CODES.has(code ?? '') || Date.now() > end) {
         throw new OperatorError(
-          `The database named by DATABASE_URL cannot be used: ${message || code}`,
+          `The database named by ${variable} cannot be used: ${message || code}`,
           {
             cause: error,
           },
@@ -74,7 +78,7 @@ export async function waitForDatabase(pool: pg.Pool, say: (line: string) => void
       }
       if (!announced)
         say(
-          `Waiting up to ${CONNECT_TIMEOUT_MS / 1000} s for the database named by DATABASE_URL, which does not respond (${code})`,
+          `Waiting up to ${CONNECT_TIMEOUT_MS / 1000} s for the database named by ${variable}, which does not respond (${code})`,
         )
       await wait(250)
     }

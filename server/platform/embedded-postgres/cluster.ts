@@ -8,8 +8,10 @@ import type { BinaryPath } from './binaries.ts'
 import { writeOwnerFile } from './location.ts'
 import type { ClusterLocation } from './location.ts'
 
-/** The superuser and the database of the embedded server have the same name. */
+/** The owner of the tables (a superuser) and the database of the embedded server have the same name. */
 export const DATABASE_NAME = 'evenpost'
+/** The role of the running program: server/schema/grants.sql lists what it may do. */
+export const APP_ROLE = 'evenpost_app'
 
 export const clusterPath = (place: ClusterLocation): string => join(place.path, 'cluster')
 export const logPath = (place: ClusterLocation): string => join(place.path, 'postgres.log')

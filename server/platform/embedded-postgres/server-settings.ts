@@ -11,6 +11,10 @@ export function postgresSettings(testMode: boolean): string[] {
     'timezone=UTC',
     'log_timezone=UTC',
     'log_min_messages=warning',
+    // No statement, parameter or row in the log: they contain what customers have typed.
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
+    'log_parameter_max_length_on_error=0',
     'logging_collector=off',
     'shared_buffers=128MB',
     'effective_cache_size=1GB',

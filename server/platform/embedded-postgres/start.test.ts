@@ -67,18 +67,18 @@ async function during<T>(work: (postgres: Postgres) => Promise<T>, path = dataDi
 test('the first start creates a UTF-8 database, the second start finds its data', async () => {
   const path = join(folder, 'empty')
   const logged = log.length
-  await during(async ({ url, adopted }) => {
+  await during(async ({ ownerUrl: url, adopted }) => {
     expect(adopted).toBe(false)
     await ask(url, `create table note (text text); insert into note values ('Ärger')`)
   }, path)
-  await during(async ({ url }) => {
+  await during(async ({ ownerUrl: url }) => {
     expect(await ask(url, 'select lower(text) as text from note')).toEqual([{ text: 'ärger' }])
   }, path)
   expect(log.slice(logged).filter(line => line === 'Creating a new database')).toHaveLength(1)
 })
 
 test('the server requires its password and listens on this machine only', async () => {
-  await during(async ({ url }) => {
+  await during(async ({ ownerUrl: url }) => {
     const stranger = new URL(url)
     stranger.password = 'guess'
     await expect(ask(stranger.href, 'select 1')).rejects.toThrow('password authentication failed')
@@ -99,7 +99,7 @@ test('after the program was killed, the next start adopts the running server', a
   const first = await holder()
   await ask(first.url, `create table left_note (text text); insert into left_note values ('left')`)
   await kill(first.process)
-  await during(async ({ adopted, url }) => {
+  await during(async ({ adopted, ownerUrl: url }) => {
     expect(adopted).toBe(true)
     expect(await ask(url, 'select text from left_note')).toEqual([{ text: 'left' }])
   })
@@ -110,14 +110,14 @@ test('after program and server were both killed, the next start recovers what wa
   await ask(url, `create table kept_note (text text); insert into kept_note values ('kept')`)
   await kill(program)
   process.kill(serverPid(), 'SIGKILL')
-  await during(async ({ adopted, url: again }) => {
+  await during(async ({ adopted, ownerUrl: again }) => {
     expect(adopted).toBe(false)
     expect(await ask(again, 'select text from kept_note')).toEqual([{ text: 'kept' }])
   })
 })
 
 test('a server that dies while in use is started again at the same address', async () => {
-  await during(async ({ url }) => {
+  await during(async ({ ownerUrl: url }) => {
     process.kill(serverPid(), 'SIGKILL')
     await expect
       .poll(() => ask(url, 'select 1 as alive').catch(() => 'down'))
@@ -129,10 +129,12 @@ test('a server that dies while in use is started again at the same address', asy
 test('two folders have two databases at the same time', async () => {
   const [one, two] = await Promise.all([start(), start(join(folder, 'another'))])
   used.push(one, two)
-  expect(new URL(one.url).port).not.toBe(new URL(two.url).port)
-  await ask(one.url, 'create table only_one (text text)')
-  expect(await ask(two.url, `select to_regclass('only_one') as found`)).toEqual([{ found: null }])
-  await ask(one.url, 'drop table only_one')
+  expect(new URL(one.ownerUrl).port).not.toBe(new URL(two.ownerUrl).port)
+  await ask(one.ownerUrl, 'create table only_one (text text)')
+  expect(await ask(two.ownerUrl, `select to_regclass('only_one') as found`)).toEqual([
+    { found: null },
+  ])
+  await ask(one.ownerUrl, 'drop table only_one')
   await Promise.all([one.stop(), two.stop()])
 })
 
@@ -148,5 +150,5 @@ test('two starts at the same moment in a new folder: one runs, the other is refu
     outcome.status === 'rejected' ? [String(outcome.reason)] : [],
   )
   expect(refusals.join()).toContain('Another Evenpost is running')
-  expect(await ask(winners[0]!.url, 'select 1 as alive')).toEqual([{ alive: 1 }])
+  expect(await ask(winners[0]!.ownerUrl, 'select 1 as alive')).toEqual([{ alive: 1 }])
 })

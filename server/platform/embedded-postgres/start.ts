@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { putLoginRole } from '#server/platform/database/roles.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { findBinaries } from './binaries.ts'
 import type { BinaryPath } from './binaries.ts'
 import {
+  APP_ROLE,
   clusterPath,
   hasCluster,
   createCluster,
@@ -37,8 +40,9 @@ export type StartOptions = {
   onLost?: (error: Error) => void
 }
 
-export type Postgres = {
-  url: string
+/** `ownerUrl`: the superuser that owns the tables, for migrations and backups. */
+export type OwnedPostgres = {
+  ownerUrl: string
   /** The server was already running: its process of Evenpost was killed. */
   adopted: boolean
   /** Records the address of this process, for the error message of a second one. */
@@ -46,11 +50,18 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
+/** `url`: the role of the running program. It has a new password at each start. */
+export type Postgres = OwnedPostgres & { url: string }
+
 /**
  * Starts the embedded PostgreSQL of a data folder, creates it at the first start, or adopts a
  * server that a killed Evenpost left running. A server that dies later is started again on the same
  * port. Throws DataDirInUseError when another running Evenpost uses the data folder.
  */
+export async function startPostgres(
+  options: StartOptions & { exclusive: false },
+): Promise<OwnedPostgres>
+export async function startPostgres(options: StartOptions): Promise<Postgres>
 export async function startPostgres(options: StartOptions): Promise<Postgres> {
   const { log, testMode = false, exclusive = true } = options
   const place = await findClusterLocation(options.dataDir, log)
@@ -79,10 +90,13 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
       )
     : undefined
   await ensureDatabase(server, running.port)
+  const ownerUrl = connectionUrl(server, running.port)
+  const url = watch ? await createAppLogin(ownerUrl) : ownerUrl
   const isOwn = watch !== undefined || !running.adopted
   let stopped: Promise<void> | undefined
   return {
-    url: connectionUrl(server, running.port),
+    url,
+    ownerUrl,
     adopted: running.adopted,
     announce: async address => watch?.announce(address),
     stop: () =>
@@ -101,7 +115,7 @@ export async function startClusterOutsideDataFolder(
   place: ClusterLocation,
   password: string,
   log: (line: string) => void,
-): Promise<Pick<Postgres, 'url' | 'stop'>> {
+): Promise<Pick<OwnedPostgres, 'ownerUrl' | 'stop'>> {
   const server = {
     place,
     binaries: await findBinaries(place.user, log),
@@ -110,7 +124,7 @@ export async function startClusterOutsideDataFolder(
     log,
   }
   const { port } = await startOrAdopt(server)
-  return { url: connectionUrl(server, port), stop: () => stopServer(server) }
+  return { ownerUrl: connectionUrl(server, port), stop: () => stopServer(server) }
 }
 
 type ClusterServer = {
@@ -128,6 +142,27 @@ type RunningServer = {
 
 const connectionUrl = (server: ClusterServer, port: number, database = DATABASE_NAME): string =>
   `postgres://${DATABASE_NAME}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/${database}`
+
+/**
+ * The password is in no file. Errors of this role's statements stay out of postgres.log, because
+ * their messages may contain what a customer has typed; the program logs them without it.
+ */
+async function createAppLogin(ownerUrl: string): Promise<string> {
+  const password = randomBytes(24).toString('base64url')
+  const client = new pg.Client(ownerUrl)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await putLoginRole(client, APP_ROLE, password)
+    await client.query(`alter role ${APP_ROLE} set log_min_messages = 'log'`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(ownerUrl)
+  url.username = APP_ROLE
+  url.password = password
+  return url.href
+}
 
 async function stopServer(server: ClusterServer): Promise<void> {
   const file = readPidFile(clusterPath(server.place))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { toLoggableError } from './log.ts'
 
-const database = await testDatabase()
+const { owner: database } = await testDatabase() // it makes a table
 
 async function failed(statement: string): Promise<string> {
   const error: unknown = await database.pool.query(statement).catch((refused: unknown) => refused)

@@ -58,6 +58,17 @@ begin
 end $$;
 create or replace trigger refuse_direct_balance_change before insert or update or delete on balance
   for each row execute function refuse_direct_balance_change();
+-- The two functions that write balances run as their owner, with the schema of this database: the server's role may not write balances,
+-- and no table of a session can stand in for ours.
+do $$
+declare
+  written text;
+begin
+  foreach written in array array['create_account_balance()', 'apply_transfers_to_balances()'] loop
+    execute format('alter function %s security definer set search_path = %I, pg_temp', written, current_schema());
+    execute format('revoke execute on function %s from public', written);
+  end loop;
+end $$;
 create or replace trigger balance_no_truncate before truncate on balance
   for each statement execute function refuse_change();
 

@@ -1,0 +1,76 @@
+import type { Config } from '#server/platform/config.ts'
+import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { databaseCode, openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { accessByUrls } from './roles.ts'
+import type { DatabaseAccess } from './roles.ts'
+import { requireDatabaseServer, waitForDatabase } from './server-check.ts'
+
+export type MigratedDatabase = { database: Database; version: string; applied: string[] }
+
+/**
+ * Waits for the server that DATABASE_URL names and finds out how to use it. Throws OperatorError
+ * when it cannot be used.
+ */
+export async function accessOfServer(
+  { databaseUrl, databaseOwnerUrl }: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'>,
+  say: (line: string) => void,
+): Promise<DatabaseAccess> {
+  const variable = databaseOwnerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
+  const first = openDatabase(databaseOwnerUrl ?? databaseUrl!, { max: 1 })
+  await waitForDatabase(first.pool, say, variable).finally(() => first.close())
+  return accessByUrls(databaseUrl!, databaseOwnerUrl)
+}
+
+/**
+ * Applies migrations as the owner and opens the connections of the running program. Without the
+ * owner, migrations must have been applied by another process. Throws OperatorError. The caller
+ * closes the database.
+ */
+export async function openMigrated(
+  access: DatabaseAccess,
+  config: Config,
+  say: (line: string) => void,
+): Promise<MigratedDatabase> {
+  const applied =
+    access.ownerUrl === null ? [] : await migrateAsOwner(access.ownerUrl, access.role, config)
+  const database = openDatabase(access.url, { max: config.databasePool, log: say })
+  try {
+    await waitForDatabase(database.pool, say, 'DATABASE_URL')
+    const version = await requireDatabaseServer(database.pool, config)
+    if (access.ownerUrl === null) await requireMigrated(database, access.role)
+    return { database, version, applied }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function migrateAsOwner(
+  ownerUrl: string,
+  role: string | null,
+  config: Config,
+): Promise<string[]> {
+  const owner = openDatabase(ownerUrl, { max: 1 })
+  try {
+    await requireDatabaseServer(owner.pool, config)
+    return (await migrate(owner.pool, { role })).applied
+  } finally {
+    await owner.close()
+  }
+}
+
+const NOT_ALLOWED = '42501'
+
+async function requireMigrated({ pool }: Database, role: string | null): Promise<void> {
+  const pending = await pendingMigrations(pool, { role }).catch((error: unknown) => {
+    if (databaseCode(error) === NOT_ALLOWED) return ['grants.sql']
+    throw error
+  })
+  if (pending.length === 0) return
+  throw new OperatorError(
+    `The database is not ready for this program (${pending.join(', ')}), and the user ${role} of DATABASE_URL does not own `
+      + 'the tables. Start one process with DATABASE_OWNER_URL, which names the owner, or wait until it has started.',
+  )
+}
