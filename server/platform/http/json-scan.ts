@@ -96,16 +96,21 @@ export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
     pageItems = 0
   }
 
-  function checkItemSize(): void {
-    if (at - itemStart <= rules!.maxItemBytes) return
-    throw refuse(
-      `${itemName()} has more than ${(rules!.maxItemBytes / 1024).toLocaleString('en-US')} KB`,
+  function checkItemSize(bytes: Uint8Array): void {
+    const { maxItemBytes } = rules!
+    if (at - itemStart <= maxItemBytes) return
+    const size = `more than ${(maxItemBytes / 1024).toLocaleString('en-US')} KB`
+    const field = lastFieldName(bytes.subarray(itemStart, itemStart + maxItemBytes))
+    throw new Refusal(
+      'bad_request',
+      `${itemName()} has ${size}${field === undefined ? '' : `, most of it in ${field}`}`,
+      field === undefined ? undefined : { [`${items + 1}.${field}`]: `has ${size}` },
     )
   }
 
-  function endItem(): void {
+  function endItem(bytes: Uint8Array): void {
     if (isItemEmpty) throw invalidJson()
-    checkItemSize()
+    checkItemSize(bytes)
     if (++items > rules!.maxItems) throw rules!.tooManyItems()
     pageItems++
     itemStart = at + 1
@@ -113,15 +118,15 @@ export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
   }
 
   /** A comma or a closing bracket directly in the list. */
-  function separateItems(byte: number): void {
+  function separateItems(byte: number, bytes: Uint8Array): void {
     if (byte === COMMA) {
-      endItem()
+      endItem(bytes)
       if (at - pageStart >= rules!.pageBytes || pageItems >= rules!.pageItems) endPage()
       return
     }
     // A brace does not end a list. Cut out, the parser would not see it.
     if (byte !== CLOSE_LIST) throw invalidJson()
-    if (!isItemEmpty || items > 0) endItem()
+    if (!isItemEmpty || items > 0) endItem(bytes)
     endPage()
     list!.to = at + 1
     inList = false
@@ -137,9 +142,9 @@ export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
     expectsName = depth === 1 && isObject
   }
 
-  function handleMark(byte: number): void {
+  function handleMark(byte: number, bytes: Uint8Array): void {
     if (inList && depth === 2 && byte !== OPEN_LIST && byte !== OPEN_OBJECT)
-      return separateItems(byte)
+      return separateItems(byte, bytes)
     if (!inList && ++marks > MAX_MARKS)
       throw refuse(
         `The body has more than ${MAX_MARKS.toLocaleString('en-US')} values. Send them in parts`,
@@ -152,7 +157,7 @@ export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
     }
   }
 
-  function handleByte(byte: number): void {
+  function handleByte(byte: number, bytes: Uint8Array): void {
     if (expected !== 'nothing' && !isSpace(byte)) {
       const isValue = expected === 'value'
       expected = !isValue && byte === COLON ? 'value' : 'nothing'
@@ -174,7 +179,7 @@ export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
       || byte === OPEN_LIST
       || byte === CLOSE_LIST
     )
-      handleMark(byte)
+      handleMark(byte, bytes)
     else if (isItemEmpty && !isSpace(byte)) isItemEmpty = false
   }
 
@@ -183,7 +188,7 @@ export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
     scan(bytes, to) {
       for (; at < to; at++) {
         const byte = bytes[at]!
-        if (!inString) handleByte(byte)
+        if (!inString) handleByte(byte, bytes)
         else if (isEscaped) isEscaped = false
         else if (byte === BACKSLASH) isEscaped = true
         else if (byte === QUOTE) {
@@ -191,10 +196,18 @@ export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
           if (nameStart >= 0) endName(bytes, at)
         }
       }
-      if (inList) checkItemSize()
+      if (inList) checkItemSize(bytes)
     },
   }
 }
+
+/** Where an item became too large, unless it is an unnamed value. */
+const lastFieldName = (item: Uint8Array): string | undefined =>
+  [
+    ...Buffer.from(item)
+      .toString('latin1')
+      .matchAll(/"(\w{1,60})"\s*:/g),
+  ].at(-1)?.[1]
 
 /** Undefined for a name that no parser accepts. */
 function decodeName(text: string): string | undefined {

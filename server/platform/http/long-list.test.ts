@@ -96,7 +96,10 @@ test.each([
     'Entry 2 of rows is nested more than 8 levels deep',
   ],
   [`{"id":${'['.repeat(9)}${']'.repeat(9)}}`, 'The body is nested more than 8 levels deep'],
-  [`{"rows":[{"a":"${'x'.repeat(40_000)}"}]}`, 'Entry 1 of rows has more than 32 KB'],
+  [
+    `{"rows":[{"a":"${'x'.repeat(40_000)}"}]}`,
+    'Entry 1 of rows has more than 32 KB, most of it in a',
+  ],
   [`{"rows":[${'{},'.repeat(5_000)}{}]}`, 'at most 1,000 rows'],
   [
     `{"id":[${'{},'.repeat(100_000)}{}]}`,

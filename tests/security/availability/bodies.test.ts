@@ -1,0 +1,135 @@
+/** A body that costs much to parse costs its sender a refusal, and everybody else nothing. */
+import { request } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { initBatch } from '#contract/batches.ts'
+import { quotePrice } from '#contract/orders.ts'
+import { watchHealth } from '#tests/support/health-watch.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+
+const MB = 1024 * 1024
+const data = await createDataFolder()
+const server = await startServer(data.path, { NODE_OPTIONS: '--max-old-space-size=512' })
+afterAll(async () => {
+  await server.stop('SIGTERM')
+  await data.forget()
+})
+const eve = await server.register('Eve')
+const victim = await server.register('Vic')
+const idOf = async ({ token, user }: typeof eve) =>
+  (await server.call(initBatch, { body: { userId: user._id } }, token)).body.orderId
+const [own, foreign] = [await idOf(eve), await idOf(victim)]
+const watch = watchHealth(server.url)
+
+/** The status of a body of `bytes`: a beginning, then `filling` again and again, then the end. */
+function send(path: string, body: { begin: string; filling: string; end: string; bytes: number }) {
+  const { begin, filling, end, bytes } = body
+  const piece = Buffer.from(filling.repeat(Math.ceil((256 * 1024) / filling.length)))
+  return new Promise<number>(done => {
+    const call = request(
+      server.url + path,
+      { method: 'POST', headers: { token: eve.token, 'content-type': 'application/json' } },
+      answer => {
+        answer.resume()
+        done(answer.statusCode!)
+        call.destroy()
+      },
+    )
+    // A refused body is not read to its end.
+    call.on('error', () => done(0))
+    call.write(begin)
+    let sent = 0
+    const fill = (): void => {
+      while (sent < bytes) {
+        sent += piece.length
+        if (!call.write(piece)) return void call.once('drain', fill)
+      }
+      call.end(end)
+    }
+    fill()
+  })
+}
+
+const quote = '/api/orders/price/v2/bulk'
+const bulk = `/api/orders/bulk/process/${eve.user._id}`
+const userId = eve.user._id
+const BODIES: [what: string, path: string, body: Parameters<typeof send>[1], status: number][] = [
+  [
+    'ten million shipments',
+    quote,
+    { begin: `{"userId":"${userId}","shipments":[{}`, filling: ',{}', end: ']}', bytes: 30 * MB },
+    400,
+  ],
+  [
+    'twenty million rows',
+    bulk,
+    { begin: `{"orderId":"${own}","orderData":[{}`, filling: ',{}', end: ']}', bytes: 60 * MB },
+    422,
+  ],
+  [
+    "rows for somebody else's order",
+    bulk,
+    { begin: `{"orderId":"${foreign}","orderData":[{}`, filling: ',{}', end: ']}', bytes: 60 * MB },
+    404,
+  ],
+  [
+    'rows under a name in escapes',
+    bulk,
+    {
+      begin: `{"orderId":"${foreign}","\\u006frderData":[{}`,
+      filling: ',{}',
+      end: ']}',
+      bytes: 60 * MB,
+    },
+    400,
+  ],
+  [
+    'one row that is a list of millions',
+    bulk,
+    { begin: `{"orderId":"${own}","orderData":[[{}`, filling: ',{}', end: ']]}', bytes: 60 * MB },
+    400,
+  ],
+  [
+    'millions of values in an ordinary body',
+    '/api/orders/v2',
+    { begin: `{"user_id":"${userId}","x":[{}`, filling: ',{}', end: ']}', bytes: MB - 300_000 },
+    400,
+  ],
+]
+
+test.each(BODIES)('%s: refused, and nobody waits for it', async (_, path, body, status) => {
+  await watch.calm(200)
+  let answered = -1
+  const figures = await watch.during(async () => {
+    answered = await send(path, body)
+  })
+  expect(answered).toBe(status)
+  expect(watch.ratio(figures)).toBeLessThan(5)
+})
+
+test('a heap of 512 MB survives thirty of the largest bodies at once', async () => {
+  const shipment = JSON.stringify({
+    service_name: 'USPS Priority Mail',
+    package: { package_weight: 1 },
+    sender: { name: 'x'.repeat(540) },
+  })
+  const largest = {
+    begin: `{"userId":"${userId}","shipments":[${shipment}`,
+    filling: `,${shipment}`,
+    end: ']}',
+    bytes: 31 * MB,
+  }
+  await watch.calm(200)
+  let answered: number[] = []
+  const figures = await watch.during(async () => {
+    answered = await Promise.all(Array.from({ length: 30 }, () => send(quote, largest)))
+  })
+  expect(answered.filter(status => status === 200).length).toBeGreaterThan(0)
+  expect(new Set(answered)).toEqual(new Set([200, 429]))
+  expect(watch.ratio(figures)).toBeLessThan(8)
+  const { status } = await server.call(
+    quotePrice,
+    { body: { userId: victim.user._id, shipments: [{ service_name: 'USPS Priority Mail' }] } },
+    victim.token,
+  )
+  expect(status).toBe(200)
+})

@@ -1,0 +1,70 @@
+/** A live connection cannot keep the process busy, and a user has only so many. */
+import { io } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import { afterAll, expect, test } from 'vitest'
+import { watchHealth } from '#tests/support/health-watch.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+
+const data = await createDataFolder()
+const server = await startServer(data.path)
+afterAll(async () => {
+  await server.stop('SIGTERM')
+  await data.forget()
+})
+const eve = await server.register('Eve')
+const watch = watchHealth(server.url)
+
+/** A connection below Socket.IO: each text is one packet of Engine.IO. */
+async function rawConnection(): Promise<WebSocket> {
+  const address = `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
+  const socket = new WebSocket(address)
+  await new Promise((opened, failed) => {
+    socket.onopen = opened
+    socket.onerror = failed
+  })
+  socket.send(`40${JSON.stringify({ token: eve.token })}`)
+  await new Promise<void>(connected => {
+    socket.onmessage = ({ data: text }) => String(text).startsWith('40') && connected()
+  })
+  return socket
+}
+
+test.each([
+  ['pongs', '3'],
+  ['joins', '42["joinOrderRoom","order_1"]'],
+])('a flood of 200,000 %s ends its own connection and nothing else', async (_, packet) => {
+  const socket = await rawConnection()
+  const closed = new Promise<void>(done => {
+    socket.onclose = () => done()
+  })
+  await watch.calm()
+  const figures = await watch.during(async () => {
+    for (let n = 0; n < 200_000 && socket.readyState === WebSocket.OPEN; n++) socket.send(packet)
+    await closed
+  })
+  expect(watch.ratio(figures)).toBeLessThan(3)
+})
+
+test('a user has 20 live connections; further ones are refused with a sentence', async () => {
+  const sockets: Socket[] = []
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, () => {
+      const socket = io(server.url, {
+        transports: ['websocket'],
+        forceNew: true,
+        reconnection: false,
+        auth: { token: eve.token },
+      })
+      sockets.push(socket)
+      return new Promise<string>(done => {
+        socket.on('connect', () => done('connected'))
+        socket.on('connect_error', error => done(error.message))
+      })
+    }),
+  )
+  for (const socket of sockets) socket.disconnect()
+  expect(outcomes.filter(outcome => outcome === 'connected')).toHaveLength(20)
+  expect(new Set(outcomes)).toEqual(
+    new Set(['connected', expect.stringMatching(/already 20 live connections of yours/)]),
+  )
+})
