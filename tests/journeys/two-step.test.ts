@@ -98,6 +98,7 @@ test('a second step that takes too long returns to the first, and a session that
 
   await signOut(page)
   await enterPassword(page, june.user.email)
+  await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused()
   await site.runSql("update login_challenge set expires_at = now() - interval '1 second'")
   await fill(page, { Code: phone.code(1) })
   await page.getByRole('button', { name: 'Verify' }).click()
