@@ -7,21 +7,23 @@ const SWEEP_MS = 60 * 60_000
 /** One transaction. */
 const CHUNK_ROWS = 500
 
-/** Deletes ids of bulk orders and idempotency keys whose time is over, at the start and every hour. */
+/** Deletes ids of bulk orders and idempotency keys whose time is over. */
+export async function sweepExpired(ctx: LabelContext, isStopped = () => false): Promise<void> {
+  const sweeps = [
+    () => sweepUnusedBatches(ctx, CHUNK_ROWS),
+    () => ctx.database.tx(tx => deleteOldOrderRequests(tx, CHUNK_ROWS)),
+  ]
+  for (const sweepChunk of sweeps) while (!isStopped() && (await sweepChunk()) === CHUNK_ROWS);
+}
+
+/** At the start and every hour. */
 export function startSweeps(ctx: LabelContext): { stop(): Promise<void> } {
   let isStopped = false
-  const drain = async (sweepChunk: () => Promise<number>): Promise<void> => {
-    while (!isStopped && (await sweepChunk()) === CHUNK_ROWS);
-  }
-  async function sweep(): Promise<void> {
-    try {
-      await drain(() => sweepUnusedBatches(ctx, CHUNK_ROWS))
-      await drain(() => ctx.database.tx(tx => deleteOldOrderRequests(tx, CHUNK_ROWS)))
-    } catch (error) {
+  const sweep = (): Promise<void> =>
+    sweepExpired(ctx, () => isStopped).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error))
         ctx.log.error({ err: error }, 'rows whose time is over could not be deleted')
-    }
-  }
+    })
   let sweeping = sweep()
   const timer = setInterval(() => (sweeping = sweeping.then(sweep)), SWEEP_MS)
   return {

@@ -3,17 +3,29 @@ import type { Context } from '#server/platform/context.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { addSkuRecords, changeSkuRecord, removeSkuRecord, skuIdsOf, skusByIds } from './service.ts'
+import {
+  addSkuRecords,
+  changeSkuRecord,
+  countSkusOf,
+  removeSkuRecord,
+  skuIdsOf,
+  skusByIds,
+} from './service.ts'
 import type { Sku } from './store.ts'
 
 export function registerSkuRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
   const { db } = ctx.database
+  const skuPages = async (userId: number) => ({
+    count: await countSkusOf(db, userId),
+    pages: pagesOf(
+      () => skuIdsOf(db, userId),
+      some => skusByIds(db, some),
+    ),
+  })
 
   router.handle(listSkus, async request => {
-    const ids = await skuIdsOf(db, Number(request.params.userId))
     return answers.list(listSkus, request, {
-      count: ids.length,
-      pages: pagesOf(ids, some => skusByIds(db, some)),
+      ...(await skuPages(Number(request.params.userId))),
       listName: 'SkuData',
       wrap: skus => ({ SkuData: skus.map(skuWire) }),
     })
@@ -24,10 +36,8 @@ export function registerSkuRoutes(router: Router, ctx: Context, answers: LongAns
     await addSkuRecords(ctx, Number(params.userId), body.parsedData)
     const message =
       body.parsedData.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'
-    const ids = await skuIdsOf(db, Number(params.userId))
     return answers.list(addSkus, request, {
-      count: ids.length,
-      pages: pagesOf(ids, some => skusByIds(db, some)),
+      ...(await skuPages(Number(params.userId))),
       listName: 'SkuData',
       wrap: skus => ({ ok: true as const, message, SkuData: skus.map(skuWire) }),
     })

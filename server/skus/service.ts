@@ -17,6 +17,8 @@ export { deleteSkusOf } from './store.ts'
 /** Sorted by SKU. */
 export const skuIdsOf = (db: Db, userId: number): Promise<number[]> => selectSkuIds(db, userId)
 
+export const countSkusOf = (db: Db, userId: number): Promise<number> => countSkus(db, userId)
+
 export const skusByIds = (db: Db, ids: number[]): Promise<Sku[]> => selectSkus(db, ids)
 
 /**

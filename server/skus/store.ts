@@ -11,10 +11,15 @@ const columns = sql`id, sku, max_qty as "maxQty", weight_lb::float8 as weight, l
 
 /** Sorted by SKU, independent of the server's locale. */
 export async function selectSkuIds(db: Db, userId: number): Promise<number[]> {
-  const { rows } = await sql<{
-    id: number
-  }>`select id from sku where user_id = ${userId} order by sku collate "C"`.execute(db)
-  return rows.map(({ id }) => id)
+  // One row: 48,000 rows take six times as long to parse.
+  const {
+    rows: [found],
+  } = await sql<{
+    ids: number[]
+  }>`select array(select id from sku where user_id = ${userId} order by sku collate "C") as ids`.execute(
+    db,
+  )
+  return found!.ids
 }
 
 /** Sorted like `selectSkuIds`, without records that do not exist. */

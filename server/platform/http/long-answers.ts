@@ -141,14 +141,14 @@ export function openLongAnswers(
   }
 }
 
-/** `read` is called for `size` keys at a time. */
+/** `read` is called for `size` keys at a time. Keys given as a function are read with the first. */
 export async function* pagesOf<Key, Item>(
-  keys: readonly Key[],
+  keys: readonly Key[] | (() => Promise<readonly Key[]>),
   read: (some: Key[]) => Promise<Item[]>,
   size = ROWS_A_PAGE,
 ): AsyncGenerator<Item[]> {
-  for (let from = 0; from < keys.length; from += size)
-    yield await read(keys.slice(from, from + size))
+  const all = typeof keys === 'function' ? await keys() : keys
+  for (let from = 0; from < all.length; from += size) yield await read(all.slice(from, from + size))
 }
 
 /** Pages of ROWS_A_PAGE items from larger chunks. */
