@@ -76,7 +76,7 @@ test('an unknown address is refused in the shape of every refusal', async () => 
 test('an address that cannot be read is refused in the same shape and under the same headers', async () => {
   for (const url of ['/api/orders/%E0%A4%A', '/%']) {
     const answer = await app.send({ method: 'GET', url })
-    const message = `The request could not be read: '${url}' is not a valid url component`
+    const message = 'The path is not valid: a % in it must be followed by an encoded character'
     expect([answer.statusCode, answer.json()]).toEqual([400, { message, error: message }])
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -118,6 +118,12 @@ function toErrorReply(error: FastifyError | Error, note: string): ErrorReply {
       status: 400,
       message: 'The body must be JSON, with the header Content-Type: application/json',
     }
+  // Fastify's own text repeats the path, which may be any text.
+  if ('code' in error && error.code === 'FST_ERR_BAD_URL')
+    return {
+      status: 400,
+      message: 'The path is not valid: a % in it must be followed by an encoded character',
+    }
   if (status >= 400 && status < 500)
     return { status: 400, message: `The request could not be read: ${singleLine(error.message)}` }
   return {
