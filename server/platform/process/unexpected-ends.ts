@@ -7,7 +7,7 @@ export type UnexpectedEnd = { at: string; code: number | null; signal: string | 
 const FILE = 'unexpected-ends.json'
 const MAX_RECORDED = 50
 
-/** Ends of the server that nobody asked for, oldest first; [] when the record cannot be read. */
+/** Unexpected ends of the server, oldest first; [] when the record cannot be read. */
 export async function readUnexpectedEnds(dataDir: string): Promise<UnexpectedEnd[]> {
   try {
     return JSON.parse(await readFile(join(dataDir, FILE), 'utf8')) as UnexpectedEnd[]
