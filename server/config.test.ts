@@ -71,6 +71,79 @@ test('with real money secrets from examples are refused, all at once and none sh
   expect(errorFor({ CARRIER: 'easypost', ...own })).not.toContain('can be guessed')
 })
 
+const LIVE = {
+  CARRIER: 'easypost',
+  EASYPOST_API_KEY: 'EZAK5f0c1e77ab',
+  PAYMENTS: 'btcpay',
+  BTCPAY_URL: 'https://pay.example.com',
+  BTCPAY_API_KEY: 'b7c1f09aa2d4e6',
+  BTCPAY_STORE_ID: '9CiNzKoANXxmk5ayZngSXrHTiVvvgCrwrpFQd4m2K776',
+  BTCPAY_WEBHOOK_SECRET: '0d2f6a8c4e1b',
+  PUBLIC_URL: 'https://post.example.com',
+  SMTP_URL: 'smtps://evenpost:4f-quiet-harbor@mail.example.com',
+  ADMIN_EMAIL: 'ops@example.com',
+}
+/** The lines of the refusal; none when the configuration is accepted. */
+function refusedLines(env: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n').filter(line => line.startsWith('  - '))
+  }
+}
+
+test('with real money plain http, emails in files and the default administrator are refused, all at once with a remedy', () => {
+  expect(refusedLines(LIVE)).toEqual([])
+  const lines = refusedLines({
+    ...LIVE,
+    PUBLIC_URL: 'http://shop.example.com',
+    EASYPOST_URL: 'http://carrier.example.com',
+    BTCPAY_URL: 'http://pay.example.com',
+    SMTP_URL: undefined,
+    ADMIN_EMAIL: undefined,
+  })
+  expect(lines.map(line => /- (\w+)/.exec(line)![1])).toEqual([
+    'PUBLIC_URL',
+    'EASYPOST_URL',
+    'BTCPAY_URL',
+    'SMTP_URL',
+    'ADMIN_EMAIL',
+  ])
+  for (const line of lines) expect(line).toMatch(/with real money (it must|leave out)/)
+  expect(refusedLines({ ...LIVE, PUBLIC_URL: undefined, HOST: '0.0.0.0' })).toEqual([
+    expect.stringContaining('PUBLIC_URL is missing'),
+  ])
+  expect(refusedLines({ ...LIVE, SMTP_URL: 'smtp://mail.example.com?ignoreTLS=true' })).toEqual([
+    expect.stringContaining('SMTP_URL turns TLS off'),
+  ])
+})
+
+test('addresses of this machine need no encryption, and a rehearsal with a carrier stub no mail server', () => {
+  const stub = { EASYPOST_URL: 'http://127.0.0.1:4010', BTCPAY_URL: 'http://localhost:4011' }
+  const none = { SMTP_URL: undefined, ADMIN_EMAIL: undefined }
+  for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://[::1]:3000', undefined])
+    expect(refusedLines({ ...LIVE, ...stub, ...none, PUBLIC_URL })).toEqual([])
+  expect(refusedLines({ ...LIVE, ...stub, ...none })).toHaveLength(2)
+  expect(refusedLines({ ...LIVE, ...none, PUBLIC_URL: 'http://localhost:3000' })).toHaveLength(2)
+  expect(refusedLines({ ...LIVE, SMTP_URL: 'smtp://127.0.0.1:25' })).toEqual([])
+  expect(refusedLines({ ...LIVE, ...none, ROLE: 'worker' })).toEqual([])
+})
+
+test('a short S3_ACCESS_KEY_ID is a name and no reason to refuse the start; a short secret is one', () => {
+  const s3 = {
+    ...LIVE,
+    FILES: 's3',
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_BUCKET: 'labels',
+    S3_SECRET_ACCESS_KEY: 'uE7c0a1b9d3f5e',
+  }
+  expect(refusedLines({ ...s3, S3_ACCESS_KEY_ID: 'GK31' })).toEqual([])
+  expect(refusedLines({ ...s3, S3_ACCESS_KEY_ID: 'GK31', S3_SECRET_ACCESS_KEY: 'short' })).toEqual([
+    expect.stringContaining('S3_SECRET_ACCESS_KEY can be guessed'),
+  ])
+})
+
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: ' ', ADMIN_PASSWORD: '' })).toEqual(readConfig({}))
 })

@@ -1,6 +1,7 @@
 /** The configuration: variables of platform and of every module, read once at the start. */
 import { ACCOUNT_VARIABLES, accountConfig } from './accounts/config.ts'
 import { CARRIER_REQUIREMENTS, CARRIER_VARIABLES, carrierConfig } from './carriers/config.ts'
+import { liveProblems } from './live-requirements.ts'
 import { PAYMENT_REQUIREMENTS, PAYMENT_VARIABLES, paymentConfig } from './payments/config.ts'
 import {
   MAIL_VARIABLES,
@@ -10,13 +11,7 @@ import {
   STORAGE_VARIABLES,
 } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
-import {
-  ConfigError,
-  guessableSecrets,
-  integerBetween,
-  readVariables,
-  url,
-} from './platform/variables.ts'
+import { ConfigError, integerBetween, readVariables, url } from './platform/variables.ts'
 import type { ValuesOf } from './platform/variables.ts'
 
 const PAGE_VARIABLES = {
@@ -88,7 +83,7 @@ function modeProblems({
   ...values
 }: Partial<Values>): string[] {
   const isLive = (carrier ?? 'sandbox') !== 'sandbox' || (payments ?? 'sandbox') !== 'sandbox'
-  const wrong = isLive ? guessableSecrets(values) : []
+  const wrong = isLive ? liveProblems({ CARRIER: carrier, PAYMENTS: payments, ...values }) : []
   if (carrier !== 'sandbox' && values.SANDBOX_CARRIER_FAULTS) {
     wrong.push(
       `SANDBOX_CARRIER_FAULTS is set and CARRIER=${carrier}: only the sandbox fails by a plan. Leave it out.`,

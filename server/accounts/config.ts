@@ -4,6 +4,8 @@ import type { Cents } from '#contract/money.ts'
 import { choice, email } from '#server/platform/variables.ts'
 import type { ValuesOf } from '#server/platform/variables.ts'
 
+/** The first administrator's address that everyone knows: live mode refuses it. */
+export const DEFAULT_ADMIN_EMAIL = 'admin@evenpost.local'
 const LIVE_ADJUSTMENT_DOLLARS = 1_000
 
 const dollarsOrNone = z.string().transform((text, context): Cents | null => {
@@ -18,7 +20,7 @@ const dollarsOrNone = z.string().transform((text, context): Cents | null => {
 })
 
 export const ACCOUNT_VARIABLES = {
-  ADMIN_EMAIL: email.default('admin@evenpost.local'),
+  ADMIN_EMAIL: email.default(DEFAULT_ADMIN_EMAIL),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   REQUIRE_TWO_FACTOR: choice('no', 'admins', 'all').optional(),
   REQUIRE_PROOF: choice('yes', 'no').default('no'),
