@@ -75,7 +75,7 @@ export async function stageSecretKey({
   dataDir,
 }: RestoreSource): Promise<string | null> {
   if (!manifest.files.some(({ path }) => path === SECRET_KEY_FILE)) return null
-  const draft = join(dataDir, `${SECRET_KEY_FILE}.new`)
+  const draft = join(dataDir, `${SECRET_KEY_FILE}.new-${randomBytes(6).toString('hex')}`)
   await writeDurably(draft, await readFile(join(folder, SECRET_KEY_FILE), 'utf8'))
   return draft
 }

@@ -89,7 +89,7 @@ async function readOrCreateKeyFile(dataDir: string): Promise<string> {
   const path = join(dataDir, SECRET_KEY_FILE)
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o711 })
-    return (await readKeyFile(path)) ?? (await createKeyFile(dataDir, path))
+    return (await readKeyFile(dataDir)) ?? (await createKeyFile(dataDir, path))
   } catch (error) {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(
@@ -100,7 +100,9 @@ async function readOrCreateKeyFile(dataDir: string): Promise<string> {
   }
 }
 
-async function readKeyFile(path: string): Promise<string | null> {
+/** The key in DATA_DIR/secret.key; null without one. Throws OperatorError when it is damaged. */
+export async function readKeyFile(dataDir: string): Promise<string | null> {
+  const path = join(dataDir, SECRET_KEY_FILE)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -128,5 +130,5 @@ async function createKeyFile(dataDir: string, path: string): Promise<string> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  return (await readKeyFile(path))!
+  return (await readKeyFile(dataDir))!
 }
