@@ -54,8 +54,8 @@ import { registerSystemRoutes } from './system-routes.ts'
 import { registerVoidRoutes } from './voids/routes.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
-/** The page of a mailed link. Its address allows setting a password, so it must not leak. */
-const SECRET_PAGES = /^reset-password\b/i
+/** The page of a mailed link, whose address allows setting a password, and administrators' pages. */
+const SECRET_PAGES = /^(?:reset-password\b|admin(?:\/|$))/i
 
 export type App = {
   /** Not listening yet. */
@@ -207,6 +207,7 @@ async function addPages(
   await servePages(app, {
     folder: WEB,
     origins: payments.provider.origin ? [payments.provider.origin] : [],
+    scripts: payments.provider.origin ? [payments.provider.script] : [],
     pageFacts: openPageFacts(ctx),
     knownPaths: APP_PATHS,
     secretPaths: SECRET_PAGES,

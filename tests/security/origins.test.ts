@@ -61,12 +61,13 @@ test('46 pages run our own scripts only; other origins are those that were confi
   const set = policyOf(
     contentPolicy({
       origins: ['https://pay.example.com'],
+      scriptUrls: ['https://pay.example.com/modal/btcpay.js'],
       chat: 'https://chat.example.net/widget.js',
     }),
   )
   expect(set['script-src']).toEqual([
     "'self'",
-    'https://pay.example.com',
+    'https://pay.example.com/modal/btcpay.js',
     'https://chat.example.net',
   ])
   expect(set['frame-src']).toEqual([
@@ -74,6 +75,18 @@ test('46 pages run our own scripts only; other origins are those that were confi
     'https://pay.example.com',
     'https://chat.example.net',
   ])
+})
+
+test('the chat widget is neither loaded nor allowed on the pages of administrators', async () => {
+  for (const url of ['/admin', '/admin/users', '/Admin/']) {
+    const { headers, body } = await secure.send({ url })
+    expect(`${body} ${String(headers['content-security-policy'])}`, url).not.toContain(
+      'chat.example.net',
+    )
+  }
+  expect((await secure.send({ url: '/main/dashboard' })).body).toContain(
+    '<script src="/chat.js" data-widget="https://chat.example.net/widget.js">',
+  )
 })
 
 test('47 every response has nosniff, no referrer and our own origin; over https it demands https', async () => {

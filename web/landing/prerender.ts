@@ -65,7 +65,7 @@ const FIRST_SCREEN_FONTS = ['geist-latin-wght', 'bricolage-grotesque-latin-wght'
 const ICON_LINKS =
   '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/mark.svg" type="image/svg+xml">'
   + '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
-const CHAT_SCRIPT = '{{#chat}}<script async src="{{chat}}"></script>{{/chat}}'
+const CHAT_SCRIPT = '{{#chat}}<script src="/chat.js" data-widget="{{chat}}"></script>{{/chat}}'
 
 const DEV_PAGE_FACTS: PageFacts = {
   year: String(new Date().getFullYear()),

@@ -1,4 +1,5 @@
 /** Layout routes that check who may open the pages below. The server checks every call again. */
+import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { checkSession, useSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -49,5 +50,11 @@ export function RequireSignIn() {
 export function RequireAdmin() {
   const admin = useSession(session => session.user?.user_role === 'admin')
   const impersonating = useSession(session => session.impersonator !== null)
+  // Opened from a page with the chat widget: loaded again, the server leaves the widget out.
+  const leavesWidget = admin && document.querySelector('script[data-widget]') !== null
+  useEffect(() => {
+    if (leavesWidget) window.location.reload()
+  }, [leavesWidget])
+  if (leavesWidget) return null
   return admin ? <Outlet /> : <Navigate to={impersonating ? '/main/dashboard' : '/'} replace />
 }

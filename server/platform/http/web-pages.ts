@@ -13,10 +13,11 @@ export type PageOptions = {
   /** It may appear or change while the server runs. */
   folder: string
   /**
-   * Third-party origins that the Content-Security-Policy allows for scripts, frames and
-   * connections.
+   * Third-party origins that the Content-Security-Policy allows for frames and connections.
    */
   origins: string[]
+  /** URLs of third-party scripts: of their origins only these may run. */
+  scripts?: string[]
   pageFacts: () => Promise<PageFacts>
   /**
    * Paths, without the first slash, of the web app. Any other path gets the page with status 404.
@@ -24,7 +25,8 @@ export type PageOptions = {
    */
   knownPaths?: RegExp
   /**
-   * Paths whose URL holds a secret: no third-party script is loaded, since it could read the URL.
+   * Paths without third-party widgets: their URL or their storage holds a secret that a script could
+   * read.
    */
   secretPaths?: RegExp
 }
@@ -144,7 +146,12 @@ async function loadFile(
   if (facts) {
     const text = fillPage(plain.toString('utf8'), facts)
     if (file.endsWith('.html'))
-      policy = contentPolicy({ origins: options.origins, chat: facts.chat, ...inlineParts(text) })
+      policy = contentPolicy({
+        origins: options.origins,
+        scriptUrls: options.scripts,
+        chat: facts.chat,
+        ...inlineParts(text),
+      })
     plain = Buffer.from(text)
   }
   return { ...(await compressFile(plain)), policy }
@@ -152,6 +159,7 @@ async function loadFile(
 
 export type PolicySources = {
   origins?: string[]
+  scriptUrls?: string[] | undefined
   /** URL of the chat widget's script. Its origin also gets styles, images and fonts. */
   chat?: string | null
   scripts?: string[]
@@ -165,6 +173,7 @@ export type PolicySources = {
  */
 export function contentPolicy({
   origins = [],
+  scriptUrls = [],
   chat = null,
   scripts = [],
   styles = [],
@@ -175,7 +184,7 @@ export function contentPolicy({
   const quoted = (hashes: string[]): string[] => hashes.map(hash => `'${hash}'`)
   return [
     directive('default-src', "'self'"),
-    directive('script-src', "'self'", ...quoted(scripts), ...thirdParty),
+    directive('script-src', "'self'", ...quoted(scripts), ...scriptUrls, ...widget),
     directive(
       'style-src',
       "'self'",
