@@ -1,6 +1,8 @@
 /** Inviters of users. The module `referrals` decides when they may change. */
+import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
+import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { parseReferralCode } from './rules.ts'
 import {
@@ -12,6 +14,28 @@ import {
   updateUser,
 } from './store.ts'
 import type { UserRecord, UserPage } from './store.ts'
+
+const WRONG_CODES = 20
+const WRONG_CODES_SECONDS = 3600
+
+/**
+ * As `findInviter`, for someone who types codes: `who` ('user:7' or a network) has twenty wrong ones
+ * at once and then one in three minutes. Throws 'too_many' after them.
+ */
+export async function findInviterFor(
+  ctx: Context & { limits: RequestLimits },
+  who: string,
+  typed: string,
+): Promise<UserRecord> {
+  const key = `referral:${who}`
+  await ctx.limits.checkAttempts(key, WRONG_CODES, WRONG_CODES_SECONDS)
+  try {
+    return await findInviter(ctx.database.db, typed)
+  } catch (error) {
+    await ctx.limits.countAttempt(key, WRONG_CODES, WRONG_CODES_SECONDS)
+    throw error
+  }
+}
 
 /** The owner of a referral code. Throws Refusal 'unprocessable' at the field for an unknown one. */
 export async function findInviter(db: Db, typed: string): Promise<UserRecord> {

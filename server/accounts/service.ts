@@ -15,7 +15,7 @@ import { askSecondFactor } from './ask-second-factor.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { writeAudit, isTooManyError, auditThrottledSignIn, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
-import { findInviter } from './invitations.ts'
+import { findInviterFor } from './invitations.ts'
 import { hashPassword, isOutdatedHash, matchesPassword } from './password.ts'
 import type { HashingLimiter } from './password.ts'
 import {
@@ -156,7 +156,9 @@ export async function registerUser(
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   const { db } = ctx.database
   const inviter =
-    input.referralCode.trim() === '' ? null : await findInviter(db, input.referralCode)
+    input.referralCode.trim() === ''
+      ? null
+      : await findInviterFor(ctx, origin.network, input.referralCode)
   if (await isEmailTaken(db, emailKey(input.email))) throw emailTakenRefusal()
   const passwordHash = await ctx.limitHashing(() => hashPassword(input.password))
   return ctx.database.tx(async tx => {

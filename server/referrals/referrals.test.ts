@@ -81,6 +81,38 @@ test('an unknown code, an empty one and the user’s own are refused at the fiel
   expect(await invited(ana)).toEqual([])
 })
 
+test('who guesses codes is slowed after twenty, by user and, while registering, by network', async () => {
+  const [ana, guesser, other] = [
+    await app.register('Ana'),
+    await app.register('Guesser'),
+    await app.register('Other'),
+  ]
+  const guesses = []
+  for (let n = 0; n < 21; n++) guesses.push((await apply(guesser, `GUESS${n}`)).status)
+  expect(guesses).toEqual([...Array<number>(20).fill(422), 429])
+  expect((await apply(other, ana.user.referralCode)).status).toBe(200)
+  const registerWith = async (n: number) =>
+    (
+      await app.call(
+        register,
+        {
+          body: {
+            name: 'Guesser',
+            email: `guesser${n}@example.com`,
+            password: PASSWORD,
+            confirmPassword: PASSWORD,
+            referralCode: `GUESS${n}`,
+          },
+        },
+        undefined,
+        '203.0.113.12',
+      )
+    ).status
+  const registrations = []
+  for (let n = 0; n < 21; n++) registrations.push(await registerWith(n))
+  expect(registrations).toEqual([...Array<number>(20).fill(422), 429])
+})
+
 test('users cannot apply a code of a user who joined through them, directly or indirectly', async () => {
   const [ana, ben, cleo] = [
     await app.register('Ana'),

@@ -2,11 +2,11 @@ import { dollars } from '#contract/money.ts'
 import { applyReferral, invitedUsers, referralCode } from '#contract/referrals.ts'
 import { userOf } from '#server/accounts/service.ts'
 import { userWire } from '#server/accounts/wire.ts'
-import type { Context } from '#server/platform/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { setInviterByCode, invitedUsersPage } from './service.ts'
+import type { ReferralsContext } from './service.ts'
 
-export function registerReferralRoutes(router: Router, ctx: Context): void {
+export function registerReferralRoutes(router: Router, ctx: ReferralsContext): void {
   const { db } = ctx.database
 
   router.handle(invitedUsers, async ({ params, query, reply }) => {

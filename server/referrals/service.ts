@@ -1,6 +1,6 @@
 import {
   listInvitedUsers,
-  findInviter,
+  findInviterFor,
   lockInvitee,
   recordInviter,
 } from '#server/accounts/invitations.ts'
@@ -9,8 +9,11 @@ import type { UserWithWallet } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
+import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { referralError } from './rules.ts'
+
+export type ReferralsContext = Context & { limits: RequestLimits }
 
 export async function invitedUsersPage(
   db: Db,
@@ -28,12 +31,12 @@ export async function invitedUsersPage(
  * field.
  */
 export async function setInviterByCode(
-  ctx: Context,
+  ctx: ReferralsContext,
   { userId, impersonatorId }: Caller,
   typed: string,
 ): Promise<UserWithWallet> {
   if (typed.trim() === '') throw refuseFields({ referralCode: 'Referral Code is required' })
-  const inviter = await findInviter(ctx.database.db, typed)
+  const inviter = await findInviterFor(ctx, `user:${userId}`, typed)
   await ctx.database.tx(async tx => {
     const { user, isAboveInviter } = await lockInvitee(tx, userId, inviter.id)
     // For a user deleted in the meantime, userOf below throws.
