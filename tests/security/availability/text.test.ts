@@ -54,9 +54,7 @@ async function submit(orderData: unknown[]): Promise<number> {
 test('a row with one cell of 400 KB of accents is refused without delay for others', async () => {
   const cell = marks(200_000)
   const wait = await waitDuring(async () => {
-    const answer = await server.call(register, {
-      body: { name: cell, email: cell, password: cell, confirmPassword: cell },
-    })
+    const answer = await server.call(register, { body: { name: cell, email: 'a@b.example' } })
     expect(answer.status).toBe(400)
     expect([400, 413, 422]).toContain(await submit([row(1, { ToCity: cell })]))
   })
