@@ -1,5 +1,5 @@
 // Prepares a fresh clone: `node scripts/setup.mjs
-// <start|test|dev|bench|doctor|schema|backup|restore>`, called by npm before each command. Plain
+// <start|test|dev|bench|doctor|schema|backup|restore|unlock>`, called by npm before each command. Plain
 // JavaScript without packages: it must run on any Node from 18 on.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

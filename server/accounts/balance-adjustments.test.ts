@@ -37,20 +37,6 @@ const confirm = (by: TestUser, requestId: string) =>
 const decline = (by: TestUser, requestId: string, reason?: string) =>
   app.call(declineBalanceRequest, { params: { requestId }, body: { reason } }, by.token)
 
-test('an administrator cannot change their own balance, another one can', async () => {
-  const [ana, ben] = [await newAdmin(), await newAdmin()]
-  const refused = await set(ana, ana, { balance: 10 })
-  expect([refused.status, refused.body.message]).toEqual([
-    403,
-    'You cannot change your own balance. Another administrator can.',
-  ])
-  expect(await balanceOf(ana)).toBe(0)
-  // The same balance is no change: their referral code can be set beside it.
-  expect((await set(ana, ana, { balance: 0, referralCode: 'ANA-2026' })).status).toBe(200)
-  expect((await set(ben, ana, { balance: 10 })).status).toBe(200)
-  expect(await balanceOf(ana)).toBe(10)
-})
-
 test('up to the limit of a day an administrator adjusts alone; ups and downs add up', async () => {
   const [ben, ana, eve] = [await newAdmin(), await app.register(), await app.register()]
   expect((await set(ben, ana, { balance: 60 })).status).toBe(200)
@@ -80,16 +66,6 @@ test('up to the limit of a day an administrator adjusts alone; ups and downs add
     sql`actor_id = ${ben.user._id}`,
   )
   expect((await set(ben, eve, { balance: 110 })).status).toBe(200)
-})
-
-test('twenty adjustments at once cannot pass the limit', async () => {
-  const ben = await newAdmin()
-  const customers = await Promise.all(Array.from({ length: 20 }, () => app.register()))
-  const answers = await Promise.all(customers.map(each => set(ben, each, { balance: 30 })))
-  expect(answers.map(({ status }) => status).filter(status => status === 200)).toHaveLength(3)
-  expect(answers.map(({ status }) => status).filter(status => status === 202)).toHaveLength(17)
-  const balances = await Promise.all(customers.map(balanceOf))
-  expect(balances.reduce((sum, each) => sum + each, 0)).toBe(90)
 })
 
 test('a second administrator confirms: the difference is booked once, with both names in the audit', async () => {
