@@ -34,10 +34,12 @@ const SUBMIT_LIMITS: WorkLimits = {
 }
 
 export function registerBatchRoutes(router: Router, ctx: LabelContext, answers: LongAnswers): void {
-  const { db } = ctx.database
-  const withEta = async (progress: CountedBatch): Promise<BatchProgress> =>
-    progressWire(progress, await batchEtaFor(ctx, progress))
+  registerSubmitRoutes(router, ctx)
+  registerProgressRoutes(router, ctx, answers)
+  registerListRoutes(router, ctx, answers)
+}
 
+function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
   router.handle(calls.initBatch, async ({ caller }) => ({
     orderId: String(await createBatch(ctx, caller.userId)),
   }))
@@ -69,6 +71,24 @@ export function registerBatchRoutes(router: Router, ctx: LabelContext, answers: 
     },
   })
 
+  router.handle(calls.retryFailedLabels, async ({ params, caller }) => {
+    const { batch, counts, recovered } = await retryBatch(ctx, caller, Number(params.orderId))
+    return {
+      fileData: filesWire(batch),
+      finalProcessedCount: counts.processed,
+      finalFailedCount: counts.failed,
+      status: batch.status!,
+      updatedTotalCount: batch.total,
+      newlySuccessfulCount: recovered,
+    }
+  })
+}
+
+function registerProgressRoutes(router: Router, ctx: LabelContext, answers: LongAnswers): void {
+  const { db } = ctx.database
+  const withEta = async (progress: CountedBatch): Promise<BatchProgress> =>
+    progressWire(progress, await batchEtaFor(ctx, progress))
+
   router.handle(calls.batchStatus, async request => {
     const { params, query, caller } = request
     const { id } = await getBatchFor(ctx, caller, Number(params.orderId))
@@ -90,6 +110,10 @@ export function registerBatchRoutes(router: Router, ctx: LabelContext, answers: 
     const startedAt = running.batch.acceptedAt ?? running.batch.createdAt
     return { running: { ...(await withEta(running)), startedAt: startedAt.toISOString() } }
   })
+}
+
+function registerListRoutes(router: Router, ctx: LabelContext, answers: LongAnswers): void {
+  const { db } = ctx.database
 
   router.handle(calls.listBatches, async request => {
     const { page, limit } = request.query
@@ -111,18 +135,6 @@ export function registerBatchRoutes(router: Router, ctx: LabelContext, answers: 
       listName: 'rows',
       wrap: rows => ({ rows: rows.map(row => ({ ...row, orderId: String(row.orderId) })) }),
     })
-  })
-
-  router.handle(calls.retryFailedLabels, async ({ params, caller }) => {
-    const { batch, counts, recovered } = await retryBatch(ctx, caller, Number(params.orderId))
-    return {
-      fileData: filesWire(batch),
-      finalProcessedCount: counts.processed,
-      finalFailedCount: counts.failed,
-      status: batch.status!,
-      updatedTotalCount: batch.total,
-      newlySuccessfulCount: recovered,
-    }
   })
 }
 

@@ -35,9 +35,8 @@ export async function selectUnbought(
       from unnest(${batchIds}::bigint[]) as b (id)
       cross join lateral (
         select row_no as "row", state, receiver ->> 'name' as receiver, item_ref as "itemRef", reason, replaced_by as "replacedBy"
-          from shipment_order where batch_id = b.id and state in ('failed', 'unknown') and row_no > ${afterRow} order by row_no limit ${each}) o`.execute(
-    db,
-  )
+          from shipment_order where batch_id = b.id and state in ('failed', 'unknown') and row_no > ${afterRow}
+          order by row_no limit ${each}) o`.execute(db)
   return rows
 }
 

@@ -110,35 +110,41 @@ export function openLongAnswers(
       const slot = await slots.acquire(caller.userId, hangUpSignal(reply))
       return work().finally(slot.release)
     },
-    async list(endpoint, request, { count, pages, wrap, listName }) {
-      if (count <= ROWS_A_PAGE) {
-        const items = []
-        for await (const page of pages) items.push(...page)
-        return wrap(items)
-      }
-      const { head, tail } = envelopeOf(endpoint, wrap([]), listName)
-      const text = await stream(request, async sink => {
-        let before = head
-        let unchecked = 0
-        for await (const page of pages) {
-          if (page.length === 0) continue
-          await sink.write(Buffer.from(before + itemsText(endpoint, wrap(page), listName)))
-          before = ','
-          unchecked += page.length
-          if (unchecked >= ROWS_A_RECHECK) {
-            unchecked = 0
-            await request.recheckAccess()
-          }
-          await yieldToOthers()
-        }
-        await sink.write(Buffer.from(before === head ? head + tail : tail))
-      })
-      return request.reply
-        .code(endpoint.status ?? 200)
-        .type('application/json; charset=utf-8')
-        .send(text)
+    async list(endpoint, request, answer) {
+      if (answer.count > ROWS_A_PAGE)
+        return request.reply
+          .code(endpoint.status ?? 200)
+          .type('application/json; charset=utf-8')
+          .send(await stream(request, sink => writeList(endpoint, request, answer, sink)))
+      const items = []
+      for await (const page of answer.pages) items.push(...page)
+      return answer.wrap(items)
     },
   }
+}
+
+/** The same JSON as of a whole response. */
+async function writeList<E extends Endpoint, Item>(
+  endpoint: E,
+  { recheckAccess }: AnswerRequest,
+  { pages, wrap, listName }: ListAnswer<E, Item>,
+  sink: Sink,
+): Promise<void> {
+  const { head, tail } = envelopeOf(endpoint, wrap([]), listName)
+  let before = head
+  let unchecked = 0
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    await sink.write(Buffer.from(before + itemsText(endpoint, wrap(page), listName)))
+    before = ','
+    unchecked += page.length
+    if (unchecked >= ROWS_A_RECHECK) {
+      unchecked = 0
+      await recheckAccess()
+    }
+    await yieldToOthers()
+  }
+  await sink.write(Buffer.from(before === head ? head + tail : tail))
 }
 
 /** `read` is called for `size` keys at a time. Keys given as a function are read with the first. */

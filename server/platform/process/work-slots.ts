@@ -27,123 +27,143 @@ const RETRY_AFTER_SECONDS = 5
 
 type Waiting = { userId: number; isResumed: boolean; start(): void }
 
-/** `what` completes 'Too many … of yours are under way'. */
+/** `what` completes 'Too many … are under way'. */
 export function openWorkSlots(what: string, limits: WorkLimits): WorkSlots {
-  const { perUser, total, waitingPerUser, waitingTotal, patienceMs } = limits
-  const running = new Map<number, number>()
-  let inUse = 0
-  const line: Waiting[] = []
+  const queue = new SlotQueue(what, limits)
+  return {
+    async acquire(userId, hungUp) {
+      if (hungUp?.aborted) throw queue.refusal(userId)
+      if (!queue.tryTake(userId)) await queue.wait(userId, hungUp)
+      return createSlot(queue, userId)
+    },
+  }
+}
 
-  const runningOf = (userId: number): number => running.get(userId) ?? 0
-  const isBusy = (userId: number): boolean => runningOf(userId) >= perUser
+function createSlot(queue: SlotQueue, userId: number): WorkSlot {
+  let isHeld = true
+  let isReleased = false
+  const leave = (): void => {
+    if (isHeld) queue.giveBack(userId)
+    isHeld = false
+  }
+  return {
+    pause: leave,
+    async resume() {
+      if (isHeld || isReleased) return
+      if (!queue.tryTake(userId)) await queue.waitToResume(userId)
+      isHeld = true
+      if (isReleased) leave()
+    },
+    release() {
+      isReleased = true
+      leave()
+    },
+  }
+}
 
-  function refusal(userId: number): Refusal {
-    return isBusy(userId)
+class SlotQueue {
+  readonly #what: string
+  readonly #limits: WorkLimits
+  readonly #running = new Map<number, number>()
+  readonly #line: Waiting[] = []
+  #inUse = 0
+
+  constructor(what: string, limits: WorkLimits) {
+    this.#what = what
+    this.#limits = limits
+  }
+
+  tryTake(userId: number): boolean {
+    if (this.#isBusy(userId) || this.#inUse >= this.#limits.total) return false
+    this.#take(userId)
+    return true
+  }
+
+  giveBack(userId: number): void {
+    this.#inUse--
+    const left = this.#runningOf(userId) - 1
+    if (left === 0) this.#running.delete(userId)
+    else this.#running.set(userId, left)
+    this.#startNext()
+  }
+
+  wait(userId: number, hungUp?: AbortSignal): Promise<void> {
+    const { waitingPerUser, waitingTotal, patienceMs } = this.#limits
+    const ahead = this.#line.filter(one => one.userId === userId && !one.isResumed).length
+    if (ahead >= waitingPerUser || this.#line.length >= waitingTotal)
+      return Promise.reject(this.refusal(userId))
+    return new Promise((started, refused) => {
+      const leave = (): void => {
+        const at = this.#line.indexOf(waiting)
+        if (at < 0) return
+        this.#line.splice(at, 1)
+        clearTimeout(timer)
+        refused(this.refusal(userId))
+      }
+      const timer = setTimeout(leave, patienceMs)
+      hungUp?.addEventListener('abort', leave, { once: true })
+      const start = (): void => {
+        clearTimeout(timer)
+        hungUp?.removeEventListener('abort', leave)
+        started()
+      }
+      const waiting: Waiting = { userId, isResumed: false, start }
+      this.#line.push(waiting)
+    })
+  }
+
+  waitToResume(userId: number): Promise<void> {
+    return new Promise(start => {
+      this.#line.push({ userId, isResumed: true, start })
+    })
+  }
+
+  refusal(userId: number): Refusal {
+    const again = 'Please try again in a moment.'
+    return this.#isBusy(userId)
       ? new Refusal(
           'too_many',
-          `Too many ${what} of yours are under way. Please try again when one of them has ended.`,
+          `Too many ${this.#what} of yours are under way. ${again}`,
           undefined,
           RETRY_AFTER_SECONDS,
         )
       : new Refusal(
           'unavailable',
-          `Too many ${what} are under way right now. Please try again in a moment.`,
+          `Too many ${this.#what} are under way right now. ${again}`,
           undefined,
           RETRY_AFTER_SECONDS,
         )
   }
 
-  function take(userId: number): void {
-    inUse++
-    running.set(userId, runningOf(userId) + 1)
+  #runningOf(userId: number): number {
+    return this.#running.get(userId) ?? 0
   }
 
-  function giveBack(userId: number): void {
-    inUse--
-    const left = runningOf(userId) - 1
-    if (left === 0) running.delete(userId)
-    else running.set(userId, left)
-    startNext()
+  #isBusy(userId: number): boolean {
+    return this.#runningOf(userId) >= this.#limits.perUser
   }
 
-  /** Work that has begun goes on before new work begins. */
-  function startNext(): void {
-    while (inUse < total) {
+  #take(userId: number): void {
+    this.#inUse++
+    this.#running.set(userId, this.#runningOf(userId) + 1)
+  }
+
+  #startNext(): void {
+    while (this.#inUse < this.#limits.total) {
       let next: Waiting | undefined
-      for (const one of line) {
-        if (isBusy(one.userId)) continue
-        if (!next || isBefore(one, next)) next = one
-      }
+      for (const one of this.#line)
+        if (!this.#isBusy(one.userId) && (!next || this.#isBefore(one, next))) next = one
       if (!next) return
-      line.splice(line.indexOf(next), 1)
-      take(next.userId)
+      this.#line.splice(this.#line.indexOf(next), 1)
+      this.#take(next.userId)
       next.start()
     }
   }
-  const isBefore = (one: Waiting, other: Waiting): boolean =>
-    one.isResumed === other.isResumed
-      ? runningOf(one.userId) < runningOf(other.userId)
+
+  /** Work that has begun goes on before new work begins. */
+  #isBefore(one: Waiting, other: Waiting): boolean {
+    return one.isResumed === other.isResumed
+      ? this.#runningOf(one.userId) < this.#runningOf(other.userId)
       : one.isResumed
-
-  function enterLine(userId: number, hungUp?: AbortSignal): Promise<void> {
-    const ahead = line.filter(one => one.userId === userId && !one.isResumed).length
-    if (ahead >= waitingPerUser || line.length >= waitingTotal)
-      return Promise.reject(refusal(userId))
-    return new Promise((started, refused) => {
-      const leave = (): void => {
-        const at = line.indexOf(waiting)
-        if (at < 0) return
-        line.splice(at, 1)
-        clearTimeout(timer)
-        refused(refusal(userId))
-      }
-      const timer = setTimeout(leave, patienceMs)
-      hungUp?.addEventListener('abort', leave, { once: true })
-      const waiting: Waiting = {
-        userId,
-        isResumed: false,
-        start: () => {
-          clearTimeout(timer)
-          hungUp?.removeEventListener('abort', leave)
-          started()
-        },
-      }
-      line.push(waiting)
-    })
-  }
-
-  return {
-    async acquire(userId, hungUp) {
-      if (hungUp?.aborted) throw refusal(userId)
-      if (!isBusy(userId) && inUse < total) take(userId)
-      else await enterLine(userId, hungUp)
-      return createSlot(userId)
-    },
-  }
-
-  function createSlot(userId: number): WorkSlot {
-    let isHeld = true
-    let isReleased = false
-    const leave = (): void => {
-      if (isHeld) giveBack(userId)
-      isHeld = false
-    }
-    return {
-      pause: leave,
-      async resume() {
-        if (isHeld || isReleased) return
-        if (!isBusy(userId) && inUse < total) take(userId)
-        else
-          await new Promise<void>(start => {
-            line.push({ userId, isResumed: true, start })
-          })
-        isHeld = true
-        if (isReleased) leave()
-      },
-      release() {
-        isReleased = true
-        leave()
-      },
-    }
   }
 }

@@ -49,7 +49,6 @@ export async function streamFromWriter(
   stream.on('error', () => {})
   if (closing.aborted) onClosing()
   else closing.addEventListener('abort', onClosing, { once: true })
-
   const giveUp = (): void => void stream.destroy(new Error('the reader stopped reading'))
   /** After the last write, gives up when the reader makes no progress. */
   const watchDrain = (): void => {
@@ -60,9 +59,8 @@ export async function streamFromWriter(
     }, readerTimeoutMs)
     drainTimer.unref()
   }
-
   async function write(chunk: Uint8Array): Promise<void> {
-    if (stream.destroyed) throw stream.errored ?? new Error('the reader is gone')
+    assertOpen(stream)
     const hasCapacity = stream.push(chunk)
     begun.resolve()
     if (hasCapacity) return
@@ -71,7 +69,7 @@ export async function streamFromWriter(
     slot?.pause()
     await drained.promise
     clearTimeout(timer)
-    if (stream.destroyed) throw stream.errored ?? new Error('the reader is gone')
+    assertOpen(stream)
     await slot?.resume()
   }
   work({ write }).then(
@@ -88,4 +86,8 @@ export async function streamFromWriter(
   )
   await begun.promise
   return stream
+}
+
+function assertOpen(stream: Readable): void {
+  if (stream.destroyed) throw stream.errored ?? new Error('the reader is gone')
 }

@@ -1,0 +1,80 @@
+/** Long lists are sent in parts: thirty at once delay no other call, and each is complete. */
+import { afterAll, expect, test } from 'vitest'
+import { listAddresses } from '#contract/addresses.ts'
+import { addSkus, listSkus } from '#contract/skus.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { watchHealth } from '#tests/support/health-watch.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { SignedInUser } from '#tests/support/server-process.ts'
+
+const SKUS = 48_000
+
+const database = await testDatabase()
+const data = await createDataFolder()
+const server = await startServer(data.path, {
+  DATABASE_URL: database.url,
+  ALLOW_UNSAFE_DATABASE: 'yes',
+})
+const watch = watchHealth(server.url)
+afterAll(async () => {
+  await watch.close()
+  await server.stop('SIGTERM')
+  await data.forget()
+})
+
+async function sellerWithSkus(): Promise<SignedInUser> {
+  const seller = await server.register('Seller')
+  await database.owner.pool.query(
+    `insert into sku (user_id, sku, max_qty, weight_lb, length_in, width_in, height_in, description)
+      select $1, 'SKU ' || lpad(n::text, 6, '0'), 1, 1.5, 9, 6, 3, 'A mug "of" ' || n from generate_series(1, $2::int) n`,
+    [seller.user._id, SKUS],
+  )
+  return seller
+}
+
+test('thirty lists of 48,000 SKUs at once: other calls go on, and each list is complete or refused', async () => {
+  const { user, token } = await sellerWithSkus()
+  const asked = { params: { userId: user._id } }
+  await watch.calm()
+  const lengths: number[] = []
+  const figures = await watch.during(() =>
+    Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const { status, body } = await server.call(listSkus, asked, token)
+        expect([200, 429]).toContain(status)
+        if (status === 200) lengths.push(body.SkuData.length)
+      }),
+    ),
+  )
+  expect(lengths.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(lengths)).toEqual(new Set([SKUS]))
+  expect(watch.ratio(figures)).toBeLessThan(3)
+})
+
+test('a long list has the same shape as a short one, in its order, and so has the answer to an upload', async () => {
+  const { user, token } = await sellerWithSkus()
+  const asked = { params: { userId: user._id } }
+  const added = await server.call(
+    addSkus,
+    {
+      ...asked,
+      body: {
+        parsedData: [{ sku: 'A first', maxQty: 1, weight: 1, length: 1, width: 1, height: 1 }],
+      },
+    },
+    token,
+  )
+  expect([added.status, added.body.ok, added.body.message]).toEqual([
+    200,
+    true,
+    'New SKU Data Added',
+  ])
+  const { body } = await server.call(listSkus, asked, token)
+  expect(body).toEqual({ SkuData: added.body.SkuData })
+  expect(body.SkuData.map(({ sku }) => sku)).toEqual([
+    'A first',
+    ...Array.from({ length: SKUS }, (_, n) => `SKU ${String(n + 1).padStart(6, '0')}`),
+  ])
+  expect(body.SkuData[1]).toMatchObject({ weight: 1.5, description: 'A mug "of" 1' })
+  expect((await server.call(listAddresses, asked, token)).body).toEqual({ savedAddress: [] })
+})

@@ -1,0 +1,117 @@
+/** Bulk orders without money cost little, and a customer who sends many at once delays no one else. */
+import { afterAll, expect, test } from 'vitest'
+import { initBatch, processBatch } from '#contract/batches.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
+import { totalOrders } from '#contract/orders.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { watchHealth } from '#tests/support/health-watch.ts'
+import { rows } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { SignedInUser } from '#tests/support/server-process.ts'
+
+const database = await testDatabase()
+const data = await createDataFolder()
+const server = await startServer(data.path, {
+  DATABASE_URL: database.url,
+  ALLOW_UNSAFE_DATABASE: 'yes',
+})
+const watch = watchHealth(server.url)
+afterAll(async () => {
+  await watch.close()
+  await server.stop('SIGTERM')
+  await data.forget()
+})
+
+async function reserveId({ user, token }: SignedInUser): Promise<string> {
+  const { body } = await server.call(initBatch, { body: { userId: user._id } }, token)
+  return body.orderId
+}
+
+async function submit(by: SignedInUser, orderId: string, orderData: unknown[]) {
+  const { status, body } = await server.call(
+    processBatch,
+    { params: { userId: by.user._id }, body: { orderId, orderData } },
+    by.token,
+  )
+  return { status, body: body as Partial<ResponseData<typeof processBatch>> & { message?: string } }
+}
+
+/** Ids that were given to orders, also to those of transactions that were rolled back. */
+async function givenOrderIds(): Promise<number> {
+  const { rows: found } = await database.owner.pool.query<{ given: number }>(
+    `select coalesce(pg_sequence_last_value(pg_get_serial_sequence('shipment_order', 'id')::regclass), 0) as given`,
+  )
+  return Number(found[0]!.given)
+}
+
+test('fifty thousand rows without money are refused before one of them is stored', async () => {
+  const poor = await server.register('Poor')
+  const orderId = await reserveId(poor)
+  const many = rows(50_000)
+  const before = await givenOrderIds()
+  await watch.calm()
+  let answer: Awaited<ReturnType<typeof submit>> | undefined
+  const figures = await watch.during(async () => {
+    answer = await submit(poor, orderId, many)
+  })
+  expect([answer!.status, answer!.body.message]).toEqual([
+    402,
+    expect.stringMatching(/325,000\.00.*0\.00/),
+  ])
+  expect(await givenOrderIds()).toBe(before)
+  expect(watch.ratio(figures)).toBeLessThan(5)
+})
+
+test('thirty bulk orders of one customer at once leave another customer’s calls as they are', async () => {
+  const [poor, other] = await Promise.all(['Poor', 'Other'].map(name => server.register(name)))
+  const ids: string[] = []
+  for (let n = 0; n < 30; n++) ids.push(await reserveId(poor!))
+  const many = rows(5_000)
+  await watch.calm()
+  const statuses: number[] = []
+  const ofOther: number[] = []
+  const figures = await watch.during(async () => {
+    let isOver = false
+    const attack = Promise.all(
+      ids.map(async orderId => statuses.push((await submit(poor!, orderId, many)).status)),
+    ).finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      const asked = { params: { userId: other!.user._id } }
+      ofOther.push((await server.call(totalOrders, asked, other!.token)).status)
+    }
+    await attack
+  })
+  expect(new Set(ofOther)).toEqual(new Set([200]))
+  expect(statuses.filter(status => status !== 429)).not.toEqual([])
+  for (const status of statuses) expect([402, 429]).toContain(status)
+  expect(watch.ratio(figures)).toBeLessThan(5)
+})
+
+test('two tabs that submit at the same time both have their bulk order', async () => {
+  const seller = await server.register('Seller')
+  await server.pay(seller, 100)
+  const [first, second] = [await reserveId(seller), await reserveId(seller)]
+  const answers = await Promise.all([
+    submit(seller, first, rows(3)),
+    submit(seller, second, rows(4)),
+    submit(seller, first, rows(3)),
+  ])
+  expect(answers.map(({ status, body }) => [status, body.orderId, body.totalCount])).toEqual([
+    [202, first, 3],
+    [202, second, 4],
+    [202, first, 3],
+  ])
+})
+
+test('a repeated submit is answered as the first, also when the money is spent', async () => {
+  const seller = await server.register('Seller')
+  await server.pay(seller, 19.5)
+  const orderId = await reserveId(seller)
+  const answers = await Promise.all([1, 2, 3].map(() => submit(seller, orderId, rows(3))))
+  answers.push(await submit(seller, orderId, rows(3)))
+  expect(answers.map(({ status, body }) => [status, body.orderId])).toEqual(
+    answers.map(() => [202, orderId]),
+  )
+})

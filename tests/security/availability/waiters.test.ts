@@ -1,0 +1,59 @@
+/** Hundreds who wait for one order ask the database as one. */
+import { afterAll, expect, test } from 'vitest'
+import { placeOrder } from '#contract/orders.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { watchHealth } from '#tests/support/health-watch.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { SignedInUser } from '#tests/support/server-process.ts'
+
+const WAITERS = 500
+
+const database = await testDatabase()
+const data = await createDataFolder()
+const server = await startServer(data.path, {
+  DATABASE_URL: database.url,
+  ALLOW_UNSAFE_DATABASE: 'yes',
+  CARRIER_TIMEOUT_MS: '12000',
+  SANDBOX_CARRIER_LATENCY_MS: '6000',
+})
+const watch = watchHealth(server.url)
+afterAll(async () => {
+  await watch.close()
+  await server.stop('SIGTERM')
+  await data.forget()
+})
+
+async function order({ user, token }: SignedInUser, key: string) {
+  const response = await fetch(server.url + placeOrder.path, {
+    method: placeOrder.method,
+    headers: { token, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(singleOrderBody(user._id)),
+  })
+  const { data: bought } = (await response.json()) as { data?: { orderId: string } }
+  return { status: response.status, orderId: bought?.orderId }
+}
+
+/** Of all processes on this database so far. Sessions report them within a second. */
+async function readTransactions(): Promise<number> {
+  const { rows } = await database.owner.pool.query<{ n: string }>(
+    'select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()',
+  )
+  return Number(rows[0]!.n)
+}
+
+test('five hundred requests with one key wait for one order, and the database hardly notices', async () => {
+  const buyer = await server.register('Buyer')
+  await server.pay(buyer, 100)
+  await watch.calm()
+  const before = await readTransactions()
+  let answers: Awaited<ReturnType<typeof order>>[] = []
+  const figures = await watch.during(async () => {
+    answers = await Promise.all(Array.from({ length: WAITERS }, () => order(buyer, 'one key')))
+  })
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+  // Each signs in, finds its key and the order: a few transactions, however long the wait.
+  expect((await readTransactions()) - before).toBeLessThan(WAITERS * 10 + 1_000)
+  expect(watch.ratio(figures)).toBeLessThan(3)
+})
