@@ -123,8 +123,17 @@ export async function saveRecoveryCodes(page: Page): Promise<string[]> {
   return codes
 }
 
-/** A fingerprint reader or the like in this browser, which always agrees; removed with the page. */
+/**
+ * A fingerprint reader or the like in this browser, which always agrees; removed with the page. It would also take each
+ * suggestion of the sign-in page at once, so the browser makes none until `suggestPasskeys`.
+ */
 export async function addAuthenticator(page: Page): Promise<void> {
+  await page.addInitScript(key => {
+    const isAvailable =
+      PublicKeyCredential.isConditionalMediationAvailable.bind(PublicKeyCredential)
+    PublicKeyCredential.isConditionalMediationAvailable = async () =>
+      localStorage.getItem(key) !== null && isAvailable()
+  }, SUGGESTS)
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -140,3 +149,8 @@ export async function addAuthenticator(page: Page): Promise<void> {
     },
   })
 }
+
+const SUGGESTS = 'browser-suggests-passkeys'
+
+export const suggestPasskeys = (page: Page): Promise<void> =>
+  page.evaluate(key => localStorage.setItem(key, 'yes'), SUGGESTS)

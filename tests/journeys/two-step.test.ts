@@ -16,6 +16,7 @@ import {
   saveRecoveryCodes,
   signOut,
   siteTest,
+  suggestPasskeys,
 } from './two-step-site.ts'
 
 const test = siteTest({ REQUIRE_PROOF: 'yes' })
@@ -166,6 +167,11 @@ test('a passkey is added, is a second step, signs in alone, confirms a change an
   await signOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await onDashboard(page)
+  await suggestPasskeys(page)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  // The user picks the suggestion of the email field.
+  await onDashboard(page)
 
   await page.goto('/main/account')
   const menu = page.getByRole('button', { name: 'Actions for Work laptop' })
@@ -191,6 +197,7 @@ test('a passkey is added, is a second step, signs in alone, confirms a change an
   await removing.getByRole('button', { name: 'Remove' }).click()
   await expect(methods(page).getByText('Off', { exact: true })).toBeVisible()
   await signOut(page)
+  await expect(page.getByRole('alert')).toHaveText('This passkey is not known here.')
   await enterPassword(page, otto.user.email)
   await onDashboard(page)
   await page.context().close()

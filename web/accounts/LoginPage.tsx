@@ -115,7 +115,7 @@ function FirstStep(props: FirstStepProps) {
         error={errors.email}
         type="email"
         name="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         required
         value={email}
         onChange={event => {

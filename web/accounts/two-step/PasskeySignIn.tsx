@@ -1,17 +1,26 @@
 import { IconKey } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
+import type { PasskeyAssertion } from '#contract/passkeys.ts'
 import { passkeyLogin, passkeyLoginOptions } from '#contract/second-factor.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
-import { passkeyErrorText, passkeyObstacle, signWithPasskey } from './passkeys.ts'
+import {
+  passkeyErrorText,
+  passkeyFromSuggestions,
+  passkeyObstacle,
+  signWithPasskey,
+} from './passkeys.ts'
 import { texts } from './texts.ts'
 import styles from './TwoStep.module.css'
 
 const t = texts.signIn
 
-/** Signs in by a passkey alone. Nothing where this browser has none. */
+/** After a refusal, such as an expired one, the browser suggests again, but not for ever. */
+const MAX_SUGGESTIONS = 3
+
+/** Signs in by a passkey alone, by the button or by a suggestion of the email field. Nothing where this browser has none. */
 export function PasskeySignIn({
   onSignedIn,
 }: {
@@ -19,22 +28,43 @@ export function PasskeySignIn({
 }) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  if (passkeyObstacle() !== null) return null
+  const possible = passkeyObstacle() === null
 
+  const finish = async (challenge: string, response: PasskeyAssertion) => {
+    const { token, user } = await send(passkeyLogin, { body: { challenge, response } })
+    await onSignedIn(token, user)
+  }
+  const tell = (reason: unknown) => {
+    setRefused(passkeyErrorText(reason) ?? messageOf(reason, texts.second.failed))
+    setBusy(false)
+  }
   const signIn = async () => {
     setBusy(true)
     setRefused(null)
     try {
       const { challenge, options } = await send(passkeyLoginOptions, {})
-      const response = await signWithPasskey(options)
-      const { token, user } = await send(passkeyLogin, { body: { challenge, response } })
-      await onSignedIn(token, user)
+      await finish(challenge, await signWithPasskey(options))
     } catch (reason) {
-      setRefused(passkeyErrorText(reason) ?? messageOf(reason, texts.second.failed))
-      setBusy(false)
+      tell(reason)
     }
   }
+  const pick = useEffectEvent(async (challenge: string, response: PasskeyAssertion) => {
+    try {
+      await finish(challenge, response)
+      return true
+    } catch (reason) {
+      tell(reason)
+      return false
+    }
+  })
+  useEffect(() => {
+    if (!possible) return
+    const leaving = new AbortController()
+    void offerSuggestions(pick, leaving.signal)
+    return () => leaving.abort()
+  }, [possible])
 
+  if (!possible) return null
   return (
     <div className={styles.form}>
       <p className={styles.or}>{t.or}</p>
@@ -44,4 +74,21 @@ export function PasskeySignIn({
       <ErrorLine>{refused}</ErrorLine>
     </div>
   )
+}
+
+type PickSuggestion = (challenge: string, response: PasskeyAssertion) => Promise<boolean>
+
+/** Lets the browser suggest passkeys in the email field until `pick` succeeds. */
+async function offerSuggestions(pick: PickSuggestion, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < MAX_SUGGESTIONS && !signal.aborted; round += 1) {
+    let challenge = ''
+    const begin = async () => {
+      const begun = await send(passkeyLoginOptions, {}, { signal })
+      challenge = begun.challenge
+      return begun.options
+    }
+    // Without an answer of the server there are no suggestions; the button says why.
+    const response = await passkeyFromSuggestions(begin, signal).catch(() => null)
+    if (!response || (await pick(challenge, response))) return
+  }
 }

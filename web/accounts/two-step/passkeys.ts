@@ -30,6 +30,31 @@ export async function signWithPasskey(
   return { id, rawId, type, response }
 }
 
+/**
+ * Waits until the user picks a passkey among the suggestions of the email field, where the browser has them. `begin` asks the
+ * server for the options. Null when there are no suggestions or another question of the browser came first.
+ */
+export async function passkeyFromSuggestions(
+  begin: () => Promise<PasskeyRequestOptions>,
+  signal: AbortSignal,
+): Promise<PasskeyAssertion | null> {
+  const { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } =
+    await loadLibrary()
+  if (!(await browserSupportsWebAuthnAutofill())) return null
+  const optionsJSON = await begin()
+  if (signal.aborted) return null
+  signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony())
+  try {
+    const { id, rawId, type, response } = await startAuthentication({
+      optionsJSON,
+      useBrowserAutofill: true,
+    })
+    return { id, rawId, type, response }
+  } catch {
+    return null
+  }
+}
+
 /** Creates a passkey. Throws like `signWithPasskey`. */
 export async function createPasskey(
   optionsJSON: PasskeyCreationOptions,
