@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
-import { exportOrders, ordersPage } from '#server/admin/orders-service.ts'
-import { getOrdersPage } from '#server/orders/lists.ts'
+import { exportOrders, findIdsOfPage, findOrdersWithUsers } from '#server/admin/orders-service.ts'
+import { findOrderIds, findOrdersInOrder } from '#server/orders/lists.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fillDatabase } from './fill.ts'
 
@@ -23,6 +23,16 @@ const [{ user }] = (
   await pool.query(`select user_id as user from shipment_order where ${OF_FIRST} limit 1`)
 ).rows as [{ user: number }]
 const orderIds = await ids(OF_FIRST)
+
+async function getOrdersPage(...given: Parameters<typeof findOrderIds>) {
+  const { ids: found, ...page } = await findOrderIds(...given)
+  return { orders: await findOrdersInOrder(db, found), ...page }
+}
+
+async function ordersPage(...given: Parameters<typeof findIdsOfPage>) {
+  const { ids: found, ...page } = await findIdsOfPage(...given)
+  return { orders: await findOrdersWithUsers(db, found), ...page }
+}
 
 test('any page of a seller’s labels equals that part of the whole list', async () => {
   for (const offset of [
