@@ -45,7 +45,7 @@ export function liveProblems(values: LiveValues): string[] {
       `PUBLIC_URL is missing; with real money and HOST=${values.HOST} it must be the address people use: https://post.example.com.`,
     )
   const isRehearsal = isLocal && carrierUrl !== undefined && isLoopback(carrierUrl)
-  // A worker signs nobody in and sends no email.
+  // No user signs in at a worker, and it sends no email.
   if (!isRehearsal && values.ROLE !== 'worker') wrong.push(...accessProblems(values))
   return wrong
 }

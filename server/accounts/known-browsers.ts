@@ -3,7 +3,6 @@
  * from strangers'; they prove no identity and open nothing. A browser is known by a signed cookie.
  */
 import { randomBytes } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
 import { networkOf } from '#server/platform/http/request-limits.ts'
 import type { RequestOrigin } from './audit.ts'
 import { insertKnownNetwork, isKnownNetwork } from './known-network-store.ts'
@@ -11,7 +10,6 @@ import type { AccountsContext } from './service.ts'
 import { passwordHashOf } from './store.ts'
 
 const PURPOSE = 'device-cookie'
-const PATH = '/api/auth'
 /** Browsers keep no cookie longer. */
 const MAX_DAYS = 400
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -90,32 +88,26 @@ export async function knownNetworkOf(
 
 /**
  * Makes the browser and the network known for a user who has just signed in completely, or proven
- * that the mailbox is theirs.
+ * that the mailbox is theirs. Returns the new cookie; null for a user who was deleted meanwhile.
  */
-export async function rememberBrowser(
+export async function rememberKnownBrowser(
   ctx: AccountsContext,
-  reply: FastifyReply,
   userId: number,
   origin: RequestOrigin,
-): Promise<void> {
+): Promise<{ name: string; value: string; days: number } | null> {
   const network = networkHash(ctx, userId, origin)
   const passwordHash = await ctx.database.tx(async tx => {
     const stored = await passwordHashOf(tx, userId)
     if (stored !== null && network) await insertKnownNetwork(tx, userId, network)
     return stored
   })
-  if (passwordHash === null) return
+  if (passwordHash === null) return null
   const user = { id: userId, passwordHash }
   const device = knownDeviceOf(ctx, origin.cookies, user) ?? randomBytes(12).toString('base64url')
   const day = today()
   const signature = ctx.secretKey.sign(PURPOSE, signedText({ day, device }, user))
   const others = entriesIn(ctx, origin.cookies).filter(entry => entry.userId !== userId)
   const entries = [`${userId}.${day}.${device}.${signature}`, ...others.map(({ text }) => text)]
-  reply.setCookie(cookieName(ctx), entries.slice(0, MAX_ACCOUNTS).join('~'), {
-    path: PATH,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: ctx.config.publicUrl.startsWith('https:'),
-    maxAge: (MAX_DAYS * DAY_MS) / 1000,
-  })
+  const value = entries.slice(0, MAX_ACCOUNTS).join('~')
+  return { name: cookieName(ctx), value, days: MAX_DAYS }
 }

@@ -270,7 +270,7 @@ test('while strangers ask, the owner has a valid link at any time, and no more t
   expect((await mails(user.email)).length).toBeLessThanOrEqual(12)
 })
 
-test('the owner gets another link in a browser that is known, whatever strangers have asked for', async () => {
+test('the owner gets another link in a known browser, however often strangers have asked', async () => {
   const { user } = await app.register()
   const response = await app.send({
     method: 'POST',

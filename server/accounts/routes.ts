@@ -11,8 +11,8 @@ import {
 } from '#contract/accounts.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { registerAccountAdminRoutes } from './admin-routes.ts'
+import { rememberBrowser } from './device-cookie.ts'
 import { setDownloadCookie, clearDownloadCookie } from './download-cookie.ts'
-import { rememberBrowser } from './known-browsers.ts'
 import { changeAccount, devicesFor, signOutDevice, signOutOtherDevices } from './own-account.ts'
 import { requestPasswordReset, redeemResetLink } from './password-reset.ts'
 import { registerSecondFactorRoutes } from './second-factor-routes.ts'
@@ -65,6 +65,12 @@ export function registerAccountRoutes(router: Router, ctx: AccountsContext): voi
     return { ok: true, message: 'You have signed out' }
   })
 
+  passwordRoutes(router, ctx)
+  passwordResetRoutes(router, ctx)
+  deviceRoutes(router, ctx)
+}
+
+function passwordResetRoutes(router: Router, ctx: AccountsContext): void {
   router.handle(forgotPassword, async ({ body, address, request }) => {
     await requestPasswordReset(ctx, body.email, requestOriginOf(address, request.headers))
     return {
@@ -79,7 +85,9 @@ export function registerAccountRoutes(router: Router, ctx: AccountsContext): voi
     await rememberBrowser(ctx, reply, userId, origin)
     return { ok: true, message: 'Password changed. Sign in with your new password.' }
   })
+}
 
+function passwordRoutes(router: Router, ctx: AccountsContext): void {
   router.handle(saveAccount, async ({ body, caller, address, request, reply }) => {
     const update = {
       name: body.name,
@@ -91,7 +99,6 @@ export function registerAccountRoutes(router: Router, ctx: AccountsContext): voi
       await rememberBrowser(ctx, reply, user.id, requestOriginOf(address, request.headers))
     return { ok: true, message: 'Account updated successfully!', user: userWire(user) }
   })
-  deviceRoutes(router, ctx)
 }
 
 function deviceRoutes(router: Router, ctx: AccountsContext): void {

@@ -17,6 +17,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import type { Postgres } from '#server/platform/embedded-postgres/start.ts'
+import { openSecretKey, SECRET_KEY_FILE } from '#server/platform/process/secret-key.ts'
 import { readLastBackup, createBackup } from './create-backup.ts'
 import type { Backup } from './create-backup.ts'
 import { readRestoreState, runOnceAfterRestore } from './restore-state.ts'
@@ -57,6 +58,7 @@ beforeAll(async () => {
   await database.close()
   await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
   await writeFile(join(dataDir, 'files', 'ab', 'label.pdf'), 'a label')
+  await openSecretKey({ dataDir, secretKey: undefined })
   backup = await createBackup({
     dataDir,
     backupsFolder: kept,
@@ -92,6 +94,8 @@ test('restored into an empty folder it has the state of the backup and knows tha
   const elsewhere = join(folder, 'elsewhere')
   expect((await restore(backup.folder, elsewhere)).previousPaths).toEqual([])
   expect(await readFile(join(elsewhere, 'files', 'ab', 'label.pdf'), 'utf8')).toBe('a label')
+  const key = await readFile(join(elsewhere, SECRET_KEY_FILE), 'utf8')
+  expect(key, 'the secret key').toBe(await readFile(join(dataDir, SECRET_KEY_FILE), 'utf8'))
   const postgres = await start(elsewhere)
   const database = openDatabase(postgres.ownerUrl, { max: 1 })
   try {

@@ -160,9 +160,13 @@ test('the policy allows the given third-party origins, and inline scripts only b
   const { scripts } = inlineParts(
     '<script src="/a.js"></script><script>go()</script><script type="application/ld+json">{}</script>',
   )
-  const policy = contentPolicy({ origins: ['https://pay.example.com'], scripts })
+  const policy = contentPolicy({
+    origins: ['https://pay.example.com'],
+    scriptUrls: ['https://pay.example.com/modal.js'],
+    scripts,
+  })
   expect(policy).toContain(
-    "script-src 'self' 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' https://pay.example.com;",
+    "script-src 'self' 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' https://pay.example.com/modal.js;",
   )
   expect(policy).toContain("frame-src 'self' https://pay.example.com;")
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)

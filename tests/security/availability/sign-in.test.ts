@@ -140,7 +140,7 @@ test('a network from which the owner has signed in is known without a cookie', a
   expect(kept.rowCount).toBeLessThanOrEqual(5)
 })
 
-test('a mailed link makes the browser known, whatever strangers have used up', async () => {
+test('a mailed link makes the browser known, when strangers have used up all attempts', async () => {
   const { user } = await app.register()
   await useUp(user.email)
   const token = 'a'.repeat(43)
