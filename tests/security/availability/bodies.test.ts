@@ -116,7 +116,7 @@ test('a heap of 512 MB survives thirty of the largest bodies at once', async () 
     begin: `{"userId":"${userId}","shipments":[${shipment}`,
     filling: `,${shipment}`,
     end: ']}',
-    bytes: 31 * MB,
+    bytes: 29 * MB,
   }
   await watch.calm(200)
   let answered: number[] = []

@@ -1,4 +1,5 @@
 /** A live connection cannot keep the process busy, and a user has only so many. */
+import { setImmediate as yieldToSocket } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
@@ -38,10 +39,17 @@ test.each([
     socket.onclose = () => done()
   })
   await watch.calm()
+  let isClosedByServer = false
   const figures = await watch.during(async () => {
-    for (let n = 0; n < 200_000 && socket.readyState === WebSocket.OPEN; n++) socket.send(packet)
+    for (let n = 0; n < 200_000 && socket.readyState === WebSocket.OPEN; n++) {
+      socket.send(packet)
+      if (n % 1_000 === 0) await yieldToSocket()
+    }
+    isClosedByServer = socket.readyState !== WebSocket.OPEN
+    socket.close()
     await closed
   })
+  expect(isClosedByServer).toBe(true)
   expect(watch.ratio(figures)).toBeLessThan(3)
 })
 

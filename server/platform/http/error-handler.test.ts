@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
+import { createErrorHandler } from './error-handler.ts'
+import { Refusal } from './refusal.ts'
+
+const { pool } = await testDatabase()
+
+/** What a client gets for `error`, and what is logged. */
+function handle(error: Error, onError = createErrorHandler('')) {
+  const log = { error: vi.fn<() => void>(), warn: vi.fn<() => void>() }
+  const sent = { status: 0, headers: {} as Record<string, string>, body: { message: '' } }
+  const reply = {
+    code: (status: number) => ((sent.status = status), reply),
+    header: (name: string, value: string) => ((sent.headers[name] = value), reply),
+    type: () => reply,
+    send: (body: { message: string }) => ((sent.body = body), reply),
+  }
+  onError(error, { log, id: 'one' } as never, reply as never)
+  return { ...sent, log }
+}
+
+/** The error of the second statement, while the first one holds its lock. */
+async function errorOf(settings: string, statement: string): Promise<Error> {
+  const [holder, waiter] = await Promise.all([pool.connect(), pool.connect()])
+  try {
+    await holder.query('begin')
+    await holder.query('select pg_advisory_xact_lock(11)')
+    await waiter.query(`begin; ${settings}`)
+    return await waiter.query(statement).then(
+      () => new Error('no error'),
+      (error: Error) => error,
+    )
+  } finally {
+    for (const client of [holder, waiter]) {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+}
+
+test.each([
+  ['a lock', "set local lock_timeout = '20ms'"],
+  ['a statement', "set local statement_timeout = '20ms'"],
+])(
+  'a time limit of %s is 503 with a time to retry, and no error in the log',
+  async (_, setting) => {
+    const error = await errorOf(setting, 'select pg_advisory_xact_lock(11)')
+    const { status, headers, body, log } = handle(error)
+    expect([status, headers['retry-after']]).toEqual([503, '10'])
+    expect(body.message).toContain('too busy')
+    expect(log.error).not.toHaveBeenCalled()
+  },
+)
+
+test('a flood of refusals for lack of capacity is one line in the log', () => {
+  const onError = createErrorHandler('')
+  const warnings = Array.from({ length: 100 }, () => {
+    const { status, log } = handle(new Refusal('unavailable', 'All places are taken'), onError)
+    expect([status, log.error.mock.calls.length]).toEqual([503, 0])
+    return log.warn.mock.calls.length
+  })
+  expect(warnings.reduce((sum, count) => sum + count)).toBe(1)
+})
+
+test('an unexpected error is logged each time', () => {
+  const { status, log } = handle(new TypeError('x is not a function'))
+  expect([status, log.error.mock.calls.length]).toEqual([500, 1])
+})
