@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { calledName, projectFiles, readProjectFile, readSources } from '#tests/support/source.ts'
 import type { Node, Source } from '#tests/support/source.ts'
+import { OTHER_WRITERS, TABLES } from '#tests/support/table-owners.ts'
 
 const sources = readSources()
 const productionSources = sources.filter(
@@ -27,44 +28,6 @@ const MODULES = [
   'payments',
   'admin',
 ]
-
-/** Which module writes which table. Add new tables here. */
-const TABLES: Record<string, string[]> = {
-  platform: ['app_setting', 'throttle', 'mail', 'schema_migration', 'repeatable_sql'],
-  ledger: ['account', 'balance', 'transfer', 'transfer_rule'],
-  accounts: [
-    'app_user',
-    'login_session',
-    'known_network',
-    'password_reset',
-    'audit_entry',
-    'second_factor',
-    'recovery_code',
-    'login_challenge',
-    'balance_adjustment_request',
-  ],
-  carriers: [
-    'raw_service',
-    'carrier_call',
-    'carrier_note',
-    'carrier_budget',
-    'sandbox_purchase',
-    'sandbox_call_count',
-  ],
-  catalogue: ['default_service', 'user_service', 'price_version'],
-  addresses: ['saved_address'],
-  skus: ['sku'],
-  labels: ['label_file', 'carrier_label_file'],
-  orders: ['shipment_order', 'order_request', 'user_order_count', 'order_list_entry'],
-  tracking: ['parcel_tracking'],
-  purchasing: ['bought_before_restore'],
-  batches: ['batch'],
-  payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
-  admin: ['ledger_sum'],
-}
-
-/** The stores of these modules also write the states of labels. */
-const OTHER_WRITERS: Record<string, string[]> = { shipment_order: ['purchasing', 'voids'] }
 
 /** What contract/ may use: pure text work that is the same on both sides (docs/decisions/0005-packages-of-the-contract.md). */
 const PURE_PACKAGES = ['zod', 'any-ascii']

@@ -59,18 +59,7 @@ export function registerAccountAdminRoutes(router: Router, ctx: AccountsContext)
     userUpdatedAnswer(await changeActivation(ctx, caller, Number(params.userId), body.activation)),
   )
 
-  router.handle(setUserDetails, async ({ params, body, caller, reply }) => {
-    const { user, isBooked } = await changeDetails(ctx, caller, Number(params.userId), {
-      balance: optionalCents(body.balance),
-      expectedBalance: optionalCents(body.seenBalance),
-      reason: body.reason ?? '',
-      referralCode: body.referralCode,
-    })
-    if (isBooked) return userUpdatedAnswer(user)
-    reply.code(202)
-    return { ok: true, message: waitsForSecond(ctx), user: userWire(user) }
-  })
-  balanceRequestRoutes(router, ctx)
+  balanceRoutes(router, ctx)
 
   router.handle(deleteUserCall, async ({ params, caller }) => {
     const balanceLeft = await deleteUser(ctx, caller, Number(params.userId))
@@ -107,7 +96,19 @@ export function registerAccountAdminRoutes(router: Router, ctx: AccountsContext)
   })
 }
 
-function balanceRequestRoutes(router: Router, ctx: AccountsContext): void {
+function balanceRoutes(router: Router, ctx: AccountsContext): void {
+  router.handle(setUserDetails, async ({ params, body, caller, reply }) => {
+    const { user, isBooked } = await changeDetails(ctx, caller, Number(params.userId), {
+      balance: optionalCents(body.balance),
+      expectedBalance: optionalCents(body.seenBalance),
+      reason: body.reason ?? '',
+      referralCode: body.referralCode,
+    })
+    if (isBooked) return userUpdatedAnswer(user)
+    reply.code(202)
+    return { ok: true, message: waitsForSecond(ctx), user: userWire(user) }
+  })
+
   router.handle(listBalanceRequests, async ({ caller }) => ({
     requests: (await openBalanceRequests(ctx.database.db)).map(request =>
       balanceRequestWire(request, caller.userId),

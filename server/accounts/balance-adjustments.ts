@@ -114,7 +114,7 @@ export async function openBalanceRequests(db: Db): Promise<BalanceRequestItem[]>
 }
 
 /**
- * Books a change that another administrator asked for: its difference, whatever the balance is now.
+ * Books a change that another administrator asked for: its difference, on the balance as it is now.
  * Throws 'forbidden' for the one who asked and for the own balance, 'conflict' when it is decided
  * already, when the balance is too low, and when the one who asked is no administrator any more.
  */

@@ -194,7 +194,7 @@ test('a passkey alone must have asked for a PIN, a finger or a face', async () =
   expect((await app.call(passkeyLogin, { body })).status).toBe(401)
 })
 
-test('challenges that nobody gave out, or that are too old, begin no sign-in by passkey', async () => {
+test('challenges that were never given out, or are too old, begin no sign-in by passkey', async () => {
   const ben = await app.register()
   const { passkey } = await setUpPasskey(app, ben)
   const { body: begun } = await app.call(passkeyLoginOptions, {})

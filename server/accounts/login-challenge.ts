@@ -185,7 +185,7 @@ export async function signInWithPasskey(
       hash: sha256(challenge),
       userId: user.id,
       kind: 'passkey-login',
-      // Longer than it is accepted, whatever the clocks of two machines say.
+      // Longer than it is accepted: clocks of two machines differ.
       minutes: 2 * CHALLENGE_MINUTES,
     })
     if (!isNew) throw expiredPasskeySignIn()

@@ -1,6 +1,5 @@
 /** Passkeys: Web Authentication Level 3, verified by @simplewebauthn/server. */
 import { createHmac } from 'node:crypto'
-import { isIP } from 'node:net'
 import type {
   PasskeyAssertion,
   PasskeyCreationOptions,
@@ -47,7 +46,8 @@ export function passkeyProblem(publicUrl: string, requestHost: string): string |
     : null
 }
 
-const isAddress = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, '')) !== 0
+/** An IP address as a URL has it: IPv4 with four numbers, IPv6 in brackets. */
+const isAddress = (host: string): boolean => /^(\d+(\.\d+){3}|\[.*\])$/.test(host)
 const isLoopbackAddress = ({ hostname }: URL): boolean =>
   /^127\.\d+\.\d+\.\d+$/.test(hostname) || hostname === '[::1]'
 

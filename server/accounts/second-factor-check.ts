@@ -101,7 +101,8 @@ export function unsealTotp(ctx: AccountsContext, userId: number, sealed: Buffer)
     ctx.log.error({ err: error, userId }, 'the secret of an authenticator app cannot be decrypted')
     throw new Refusal(
       'unavailable',
-      'Codes of authenticator apps cannot be checked: the secret key of this installation has changed. Use a passkey or a recovery code, or ask the operator.',
+      'Codes of authenticator apps cannot be checked: the secret key of this installation has changed. '
+        + 'Use a passkey or a recovery code, or ask the operator.',
     )
   }
 }

@@ -231,7 +231,7 @@ test('new recovery codes replace the old ones', async () => {
   expect(refused.status).toBe(409)
 })
 
-test(`nobody keeps more than ${FACTORS_MAX} factors`, async () => {
+test(`a user keeps at most ${FACTORS_MAX} factors`, async () => {
   const ana = await app.register()
   for (let n = 0; n < FACTORS_MAX; n++) await setUpPasskey(app, ana)
   const { status } = await app.call(beginPasskey, { params: paramsOf(ana) }, ana.token)
@@ -273,9 +273,9 @@ test('on the machine, npm run unlock takes the factors away, ends the sessions a
     code: 1,
     output: expect.stringContaining('npm run unlock -- ana@example.com'),
   })
-  expect(await unlock('nobody@example.com')).toMatchObject({
+  expect(await unlock('unknown@example.com')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('There is no user with the email nobody@example.com'),
+    output: expect.stringContaining('There is no user with the email unknown@example.com'),
   })
   const before = await notices(ana)
   expect(await unlock(ana.user.email.toUpperCase())).toMatchObject({

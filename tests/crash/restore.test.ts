@@ -10,6 +10,7 @@ import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contra
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
+import { loginSecond } from '#contract/second-factor.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
@@ -17,6 +18,7 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+import { enterPassword, setUpApp } from '#tests/support/two-step.ts'
 
 const ROWS = 900
 const PRICE = 6.5
@@ -46,6 +48,7 @@ test('backed up in the middle of an order, finished, restored: nothing is bought
   let app = await startServer(data.path, SILENT_CARRIER_ENV)
   const ana = await app.register('Ana')
   await app.pay(ana, 10_000)
+  const ben = await setUpApp(app, await app.register('Ben'))
   const { body: open } = await app.call(topUp, { params: { userId: ana.user._id } }, ana.token)
   const {
     body: { orderId },
@@ -97,6 +100,9 @@ test('backed up in the middle of an order, finished, restored: nothing is bought
     failedCount: 0,
   })
   expect(await sales(app)).toEqual(sold)
+  const { challenge } = await enterPassword(app, ben)
+  const second = await app.call(loginSecond, { body: { challenge, code: ben.phone.code(1) } })
+  expect(second.status, second.body.message).toBe(200)
   const balance = async () => (await app.call(verifySession, {}, ana.token)).body.user.balance
   await expect.poll(balance, { interval: 100 }).toBe(10_000 + 50 - ROWS * PRICE)
 

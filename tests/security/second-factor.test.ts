@@ -93,7 +93,7 @@ test('60 a code works once, for one of several sign-ins and for one of many requ
   ])
 })
 
-test('61 after five tries, and after ten wrong codes of an account, codes have to wait; the owner is warned and never locked out', async () => {
+test('61 after five tries, or ten wrong codes of an account, codes have to wait; the owner is warned and not locked out', async () => {
   const ana = await registerWithApp(app)
   const first = await enterPassword(app, ana)
   const completed = await app.send({
@@ -181,7 +181,7 @@ test('63 a reset link sets a new password and does not skip the second factor', 
   expect((await secondStep(app, { challenge, code })).status).toBe(200)
 })
 
-test('64 calls that move money, give rights or change factors need a proof of the last half hour, and none can be made as another user', async () => {
+test('64 calls that move money, give rights or change factors need a proof of half an hour, and none is made as another user', async () => {
   const strict = await testApp({ env: { REQUIRE_PROOF: 'yes' } })
   const calls = strict.router.calls.filter(call => call.proof)
   expect(calls.map(nameOf).toSorted()).toEqual(NEEDS_PROOF.toSorted())
@@ -265,7 +265,7 @@ test('66 no administrator changes their own balance, and twenty adjustments at o
   expect(balances.reduce((sum, each) => sum + each, 0)).toBe(90)
 })
 
-test('with real money administrators need a factor, calls a proof and large adjustments a second administrator, without a word in the settings', () => {
+test('with real money the defaults are a factor, a proof and a second administrator', () => {
   const live = {
     CARRIER: 'easypost',
     EASYPOST_API_KEY: 'EZAK-2f1c0b9f7b5f4d7e',

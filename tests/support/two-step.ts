@@ -13,6 +13,7 @@ import { PASSWORD } from './app.ts'
 import type { TestApp, TestUser } from './app.ts'
 import { authenticatorApp, newPasskey } from './authenticator.ts'
 import type { AuthenticatorApp, Passkey } from './authenticator.ts'
+import type { ServerClient, SignedInUser } from './server-process.ts'
 
 /** The address of the pages, where passkeys are possible. */
 export const SITE = 'http://localhost:3000'
@@ -20,7 +21,10 @@ export const SITE = 'http://localhost:3000'
 export type TwoStepUser = TestUser & { phone: AuthenticatorApp; recoveryCodes: string[] }
 
 /** Sets up an authenticator app; its present code is used up. */
-export async function setUpApp(app: TestApp, { user, token }: TestUser): Promise<TwoStepUser> {
+export async function setUpApp(
+  app: Pick<ServerClient, 'call'>,
+  { user, token }: SignedInUser,
+): Promise<TwoStepUser> {
   const params = { userId: user._id }
   const begun = await app.call(beginTotp, { params }, token)
   expect(begun.status, begun.body.message).toBe(200)
@@ -58,8 +62,8 @@ export async function setUpPasskey(
 
 /** Enters the right password; what the server asks for next. */
 export async function enterPassword(
-  app: TestApp,
-  { user }: TestUser,
+  app: Pick<ServerClient, 'call'>,
+  { user }: SignedInUser,
   password = PASSWORD,
 ): Promise<SecondFactorAsked> {
   const { status, body } = await app.call(login, { body: { email: user.email, password } })

@@ -236,7 +236,7 @@ const routeSchema = (
   bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
   schema: {
     summary: endpoint.summary,
-    description: `Access: ${endpoint.access}.`,
+    description: `Access: ${endpoint.access}.${endpoint.proof ? ' Needs a fresh proof.' : ''}`,
     security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),

@@ -177,7 +177,8 @@ async function joinRoom(
       socket.disconnect(true)
       return { ok: false, message: 'Please sign in' }
     }
-    if (!(await kind.mayJoin(caller, id))) return { ok: false, message: kind.texts.notFound }
+    if (caller.assurance?.lacksFactor || !(await kind.mayJoin(caller, id)))
+      return { ok: false, message: kind.texts.notFound }
     await socket.join(`${kind.prefix}${id}`)
     // Read after the join: no change in between is lost.
     throttle.addSocket(id, socket.id)
