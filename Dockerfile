@@ -5,7 +5,7 @@ FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 # The image has its own Node; the packaged one is for machines with an old Node.
-RUN npm ci --omit=dev && rm -rf node_modules/node-* node_modules/.bin/node
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-* node_modules/.bin/node
 COPY contract contract
 COPY web web
 RUN node node_modules/vite/bin/vite.js build web --logLevel warn

@@ -27,6 +27,7 @@ const { database, web, worker } = compose.services
 
 const GIVEN: Record<string, string> = {
   POSTGRES_PASSWORD: 'abc123',
+  POSTGRES_APP_PASSWORD: 'def456',
   PUBLIC_URL: 'https://labels.example.com',
   ADMIN_PASSWORD: 'long enough',
 }
@@ -48,10 +49,11 @@ test('one web process and two workers on one database, each with valid settings'
       Object.entries(service.environment).map(([name, value]) => [name, withValues(value)]),
     )
     expect(Object.keys(env).filter(name => !(name in VARIABLES))).toEqual([])
-    const url = 'postgres://evenpost:abc123@database:5432/evenpost'
+    const url = 'postgres://evenpost_app:def456@database:5432/evenpost'
     expect(readConfig(env)).toMatchObject({
       role,
       databaseUrl: url,
+      databaseOwnerUrl: 'postgres://evenpost:abc123@database:5432/evenpost',
       host: '0.0.0.0',
       metricsPort: 9464,
     })

@@ -1,18 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from './durable-files.ts'
 import type { FileStore } from './port.ts'
 import { storageKeyFor } from './storage-key.ts'
 
 const CHUNK_BYTES = 256 * 1024
+/** Other users of the machine cannot list file names. */
+const PRIVATE = 0o700
 
 export function createDiskFileStore(folder: string, allowedNames: RegExp): FileStore {
   return {
     async write(name, produce) {
       const path = join(folder, storageKeyFor(name, allowedNames))
       const parent = dirname(path)
-      await mkdir(parent, { recursive: true })
+      await mkdir(parent, { recursive: true, mode: PRIVATE })
       const draft = `${path}.${randomBytes(6).toString('hex')}.part`
       const file = await open(draft, 'wx', 0o600)
       try {
@@ -57,4 +59,18 @@ export function createDiskFileStore(folder: string, allowedNames: RegExp): FileS
       return file && { stream: file.createReadStream(), bytes: (await file.stat()).size }
     },
   }
+}
+
+/** Corrects folders of earlier versions, which other users could list. No effect without a folder. */
+export async function makeFoldersPrivate(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
+  if (entries === null) return
+  await chmod(folder, PRIVATE)
+  for (const entry of entries)
+    if (entry.isDirectory()) await chmod(join(folder, entry.name), PRIVATE)
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
-import { createDiskFileStore } from './disk.ts'
+import { createDiskFileStore, makeFoldersPrivate } from './disk.ts'
 import type { FileStore } from './port.ts'
 import { createS3FileStore } from './s3.ts'
 import type { S3FileStore } from './s3.ts'
@@ -39,7 +39,8 @@ export function openS3FileStore(
 
 /**
  * At the start: throws OperatorError when the settings of the bucket are wrong. A bucket that
- * cannot be reached now only gives a warning: files are written when it is back.
+ * cannot be reached now only gives a warning: files are written when it is back. On a disk, folders
+ * become private.
  */
 export async function checkFileStore(
   settings: StorageSettings,
@@ -49,11 +50,14 @@ export async function checkFileStore(
   const s3 = openS3FileStore(settings, allowedNames)
   try {
     if (s3) await withTimeout(START_TIMEOUT_MS, () => s3.selfTest())
+    else await makeFoldersPrivate(join(settings.dataDir, 'files'))
   } catch (error) {
     if (error instanceof OperatorError) throw error
     log.warn(
       { err: error },
-      'the bucket for files cannot be used at the moment; files are written when it can',
+      s3
+        ? 'the bucket for files cannot be used at the moment; files are written when it can'
+        : 'other users of this machine may be able to list the names of stored files',
     )
   }
 }

@@ -1,13 +1,13 @@
 /** What every file store guarantees, on disk and in a bucket. */
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import { openS3Stub, S3_KEYS } from '#tests/support/s3-stub.ts'
-import { createDiskFileStore } from './disk.ts'
+import { createDiskFileStore, makeFoldersPrivate } from './disk.ts'
 import type { FileStore } from './port.ts'
 import { createS3FileStore } from './s3.ts'
 
@@ -132,3 +132,20 @@ for (const [where, store] of STORES) {
     expect((await read(store, 'left.pdf'))!.length).toBe(9 * MB)
   })
 }
+
+test.skipIf(process.platform === 'win32')(
+  'other users of the machine cannot list the names of files, also in folders of an earlier version',
+  async () => {
+    const data = join(folder, 'private')
+    await mkdir(join(data, '0a'), { recursive: true })
+    for (const path of [data, join(data, '0a')]) await chmod(path, 0o755)
+    await makeFoldersPrivate(data)
+    await createDiskFileStore(join(data, 'new'), /./).write('label.pdf', async sink => {
+      await sink.write(Buffer.from('a label'))
+    })
+    const folders = [data, join(data, '0a'), join(data, 'new')]
+    const modes = await Promise.all(folders.map(async path => (await stat(path)).mode & 0o777))
+    expect(modes).toEqual([0o700, 0o700, 0o700])
+    await makeFoldersPrivate(join(data, 'missing'))
+  },
+)
