@@ -116,7 +116,9 @@ export async function beginApp(page: Page): Promise<{ dialog: Locator; phone: Au
 /** Confirms that the recovery codes are saved, and returns them. */
 export async function saveRecoveryCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
-  const codes = await dialog.getByRole('list').getByRole('listitem').allInnerTexts()
+  const items = dialog.getByRole('listitem')
+  await expect(items).toHaveCount(10)
+  const codes = await items.allInnerTexts()
   await dialog.getByRole('checkbox', { name: 'I saved these codes' }).check()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
