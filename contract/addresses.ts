@@ -29,6 +29,7 @@ export const listAddresses = defineEndpoint({
   method: 'GET',
   path: '/api/auth/get-address/:userId',
   access: 'self',
+  isPersonal: true,
   summary: 'List saved addresses, oldest first',
   params: UserParams,
   response: z.object({ savedAddress: z.array(SavedAddress) }),

@@ -57,6 +57,8 @@ export type Endpoint<
   readOnly?: boolean
   /** Changes something, though it is a GET. */
   changesState?: boolean
+  /** Reads a customer's data that an administrator's visit leaves a trace in the audit for. */
+  isPersonal?: boolean
   /**
    * A download opened in a new tab, which sends no token: the download cookie is accepted instead.
    */
@@ -160,7 +162,11 @@ export const Moment = z.iso.datetime()
 export const MessageResponse = z.object({ ok: z.literal(true), message: z.string() })
 
 /** Reasons of a refusal that a program acts on. */
-export const REFUSAL_REASONS = ['proof_required', 'second_factor_required'] as const
+export const REFUSAL_REASONS = [
+  'proof_required',
+  'second_factor_required',
+  'email_unverified',
+] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 /**

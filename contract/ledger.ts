@@ -25,6 +25,7 @@ export const statement = defineEndpoint({
   method: 'GET',
   path: '/api/wallet/:userId/statement',
   access: 'self',
+  isPersonal: true,
   summary:
     'List wallet movements, newest first. filter leaves movements out; balances are unaffected',
   params: UserParams,

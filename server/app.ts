@@ -6,13 +6,14 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { APP_PATHS } from '#contract/page-template.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { checkOwner, checkRole } from './accounts/access.ts'
-import { auditActingAs, auditForbidden } from './accounts/audit.ts'
+import { auditAction, auditForbidden } from './accounts/audit.ts'
 import { callerFromDownloadCookie } from './accounts/download-cookie.ts'
 import { registerMailWriters } from './accounts/password-reset.ts'
 import { createHashingLimiter } from './accounts/password.ts'
 import { registerAccountRoutes } from './accounts/routes.ts'
 import type { AccountsContext, UserDataDeps } from './accounts/service.ts'
 import { authenticate, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
+import { openActionOwner } from './action-owner.ts'
 import { registerAddressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/service.ts'
 import { registerMailRoutes } from './admin/mails-routes.ts'
@@ -173,7 +174,7 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
     checkRole,
     checkOwner,
     onRefused: auditForbidden(accounts),
-    beforeAction: auditActingAs(ctx),
+    beforeAction: auditAction(accounts, openActionOwner(purchasing, payments)),
   })
   registerSystemRoutes(router, ctx, {
     paymentScript: payments.provider.script,

@@ -24,6 +24,9 @@ const factorText = (kind: unknown): string =>
   kind === 'passkey' ? 'the passkey' : 'the authenticator app'
 const changeText = (difference: unknown): string =>
   typeof difference === 'number' ? ` (${signedUsd(difference)})` : ''
+/** Addresses are stored as marks: two entries about one address have the same. */
+const addressChange = (from: unknown, to: unknown): string =>
+  text(from) === '' ? '' : ` (${text(from)} to ${text(to)})`
 const fixedText = (words: string) => (): string => words
 
 const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
@@ -37,6 +40,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'forgot-password': ({ mailed }) =>
     `Requested a password reset; ${mailed === false ? 'no' : 'a'} link was sent`,
   'reset-password': fixedText('Reset the password with a mailed link'),
+  'invitation-accepted': fixedText('Accepted an invitation and chose a password'),
   'login-denied': fixedText('Sign-in refused: wrong email or password'),
   'login-blocked': fixedText('Sign-in refused: the account is blocked'),
   'login-throttled': fixedText('Sign-in throttled: too many wrong attempts'),
@@ -44,6 +48,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Sign-in refused: the second factor was wrong${withAffixes(' (', method, ')')}`,
   'proof-denied': ({ method }) => `Proof refused: it was wrong${withAffixes(' (', method, ')')}`,
   'reset-denied': fixedText('Password reset refused: the link is unknown, used or expired'),
+  'email-link-denied': fixedText('Link for an email address refused: it is unknown or expired'),
   forbidden: ({ call, userId }) =>
     `Refused: ${text(call) || 'a request'} is not allowed${withAffixes(' for user ', userId)}`,
   deposit: ({ amount, invoice }) =>
@@ -79,10 +84,25 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'mail-retried': ({ kind }) => `Tried to send an email again${withAffixes(' (', kind, ')')}`,
   'mail-canceled': ({ kind }) => `Canceled an email${withAffixes(' (', kind, ')')}`,
   block: fixedText('Blocked'),
-  deleted: ({ left }) =>
-    `Deleted${typeof left === 'number' && left > 0 ? `; ${money(left)} stays on the books` : ''}`,
+  deleted: ({ left, reason }) =>
+    `Deleted${reason === 'unused' ? ': never verified and never used' : ''}${typeof left === 'number' && left > 0 ? `; ${money(left)} stays on the books` : ''}`,
   'referral-code': ({ from, to }) =>
     `Referral code changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
+  'email-corrected': ({ from, to, reason }) =>
+    `Email corrected${addressChange(from, to)}${withAffixes(': ', reason)}`,
+  'reset-link-sent': fixedText('Sent a link to choose a new password'),
+  'user-invited': ({ role }) => `Invited${withAffixes(' as ', role)}`,
+  'invitation-resent': fixedText('Sent the invitation again'),
+  'invitation-canceled': fixedText('Canceled the invitation'),
+  'administrator-request': ({ call, ...ids }) =>
+    `Request for this user: ${text(call) || 'unknown'}${idsText(ids)}`,
+  'administrator-download': ({ call, ...ids }) =>
+    `Downloaded a file of this user: ${text(call) || 'unknown'}${idsText(ids)}`,
+  'addresses-read': fixedText('Read the address book'),
+  'statement-read': fixedText('Read the statement'),
+  exported: ({ what, rows, more, filter }) =>
+    `Exported ${text(what) || 'records'}${withAffixes(': ', rows)}${more === true ? ' or more' : ''}`
+    + `${withAffixes('; filter: ', filter)}`,
   'login-as': ({ reason }) => `Signed in as this user${withAffixes(': ', reason)}`,
   'login-as-ended': fixedText('Stopped being signed in as this user'),
   'acted-as': ({ call, ...ids }) =>
@@ -103,6 +123,13 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Rebuilt the files of bulk order${withAffixes(' ', batchId)}`,
   name: fixedText('Changed the name'),
   password: fixedText('Changed the password'),
+  'email-verified': fixedText('Verified the email address'),
+  'email-change-asked': ({ from, to }) =>
+    `Asked to change the email address${addressChange(from, to)}`,
+  'email-change-canceled': fixedText('Canceled the change of the email address'),
+  'email-changed': ({ from, to }) => `Changed the email address${addressChange(from, to)}`,
+  'email-change-undone': ({ from, to }) =>
+    `Undid a change of the email address${addressChange(from, to)}`,
   'factor-added': ({ kind, name }) => `Set up ${factorText(kind)}${withAffixes(' ', name)}`,
   'factor-renamed': ({ kind, from, to }) =>
     `Renamed ${factorText(kind)}${withAffixes(' ', from)}${withAffixes(' to ', to)}`,

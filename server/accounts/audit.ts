@@ -1,5 +1,12 @@
 /** Audit entries outside of a change: refusals, and requests during impersonation. */
 import { isIP } from 'node:net'
+import { endSessions } from '#contract/accounts.ts'
+import { listAddresses } from '#contract/addresses.ts'
+import type { AuditAction } from '#contract/audit.ts'
+import { initializeUserServices } from '#contract/catalogue.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { statement, statementCsv } from '#contract/ledger.ts'
+import { voidBatch, voidOrder } from '#contract/voids.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
@@ -30,21 +37,70 @@ export const toAuditOrigin = ({
 export const writeAudit = async (ctx: Context, entry: NewAuditEntry): Promise<void> =>
   void (await ctx.database.tx(tx => insertAuditEntry(tx, entry)))
 
-/** Records a request during impersonation, before it runs. */
-export const auditActingAs =
-  (ctx: Context) =>
+type ContextWithLimits = Context & { limits: Pick<RequestLimits, 'countAttempt'> }
+
+/** Their own entries have more detail. */
+const HAVE_OWN_ENTRY: readonly Endpoint[] = [
+  voidOrder,
+  voidBatch,
+  statementCsv,
+  initializeUserServices,
+  endSessions,
+]
+
+const READ_ACTIONS = new Map<Endpoint, AuditAction>([
+  [listAddresses, 'addresses-read'],
+  [statement, 'statement-read'],
+])
+const AUDITED_READ_SECONDS = 600
+
+/**
+ * Records, before it runs, a request during impersonation, and one of an administrator for another
+ * user: `ownerOf` finds that user. Calls for administrators only write entries of their own. Reads
+ * are recorded once in ten minutes per administrator, user and kind.
+ */
+export const auditAction =
+  (
+    ctx: ContextWithLimits,
+    ownerOf: (caller: Caller, action: ApiAction) => Promise<number | null>,
+  ) =>
   async (caller: Caller, action: ApiAction): Promise<void> => {
-    if (caller.impersonatorId === null) return
+    const { endpoint, call } = action
+    const read = READ_ACTIONS.get(endpoint)
     const { userId: _, ...ids } = action.ids
-    await writeAudit(ctx, {
-      actorId: caller.impersonatorId,
-      subjectId: caller.userId,
-      action: 'acted-as',
-      detail: { call: action.call, ...ids },
-    })
+    if (caller.impersonatorId !== null) {
+      if (read) return
+      await writeAudit(ctx, {
+        actorId: caller.impersonatorId,
+        subjectId: caller.userId,
+        action: 'acted-as',
+        detail: { call, ...ids },
+      })
+      return
+    }
+    if (caller.role !== 'admin' || endpoint.access === 'admin') return
+    if (HAVE_OWN_ENTRY.includes(endpoint)) return
+    const ownerId = await ownerOf(caller, action)
+    if (ownerId === null || ownerId === caller.userId) return
+    const entry = { actorId: caller.userId, subjectId: ownerId }
+    if (!read) {
+      const isFile = endpoint.acceptsDownloadCookie === true
+      const kind = isFile ? 'administrator-download' : 'administrator-request'
+      return writeAudit(ctx, { ...entry, action: kind, detail: { call, ...ids } })
+    }
+    const key = `noted:${read}:${caller.userId}:${ownerId}`
+    if (await isWithinLimit(ctx, key, 1, AUDITED_READ_SECONDS))
+      await writeAudit(ctx, { ...entry, action: read })
   }
 
-type ContextWithLimits = Context & { limits: Pick<RequestLimits, 'countAttempt'> }
+/** Records an export, before it is sent. `filter`: without typed text. */
+export const auditExport = (
+  ctx: Context,
+  caller: Caller,
+  subjectId: number | null,
+  detail: { what: string; rows: number; more?: boolean; filter?: string },
+): Promise<void> =>
+  writeAudit(ctx, { actorId: caller.userId, subjectId, action: 'exported', detail })
 
 // A flood of refused requests must not fill the audit.
 const MAX_AUDITED_REFUSALS = 30

@@ -6,8 +6,9 @@ import {
   orderDetails,
   exportOrdersCsv,
 } from '#contract/orders-admin.ts'
-import type { AdminOrder, TimelineStep } from '#contract/orders-admin.ts'
+import type { AdminOrder, AdminOrderFilter, TimelineStep } from '#contract/orders-admin.ts'
 import { PRODUCT } from '#contract/product.ts'
+import { auditExport } from '#server/accounts/audit.ts'
 import { personWire } from '#server/accounts/wire.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
@@ -56,6 +57,10 @@ export function registerOrderAdminRoutes(
   })
 
   router.handle(exportOrdersCsv, async request => {
+    const { total, more } = await findIdsOfPage(db, request.query, 1, 1)
+    const subjectId = request.query.userId === undefined ? null : Number(request.query.userId)
+    const filter = filterText(request.query)
+    await auditExport(ctx, request.caller, subjectId, { what: 'labels', rows: total, more, filter })
     const body = await answers.stream(request, async sink => {
       for await (const part of await exportOrders(db, request.query, request.recheckAccess))
         await sink.write(Buffer.from(part))
@@ -178,6 +183,13 @@ function carrierCheckMessage({ state, voidReason }: OrderRecord): string {
       return 'The carrier has not decided yet; it will be looked up again'
   }
 }
+
+/** 'state failed, a search': for the audit, which contains no typed text. */
+const filterText = ({ search, ...fields }: AdminOrderFilter): string =>
+  [
+    ...Object.entries(fields).map(([name, value]) => `${name} ${value}`),
+    ...(search ? ['a search'] : []),
+  ].join(', ')
 
 const adminOrderWire = ({ order, user, cost }: OrderWithUser, sandbox: boolean): AdminOrder => ({
   ...orderWire(order, sandbox),

@@ -9,7 +9,15 @@ import type { Db } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { MAX_SKUS, checkedSkuRecord, checkedSkuRecords } from './rules.ts'
-import { countSkus, deleteSku, selectSkuIds, selectSkus, updateSku, upsertSkus } from './store.ts'
+import {
+  countSkus,
+  deleteSku,
+  selectSkuIds,
+  selectSkuOwner,
+  selectSkus,
+  updateSku,
+  upsertSkus,
+} from './store.ts'
 import type { Sku } from './store.ts'
 
 export { deleteSkusOf } from './store.ts'
@@ -18,6 +26,9 @@ export { deleteSkusOf } from './store.ts'
 export const skuIdsOf = (db: Db, userId: number): Promise<number[]> => selectSkuIds(db, userId)
 
 export const countSkusOf = (db: Db, userId: number): Promise<number> => countSkus(db, userId)
+
+/** Null when there is no such record. */
+export const findSkuOwner = (db: Db, id: number): Promise<number | null> => selectSkuOwner(db, id)
 
 export const skusByIds = (db: Db, ids: number[]): Promise<Sku[]> => selectSkus(db, ids)
 

@@ -81,3 +81,7 @@ export async function deleteSku(tx: Tx, ownerId: number | null, id: number): Pro
 export async function deleteSkusOf(tx: Tx, userId: number): Promise<void> {
   await sql`delete from sku where user_id = ${userId}`.execute(tx)
 }
+
+export const selectSkuOwner = async (db: Db, id: number): Promise<number | null> =>
+  (await db.selectFrom('sku').select('user_id').where('id', '=', id).executeTakeFirst())?.user_id
+  ?? null

@@ -30,7 +30,7 @@ export type Assurance = {
 }
 
 /** `call`: 'POST /api/orders/:orderId/void'. `ids`: those in its path. */
-export type ApiAction = { call: string; ids: Record<string, string> }
+export type ApiAction = { endpoint: Endpoint; call: string; ids: Record<string, string> }
 
 export type ApiRequest<E extends Endpoint> = RequestData<E> & {
   /** Null for endpoints with access 'anyone'. */
@@ -88,8 +88,8 @@ export type RouterHooks = {
   /** Called for every request refused with 'forbidden', unless the caller can remove the reason. */
   onRefused(caller: Caller, action: ApiAction): Promise<void>
   /**
-   * Called before a signed-in caller changes something or downloads a file; when it throws, the
-   * handler does not run.
+   * Called before a signed-in caller changes something, downloads a file, or reads what the
+   * endpoint calls personal; when it throws, the handler does not run.
    */
   beforeAction(caller: Caller, action: ApiAction): Promise<void>
 }
@@ -115,6 +115,7 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
       const isAudited =
         endpoint.acceptsDownloadCookie === true
         || endpoint.changesState === true
+        || endpoint.isPersonal === true
         || (endpoint.method !== 'GET' && endpoint.readOnly !== true)
       const route: RouteOptions = {
         ...routeSchema(endpoint),
@@ -258,6 +259,7 @@ function tokenOf(request: FastifyRequest): string {
 const PATH_ID_PATTERN = /^[\w.-]{1,100}$/
 
 const actionFor = (endpoint: Endpoint, request: FastifyRequest): ApiAction => ({
+  endpoint,
   call: `${endpoint.method} ${endpoint.path}`,
   ids: Object.fromEntries(
     Object.entries(request.params as Record<string, string>).filter(([, value]) =>
