@@ -23,7 +23,11 @@ const INVALID_SHIPMENT = '{"service_name":[],"package":{"package_weight":[],"pac
 const PATIENCE = { timeout: 90_000, interval: 100 }
 
 const data = await createDataFolder()
-const app = await startServer(data.path, { METRICS_TOKEN, SANDBOX_CARRIER_LATENCY_MS: '20' })
+const app = await startServer(data.path, {
+  METRICS_TOKEN,
+  SANDBOX_CARRIER_LATENCY_MS: '20',
+  TRUST_PROXY: 'loopback',
+})
 const { hostname, port } = new URL(app.url)
 afterAll(async () => {
   await app.stop('SIGTERM')
@@ -235,7 +239,8 @@ test('huge bodies are refused, and memory stays in the same range', async () => 
   expect(status).toBe(402) // the order is as good as it was; there is only no money for it
 })
 
-const LABELS = 600
+const OWNERS = 50
+const LABELS = 24
 
 /** A page that watches an order: it joins whenever it is connected, and hears what it hears. */
 type ProgressWatcher = {
@@ -253,6 +258,10 @@ function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
     reconnectionDelay: 200,
     timeout: 60_000,
   })
+  // Refused while the server still holds the lost connections of the same user.
+  line.on('connect_error', () => {
+    if (!line.active) setTimeout(() => line.connect(), 500)
+  })
   const heard = new Set<string>()
   let last: BatchProgress | undefined
   line.on(
@@ -268,9 +277,9 @@ function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
 
 test('a thousand pages lose their connections at once, and each learns the end of its own order', async () => {
   const owners = await Promise.all(
-    ['Ana', 'Bob'].map(async name => {
-      const owner = await app.register(name)
-      await app.pay(owner, 10_000)
+    Array.from({ length: OWNERS }, async (_, n) => {
+      const owner = await app.register(`Owner ${n}`)
+      await app.pay(owner, 1_000)
       const { orderId } = (
         await app.call(initBatch, { body: { userId: owner.user._id } }, owner.token)
       ).body
@@ -278,7 +287,7 @@ test('a thousand pages lose their connections at once, and each learns the end o
     }),
   )
   const watchers = Array.from({ length: 1_000 }, (_, n) => {
-    const { owner, orderId } = owners[n % 2]!
+    const { owner, orderId } = owners[n % OWNERS]!
     return { ...openWatcher(owner, orderId), orderId }
   })
   const connected = () => watchers.filter(({ connection }) => connection.connected).length

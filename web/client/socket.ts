@@ -10,6 +10,9 @@ const OPTIONS = {
   timeout: 20_000,
 }
 
+/** The server notices a lost connection after 45 s. */
+const REFUSED_DELAY_MS = 30_000
+
 let socketPromise: Promise<Socket> | null = null
 
 /** One connection per page. Rejects when its code cannot be loaded. */
@@ -26,16 +29,20 @@ async function connectSocket(): Promise<Socket> {
   const socket = io({ ...OPTIONS, auth: answer => answer({ token: useSession.getState().token }) })
   // The library reconnects after a lost network, but not after a disconnect by the server.
   socket.on('disconnect', reason => {
-    if (reason === 'io server disconnect') reconnectLater(socket)
+    if (reason === 'io server disconnect') reconnectLater(socket, OPTIONS.reconnectionDelay)
+  })
+  // Nor after a refusal, such as while the server still holds this user's lost connections.
+  socket.on('connect_error', () => {
+    if (!socket.active) reconnectLater(socket, REFUSED_DELAY_MS)
   })
   return socket
 }
 
 /** The delay keeps a server that disconnects at once from being called in a loop. */
-function reconnectLater(socket: Socket): void {
+function reconnectLater(socket: Socket, delayMs: number): void {
   setTimeout(() => {
     if (useSession.getState().token && socketPromise) socket.connect()
-  }, OPTIONS.reconnectionDelay)
+  }, delayMs)
 }
 
 // The server disconnects an expired token; connect again with the new one.

@@ -97,6 +97,7 @@ export function openLiveUpdates({ app, rooms, ...options }: LiveUpdatesOptions):
       ),
   })
   limitRawTraffic(io)
+  countPlainRequests(io, options, trust)
   const admitUser = countByUser()
   const live: LiveServer = { ...options, io, kinds: rooms.map(kind => openKind(io, ctx, kind)) }
 
@@ -285,6 +286,18 @@ function limitRawTraffic(io: Server): void {
     socket.on('data', (data: Buffer) => {
       if (!bytes(data.length)) socket.destroy()
     })
+  })
+}
+
+/** Below /socket.io a request that opens no connection counts like one that does. */
+function countPlainRequests(
+  io: Server,
+  options: Pick<LiveUpdatesOptions, 'admit'>,
+  trust: ProxyTrust,
+): void {
+  io.engine.use((request: IncomingMessage, _response: unknown, next: () => void) => {
+    const isUpgrade = request.headers.upgrade !== undefined
+    if (isUpgrade || admitHandshake(options, trust, request)) next()
   })
 }
 
