@@ -1,4 +1,5 @@
 /** Rows are read and rendered while they are sent. */
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { LabelFormat } from '#contract/downloads.ts'
 import { parseRowList, rowListText } from '#contract/row-ranges.ts'
 import type { RowRange } from '#contract/row-ranges.ts'
@@ -22,6 +23,8 @@ import { fetchZplFiles, withZplFiles } from './zpl-files.ts'
 
 /** No label is older than the time in which the client reads this many rows. */
 const ROWS_A_PAGE = 200
+/** Drawing so many labels takes some 5 ms. */
+const ROWS_BETWEEN_YIELDS = 20
 
 /** Throws Refusal 'unprocessable' with the wrong part of the list. */
 export function parseRowSelection(list: string | undefined, total: number): RowRange[] {
@@ -110,6 +113,7 @@ async function* printablesOf(
   excluded: ExcludedRow[],
   at: { row: number },
 ): AsyncGenerator<PrintableLabel> {
+  let seen = 0
   const found = mapConcurrent(
     readSelectedRows(ctx, batch, selection),
     MAX_CONCURRENT_READS,
@@ -123,6 +127,7 @@ async function* printablesOf(
     label,
   } of found) {
     at.row = result.row
+    if (++seen % ROWS_BETWEEN_YIELDS === 0) await yieldToOthers()
     if (typeof label === 'string') excluded.push({ row: result.row, reason: label })
     else yield label
   }

@@ -55,5 +55,5 @@ test('five hundred requests with one key wait for one order, and the database ha
   expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
   // Each signs in, finds its key and the order: a few transactions, however long the wait.
   expect((await readTransactions()) - before).toBeLessThan(WAITERS * 10 + 1_000)
-  expect(watch.ratio(figures)).toBeLessThan(3)
+  expect(watch.ratio(figures)).toBeLessThan(10)
 })
