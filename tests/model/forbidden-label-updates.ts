@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
 import { isLabelStep } from './batch-invariants.ts'
 
 /** Updates that the database must refuse for a label in any state. */
@@ -26,13 +26,13 @@ const FORBIDDEN_UPDATES: [name: string, statement: string][] = [
   ],
 ]
 
-/** The database refuses each of them, and each state that does not follow the label's state. */
+/** The database refuses each of them, also to the owner of the tables, and each state that does not follow the label's state. */
 export async function expectUpdatesRefused(
-  database: Database,
+  { owner }: TestDatabase,
   label: { id: number; state: string },
 ): Promise<void> {
   const refused = async (text: string, values: unknown[], what: string): Promise<void> => {
-    const isWritten = await database.pool.query(text, values).then(
+    const isWritten = await owner.pool.query(text, values).then(
       () => true,
       () => false,
     )
