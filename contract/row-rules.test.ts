@@ -89,6 +89,31 @@ test('a parcel heavier than the service allows is refused', () => {
   })
 })
 
+test('a parcel larger than the service takes is refused, with the figure that breaks the rule', () => {
+  const long = good({ PackageLength: '999', PackageWidth: '999', PackageHeight: '999' })
+  const ground = { serviceUid: 'usps:GROUND_ADVANTAGE' }
+  expect(rowErrors(long, ground)).toEqual({
+    PackageLength: 'Length plus girth is 4,995 in; USPS Ground Advantage takes at most 130 in',
+  })
+  expect(cellError('PackageLength', '999', long, ground)).toBe(
+    'Length plus girth is 4,995 in; USPS Ground Advantage takes at most 130 in',
+  )
+  expect(cellError('PackageWidth', '999', long, ground)).toBeNull()
+  expect(rowErrors(long)).toEqual({})
+  expect(rowErrors({ ...long, PackageWidth: 'wide' }, ground)).toEqual({
+    PackageWidth: 'Width must be a positive number',
+  })
+})
+
+test('a weight below a hundredth of a pound is a typing error', () => {
+  for (const text of ['0.00000000000000001', '0.009'])
+    expect(rowErrors(good({ PackageWeight: text }))).toEqual({
+      PackageWeight: 'Weight must be at least 0.01 lb',
+    })
+  expect(cellError('PackageWeight', '0.009', good())).toBe('Weight must be at least 0.01 lb')
+  expect(rowErrors(good({ PackageWeight: '0.01' }))).toEqual({})
+})
+
 test('a phone number never invalidates a row', () => {
   expect(
     rowErrors(good({ ToPhone: '(404) 555-0192', FromPhone: '+1 404-555-0192 ext. 12345' })),

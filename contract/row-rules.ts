@@ -3,6 +3,7 @@
  * begins with the field's label and tells what to type instead; nothing here throws.
  */
 import { plural } from './format.ts'
+import { isTooLight, sizeProblem, TOO_LIGHT_TEXT } from './parcel-rules.ts'
 import { fieldByName, FIELDS, isUs, tidyPhone } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
 import { stateCode } from './states.ts'
@@ -12,10 +13,10 @@ import { isFarTooLong, shortenText, tooLongText } from './text.ts'
 export type RowErrors = Partial<Record<RowField, string>>
 
 /**
- * `maxWeight`: in lb, of the chosen service. `needService: false` while no service is chosen for
- * the whole table.
+ * `maxWeight` in lb and `serviceUid`: of the chosen service. `needService: false` while no service is
+ * chosen for the whole table.
  */
-export type RowRuleOptions = { needService?: boolean; maxWeight?: number }
+export type RowRuleOptions = { needService?: boolean; maxWeight?: number; serviceUid?: string }
 
 export const SERVICE_MISSING_TEXT = 'Service name must be selected from the dropdown'
 
@@ -42,7 +43,21 @@ export function rowErrors(row: BulkRow, rules: RowRuleOptions = {}): RowErrors {
     const message = fieldError(field, row, rules)
     if (message !== null) errors[field.name] = message
   }
+  if (!errors.PackageLength) {
+    const tooLarge = rowSizeProblem(row, rules)
+    if (tooLarge !== null) errors.PackageLength = tooLarge
+  }
   return errors
+}
+
+/** Null while a side has no valid measure. */
+function rowSizeProblem(row: BulkRow, { serviceUid }: RowRuleOptions): string | null {
+  if (serviceUid === undefined) return null
+  const length = parseMeasure(row.PackageLength.trim())
+  const width = parseMeasure(row.PackageWidth.trim())
+  const height = parseMeasure(row.PackageHeight.trim())
+  if (length === null || width === null || height === null) return null
+  return sizeProblem(serviceUid, { length, width, height })
 }
 
 export function hasNoErrors(errors: RowErrors): boolean {
@@ -98,6 +113,7 @@ function textError(field: Field, value: string): string | null {
 function measureError(field: Field, value: string, rules: RowRuleOptions): string | null {
   const measure = parseMeasure(value.trim())
   if (measure === null) return `${field.label} must be a positive number`
+  if (field.name === 'PackageWeight' && isTooLight(measure)) return TOO_LIGHT_TEXT
   const most = maxMeasureFor(field, rules)
   return measure > most ? `${field.label} must be at most ${most} ${unitOf(field)}` : null
 }
@@ -182,7 +198,11 @@ export function cellError(
   if (isBlank(value)) return field.required ? `${field.label} is required` : null
   if (field.kind === 'phone')
     return PHONE.test(tidyPhone(value)) ? textError(field, value) : 'Invalid phone number'
-  if (field.kind === 'number') return numberError(field, value.trim(), rules)
+  if (field.kind === 'number')
+    return (
+      numberError(field, value.trim(), rules)
+      ?? (name === 'PackageLength' ? rowSizeProblem({ ...row, [name]: value }, rules) : null)
+    )
   return fieldError(field, { ...row, [name]: value }, { ...rules, needService: false })
 }
 
@@ -190,6 +210,7 @@ function numberError(field: Field, value: string, rules: RowRuleOptions): string
   if (!NUMERIC.test(value)) return `${field.label} must be a number`
   if (parseMeasure(value) === null && Number(value) <= 0)
     return `${field.label} must be greater than 0`
+  if (field.name === 'PackageWeight' && isTooLight(Number(value))) return TOO_LIGHT_TEXT
   const most = maxMeasureFor(field, rules)
   return Number(value) > most ? `${field.label} must be less than or equal to ${most}` : null
 }

@@ -125,7 +125,10 @@ export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 
   let wrongRows = 0
   rows.forEach((row, index) => {
     const service = row.ServiceName.trim() === '' ? undefined : prices.find(row.ServiceName)
-    const found = orderRowErrors(row, service ? { maxWeight: service.maxWeight } : {})
+    const found = orderRowErrors(
+      row,
+      service ? { maxWeight: service.maxWeight, serviceUid: service.uid } : {},
+    )
     const weight = found.PackageWeight ? null : Number(row.PackageWeight)
     const price = found.ServiceName ? null : findPriceOrProblem(prices, row.ServiceName, weight)
     if (price && 'problem' in price) found[price.field] ??= price.problem

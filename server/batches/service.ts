@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sum } from '#contract/money.ts'
+import { parcelProblem } from '#contract/parcel-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { findOmittedRows } from '#server/labels/auto-confirm.ts'
@@ -11,6 +12,7 @@ import {
   countStates,
   reopenFailed,
   selectRetryable,
+  selectRetryableParcels,
   selectUnbought,
   sumRetryable,
 } from '#server/orders/service.ts'
@@ -235,7 +237,7 @@ export type BatchRetryResult = CountedBatch & { recovered: number }
 
 /**
  * At their original prices. Throws Refusal: 'conflict' if the batch is unfinished or has nothing to
- * retry, 'payment_required'.
+ * retry, 'unprocessable' if the carrier does not take a parcel, 'payment_required'.
  */
 export async function retryBatch(
   ctx: LabelContext,
@@ -265,6 +267,7 @@ async function reopenBatch(ctx: LabelContext, batchId: number): Promise<number> 
     const retryable = await sumRetryable(tx, batchId)
     if (retryable.count === 0)
       throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
+    await assertParcelsAccepted(tx, batchId)
     await assertAffordable(tx, batch!.userId, retryable.price)
     const bought = await countBought(tx, batchId)
     const opened = await reopenFailed(tx, batchId)
@@ -273,6 +276,18 @@ async function reopenBatch(ctx: LabelContext, batchId: number): Promise<number> 
     await startRetry(tx, batchId, submission)
     return bought
   })
+}
+
+/** Rows of an earlier version may be larger than the service takes. */
+async function assertParcelsAccepted(tx: Tx, batchId: number): Promise<void> {
+  for (const { rowNo, serviceUid, package: parcel } of await selectRetryableParcels(tx, batchId)) {
+    const problem = parcelProblem(serviceUid, parcel)
+    if (problem !== null)
+      throw new Refusal(
+        'unprocessable',
+        `Row ${rowNo}: ${problem}. Edit the failed rows to correct it.`,
+      )
+  }
 }
 
 async function countBought(db: Db, batchId: number): Promise<number> {

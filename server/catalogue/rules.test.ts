@@ -160,6 +160,22 @@ test.each([0, -1, NaN, Infinity, '1e3', 'heavy', '-0.5', '0'])(
   },
 )
 
+test('a quote refuses a size that the carrier does not take, and a weight that no parcel has', () => {
+  const size = { length: 60, width: 20, height: 20 }
+  expect(
+    refusal(() =>
+      quoteParcels(prices, [
+        { service: ground.uid, weight: 2, ...size },
+        { service: ground.uid, weight: '0.00000000000000001', length: 60, width: 20 },
+      ]),
+    ).fields,
+  ).toEqual({
+    '1.PackageLength': 'Length plus girth is 140 in; USPS Ground Advantage takes at most 130 in',
+    '2.PackageWeight': 'Weight must be at least 0.01 lb',
+  })
+  expect(quoteParcels(prices, [{ service: ground.uid, weight: 2, ...size, length: 50 }])).toBe(650)
+})
+
 test('a quote names every parcel that cannot be priced', () => {
   expect(
     refusal(() =>

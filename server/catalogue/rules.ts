@@ -2,6 +2,7 @@ import { DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import type { PriceRange, RawService } from '#contract/catalogue.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { isTooLight, sizeProblem, TOO_LIGHT_TEXT } from '#contract/parcel-rules.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
 import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLongText } from '#contract/text.ts'
@@ -156,12 +157,30 @@ function unknownServiceText(name: string): string {
   return name.trim() === '' ? SERVICE_MISSING_TEXT : `Service '${shortenText(name)}' does not exist`
 }
 
-/** `weight`: as sent by the caller; empty means unknown. */
-export type ParcelInput = { service: string; weight: number | string | null | undefined }
+type MeasureInput = number | string | null | undefined
+
+/** As sent by the caller; empty means unknown. The size counts if all three sides are known. */
+export type ParcelInput = {
+  service: string
+  weight: MeasureInput
+  length?: MeasureInput
+  width?: MeasureInput
+  height?: MeasureInput
+}
+
+const measureOf = (given: MeasureInput): number | null => parseMeasure(String(given ?? '').trim())
+
+function quotedSizeProblem(uid: string, parcel: ParcelInput): string | null {
+  const length = measureOf(parcel.length)
+  const width = measureOf(parcel.width)
+  const height = measureOf(parcel.height)
+  if (length === null || width === null || height === null) return null
+  return sizeProblem(uid, { length, width, height })
+}
 
 /**
  * The total price. Throws Refusal 'unprocessable' with the invalid fields: '1.ServiceName',
- * '17.PackageWeight', parcels counted from 1.
+ * '17.PackageWeight', '17.PackageLength', parcels counted from 1.
  */
 export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[]): Cents {
   const errors: Record<string, string> = {}
@@ -171,9 +190,15 @@ export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[])
     const weightLb = text === '' ? null : parseMeasure(text)
     const one = findPriceOrProblem(prices, parcel.service, weightLb)
     if ('problem' in one) errors[`${index + 1}.${one.field}`] = one.problem
-    else total += one.price
+    else {
+      total += one.price
+      const tooLarge = quotedSizeProblem(one.service.uid, parcel)
+      if (tooLarge !== null) errors[`${index + 1}.PackageLength`] = tooLarge
+    }
     if (text !== '' && weightLb === null)
       errors[`${index + 1}.PackageWeight`] = 'Weight must be a positive number'
+    else if (weightLb !== null && isTooLight(weightLb))
+      errors[`${index + 1}.PackageWeight`] = TOO_LIGHT_TEXT
   })
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   return cents(total)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import type { StoredPackage } from '#server/carriers/port.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { OrderRecord, StateCounts, UnboughtRow } from './rules.ts'
 import { ORDER_SELECTION, toOrderRecord } from './store.ts'
@@ -87,6 +88,18 @@ export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export type RetryableParcel = { rowNo: number; serviceUid: string; package: StoredPackage }
+
+/** The parcels of the rows that `selectRetryable` would return. */
+export async function selectRetryableParcels(db: Db, batchId: number): Promise<RetryableParcel[]> {
+  const { rows } = await sql<RetryableParcel>`
+    select row_no as "rowNo", service_uid as "serviceUid", package from shipment_order
+      where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by row_no`.execute(
+    db,
+  )
+  return rows
 }
 
 /** How many rows `selectRetryable` would return, and their price. */

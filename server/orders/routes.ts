@@ -28,6 +28,9 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
           parcels.push({
             service: shipment.service_name,
             weight: shipment.package?.package_weight,
+            length: shipment.package?.package_length,
+            width: shipment.package?.package_width,
+            height: shipment.package?.package_height,
           })
         }
         await yieldToOthers()

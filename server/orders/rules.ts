@@ -228,13 +228,16 @@ export function orderRowErrors(row: BulkRow, rules: RowRuleOptions): RowErrors {
 }
 const NOT_ASCII = /[^\x20-\x7e]/
 
-/** Errors of a single order by field (docs/requirements.md#orders). `maxWeight` in lb. */
-export function orderInputErrors({ row }: OrderInput, maxWeight: number | undefined): RowErrors {
+/** Errors of a single order by field (docs/requirements.md#orders). `service`: the chosen one, if known. */
+export function orderInputErrors(
+  { row }: OrderInput,
+  service: { uid: string; maxWeight: number } | undefined,
+): RowErrors {
   const errors: RowErrors = {}
   if (row.ServiceName.trim() === '') errors.ServiceName = 'Please select a service'
   const found = orderRowErrors(row, {
     needService: false,
-    ...(maxWeight !== undefined && { maxWeight }),
+    ...(service && { maxWeight: service.maxWeight, serviceUid: service.uid }),
   })
   for (const [field, text] of Object.entries(found) as [RowField, string][])
     errors[field] = withGroupName(field, text)

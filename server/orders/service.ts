@@ -7,6 +7,7 @@ export {
   selectBatchIdsOfOrders,
   selectBatchRows,
   selectRetryable,
+  selectRetryableParcels,
   selectUnbought,
   sumRetryable,
 } from './batch-rows-store.ts'
@@ -15,6 +16,7 @@ export {
   countOpenLabelsByState,
   countQueuedAhead,
   hasOpenLabels,
+  hasOrders,
   selectInAccounts,
 } from './open-labels-store.ts'
 export type { OtherAccountLabels } from './open-labels-store.ts'

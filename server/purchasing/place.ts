@@ -76,7 +76,7 @@ async function reserveOrder(
 async function priceOrder(tx: Tx, userId: number, input: OrderInput): Promise<NewOrder> {
   const prices = await priceList(tx, userId)
   const known = prices.find(input.row.ServiceName)
-  const errors = orderInputErrors(input, known?.maxWeight)
+  const errors = orderInputErrors(input, known)
   const found = findPriceOrProblem(
     prices,
     input.row.ServiceName,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { domesticRefusal } from '#server/carriers/domestic.ts'
+import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { isOfFormat, PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
@@ -164,7 +164,7 @@ async function purchase(
   shipment: Shipment,
   signal: AbortSignal,
 ): Promise<PurchaseResult> {
-  const refusal = domesticRefusal(shipment)
+  const refusal = shipmentRefusal(shipment)
   if (refusal) return refusal
   const prepared = await prepare(client, attempt, shipment, signal)
   if ('ok' in prepared) return prepared

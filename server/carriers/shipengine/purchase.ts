@@ -1,5 +1,5 @@
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { domesticRefusal } from '#server/carriers/domestic.ts'
+import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import type {
   Attempt,
   Carrier,
@@ -78,7 +78,7 @@ export function createPurchaseCalls(
     lookup,
     purchase: (attempt, shipment, signal) =>
       retryableIfNotSent(async (): Promise<PurchaseResult> => {
-        const refusal = domesticRefusal(shipment)
+        const refusal = shipmentRefusal(shipment)
         if (refusal) return refusal
         if ((await notes.find(attempt)) !== null) return ofTheSameName(attempt, signal)
         const body = labelRequest(await client.nameOf(attempt), carrierId, shipment)

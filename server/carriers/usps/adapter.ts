@@ -1,5 +1,5 @@
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { domesticRefusal } from '#server/carriers/domestic.ts'
+import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
@@ -118,7 +118,7 @@ async function purchase(
   { attempt, shipment, today }: { attempt: Attempt; shipment: Shipment; today: string },
   signal: AbortSignal,
 ): Promise<PurchaseResult> {
-  const refusal = domesticRefusal(shipment)
+  const refusal = shipmentRefusal(shipment)
   if (refusal) return refusal
   // A key returns the same label only with the same body, which includes the mailing date.
   const noted = await notes.write(attempt, today)

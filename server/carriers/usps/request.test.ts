@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { domesticRefusal } from '#server/carriers/domestic.ts'
 import type { Shipment } from '#server/carriers/port.ts'
+import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { labelRequest, mailingDay, paymentRequest } from './request.ts'
 
 const sender = {
@@ -110,16 +110,24 @@ test('a parcel that sorting machines cannot take is declared as such', () => {
 })
 
 test('an unknown service and a foreign address are refused before any request', () => {
-  expect(domesticRefusal(shipment)).toBeNull()
-  expect(domesticRefusal({ ...shipment, serviceUid: 'usps:PIGEON' })).toMatchObject({
+  expect(shipmentRefusal(shipment)).toBeNull()
+  expect(shipmentRefusal({ ...shipment, serviceUid: 'usps:PIGEON' })).toMatchObject({
     kind: 'permanent',
     code: 'SERVICE_UNKNOWN',
   })
   expect(
-    domesticRefusal({ ...shipment, receiver: { ...shipment.receiver, country: 'Canada' } }),
+    shipmentRefusal({ ...shipment, receiver: { ...shipment.receiver, country: 'Canada' } }),
   ).toMatchObject({
     kind: 'permanent',
     message: 'This service is for addresses in the United States, and Canada is abroad',
+  })
+})
+
+test('a parcel larger than the service takes is refused before any request', () => {
+  const large = { ...shipment, package: { ...shipment.package, length: 90, width: 15, height: 15 } }
+  expect(shipmentRefusal(large)).toMatchObject({
+    kind: 'permanent',
+    message: expect.stringMatching(/^Length plus girth is 150 in; USPS .* takes at most 1\d\d in$/),
   })
 })
 

@@ -26,14 +26,16 @@ export const findServiceByName = (
 ): AvailableService | undefined =>
   services.find(service => service.name === name) ?? services.find(service => service.uid === name)
 
-/** The service of the row decides the maximum weight (pounds). */
+/** The service of the row decides the maximum weight (pounds) and size. */
 export function rulesFor(
   services: readonly AvailableService[] | undefined,
   name: string,
   needService: boolean,
 ): RowRuleOptions {
-  const maxWeight = services && findServiceByName(services, name)?.maxWeight
-  return maxWeight === undefined ? { needService } : { needService, maxWeight }
+  const service = services && findServiceByName(services, name)
+  return service
+    ? { needService, maxWeight: service.maxWeight, serviceUid: service.uid }
+    : { needService }
 }
 
 type LoadedServices = readonly AvailableService[] | undefined

@@ -27,7 +27,11 @@ export function forNextReceiver(form: LabelForm): LabelForm {
 
 /** Errors by field. `maxWeight` in pounds. */
 export function labelFormErrors(form: LabelForm, maxWeight: number): RowErrors {
-  const errors = rowErrors(tidyRow(form), { needService: false, maxWeight })
+  const errors = rowErrors(tidyRow(form), {
+    needService: false,
+    maxWeight,
+    serviceUid: form.ServiceName,
+  })
   return form.ServiceName === '' ? { ServiceName: texts.selectService, ...errors } : errors
 }
 
