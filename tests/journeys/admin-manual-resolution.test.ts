@@ -28,7 +28,7 @@ const test = visitorTest.extend<object, { own: OwnServer }>({
         log: () => {},
         exclusive: false,
       })
-      const books = new pg.Client(postgres.url)
+      const books = new pg.Client(postgres.ownerUrl)
       await books.connect()
       await give({ ...app, runSql: async statement => void (await books.query(statement)) })
       await books.end()
