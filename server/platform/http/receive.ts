@@ -154,6 +154,9 @@ export function growingMemory(maxBytes: number): BodyMemory {
       length += chunk.length
     },
     bytes: () => Buffer.from(memory, 0, length),
-    release: () => memory.resize(0),
+    release() {
+      memory.resize(0)
+      length = 0
+    },
   }
 }

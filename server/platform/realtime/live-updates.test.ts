@@ -194,7 +194,7 @@ test('a page of another site cannot open a socket, our own can', async () => {
   expect(isAllowedOrigin('http://10.0.0.7:3000', '10.0.0.7:3000', local)).toBe(true)
 })
 
-test('with a public URL its pages alone can open a socket, whatever the Host header is', () => {
+test('with a public URL its pages alone can open a socket, under any Host header', () => {
   const shop = { publicUrl: 'https://labels.example.com', hasPublicUrl: true }
   expect(isAllowedOrigin('https://labels.example.com', '10.0.0.7:3000', shop)).toBe(true)
   expect(isAllowedOrigin('http://evil.example', 'evil.example', shop)).toBe(false)

@@ -1,4 +1,4 @@
-/** A body that costs much to parse costs its sender a refusal, and everybody else nothing. */
+/** A body that costs much to parse costs its sender a refusal, and all others nothing. */
 import { request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { initBatch } from '#contract/batches.ts'
@@ -66,7 +66,7 @@ const BODIES: [what: string, path: string, body: Parameters<typeof send>[1], sta
     422,
   ],
   [
-    "rows for somebody else's order",
+    "rows for another user's order",
     bulk,
     { begin: `{"orderId":"${foreign}","orderData":[{}`, filling: ',{}', end: ']}', bytes: 60 * MB },
     404,
@@ -96,7 +96,7 @@ const BODIES: [what: string, path: string, body: Parameters<typeof send>[1], sta
   ],
 ]
 
-test.each(BODIES)('%s: refused, and nobody waits for it', async (_, path, body, status) => {
+test.each(BODIES)('%s: refused, and no one waits for it', async (_, path, body, status) => {
   await watch.calm(200)
   let answered = -1
   const figures = await watch.during(async () => {

@@ -16,7 +16,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 const PATH = '/api/openapi.json'
 const app = await testApp()
 
-test('thousands of readers of the API description keep nobody waiting, and are limited', async () => {
+test('thousands of readers of the API description keep no one waiting, and are limited', async () => {
   const data = await createDataFolder()
   const server = await startServer(data.path)
   afterAll(async () => {
