@@ -202,7 +202,7 @@ test('an export is recorded with its filter and its number of rows, without what
     `select detail from audit_entry where action = 'exported' and detail ->> 'what' = 'labels' order by id`,
   )
   expect(found.map(({ detail }) => detail)).toMatchObject([
-    { filter: `state voided, userId ${userId}, a search`, rows: 0 },
+    { filter: `state voided, userId ${userId}, a search`, rows: 2 },
     { filter: '', rows: 4 },
   ])
 })
