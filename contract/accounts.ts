@@ -194,8 +194,16 @@ export const USER_SORTS = [
 ] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
-/** `held`: dollars held for labels being bought. */
-export const AdminUser = User.extend({ createdAt: Moment, held: DollarsOutput })
+/**
+ * `held`: dollars held for labels being bought. `invited`: an administrator's invitation waits for
+ * its password.
+ */
+export const AdminUser = User.extend({
+  createdAt: Moment,
+  held: DollarsOutput,
+  emailVerified: z.boolean(),
+  invited: z.boolean(),
+})
 export type AdminUser = z.output<typeof AdminUser>
 
 export const listUsers = defineEndpoint({

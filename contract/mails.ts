@@ -5,6 +5,11 @@ import { defineEndpoint, Id, MessageResponse, Moment } from './endpoint.ts'
 /** Every kind of email, with its name on screens. A new kind is added here first. */
 export const MAIL_KIND_NAMES = {
   'password-reset': 'Link to reset a password',
+  'verify-email': 'Link to verify an email address',
+  'email-change': 'Link to confirm a new email address',
+  'email-notice': 'Notice of a changed email address',
+  'email-taken': 'Notice of an address entered for another account',
+  invitation: 'Invitation to an account',
   'password-changed': 'Notice of a changed password',
   'second-factor': 'Notice of a changed second factor',
   'second-factor-guessed': 'Warning of guesses at a second factor',

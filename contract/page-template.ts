@@ -40,4 +40,4 @@ export function fillPage(text: string, facts: PageFacts): string {
  * which show their own 'not found'. Any other path is answered with 404.
  */
 export const APP_PATHS =
-  /^(?:(?:login|register|forgot-password|reset-password|onboarding)\/*$|(?:main|admin)(?:\/|$))/i
+  /^(?:(?:login|register|forgot-password|reset-password|verify-email|undo-email-change|onboarding)\/*$|(?:main|admin)(?:\/|$))/i

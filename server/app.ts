@@ -13,6 +13,7 @@ import { createHashingLimiter } from './accounts/password.ts'
 import { registerAccountRoutes } from './accounts/routes.ts'
 import type { AccountsContext, UserDataDeps } from './accounts/service.ts'
 import { authenticate, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
+import { openUnusedAccountsJob } from './accounts/unused-accounts.ts'
 import { openActionOwner } from './action-owner.ts'
 import { registerAddressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/service.ts'
@@ -28,9 +29,10 @@ import { registerDownloadRoutes } from './downloads/routes.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
 import { openMetrics } from './metrics.ts'
 import { registerOrderRoutes } from './orders/routes.ts'
-import { hasOpenLabels } from './orders/service.ts'
+import { hasOpenLabels, hasOrders } from './orders/service.ts'
 import { openPayments } from './payments/open.ts'
 import type { OpenPayments } from './payments/open.ts'
+import { hasInvoices } from './payments/service.ts'
 import type { Context } from './platform/context.ts'
 import { getInstanceName } from './platform/database/settings.ts'
 import { openLongAnswers } from './platform/http/long-answers.ts'
@@ -55,8 +57,8 @@ import { registerSystemRoutes } from './system-routes.ts'
 import { registerVoidRoutes } from './voids/routes.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
-/** The page of a mailed link, whose address allows setting a password, and administrators' pages. */
-const SECRET_PAGES = /^(?:reset-password\b|admin(?:\/|$))/i
+/** The pages of mailed links, whose addresses open an account, and administrators' pages. */
+const SECRET_PAGES = /^(?:(?:reset-password|verify-email|undo-email-change)\b|admin(?:\/|$))/i
 
 export type App = {
   /** Not listening yet. */
@@ -77,6 +79,8 @@ export type AppOptions = {
 
 const USER_DELETION_HOOKS: UserDataDeps = {
   hasOpenLabels,
+  hasActivity: async (db, userId) =>
+    (await hasOrders(db, userId)) || (await hasInvoices(db, userId)),
   async deleteUserData(tx, userId) {
     await deleteAddressesOf(tx, userId)
     await deleteSkusOf(tx, userId)
@@ -114,6 +118,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     userData: USER_DELETION_HOOKS,
   }
   registerMailWriters(accounts)
+  const unusedAccounts = openUnusedAccountsJob(accounts)
   const modules: Modules = { ctx, accounts, purchasing, payments }
 
   const app = createHttpServer({
@@ -144,8 +149,8 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   // In the order of starting; stopped in reverse.
   const services =
     config.role === 'worker'
-      ? [metrics, limits, mailer, purchasing, payments]
-      : [metrics, limits, mailer, purchasing, payments, live]
+      ? [metrics, limits, mailer, purchasing, payments, unusedAccounts]
+      : [metrics, limits, mailer, purchasing, payments, unusedAccounts, live]
   return {
     app,
     router,

@@ -11,6 +11,7 @@ import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { lockOwnAdjustments, setBalance } from './balance-adjustments.ts'
 import { withdrawRequests } from './balance-request-store.ts'
+import { deleteEmailRecords } from './email-store.ts'
 import { deleteKnownNetworks } from './known-network-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { userDetailsErrors } from './rules.ts'
@@ -215,13 +216,7 @@ export async function deleteUser(
       throw labelsInProgress(`${usd(held)} of this user is on hold for labels in progress`)
     if (await ctx.userData.hasOpenLabels(tx, userId))
       throw labelsInProgress('This user has labels in progress')
-    await ctx.userData.deleteUserData(tx, userId)
-    await invalidateResets(tx, userId)
-    await ctx.mailer.eraseMailsOf(tx, userId)
-    await deleteAllFactors(tx, userId)
-    await withdrawRequests(tx, userId)
-    await deleteKnownNetworks(tx, userId)
-    const ids = await deleteSessionsOf(tx, userId)
+    const ids = await eraseUser(ctx, tx, userId)
     await insertAuditEntry(tx, {
       actorId: actor.userId,
       subjectId: userId,
@@ -232,6 +227,18 @@ export async function deleteUser(
   })
   await publishSessionsEnded(ctx, ended)
   return balanceLeft
+}
+
+/** Erases a user's data besides the row itself. Returns the ended sessions. */
+export async function eraseUser(ctx: AccountsContext, tx: Tx, userId: number): Promise<number[]> {
+  await ctx.userData.deleteUserData(tx, userId)
+  await invalidateResets(tx, userId)
+  await deleteEmailRecords(tx, userId)
+  await ctx.mailer.eraseMailsOf(tx, userId)
+  await deleteAllFactors(tx, userId)
+  await withdrawRequests(tx, userId)
+  await deleteKnownNetworks(tx, userId)
+  return deleteSessionsOf(tx, userId)
 }
 
 const labelsInProgress = (reason: string) =>

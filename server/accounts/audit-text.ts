@@ -21,7 +21,7 @@ const service =
   ({ service: name }: Detail): string =>
     `Service${withAffixes(' ', name)} ${what}`
 const factorText = (kind: unknown): string =>
-  kind === 'passkey' ? 'the passkey' : 'the authenticator app'
+  kind === 'passkey' ? 'a passkey' : 'an authenticator app'
 const changeText = (difference: unknown): string =>
   typeof difference === 'number' ? ` (${signedUsd(difference)})` : ''
 /** Addresses are stored as marks: two entries about one address have the same. */
@@ -130,10 +130,9 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'email-changed': ({ from, to }) => `Changed the email address${addressChange(from, to)}`,
   'email-change-undone': ({ from, to }) =>
     `Undid a change of the email address${addressChange(from, to)}`,
-  'factor-added': ({ kind, name }) => `Set up ${factorText(kind)}${withAffixes(' ', name)}`,
-  'factor-renamed': ({ kind, from, to }) =>
-    `Renamed ${factorText(kind)}${withAffixes(' ', from)}${withAffixes(' to ', to)}`,
-  'factor-removed': ({ kind, name }) => `Removed ${factorText(kind)}${withAffixes(' ', name)}`,
+  'factor-added': ({ kind }) => `Set up ${factorText(kind)}`,
+  'factor-renamed': ({ kind }) => `Renamed ${factorText(kind)}`,
+  'factor-removed': ({ kind }) => `Removed ${factorText(kind)}`,
   'factors-unlocked': fixedText('Second factors removed on the server machine'),
   'recovery-codes': fixedText('Created new recovery codes'),
   'recovery-code-used': ({ left }) => `Used a recovery code${withAffixes('; ', left, ' left')}`,

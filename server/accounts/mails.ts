@@ -18,6 +18,18 @@ export const resetMail = (to: string, link: string): Mail =>
     ],
   })
 
+/** Without a request of the user: by an administrator, or after the old password became known. */
+export const givenResetMail = (to: string, link: string): Mail =>
+  composeMail(to, `Choose a new ${PRODUCT} password`, {
+    before: [`Choose a new password for your ${PRODUCT} account here:`],
+    link,
+    action: 'Choose a new password',
+    after: [
+      'The link works once and expires in one hour.',
+      'If it has expired, request another one on the sign-in page.',
+    ],
+  })
+
 /** `link`: the page to request a new password. */
 export const passwordChangedMail = (to: string, link: string): Mail =>
   composeMail(to, `Your ${PRODUCT} password was changed`, {
@@ -79,7 +91,7 @@ const BUTTON =
   + 'font-weight:600;text-decoration:none'
 
 /** The same content as plain text and as HTML. */
-function composeMail(
+export function composeMail(
   to: string,
   subject: string,
   { before, link, action, after }: MailContent,

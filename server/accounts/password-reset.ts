@@ -7,7 +7,7 @@ import { isWithinLimit, writeAudit, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { knownDeviceOf } from './known-browsers.ts'
 import { deleteKnownNetworks } from './known-network-store.ts'
-import { passwordChangedMail, resetMail } from './mails.ts'
+import { givenResetMail, passwordChangedMail, resetMail } from './mails.ts'
 import {
   findResetUserId,
   insertReset,
@@ -91,11 +91,36 @@ async function writeResetMail(
       detail: { ...origin, mailed, ...(!mailed && !isBlocked && { reason: 'recent' }) },
     })
   if (!mailed) return null
-  const token = randomBytes(32).toString('base64url')
-  await insertReset(tx, user.id, sha256(token), LINK_HOURS)
-  // Not from the request: the caller chooses its Host header. Behind `#` no proxy logs the token.
-  const link = `${ctx.config.publicUrl}/reset-password#token=${token}`
+  const link = await issueResetLink(ctx, tx, user.id, LINK_HOURS)
   return { userId: user.id, mail: resetMail(user.email, link) }
+}
+
+/** The address of a new link to choose a password. */
+export async function issueResetLink(
+  { config }: AccountsContext,
+  tx: Tx,
+  userId: number,
+  hours: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertReset(tx, userId, sha256(token), hours)
+  // Not from the request: the caller chooses its Host header. Behind `#` no proxy logs the token.
+  return `${config.publicUrl}/reset-password#token=${token}`
+}
+
+/** Mails a link to choose a password that the user has not asked for. */
+export async function mailResetLink(
+  ctx: AccountsContext,
+  tx: Tx,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  const link = await issueResetLink(ctx, tx, id, LINK_HOURS)
+  await ctx.mailer.enqueue(tx, {
+    kind: 'password-reset',
+    userId: id,
+    validHours: LINK_HOURS,
+    ...givenResetMail(email, link),
+  })
 }
 
 /** Whether one more link may be mailed: strangers neither flood the mailbox nor use anything up. */
@@ -111,7 +136,7 @@ async function mayGetLink(
 }
 
 /**
- * Sets a new password with a mailed link, ends all sessions of the user and invalidates their other
+ * Sets a new password with a mailed link, which also verifies the address and accepts an invitation; ends all sessions of the user and invalidates their other
  * links. Returns the user's id. Throws Refusal 'unprocessable' for an unknown, used or expired link
  * and for an invalid password (the link stays valid), 'forbidden' for a blocked user, and 'too_many'
  * for many wrong links of one network.
@@ -146,14 +171,17 @@ export async function redeemResetLink(
     if (current.activation !== 'allow') throw blockedRefusal()
     await invalidateResets(tx, current.id)
     await deleteKnownNetworks(tx, current.id)
-    await updateUser(tx, current.id, { passwordHash })
+    const isInvited = current.invitedAt !== null
+    // Links of an earlier address end with the change, so this one was mailed to the present one.
+    const emailVerifiedAt = current.emailVerifiedAt ?? new Date()
+    await updateUser(tx, current.id, { passwordHash, emailVerifiedAt, invitedAt: null })
     await insertAuditEntry(tx, {
       actorId: current.id,
       subjectId: current.id,
-      action: 'reset-password',
+      action: isInvited ? 'invitation-accepted' : 'reset-password',
       detail: toAuditOrigin(origin),
     })
-    await enqueuePasswordChanged(ctx, tx, current)
+    if (!isInvited) await enqueuePasswordChanged(ctx, tx, current)
     return deleteSessionsOf(tx, current.id)
   })
   await publishSessionsEnded(ctx, [{ userId: user.id }, ...ended.map(sessionId => ({ sessionId }))])

@@ -13,6 +13,7 @@ import type { Router } from '#server/platform/http/router.ts'
 import { registerAccountAdminRoutes } from './admin-routes.ts'
 import { rememberBrowser } from './device-cookie.ts'
 import { setDownloadCookie, clearDownloadCookie } from './download-cookie.ts'
+import { registerEmailRoutes } from './email-routes.ts'
 import { changeAccount, devicesFor, signOutDevice, signOutOtherDevices } from './own-account.ts'
 import { requestPasswordReset, redeemResetLink } from './password-reset.ts'
 import { registerSecondFactorRoutes } from './second-factor-routes.ts'
@@ -24,6 +25,7 @@ export function registerAccountRoutes(router: Router, ctx: AccountsContext): voi
   const { db } = ctx.database
   registerAccountAdminRoutes(router, ctx)
   registerSecondFactorRoutes(router, ctx)
+  registerEmailRoutes(router, ctx)
 
   router.handle(login, async ({ body, address, request, reply }) => {
     const origin = requestOriginOf(address, request.headers)

@@ -118,6 +118,9 @@ export function passwordError(password: string, email: string): string | null {
   return null
 }
 
+export const reasonError = (reason: string): string | null =>
+  CONTROL.test(reason) ? 'Reason contains characters that cannot be displayed' : null
+
 export type UserDetailsInput = { reason: string; referralCode?: string | undefined }
 
 const CHOSEN_CODE = new RegExp(`^[A-Z0-9-]{3,${REFERRAL_CODE_MAX}}$`)
@@ -128,7 +131,7 @@ export const userDetailsErrors = ({
   referralCode,
 }: UserDetailsInput): Record<string, string> =>
   onlyErrors({
-    reason: CONTROL.test(reason) ? 'Reason contains characters that cannot be displayed' : null,
+    reason: reasonError(reason),
     referralCode:
       referralCode === undefined ? null : referralCodeError(referralCode.trim().toUpperCase()),
   })

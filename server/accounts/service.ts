@@ -15,6 +15,8 @@ import { askSecondFactor } from './ask-second-factor.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { writeAudit, isTooManyError, auditThrottledSignIn, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
+import { mailVerifyLink } from './email-links.ts'
+import { isAddressReserved } from './email-store.ts'
 import { findInviterFor } from './invitations.ts'
 import { hashPassword, isOutdatedHash, matchesPassword } from './password.ts'
 import type { HashingLimiter } from './password.ts'
@@ -59,6 +61,8 @@ export type UserDataDeps = {
   /** Whether labels of the user are being bought or voided. */
   hasOpenLabels(db: Db, userId: number): Promise<boolean>
   deleteUserData(tx: Tx, userId: number): Promise<void>
+  /** Whether the user has ever ordered, or begun to add money. */
+  hasActivity(db: Db, userId: number): Promise<boolean>
 }
 
 /** `asked`: the password was right, and a second factor is asked. */
@@ -70,7 +74,9 @@ export type UserWithWallet = UserRecord & { wallet: Wallet }
 
 const WRONG_CREDENTIALS = 'Wrong email or password'
 const REGISTRATIONS_PER_MINUTE = 60
+const DAY_SECONDS = 24 * 3600
 const TOO_MANY_REGISTRATIONS = 'Too many registrations from your network. Try again in a minute.'
+const TOO_MANY_TODAY = 'Too many registrations from your network today. Try again later.'
 
 /**
  * Signs in, or asks for the second factor. An unknown email and a wrong password get the same 'unauthorized', in text and in
@@ -160,6 +166,12 @@ export async function registerUser(
       ? null
       : await findInviterFor(ctx, origin.network, input.referralCode)
   if (await isEmailTaken(db, emailKey(input.email))) throw emailTakenRefusal()
+  await ctx.limits.countAttempt(
+    `register:day:${networkOf(origin.address)}`,
+    ctx.config.registrationsPerDay,
+    DAY_SECONDS,
+    TOO_MANY_TODAY,
+  )
   const passwordHash = await ctx.limitHashing(() => hashPassword(input.password))
   return ctx.database.tx(async tx => {
     const user = await createUser(tx, {
@@ -177,6 +189,7 @@ export async function registerUser(
       action: 'register',
       detail,
     })
+    await mailVerifyLink(ctx, tx, user)
     return {
       token: await beginSession(tx, user, origin.userAgent),
       user: { ...user, wallet: EMPTY_WALLET },
@@ -188,13 +201,16 @@ export async function registerUser(
 export const blockedRefusal = () =>
   new Refusal('forbidden', 'This account is blocked. Please contact support.')
 
-const emailTakenRefusal = () => {
+export const emailTakenRefusal = () => {
   const text = 'An account with this email already exists'
   return new Refusal('conflict', text, { email: text })
 }
 
-/** Inserts a user with a referral code and an empty wallet; undefined if the email is taken. */
-async function createUser(
+/**
+ * Inserts a user with a referral code and an empty wallet; undefined if the email is taken. Throws
+ * 'conflict' for an address to which its former user can still return.
+ */
+export async function createUser(
   tx: Tx,
   input: Omit<NewUser, 'emailKey' | 'referralCode'>,
 ): Promise<UserRecord | undefined> {
@@ -206,6 +222,7 @@ async function createUser(
       referralCode: generateReferralCode(randomBytes(32)),
     })
     if (user) {
+      if (await isAddressReserved(tx, key, user.id)) throw emailTakenRefusal()
       await openWallet(tx, user.id)
       return user
     }
@@ -232,6 +249,7 @@ export async function ensureFirstAdmin(
       passwordHash,
       referredBy: null,
       role: 'admin',
+      emailVerifiedAt: new Date(),
     })
     if (admin)
       await insertAuditEntry(tx, {

@@ -11,6 +11,10 @@ export type UserRecord = {
   referralCode: string
   referredBy: number | null
   avatar: string | null
+  /** Null until a link mailed to the address was opened. */
+  emailVerifiedAt: Date | null
+  /** Null, or since when an administrator's invitation waits for its password. */
+  invitedAt: Date | null
   createdAt: Date
 }
 
@@ -23,6 +27,8 @@ const COLUMNS = [
   'referral_code as referralCode',
   'referred_by as referredBy',
   'avatar',
+  'email_verified_at as emailVerifiedAt',
+  'invited_at as invitedAt',
   'created_at as createdAt',
 ] as const
 
@@ -34,6 +40,8 @@ export type NewUser = {
   referralCode: string
   referredBy: number | null
   role: Role
+  emailVerifiedAt?: Date
+  invitedAt?: Date
 }
 
 /** Undefined if the email or the referral code is taken. */
@@ -49,6 +57,8 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRecord | un
       referral_code: user.referralCode,
       referred_by: user.referredBy,
       avatar: null,
+      email_verified_at: user.emailVerifiedAt ?? null,
+      invited_at: user.invitedAt ?? null,
     })
     .onConflict(conflict => conflict.doNothing())
     .returning(COLUMNS)
@@ -173,6 +183,8 @@ export type UserUpdate = {
   referredBy?: number
   passwordHash?: string
   referralCode?: string
+  emailVerifiedAt?: Date | null
+  invitedAt?: Date | null
 }
 
 /** A taken referral code violates `app_user_referral_code_key`. */
@@ -186,6 +198,8 @@ export async function updateUser(tx: Tx, id: number, change: UserUpdate): Promis
       referred_by: change.referredBy,
       password_hash: change.passwordHash,
       referral_code: change.referralCode,
+      email_verified_at: change.emailVerifiedAt,
+      invited_at: change.invitedAt,
     })
     .where('id', '=', id)
     .execute()
@@ -206,6 +220,8 @@ export async function anonymizeUser(tx: Tx, id: number): Promise<void> {
       password_hash: '-',
       referral_code: placeholder,
       avatar: null,
+      email_verified_at: null,
+      invited_at: null,
       deleted_at: sql<Date>`now()`,
     })
     .where('id', '=', id)

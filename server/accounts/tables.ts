@@ -20,6 +20,8 @@ declare module '#server/platform/database/tables.ts' {
       referral_code: string
       referred_by: number | null
       avatar: string | null
+      email_verified_at: NullableTimestamp
+      invited_at: NullableTimestamp
       created_at: DefaultTimestamp
       deleted_at: NullableTimestamp
     }
@@ -45,6 +47,27 @@ declare module '#server/platform/database/tables.ts' {
     password_reset: {
       token_hash: Buffer
       user_id: number
+      created_at: DefaultTimestamp
+      expires_at: RequiredTimestamp
+      used_at: NullableTimestamp
+    }
+    email_change: {
+      id: GeneratedColumn<number>
+      user_id: number
+      old_email: string | null
+      old_email_key: string | null
+      new_email: string
+      state: GeneratedColumn<'open' | 'done' | 'canceled' | 'undone'>
+      session_id: number
+      created_at: DefaultTimestamp
+      done_at: NullableTimestamp
+    }
+    email_link: {
+      token_hash: Buffer
+      user_id: number
+      purpose: 'verify' | 'change' | 'undo'
+      change_id: number | null
+      email_key: string
       created_at: DefaultTimestamp
       expires_at: RequiredTimestamp
       used_at: NullableTimestamp

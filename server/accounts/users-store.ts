@@ -39,7 +39,7 @@ export async function selectUsers(db: Db, query: UserQuery): Promise<UserPage> {
   const direction = query.descending ? sql`desc` : sql`asc`
   const { rows: users } = await sql<UserRecord>`
     select u.id, u.name, u.email, u.role, u.activation, u.referral_code as "referralCode", u.referred_by as "referredBy", u.avatar,
-           u.created_at as "createdAt"
+           u.email_verified_at as "emailVerifiedAt", u.invited_at as "invitedAt", u.created_at as "createdAt"
       from app_user u ${BY_MONEY.includes(query.sort) ? WALLETS : sql``}
       where ${matchesUserQuery(query)}
       order by ${namedFirst} ${SORTED_BY[query.sort]} ${direction}, u.id ${direction}

@@ -42,6 +42,8 @@ export const userLineWire = (user: UserWithWallet): AdminUser => ({
   ...userWire(user),
   createdAt: user.createdAt.toISOString(),
   held: dollars(user.wallet.held),
+  emailVerified: user.emailVerifiedAt !== null,
+  invited: user.invitedAt !== null,
 })
 
 export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: SignedInDevice): WireDevice => ({

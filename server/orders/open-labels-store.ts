@@ -13,6 +13,13 @@ export async function hasOpenLabels(db: Db, userId: number): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether the user has ever ordered a label. */
+export async function hasOrders(db: Db, userId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from shipment_order where user_id = ${userId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** `ahead`: labels of the user's earlier orders. `owners`: users who share the rate limit now. */
 export async function countQueuedAhead(
   db: Db,

@@ -8,6 +8,7 @@ import { usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { InvoiceStatus } from '#contract/payments.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
+import { requireVerifiedEmail } from '#server/accounts/email-verification.ts'
 import { getUser, userExists } from '#server/accounts/service.ts'
 import { credit } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -37,7 +38,7 @@ import {
 } from './store.ts'
 import type { InvoiceRow } from './store.ts'
 
-export { markAllInvoicesDue } from './store.ts'
+export { hasInvoices, markAllInvoicesDue } from './store.ts'
 
 export type PaymentsContext = Context & {
   provider: PaymentProvider
@@ -50,7 +51,8 @@ const TRY_LATER = 'The payment service is not available right now. Try again in 
 
 /**
  * The user's open unpaid invoice, looked up again, or a new one. Simultaneous requests get the same
- * invoice. Throws Refusal 'too_many', 'not_found' (unknown user) or 'unavailable'.
+ * invoice. Throws Refusal 'too_many', 'not_found' (unknown user), 'forbidden' (an address
+ * that must be verified first) or 'unavailable'.
  */
 export async function getTopUpInvoice(
   payments: PaymentsContext,
@@ -76,7 +78,7 @@ async function findOrInsertInvoice(payments: PaymentsContext, userId: number): P
   for (let turn = 0; turn < 3; turn++) {
     const open = await findOpenInvoice(db, userId)
     if (open) return open
-    await getUser(db, userId)
+    requireVerifiedEmail(payments.config.requireVerifiedEmail, await getUser(db, userId))
     const inserted = await payments.database.tx(tx =>
       insertInvoice(tx, userId, payments.provider.name),
     )

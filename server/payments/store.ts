@@ -256,6 +256,12 @@ export async function markAllInvoicesDue(tx: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
+/** Whether the user has ever asked for an invoice. */
+export async function hasInvoices(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from invoice where user_id = ${userId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** A page of a user's invoices, newest first, without those never created at the provider. */
 export async function selectDeposits(
   db: Db,

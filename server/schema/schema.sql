@@ -35,6 +35,8 @@ create table app_user (
   avatar text,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
+  email_verified_at timestamptz,
+  invited_at timestamptz,
   constraint app_user_pkey primary key (id),
   constraint app_user_email_key_key unique (email_key),
   constraint app_user_referral_code_key unique (referral_code),
@@ -44,6 +46,7 @@ create table app_user (
   constraint app_user_role_check check (role in ('user', 'friend', 'admin'))
 );
 create index app_user_referred_by on app_user (referred_by, id) where (referred_by is not null);
+create index app_user_unverified on app_user (id) where ((email_verified_at is null) and (deleted_at is null));
 
 create table audit_entry (
   id bigint not null generated always as identity,
@@ -152,8 +155,11 @@ create table carrier_budget (
   paused_until timestamptz,
   pause_reason text,
   paused_since timestamptz,
+  waits_for_administrator boolean not null default false,
+  losses_since timestamptz,
   constraint carrier_budget_pkey primary key (account),
-  constraint carrier_budget_pause check ((pause_reason is null) = (paused_since is null))
+  constraint carrier_budget_pause check ((pause_reason is null) = (paused_since is null)),
+  constraint carrier_budget_wait check ((not waits_for_administrator) or (pause_reason is not null))
 );
 
 create table carrier_call (
@@ -220,6 +226,44 @@ create table default_service (
   constraint default_service_uid_key unique (uid),
   constraint default_service_max_weight_check check (max_weight > 0)
 );
+
+create table email_change (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  old_email text,
+  old_email_key text,
+  new_email text not null,
+  state text not null default 'open',
+  session_id bigint not null,
+  created_at timestamptz not null default now(),
+  done_at timestamptz,
+  constraint email_change_pkey primary key (id),
+  constraint email_change_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint email_change_done check ((state <> 'done') or (done_at is not null)),
+  constraint email_change_old check ((old_email is null) = (old_email_key is null)),
+  constraint email_change_state_check check (state in ('open', 'done', 'canceled', 'undone'))
+);
+create index email_change_of_user on email_change (user_id);
+create unique index email_change_open on email_change (user_id) where (state = 'open');
+create index email_change_reserves on email_change (old_email_key) where (state = 'done');
+
+create table email_link (
+  token_hash bytea not null,
+  user_id bigint not null,
+  purpose text not null,
+  change_id bigint,
+  email_key text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  constraint email_link_pkey primary key (token_hash),
+  constraint email_link_change_id_fkey foreign key (change_id) references email_change(id) on delete cascade,
+  constraint email_link_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint email_link_change check ((purpose = 'verify') = (change_id is null)),
+  constraint email_link_purpose_check check (purpose in ('verify', 'change', 'undo'))
+);
+create index email_link_change on email_link (change_id) where (change_id is not null);
+create index email_link_of_user on email_link (user_id);
 
 create table invoice (
   id bigint not null generated always as identity,
@@ -404,6 +448,8 @@ create table parcel_tracking (
   attempt int not null default 0,
   next_check_at timestamptz default clock_timestamp(),
   auto_void_at timestamptz,
+  void_check_at timestamptz,
+  scanned_after_void_at timestamptz,
   constraint parcel_tracking_pkey primary key (order_id),
   constraint parcel_tracking_order_id_fkey foreign key (order_id) references shipment_order(id),
   constraint parcel_tracking_user_id_fkey foreign key (user_id) references app_user(id),
@@ -411,8 +457,10 @@ create table parcel_tracking (
 );
 create index parcel_tracking_auto_void on parcel_tracking (auto_void_at) where (auto_void_at is not null);
 create index parcel_tracking_due on parcel_tracking (next_check_at) where (next_check_at is not null);
+create index parcel_tracking_scanned on parcel_tracking (scanned_after_void_at) where (scanned_after_void_at is not null);
 create index parcel_tracking_status on parcel_tracking (status, order_id);
 create index parcel_tracking_status_of_user on parcel_tracking (user_id, status, order_id);
+create index parcel_tracking_voided_due on parcel_tracking (void_check_at) where (void_check_at is not null);
 
 create table password_reset (
   token_hash bytea not null,
@@ -423,6 +471,21 @@ create table password_reset (
   constraint password_reset_pkey primary key (token_hash),
   constraint password_reset_user_id_fkey foreign key (user_id) references app_user(id)
 );
+
+create table postage_loss (
+  order_id bigint not null,
+  round int not null,
+  account text not null,
+  outcome text not null,
+  price_cents bigint not null,
+  cost_cents bigint not null,
+  recorded_at timestamptz not null default clock_timestamp(),
+  constraint postage_loss_pkey primary key (order_id, round),
+  constraint postage_loss_order_id_fkey foreign key (order_id) references shipment_order(id),
+  constraint postage_loss_is_loss check (cost_cents > price_cents),
+  constraint postage_loss_outcome_check check (outcome in ('refused', 'bought'))
+);
+create index postage_loss_recent on postage_loss (recorded_at);
 
 create table price_version (
   id bigint not null generated always as identity,

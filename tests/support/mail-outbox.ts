@@ -15,8 +15,18 @@ const partOf = (raw: string, type: string): string =>
   raw.split(/^--.*\r\n/m).find(part => part.startsWith(`Content-Type: ${type}`)) ?? ''
 const bodyOf = (part: string): string => part.slice(part.indexOf('\r\n\r\n') + 4)
 
-/** Emails to an address, ignoring case, in DATA_DIR/outbox, oldest first. */
-export async function mailsTo(dataDir: string, address: string): Promise<SentMail[]> {
+/** What every registration sends. */
+const REGISTRATION_SUBJECT = 'Verify your email address'
+
+/** Emails to an address, ignoring case, in DATA_DIR/outbox, oldest first, without that of its registration. */
+export const mailsTo = async (dataDir: string, address: string): Promise<SentMail[]> =>
+  (await allMailsTo(dataDir, address)).filter(({ subject }) => subject !== REGISTRATION_SUBJECT)
+
+/** Links to verify an address in its emails, oldest first. */
+export const verifyLinksTo = async (dataDir: string, address: string): Promise<string[]> =>
+  (await allMailsTo(dataDir, address)).map(linkIn).filter(link => link.includes('/verify-email#'))
+
+async function allMailsTo(dataDir: string, address: string): Promise<SentMail[]> {
   const folder = join(dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => []))
     .filter(name => name.endsWith('.eml'))
@@ -38,6 +48,13 @@ export async function mailsTo(dataDir: string, address: string): Promise<SentMai
   )
   return mails.filter(({ to }) => to.toLowerCase() === address.toLowerCase())
 }
+
+/** The link of an email, as a whole. */
+export const linkIn = ({ text }: SentMail): string =>
+  /^https?:\S+\r?$/m.exec(text)?.[0].trim() ?? ''
+/** The token of a mailed link. */
+export const tokenOf = (link: string): string =>
+  new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 
 /** The link to a new password in a mail; its address as a whole. */
 export const resetLinkIn = ({ text }: SentMail): string =>

@@ -29,7 +29,7 @@ export const TABLES: Record<string, string[]> = {
   labels: ['label_file', 'carrier_label_file'],
   orders: ['shipment_order', 'order_request', 'user_order_count', 'order_list_entry'],
   tracking: ['parcel_tracking'],
-  purchasing: ['bought_before_restore'],
+  purchasing: ['bought_before_restore', 'postage_loss'],
   batches: ['batch'],
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
   admin: ['ledger_sum'],

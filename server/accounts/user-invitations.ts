@@ -1,0 +1,213 @@
+/** Administrators create users by invitation, correct addresses and send reset links. */
+import { randomBytes } from 'node:crypto'
+import { REASON_MAX } from '#contract/accounts.ts'
+import type { InvitedRole } from '#contract/email-ownership.ts'
+import { ZERO } from '#contract/money.ts'
+import { lockWallets, walletOf } from '#server/ledger/service.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import type { Caller } from '#server/platform/http/router.ts'
+import { eraseUser } from './administration.ts'
+import { insertAuditEntry } from './audit-store.ts'
+import { isWithinLimit } from './audit.ts'
+import { addressMark } from './email-change.ts'
+import { LINK_HOURS, mailVerifyLink } from './email-links.ts'
+import { correctedMail, correctedVerifyMail, invitationMail } from './email-mails.ts'
+import { deleteEmailRecords, setEmail } from './email-store.ts'
+import { invalidateResets } from './password-reset-store.ts'
+import { issueResetLink, mailResetLink } from './password-reset.ts'
+import { hashPassword } from './password.ts'
+import { emailError, emailKey, personNameError, reasonError } from './rules.ts'
+import { createUser, emailTakenRefusal, lockExistingUser, withWallet } from './service.ts'
+import type { AccountsContext, UserWithWallet } from './service.ts'
+import { deleteSessionsOf } from './session-store.ts'
+import { publishSessionsEnded } from './sessions.ts'
+import { anonymizeUser, findUserForLogin, updateUser } from './store.ts'
+
+/** A second click within this time sends nothing. */
+const CLICK_SECONDS = 60
+
+export type NewInvitation = { name: string; email: string; role: InvitedRole }
+
+/**
+ * Creates a user whom nobody knows a password of, and mails a link to choose one. The same
+ * invitation by a second click within a minute is answered and creates nothing. Throws Refusal
+ * 'unprocessable' for invalid fields, 'conflict' for a taken address.
+ */
+export async function inviteUser(
+  ctx: AccountsContext,
+  actor: Caller,
+  input: NewInvitation,
+): Promise<UserWithWallet> {
+  const name = input.name.trim()
+  const email = input.email.trim()
+  const errors = withoutNulls({ name: personNameError(name), email: emailError(email) })
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const passwordHash = await ctx.limitHashing(() => hashPassword(randomBytes(32).toString('hex')))
+  const user = await ctx.database.tx(async tx => {
+    const created = await createUser(tx, {
+      name,
+      email,
+      passwordHash,
+      referredBy: null,
+      role: input.role,
+      invitedAt: new Date(),
+    })
+    if (!created) {
+      const existing = await findUserForLogin(tx, emailKey(email))
+      const isSecondClick =
+        existing?.name === name
+        && existing.role === input.role
+        && existing.invitedAt !== null
+        && existing.invitedAt.getTime() > Date.now() - CLICK_SECONDS * 1000
+      if (isSecondClick) return existing
+      throw emailTakenRefusal()
+    }
+    await mailInvitation(ctx, tx, created)
+    await insertAuditEntry(tx, {
+      actorId: actor.userId,
+      subjectId: created.id,
+      action: 'user-invited',
+      detail: { role: input.role },
+    })
+    return created
+  })
+  return withWallet(ctx.database.db, user)
+}
+
+const withoutNulls = (found: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(found).flatMap(([name, text]) => (text ? [[name, text]] : [])))
+
+/** The earlier link ends. `&invited` chooses the words of the page. */
+async function mailInvitation(
+  ctx: AccountsContext,
+  tx: Tx,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  await invalidateResets(tx, id)
+  const link = await issueResetLink(ctx, tx, id, LINK_HOURS)
+  await ctx.mailer.enqueue(tx, {
+    kind: 'invitation',
+    userId: id,
+    validHours: LINK_HOURS,
+    ...invitationMail(email, `${link}&invited=1`),
+  })
+}
+
+/** Throws 'conflict' once it was accepted. */
+export async function resendInvitation(
+  ctx: AccountsContext,
+  actor: Caller,
+  userId: number,
+): Promise<void> {
+  const isFirstClick = await isWithinLimit(ctx, `invitation:${userId}`, 1, CLICK_SECONDS)
+  await ctx.database.tx(async tx => {
+    const user = await lockExistingUser(tx, userId)
+    if (user.invitedAt === null) throw acceptedRefusal()
+    if (!isFirstClick) return
+    await updateUser(tx, userId, { invitedAt: new Date() })
+    await mailInvitation(ctx, tx, user)
+    const action = 'invitation-resent'
+    await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action })
+  })
+}
+
+/** Deletes the account. Throws 'conflict' once it was accepted, and for one with a balance. */
+export async function cancelInvitation(
+  ctx: AccountsContext,
+  actor: Caller,
+  userId: number,
+): Promise<void> {
+  await ctx.database.tx(async tx => {
+    const user = await lockExistingUser(tx, userId)
+    if (user.invitedAt === null) throw acceptedRefusal()
+    await anonymizeUser(tx, userId)
+    await lockWallets(tx, [userId])
+    const { available, held } = await walletOf(tx, userId)
+    if (available !== ZERO || held !== ZERO)
+      throw new Refusal('conflict', 'This user has a balance. Set it to $0 or delete the user.')
+    await eraseUser(ctx, tx, userId)
+    const action = 'invitation-canceled'
+    await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action })
+  })
+  await publishSessionsEnded(ctx, [{ userId }])
+}
+
+const acceptedRefusal = () =>
+  new Refusal('conflict', 'This user has already accepted the invitation.')
+
+/** Throws 'conflict' for a blocked user and for one who has not accepted the invitation. */
+export async function sendResetLink(
+  ctx: AccountsContext,
+  actor: Caller,
+  userId: number,
+): Promise<void> {
+  const isFirstClick = await isWithinLimit(ctx, `reset-link:${userId}`, 1, CLICK_SECONDS)
+  await ctx.database.tx(async tx => {
+    const user = await lockExistingUser(tx, userId)
+    if (user.activation !== 'allow')
+      throw new Refusal('conflict', 'This user is blocked. Allow them first.')
+    if (user.invitedAt !== null)
+      throw new Refusal(
+        'conflict',
+        'This user is invited and has no password yet. Send the invitation again.',
+      )
+    if (!isFirstClick) return
+    await mailResetLink(ctx, tx, user)
+    const action = 'reset-link-sent'
+    await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action })
+  })
+}
+
+/**
+ * Replaces the address at once and mails a link that verifies it; an invited user gets the
+ * invitation there. Sessions and all earlier links end; a verified old address gets a notice. The
+ * present address is no change, so that a double click counts once. Throws Refusal 'unprocessable'
+ * for invalid fields, 'forbidden' for an administrator, 'conflict' for a taken address.
+ */
+export async function correctEmail(
+  ctx: AccountsContext,
+  actor: Caller,
+  userId: number,
+  input: { email: string; reason: string },
+): Promise<UserWithWallet> {
+  const email = input.email.trim()
+  const key = emailKey(email)
+  const reason = input.reason.trim()
+  const errors = withoutNulls({
+    email: emailError(email),
+    reason: reason === '' ? 'Reason is required' : reasonError(reason.slice(0, REASON_MAX)),
+  })
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const { user, ended } = await ctx.database.tx(async tx => {
+    const current = await lockExistingUser(tx, userId)
+    // Otherwise one administrator could take the account of the second who confirms.
+    if (current.role === 'admin')
+      throw new Refusal('forbidden', 'An administrator changes their address on the Account page.')
+    if (emailKey(current.email) === key) return { user: current, ended: [] }
+    if (!(await setEmail(tx, userId, { email, key, isVerified: false }))) throw emailTakenRefusal()
+    await deleteEmailRecords(tx, userId)
+    await invalidateResets(tx, userId)
+    if (current.invitedAt !== null) await mailInvitation(ctx, tx, { id: userId, email })
+    else await mailVerifyLink(ctx, tx, { id: userId, email }, correctedVerifyMail)
+    if (current.emailVerifiedAt !== null)
+      await ctx.mailer.enqueue(tx, {
+        kind: 'email-notice',
+        userId,
+        ...correctedMail(current.email, ctx.config.publicUrl),
+      })
+    await insertAuditEntry(tx, {
+      actorId: actor.userId,
+      subjectId: userId,
+      action: 'email-corrected',
+      detail: { from: addressMark(ctx, current.email), to: addressMark(ctx, email), reason },
+    })
+    const sessions = await deleteSessionsOf(tx, userId)
+    return {
+      user: { ...current, email, emailVerifiedAt: null },
+      ended: [{ userId }, ...sessions.map(sessionId => ({ sessionId }))],
+    }
+  })
+  await publishSessionsEnded(ctx, ended)
+  return withWallet(ctx.database.db, user)
+}
