@@ -3,6 +3,8 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
+// Declares what is injected, also where only this file is compiled.
+import type {} from './global-setup.ts'
 
 type TestConnections = Database & {
   /** For a second pool or another process. */
