@@ -64,6 +64,7 @@ test('an administrator signs in as a customer for an hour, visible to both', asy
   expect((await app.call(verifySession, {}, body.token)).body).toEqual({
     user: ana.user,
     actor: behind,
+    secondFactorRequired: false,
   })
   expect((await app.call(verifySession, {}, ana.token)).body.actor).toBeNull()
   expect((await app.call(verifySession, {}, admin.token)).body.actor).toBeNull()

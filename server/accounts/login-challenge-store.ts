@@ -1,4 +1,4 @@
-/** SQL of login_challenge. Expired rows of a user go with the next one. */
+/** SQL of login_challenge. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -13,12 +13,28 @@ export type NewChallenge = {
   sealedSecret?: Buffer
 }
 
-/** False when the hash is taken: the challenge has been used. */
+/**
+ * Most open challenges of a user; the oldest end first. Of sign-ins there are many, so that one who
+ * has the password cannot end those of its owner. Used ones stay until they expire.
+ */
+const MAX_OPEN: Record<ChallengeKind, number | null> = {
+  login: 1_000,
+  proof: 20,
+  totp: 1,
+  passkey: 20,
+  'passkey-login': null,
+}
+
+/**
+ * Expired challenges of the user are deleted too. False when the hash is taken: the challenge has
+ * been used.
+ */
 export async function insertChallenge(tx: Tx, challenge: NewChallenge): Promise<boolean> {
   const { hash, userId, kind, minutes, passwordMark, sealedSecret } = challenge
-  await sql`delete from login_challenge where user_id = ${userId} and expires_at <= now()`.execute(
-    tx,
-  )
+  await sql`
+    delete from login_challenge where user_id = ${userId} and (expires_at <= now() or hash in (
+      select hash from login_challenge where user_id = ${userId} and kind = ${kind} and ${MAX_OPEN[kind]}::int is not null
+        order by created_at desc offset ${(MAX_OPEN[kind] ?? 1) - 1}))`.execute(tx)
   const { rows } = await sql`
     insert into login_challenge (hash, user_id, kind, password_mark, sealed_secret, expires_at)
       values (${hash}, ${userId}, ${kind}, ${passwordMark ?? null}, ${sealedSecret ?? null},

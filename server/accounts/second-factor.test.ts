@@ -71,7 +71,7 @@ test('an authenticator app counts once a code of it is confirmed; the codes are 
   expect(await factorsOf(ana)).toMatchObject({ factors: [body.factor], recoveryCodesLeft: 10 })
   expect((await audited(ana)).at(-1)).toMatchObject({
     action: 'factor-added',
-    detail: { kind: 'totp', name: 'Authenticator app' },
+    detail: { kind: 'totp' },
   })
   expect(await notices(ana)).toBe(1)
 })
@@ -182,7 +182,7 @@ test('names are checked, changed and mailed about', async () => {
   expect(await notices(ana)).toBe(before + 1)
   expect((await audited(ana)).at(-1)).toMatchObject({
     action: 'factor-renamed',
-    detail: { kind: 'totp', from: 'My phone', to: 'Old phone' },
+    detail: { kind: 'totp' },
   })
 })
 
@@ -229,6 +229,18 @@ test('new recovery codes replace the old ones', async () => {
   const ben = await app.register()
   const refused = await app.call(renewRecoveryCodes, { params: paramsOf(ben) }, ben.token)
   expect(refused.status).toBe(409)
+})
+
+test('setups that are begun and never finished do not pile up', async () => {
+  const ana = await app.register()
+  const begin = () => app.call(beginPasskey, { params: paramsOf(ana) }, ana.token)
+  for (let n = 0; n < 25; n++) await begin()
+  const { rowCount } = await app.database.pool.query(
+    'select 1 from login_challenge where user_id = $1',
+    [ana.user._id],
+  )
+  expect(rowCount).toBe(20)
+  await setUpPasskey(app, ana)
 })
 
 test(`a user keeps at most ${FACTORS_MAX} factors`, async () => {

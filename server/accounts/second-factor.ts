@@ -221,7 +221,7 @@ async function addFactor(
       actorId: userId,
       subjectId: userId,
       action: 'factor-added',
-      detail: { kind: factor.kind, name: factor.name },
+      detail: { kind: factor.kind },
     })
     await mailFactorNotice(ctx, tx, user, `${factor.kind}-added`)
     const recoveryCodes = isFirst ? await newRecoveryCodes(tx, userId) : null
@@ -276,7 +276,7 @@ export async function nameFactor(
       actorId: userId,
       subjectId: userId,
       action: 'factor-renamed',
-      detail: { kind: factor.kind, from: factor.name, to: chosen },
+      detail: { kind: factor.kind },
     })
     await mailFactorNotice(ctx, tx, user, 'renamed')
     return { ...factor, name: chosen }
@@ -308,7 +308,7 @@ export async function dropFactor(
       actorId: userId,
       subjectId: userId,
       action: 'factor-removed',
-      detail: { kind: factor.kind, name: factor.name },
+      detail: { kind: factor.kind },
     })
     await mailFactorNotice(ctx, tx, user, 'removed')
     return deleteSessionsOf(tx, userId, sessionId)
