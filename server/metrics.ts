@@ -17,9 +17,11 @@ import type { GaugeLevel, Meter, ProcessLevels } from './platform/process/meter.
 import { OperatorError } from './platform/process/operator-error.ts'
 import { VERSION } from './platform/process/version.ts'
 import { PURCHASING_METRICS } from './purchasing/metrics.ts'
+import { TRACKING_METRICS } from './tracking/metrics.ts'
 
 const ALL_METRICS = [
   ...PURCHASING_METRICS,
+  ...TRACKING_METRICS,
   ...CARRIER_METRICS,
   ...ORDER_METRICS,
   ...BATCH_METRICS,

@@ -3,10 +3,23 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { RateLimit } from './port.ts'
 import { refillPerMinute } from './rules.ts'
 
-/** Calls an account accepts now. `tokens` is null without a rate limit; no calls for `pauseMs`. */
-export type CallBudget = { tokens: number | null; pauseMs: number; reason: string | null }
+/**
+ * Calls an account accepts now. `tokens` is null without a rate limit; no calls for `pauseMs`.
+ * `needsAdministrator`: no purchase before an administrator ends the pause.
+ */
+export type CallBudget = {
+  tokens: number | null
+  pauseMs: number
+  reason: string | null
+  needsAdministrator: boolean
+}
 
-const UNLIMITED_BUDGET: CallBudget = { tokens: null, pauseMs: 0, reason: null }
+const UNLIMITED_BUDGET: CallBudget = {
+  tokens: null,
+  pauseMs: 0,
+  reason: null,
+  needsAdministrator: false,
+}
 
 /** The token bucket refills with time, by the database's clock, up to its burst. */
 const refilledTokens = (pace: RateLimit) => sql`least(${pace.burst}::float8,
@@ -28,6 +41,7 @@ export async function lockBudget(
   }
   const { rows } = await sql<CallBudget>`
     select ${pace ? refilledTokens(pace) : sql`null::float8`} as tokens, pause_reason as reason,
+        waits_for_administrator as "needsAdministrator",
         greatest(0, coalesce(extract(epoch from paused_until - clock_timestamp()) * 1000, 0))::float8 as "pauseMs"
       from carrier_budget where account = ${account} ${pace ? sql`for update` : sql``}`.execute(tx)
   return rows[0] ?? UNLIMITED_BUDGET
@@ -65,33 +79,80 @@ export async function pause(
       values (${account}, 0, clock_timestamp() + ${ms} * interval '1 millisecond', ${reason},
         case when ${reason}::text is not null then clock_timestamp() end)
     on conflict (account) do update
-      set paused_until = greatest(b.paused_until, excluded.paused_until), pause_reason = coalesce(excluded.pause_reason, b.pause_reason),
+      set paused_until = greatest(b.paused_until, excluded.paused_until), pause_reason = case when b.waits_for_administrator then b.pause_reason
+            else coalesce(excluded.pause_reason, b.pause_reason) end,
           paused_since = coalesce(b.paused_since, excluded.paused_since)`.execute(tx)
 }
 
 /** The account has sold a label, so its problem is solved. */
 export async function endPause(tx: Tx, account: string): Promise<void> {
   await sql`update carrier_budget set paused_until = null, pause_reason = null, paused_since = null
-    where account = ${account} and pause_reason is not null`.execute(tx)
-}
-
-/** Lets the next label try an account with a problem before its pause ends. */
-export async function allowTryDuringPause(tx: Tx, account: string): Promise<void> {
-  await sql`update carrier_budget set paused_until = clock_timestamp() where account = ${account} and pause_reason is not null`.execute(
+    where account = ${account} and pause_reason is not null and not waits_for_administrator`.execute(
     tx,
   )
 }
 
-/** The account's pause; null if there is none. */
+/**
+ * Locks the account's row, so that losses are summed one transaction after the other. Returns from
+ * when on they count; null: all.
+ */
+export async function lockLosses(tx: Tx, account: string): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    insert into carrier_budget as b (account, tokens) values (${account}, 0)
+      on conflict (account) do update set account = b.account returning losses_since as since`.execute(
+    tx,
+  )
+  return rows[0]!.since
+}
+
+/** Pauses purchases until an administrator ends the pause; lookups and voids continue. */
+export async function pauseForAdministrator(
+  tx: Tx,
+  account: string,
+  reason: string,
+): Promise<void> {
+  await sql`
+    update carrier_budget set pause_reason = ${reason}, waits_for_administrator = true,
+        paused_since = coalesce(paused_since, clock_timestamp())
+      where account = ${account} and not waits_for_administrator`.execute(tx)
+}
+
+/**
+ * By an administrator: lets the next label try an account with a problem before its pause ends. Ends
+ * a pause for losses; they are not counted again.
+ */
+export async function allowTryDuringPause(tx: Tx, account: string): Promise<void> {
+  await sql`
+    update carrier_budget
+      set paused_until = clock_timestamp(), waits_for_administrator = false,
+          pause_reason = case when not waits_for_administrator then pause_reason end,
+          paused_since = case when not waits_for_administrator then paused_since end,
+          losses_since = case when waits_for_administrator then clock_timestamp() else losses_since end
+      where account = ${account} and pause_reason is not null`.execute(tx)
+}
+
+/** The account's pause; null if there is none. `needsAdministrator`: no probe ends it. */
 export async function findPause(
   db: Db,
   account: string,
-): Promise<{ until: Date | null; reason: string | null; since: Date | null } | null> {
+): Promise<{
+  until: Date | null
+  reason: string | null
+  since: Date | null
+  needsAdministrator: boolean
+} | null> {
   const row = await db
     .selectFrom('carrier_budget')
-    .select(['paused_until', 'pause_reason', 'paused_since'])
+    .select(['paused_until', 'pause_reason', 'paused_since', 'waits_for_administrator'])
     .where('account', '=', account)
     .where(sql<boolean>`pause_reason is not null or paused_until > clock_timestamp()`)
     .executeTakeFirst()
-  return row ? { until: row.paused_until, reason: row.pause_reason, since: row.paused_since } : null
+  return row
+    ? {
+        until: row.paused_until,
+        reason: row.pause_reason,
+        since: row.paused_since,
+        needsAdministrator: row.waits_for_administrator,
+      }
+    : null
 }

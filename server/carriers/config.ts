@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import {
   baseUrl,
   choice,
   digitsOnly,
+  dollarsOrNone,
   integerBetween,
   jsonText,
 } from '#server/platform/variables.ts'
 import type { Requirement, ValuesOf } from '#server/platform/variables.ts'
 import { FaultPlan } from './sandbox/fault-plan.ts'
+
+const LIVE_MAX_LOSS = { perLabel: cents(500), perDay: cents(5_000) }
 
 export const CARRIER_VARIABLES = {
   CARRIER: choice('sandbox', 'easypost', 'usps', 'shipengine').default('sandbox'),
@@ -24,6 +29,8 @@ export const CARRIER_VARIABLES = {
     .optional()
     .transform(text => text?.split(/ *, */) ?? []),
   VOID_UNUSED: choice('yes', 'no').default('yes'),
+  MAX_LOSS_PER_LABEL: dollarsOrNone.optional(),
+  MAX_LOSS_PER_DAY: dollarsOrNone.optional(),
   EASYPOST_API_KEY: z.string().optional(),
   EASYPOST_URL: baseUrl.default('https://api.easypost.com'),
   USPS_CLIENT_ID: z.string().optional(),
@@ -58,6 +65,10 @@ export const CARRIER_REQUIREMENTS: Requirement[] = [
   { when: 'CARRIER', is: 'shipengine', variables: ['SHIPENGINE_API_KEY', 'SHIPENGINE_CARRIER_ID'] },
 ]
 
+/** The live default; the sandbox has none. */
+const lossLimit = (set: Cents | null | undefined, carrier: string, live: Cents): Cents | null =>
+  set === undefined ? (carrier === 'sandbox' ? null : live) : set
+
 export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
   carrier: v.CARRIER,
   carrierTimeoutMs: v.CARRIER_TIMEOUT_MS,
@@ -72,6 +83,13 @@ export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
   carrierSameAccount: v.CARRIER_SAME_ACCOUNT,
   /** Unused labels are voided before their carrier's window ends. */
   voidUnused: v.VOID_UNUSED === 'yes',
+  /** Cents that a label may cost above its price; null without a limit. */
+  maxLossPerLabel: lossLimit(v.MAX_LOSS_PER_LABEL, v.CARRIER, LIVE_MAX_LOSS.perLabel),
+  /**
+   * Cents that labels above that limit may lose in 24 hours before purchases pause; null without a
+   * limit.
+   */
+  maxLossPerDay: lossLimit(v.MAX_LOSS_PER_DAY, v.CARRIER, LIVE_MAX_LOSS.perDay),
   easypost: { apiKey: v.EASYPOST_API_KEY, url: v.EASYPOST_URL },
   usps: {
     clientId: v.USPS_CLIENT_ID,

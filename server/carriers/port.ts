@@ -35,12 +35,16 @@ export type Attempt = { reference: string; round: number }
 
 export const attemptKey = (attempt: Attempt): string => `${attempt.reference}:${attempt.round}`
 
-/** Inches and pounds. */
+/**
+ * Inches and pounds. `maxCost` (cents): a carrier that tells its price before it sells refuses to
+ * buy above it; null or absent without a limit.
+ */
 export type Shipment = {
   serviceUid: string
   sender: StoredAddress
   receiver: StoredAddress
   package: StoredPackage
+  maxCost?: Cents | null
 }
 
 /** 4 x 6 inches; ZPL is for 203 dpi. */
@@ -84,7 +88,7 @@ export type FailureKind = 'permanent' | 'retryable' | 'unknown' | 'account'
 
 /**
  * `message` is for the seller, `code` for the operator. `retryAfterMs`: if the carrier named a
- * time.
+ * time. `costCents`: the carrier's price, where it is the reason.
  */
 export type CarrierFailure = {
   ok: false
@@ -92,6 +96,7 @@ export type CarrierFailure = {
   code: string
   message: string
   retryAfterMs?: number
+  costCents?: Cents
 }
 export type PurchaseResult = { ok: true; purchase: Purchase } | CarrierFailure
 

@@ -42,6 +42,7 @@ export async function availableCalls(
   most: number,
 ): Promise<number> {
   const budget = await lockBudget(tx, carrier.account, carrier.rateLimit)
+  if (budget.needsAdministrator && act === 'buy') return 0
   const troubled = budget.reason !== null
   if (budget.pauseMs > 0 && (!troubled || act === 'buy')) return 0
   const wanted = troubled && act === 'buy' ? Math.min(1, most) : most

@@ -13,7 +13,12 @@ export {
   storeCarrierAccount,
 } from './account-store.ts'
 export type { CarrierAccountNames } from './account-store.ts'
-export { allowTryDuringPause, findPause } from './budget-store.ts'
+export {
+  allowTryDuringPause,
+  findPause,
+  lockLosses,
+  pauseForAdministrator,
+} from './budget-store.ts'
 export { closeCarrierCalls, insertCarrierCalls, selectRawServices } from './store.ts'
 
 export type CarrierContext = Context & { carrier: Carrier }

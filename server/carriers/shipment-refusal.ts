@@ -1,3 +1,4 @@
+import type { Cents } from '#contract/money.ts'
 import { parcelProblem } from '#contract/parcel-rules.ts'
 import { isUs } from '#contract/rows.ts'
 import type { CarrierFailure, Shipment } from './port.ts'
@@ -24,6 +25,18 @@ export function shipmentRefusal({
   const problem = parcelProblem(serviceUid, parcel)
   return problem === null ? null : permanentFailure('PARCEL_REFUSED', problem)
 }
+
+/** Why a label that costs so many cents is not bought; null if it is. */
+export const costRefusal = ({ maxCost }: Shipment, costCents: Cents): CarrierFailure | null =>
+  maxCost === undefined || maxCost === null || costCents <= maxCost
+    ? null
+    : {
+        ...permanentFailure(
+          'ABOVE_CEILING',
+          'The carrier’s price for this parcel is above what this service covers. Nothing was charged',
+        ),
+        costCents,
+      }
 
 const permanentFailure = (code: string, message: string): CarrierFailure => ({
   ok: false,

@@ -51,6 +51,8 @@ declare module '#server/platform/database/tables.ts' {
       paused_until: NullableTimestamp
       pause_reason: string | null
       paused_since: NullableTimestamp
+      waits_for_administrator: GeneratedColumn<boolean>
+      losses_since: NullableTimestamp
     }
     sandbox_purchase: {
       attempt_key: string

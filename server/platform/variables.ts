@@ -1,5 +1,7 @@
 /** Environment variables: the shapes of their values, and reading them with all errors at once. */
 import { z } from 'zod'
+import { fromDollars } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import { isGuessable } from './process/guessable-secrets.ts'
 import { OperatorError } from './process/operator-error.ts'
 
@@ -48,6 +50,18 @@ export const jsonText = z.string().transform((text, context) => {
 })
 
 export const digitsOnly = z.string().regex(/^\d{2,15}$/, 'must be the number alone, digits only')
+
+/** Dollars as cents; null for 'none'. */
+export const dollarsOrNone = z.string().transform((text, context): Cents | null => {
+  const amount = text === 'none' ? null : fromDollars(Number(text))
+  if (text === 'none' || (amount !== null && amount >= 0)) return amount
+  context.issues.push({
+    code: 'custom',
+    message: 'must be an amount in dollars, such as 1000, or none',
+    input: text,
+  })
+  return z.NEVER
+})
 
 export const email = z.email({ error: 'must be an email address' })
 

@@ -15,11 +15,22 @@ const SETTLE_SECONDS = defineHistogram(
   FAST_BUCKETS,
 )
 
-export const PURCHASING_METRICS: Metric[] = [LABELS_SETTLED, CLAIM_SECONDS, SETTLE_SECONDS]
+const LOSSES = defineCounter(
+  'labels_above_ceiling_total',
+  'Labels whose postage is above their price and MAX_LOSS_PER_LABEL, refused or bought',
+  ['outcome'],
+)
+
+export const PURCHASING_METRICS: Metric[] = [LABELS_SETTLED, LOSSES, CLAIM_SECONDS, SETTLE_SECONDS]
 
 /** After the commit. `states`: 'purchased', 'failed', 'unknown', or 'queued' again. */
 export const countSettledLabels = (meter: Meter | undefined, states: readonly string[]): void =>
   states.forEach(outcome => meter?.count(LABELS_SETTLED, { outcome }))
+
+export const countLosses = (
+  meter: Meter | undefined,
+  outcomes: readonly ('refused' | 'bought')[],
+): void => outcomes.forEach(outcome => meter?.count(LOSSES, { outcome }))
 
 export const observeClaim = (meter: Meter | undefined, seconds: number): void =>
   meter?.observe(CLAIM_SECONDS, seconds, {})

@@ -19,6 +19,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import { claimToBuy } from './claim.ts'
 import { storeDeliveredFiles } from './label-files.ts'
+import { shipmentOf } from './loss-guard.ts'
 import { awaitSettled, isSettled } from './order-waits.ts'
 import { claimQueuedById } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
@@ -97,7 +98,7 @@ async function purchaseClaimed(
   const outcome = await callPurchase(
     ctx.carrier,
     { reference: String(claim.id), round: claim.round },
-    claim,
+    shipmentOf(ctx, claim),
     ctx.config.carrierTimeoutMs,
   )
   await applyBackoff(ctx, outcome)

@@ -8,11 +8,12 @@ export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
 
 /**
  * `refusal`: why the label fails once a look-up proves that it was not sold. `cost`: what the
- * carrier charged, null if unknown.
+ * carrier charged, null if unknown. `refusedCost`: the carrier's price, where it is why the label
+ * was not bought.
  */
 export type Verdict =
   | { state: 'purchased'; trackingNumber: string; cost: Cents | null; isVoided: boolean }
-  | { state: 'failed'; reason: string }
+  | { state: 'failed'; reason: string; refusedCost?: Cents }
   | { state: 'queued'; waitMs: number; reason: string }
   | { state: 'unknown'; waitMs: number; reason: string; refusal?: string }
 
@@ -39,7 +40,11 @@ export function verdictOnPurchase(
   switch (outcome.kind) {
     case 'permanent':
       return doubtMs === null
-        ? { state: 'failed', reason: outcome.message }
+        ? {
+            state: 'failed',
+            reason: outcome.message,
+            ...(outcome.costCents !== undefined && { refusedCost: outcome.costCents }),
+          }
         : verdictPendingLookup(outcome.message)
     case 'unknown':
       return { state: 'unknown', waitMs: FIRST_LOOKUP_MS, reason: BEING_CHECKED }
@@ -116,3 +121,14 @@ const purchasedVerdict = ({ trackingNumber, costCents, isVoided = false }: Purch
 
 const lookupRetryMs = (unknownMs: number): number =>
   Math.min(60_000, Math.max(1_000, unknownMs / 2))
+
+/** A label that costs more than its price and the operator's ceiling together. */
+export type Loss = { outcome: 'refused' | 'bought'; price: Cents; cost: Cents }
+
+/** Null within the ceiling (cents, null without one), and for labels of unknown cost. */
+export function lossOf(verdict: Verdict, price: Cents, maxLoss: Cents | null): Loss | null {
+  if (verdict.state === 'failed' && verdict.refusedCost !== undefined)
+    return { outcome: 'refused', price, cost: verdict.refusedCost }
+  if (verdict.state !== 'purchased' || verdict.cost === null || maxLoss === null) return null
+  return verdict.cost > price + maxLoss ? { outcome: 'bought', price, cost: verdict.cost } : null
+}

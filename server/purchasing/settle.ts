@@ -14,7 +14,9 @@ import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { startTracking } from '#server/tracking/service.ts'
 import { requestVoidsKnownToCarrier } from '#server/voids/service.ts'
-import { countSettledLabels, observeSettling } from './metrics.ts'
+import { recordLosses } from './loss-guard.ts'
+import type { LabelLoss } from './loss-store.ts'
+import { countLosses, countSettledLabels, observeSettling } from './metrics.ts'
 import { writeVerdicts } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { verdictOnLookup, verdictOnPurchase } from './rules.ts'
@@ -33,9 +35,10 @@ export async function settlePurchases(
     answers,
     async group => {
       const began = performance.now()
-      const { states } = await ctx.database.tx(tx => applyAnswers(ctx, tx, group))
+      const { states, losses } = await ctx.database.tx(tx => applyAnswers(ctx, tx, group))
       observeSettling(ctx.meter, (performance.now() - began) / 1000)
       countSettledLabels(ctx.meter, states)
+      reportLosses(ctx, losses)
       emitProgress(group)
     },
     (error, { claim }) =>
@@ -71,9 +74,9 @@ export async function settleLookups(ctx: LabelContext, findings: LookupFinding[]
     findings,
     async group => {
       const batchIds = batchIdsOf(group.map(({ claim }) => claim))
-      const states = await ctx.database.tx(tx =>
+      const { states, losses } = await ctx.database.tx(tx =>
         withBatchesLocked(tx, batchIds, async open => {
-          const { states, ended } = await applyVerdicts(
+          const applied = await applyVerdicts(
             ctx,
             tx,
             group.map(({ claim, found }) => {
@@ -86,10 +89,11 @@ export async function settleLookups(ctx: LabelContext, findings: LookupFinding[]
             }),
           )
           // A label that is still unknown does not make its batch build files again.
-          return { result: states, changedBatchIds: batchIdsOf(ended) }
+          return { result: applied, changedBatchIds: batchIdsOf(applied.ended) }
         }),
       )
       countSettledLabels(ctx.meter, states)
+      reportLosses(ctx, losses)
       ctx.batchProgress.emit(batchIds)
     },
     (error, { claim }) =>
@@ -97,8 +101,27 @@ export async function settleLookups(ctx: LabelContext, findings: LookupFinding[]
   )
 }
 
+/** After the commit. */
+function reportLosses({ log, meter }: LabelContext, losses: LabelLoss[]): void {
+  countLosses(
+    meter,
+    losses.map(({ outcome }) => outcome),
+  )
+  for (const { orderId, outcome, price, cost } of losses)
+    log.warn(
+      { orderId, price, cost },
+      outcome === 'refused'
+        ? 'a label was not bought: its postage is above MAX_LOSS_PER_LABEL'
+        : 'a label was sold at a loss above MAX_LOSS_PER_LABEL',
+    )
+}
+
 /** `ended`: now purchased or failed. */
-export type AppliedVerdicts = { states: Verdict['state'][]; ended: PurchaseClaim[] }
+export type AppliedVerdicts = {
+  states: Verdict['state'][]
+  ended: PurchaseClaim[]
+  losses: LabelLoss[]
+}
 
 /** The batches of look-ups are locked before. */
 export async function applyVerdicts(
@@ -112,7 +135,7 @@ export async function applyVerdicts(
   const ended = changed.filter(
     ({ verdict }) => verdict.state === 'purchased' || verdict.state === 'failed',
   )
-  if (ended.length === 0) return { states, ended: [] }
+  if (ended.length === 0) return { states, ended: [], losses: [] }
   const bought = ended
     .filter(({ verdict }) => verdict.state === 'purchased')
     .map(({ claim }) => claim.id)
@@ -141,5 +164,6 @@ export async function applyVerdicts(
       .filter(({ verdict }) => verdict.state === 'purchased' && verdict.isVoided)
       .map(({ claim }) => claim.id),
   )
-  return { states, ended: ended.map(({ claim }) => claim) }
+  const losses = await recordLosses(ctx, tx, ended)
+  return { states, ended: ended.map(({ claim }) => claim), losses }
 }

@@ -4,5 +4,14 @@ declare module '#server/platform/database/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     bought_before_restore: { order_id: number; next_check_at: DefaultTimestamp }
+    postage_loss: {
+      order_id: number
+      round: number
+      account: string
+      outcome: 'refused' | 'bought'
+      price_cents: number
+      cost_cents: number
+      recorded_at: DefaultTimestamp
+    }
   }
 }

@@ -16,6 +16,7 @@ import { checkLabelsAfterRestore } from './after-restore.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { claimToBuy } from './claim.ts'
 import { fetchLabelFiles, storeDeliveredFiles } from './label-files.ts'
+import { shipmentOf } from './loss-guard.ts'
 import { observeClaim } from './metrics.ts'
 import { claimQueued } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
@@ -165,7 +166,7 @@ class PurchaseWorker implements Worker {
       : await callPurchase(
           carrier,
           { reference: String(claim.id), round: claim.round },
-          claim,
+          shipmentOf(this.#ctx, claim),
           config.carrierTimeoutMs,
         )
     void applyBackoff(this.#ctx, outcome)

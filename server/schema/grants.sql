@@ -36,6 +36,7 @@ grant select, insert, update, delete on mail to evenpost_app;
 grant select, insert on order_list_entry to evenpost_app;
 grant select, insert, update, delete on order_request to evenpost_app;
 grant select, insert, update on parcel_tracking to evenpost_app;
+grant select, insert, update on postage_loss to evenpost_app;
 grant select, insert, update, delete on password_reset to evenpost_app;
 grant select, insert on price_version to evenpost_app;
 grant select, insert, update, delete on raw_service to evenpost_app;

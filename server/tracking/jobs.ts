@@ -1,12 +1,13 @@
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import { trackParcels } from './service.ts'
-import { claimParcels } from './store.ts'
+import { trackParcels, trackVoidedParcels } from './service.ts'
+import { claimParcels, claimVoidedParcels } from './store.ts'
 
 const POLLS_AT_ONCE = 8
 const LEASE_MS = 60_000
 
+/** Live labels first: voided ones only get calls that no live label is due for. */
 export async function pollParcels(ctx: LabelContext): Promise<void> {
   const { carrier, database } = ctx
   if (!carrier.track) return
@@ -16,7 +17,16 @@ export async function pollParcels(ctx: LabelContext): Promise<void> {
         claimParcels(tx, namesOfOwnCarrierAccount(ctx), available, LEASE_MS),
       ),
     )
-    if (claims.length === 0) return
-    await trackParcels(ctx, claims)
+    if (claims.length > 0) {
+      await trackParcels(ctx, claims)
+      continue
+    }
+    const voided = await database.tx(tx =>
+      claimWithBudget(tx, carrier, 'track', POLLS_AT_ONCE, available =>
+        claimVoidedParcels(tx, namesOfOwnCarrierAccount(ctx), available, LEASE_MS),
+      ),
+    )
+    if (voided.length === 0) return
+    await trackVoidedParcels(ctx, voided)
   }
 }

@@ -7,6 +7,9 @@ const DAY_MS = 24 * HOUR_MS
 /** Labels are bought hours before the first scan. */
 export const FIRST_POLL_MS = 6 * HOUR_MS
 const IN_TRANSIT_POLL_MS = 3 * HOUR_MS
+/** A voided label is followed for 30 days: who prints a label and voids it uses it within days. */
+export const VOIDED_POLL_MS = DAY_MS
+const VOIDED_TRACKING_ENDS_MS = 30 * DAY_MS
 const TRACKING_ENDS_MS = 45 * DAY_MS
 
 /** In ms; null: no further poll. */
@@ -14,6 +17,10 @@ export function nextPollMs(status: TrackingStatus, sinceBoughtMs: number): numbe
   if (isTrackingFinal(status) || sinceBoughtMs >= TRACKING_ENDS_MS) return null
   return isUnderWay(status) ? IN_TRANSIT_POLL_MS : FIRST_POLL_MS
 }
+
+/** In ms; null: no further poll. The first scan is enough. */
+export const nextVoidedPollMs = (status: TrackingStatus, sinceVoidedMs: number): number | null =>
+  isUnderWay(status) || sinceVoidedMs >= VOIDED_TRACKING_ENDS_MS ? null : VOIDED_POLL_MS
 
 /** In ms. `attempt`: polls in a row without an answer, counted from 1. */
 export const pollRetryMs = (attempt: number): number =>

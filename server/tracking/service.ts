@@ -3,9 +3,17 @@ import { callTrack } from '#server/carriers/calls.ts'
 import type { Carrier, TrackingResult } from '#server/carriers/port.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { FIRST_POLL_MS, autoVoidAfterMs, nextPollMs, pollRetryMs } from './rules.ts'
-import { insertTracking, recordTracking } from './store.ts'
-import type { ParcelClaim, TrackingUpdate } from './store.ts'
+import { countVoidedScans } from './metrics.ts'
+import {
+  autoVoidAfterMs,
+  FIRST_POLL_MS,
+  nextPollMs,
+  nextVoidedPollMs,
+  pollRetryMs,
+  VOIDED_POLL_MS,
+} from './rules.ts'
+import { followVoided, insertTracking, recordTracking, recordVoidedTracking } from './store.ts'
+import type { ParcelClaim, TrackingUpdate, VoidedClaim } from './store.ts'
 
 export { cancelAutoVoids, claimAutoVoids, isUnseenByCarrier } from './store.ts'
 export type { AutoVoidClaim } from './store.ts'
@@ -33,11 +41,7 @@ export async function trackParcels(
 ): Promise<Map<number, TrackingResult | null>> {
   const updates = await Promise.all(
     claims.map(async (claim): Promise<TrackingUpdate> => {
-      const purchase = {
-        attempt: { reference: String(claim.id), round: claim.round },
-        trackingNumber: claim.trackingNumber,
-      }
-      const tracked = await callTrack(ctx.carrier, purchase, ctx.config.carrierTimeoutMs)
+      const tracked = await trackClaim(ctx, claim)
       const waitMs = tracked
         ? nextPollMs(tracked.status, claim.sinceBoughtMs)
         : pollRetryMs(claim.attempt)
@@ -47,3 +51,35 @@ export async function trackParcels(
   await ctx.database.tx(tx => recordTracking(tx, updates))
   return new Map(updates.map(({ id, tracked }) => [id, tracked]))
 }
+
+/** Call it in the transaction of the voids. A scan from then on is told to the operator. */
+export const followVoidedParcels = (tx: Tx, orderIds: number[]): Promise<void> =>
+  followVoided(tx, orderIds, VOIDED_POLL_MS)
+
+/** Polls voided labels: a scan tells that the label was used after its refund. */
+export async function trackVoidedParcels(ctx: LabelContext, claims: VoidedClaim[]): Promise<void> {
+  const updates = await Promise.all(
+    claims.map(async (claim): Promise<TrackingUpdate> => {
+      const tracked = await trackClaim(ctx, claim)
+      return {
+        id: claim.id,
+        tracked,
+        waitMs: nextVoidedPollMs(tracked?.status ?? 'unknown', claim.sinceVoidedMs),
+      }
+    }),
+  )
+  const scanned = await ctx.database.tx(tx => recordVoidedTracking(tx, updates))
+  countVoidedScans(ctx.meter, scanned.length)
+  for (const orderId of scanned)
+    ctx.log.warn({ orderId }, 'a voided label was scanned: it was used after its refund')
+}
+
+const trackClaim = (
+  { carrier, config }: LabelContext,
+  { id, round, trackingNumber }: { id: number; round: number; trackingNumber: string },
+): Promise<TrackingResult | null> =>
+  callTrack(
+    carrier,
+    { attempt: { reference: String(id), round }, trackingNumber },
+    config.carrierTimeoutMs,
+  )

@@ -44,7 +44,7 @@ export type ParcelClaim = {
 const PARCEL_CLAIM_COLUMNS = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
   (extract(epoch from clock_timestamp() - o.purchased_at) * 1000)::float8 as "sinceBoughtMs"`
 
-/** Ends the polling of voided labels, and postpones parcels of other accounts. */
+/** Postpones parcels of other accounts. A voided label is only followed from then on. */
 export async function claimParcels(
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -56,13 +56,75 @@ export async function claimParcels(
       select order_id from parcel_tracking where next_check_at <= clock_timestamp()
         order by next_check_at limit ${limit} for update skip locked)
     update parcel_tracking p
-      set attempt = p.attempt + 1, next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end
+      set attempt = p.attempt + 1, next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end,
+          void_check_at = case when o.state = 'voided' then coalesce(p.void_check_at, clock_timestamp()) else p.void_check_at end
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
       returning ${PARCEL_CLAIM_COLUMNS}, o.state = 'voided' or not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(
     tx,
   )
   return rows.filter(row => !row.isSkipped)
+}
+
+/** From the void on; only parcels that were tracked. */
+export async function followVoided(tx: Tx, orderIds: number[], afterMs: number): Promise<void> {
+  await sql`
+    with mine as materialized (
+      select order_id from parcel_tracking where order_id = any(${orderIds}::bigint[]) order by order_id for update)
+    update parcel_tracking p
+      set next_check_at = null, void_check_at = clock_timestamp() + ${afterMs}::float8 * interval '1 millisecond'
+      from mine where p.order_id = mine.order_id`.execute(tx)
+}
+
+export type VoidedClaim = {
+  id: number
+  round: number
+  trackingNumber: string
+  sinceVoidedMs: number
+}
+
+export async function claimVoidedParcels(
+  tx: Tx,
+  accounts: CarrierAccountNames,
+  limit: number,
+  leaseMs: number,
+): Promise<VoidedClaim[]> {
+  const { rows } = await sql<VoidedClaim & { isSkipped: boolean }>`
+    with due as materialized (
+      select order_id from parcel_tracking where void_check_at <= clock_timestamp()
+        order by void_check_at limit ${limit} for update skip locked)
+    update parcel_tracking p set void_check_at = clock_timestamp() + ${leaseFor(accounts, leaseMs)}
+      from due join shipment_order o on o.id = due.order_id
+      where p.order_id = due.order_id
+      returning o.id, o.round, o.tracking_number as "trackingNumber",
+        coalesce(extract(epoch from clock_timestamp() - o.voided_at) * 1000, 0)::float8 as "sinceVoidedMs",
+        not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(tx)
+  return rows.filter(row => !row.isSkipped)
+}
+
+/** `waitMs`: null for no further poll. Returns the labels scanned for the first time. */
+export async function recordVoidedTracking(tx: Tx, updates: TrackingUpdate[]): Promise<number[]> {
+  const scanned = updates.filter(({ tracked }) => tracked && isUnderWay(tracked.status))
+  const { rows } = await sql<{ id: number; isScanned: boolean }>`
+    with s as (
+      select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${updates.map(({ waitMs }) => waitMs)}::float8[]) as s (id, wait_ms)
+    ), mine as materialized (
+      select order_id, scanned_after_void_at from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[])
+        order by order_id for update)
+    update parcel_tracking p
+      set void_check_at = clock_timestamp() + s.wait_ms * interval '1 millisecond',
+          scanned_after_void_at = case when s.id = any(${scanned.map(({ id }) => id)}::bigint[])
+            then coalesce(p.scanned_after_void_at, clock_timestamp()) else p.scanned_after_void_at end
+      from s join mine on mine.order_id = s.id where p.order_id = s.id
+      returning p.order_id as id, mine.scanned_after_void_at is null and p.scanned_after_void_at is not null as "isScanned"`.execute(
+    tx,
+  )
+  // The status as reported, without another poll as a live label.
+  await recordTracking(
+    tx,
+    updates.map(update => ({ ...update, waitMs: null })),
+  )
+  return rows.filter(row => row.isScanned).map(({ id }) => id)
 }
 
 /** `tracked`: null without an answer. `waitMs`: null for no further poll. */

@@ -14,6 +14,8 @@ declare module '#server/platform/database/tables.ts' {
       attempt: GeneratedColumn<number>
       next_check_at: NullableTimestamp
       auto_void_at: NullableTimestamp
+      void_check_at: NullableTimestamp
+      scanned_after_void_at: NullableTimestamp
     }
   }
 }

@@ -16,6 +16,7 @@ import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { selectVoiding } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { followVoidedParcels } from '#server/tracking/service.ts'
 import { verdictOnVoid } from './rules.ts'
 import type { VoidVerdict } from './rules.ts'
 import { claimVoidById, claimVoids, writeVoidVerdicts } from './store.ts'
@@ -196,6 +197,10 @@ export async function applyVoidVerdicts(
 }
 
 async function refundVoided(tx: Tx, voided: VoidClaim[]): Promise<void> {
+  await followVoidedParcels(
+    tx,
+    voided.map(claim => claim.id),
+  )
   await lockWallets(
     tx,
     voided.map(claim => claim.userId),

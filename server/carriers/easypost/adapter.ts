@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { isOfFormat, PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
@@ -16,6 +15,7 @@ import type {
 } from '#server/carriers/port.ts'
 import { POSTAL_SERVICES } from '#server/carriers/services.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
+import { costRefusal, shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import { sendRequest, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
@@ -175,6 +175,8 @@ async function purchase(
   if (!offered) return INVALID_RESPONSE
   const rate = cheapestRate(offered, shipment.serviceUid as ServiceUid)
   if ('kind' in rate) return rate
+  const tooCostly = costRefusal(shipment, rate.amount)
+  if (tooCostly) return tooCostly
   const outcome = await buy(client, attempt, offered.id, rate.id, signal)
   // The shipment disappeared between two calls and was certainly not bought: the next attempt
   // creates a new one.

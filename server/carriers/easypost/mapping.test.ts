@@ -99,7 +99,10 @@ test('the cheapest US-dollar rate of the postal service is chosen', () => {
     null,
     7,
   ]
-  expect(cheapestRate(offer(rates), 'usps:PRIORITY_MAIL')).toEqual({ id: 'rate_Priority_6.90' })
+  expect(cheapestRate(offer(rates), 'usps:PRIORITY_MAIL')).toEqual({
+    id: 'rate_Priority_6.90',
+    amount: 690,
+  })
 })
 
 test.each<[why: string, rates: unknown[], messages: unknown[], told: object]>([

@@ -3,6 +3,7 @@
  * published makes the result null.
  */
 import * as z from 'zod'
+import type { Cents } from '#contract/money.ts'
 import { TRACKING_STATUSES } from '#contract/tracking.ts'
 import type {
   CarrierFailure,
@@ -74,7 +75,7 @@ export function parsePurchase(body: unknown): Purchase | 'not_purchased' | null 
 export function cheapestRate(
   { rates, messages }: RatedShipment,
   uid: ServiceUid,
-): { id: string } | CarrierFailure {
+): { id: string; amount: Cents } | CarrierFailure {
   const offers = rates
     .filter(({ carrier, service }) => carrier === CARRIER_NAME && service === SERVICE_LEVELS[uid])
     .filter(({ currency }) => (currency ?? 'USD') === 'USD')
@@ -83,7 +84,7 @@ export function cheapestRate(
       return amount === null ? [] : [{ id, amount }]
     })
     .toSorted((a, b) => a.amount - b.amount)
-  if (offers[0]) return { id: offers[0].id }
+  if (offers[0]) return offers[0]
   const told = (messages ?? []).flatMap(one => Message.safeParse(one).data ?? [])
   // The carrier's message names the problem with the parcel; EasyPost's does not.
   const why = told.find(one => one.carrier === CARRIER_NAME)?.message ?? told[0]?.message
