@@ -50,128 +50,57 @@ const refuse = (text: string): Refusal => new Refusal('bad_request', text)
 
 /** Without `rules` no list is looked for. */
 export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
-  let at = 0
-  let depth = 0
-  let marks = 0
-  let inString = false
-  let isEscaped = false
-  let isObject = false
+  const structure = new StructureScan(rules)
+  return { scan: (bytes, to) => structure.scan(bytes, to), list: () => structure.list }
+}
+
+class StructureScan {
+  readonly #rules: ListScanRules | null
+  #at = 0
+  #depth = 0
+  #marks = 0
+  #inString = false
+  #isEscaped = false
+  #isObject = false
   /** Within the outer object: the next string is a field's name. */
-  let expectsName = false
-  let nameStart = -1
+  #expectsName = false
+  #nameStart = -1
   /** After the name of the list: its colon, then its value. */
-  let expected: 'nothing' | 'colon' | 'value' = 'nothing'
-  let wasNamed = false
-  let list: ListLocation | null = null
-  let inList = false
-  let itemStart = 0
-  let isItemEmpty = true
-  let items = 0
-  let pageStart = 0
-  let pageItems = 0
+  #expected: 'nothing' | 'colon' | 'value' = 'nothing'
+  #wasNamed = false
+  #items: ItemScan | null = null
+  /** `#items` while the list has not ended. */
+  #open: ItemScan | null = null
 
-  const itemName = (): string => `Entry ${(items + 1).toLocaleString('en-US')} of ${rules!.name}`
-
-  function endName(bytes: Uint8Array, end: number): void {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset + nameStart, end - nameStart).toString()
-    nameStart = -1
-    if (!rules || decodeName(text) !== rules.name) return
-    if (text !== rules.name)
-      throw refuse(`Write the name ${rules.name} without escapes such as \\u0041`)
-    if (wasNamed) throw refuse(`${rules.name} occurs twice. Send it once`)
-    wasNamed = true
-    expected = 'colon'
+  constructor(rules: ListScanRules | null) {
+    this.#rules = rules
   }
 
-  function startList(): void {
-    list = { from: at, to: 0, pages: [] }
-    inList = true
-    isItemEmpty = true
-    itemStart = pageStart = at + 1
+  get list(): ListLocation | null {
+    return this.#items && this.#items.list
   }
 
-  function endPage(): void {
-    if (pageItems > 0) list!.pages.push({ from: pageStart, to: at, items: pageItems })
-    pageStart = at + 1
-    pageItems = 0
-  }
-
-  function checkItemSize(bytes: Uint8Array): void {
-    const { maxItemBytes } = rules!
-    if (at - itemStart <= maxItemBytes) return
-    const size = `more than ${(maxItemBytes / 1024).toLocaleString('en-US')} KB`
-    const field = lastFieldName(bytes.subarray(itemStart, itemStart + maxItemBytes))
-    throw new Refusal(
-      'bad_request',
-      `${itemName()} has ${size}${field === undefined ? '' : `, most of it in ${field}`}`,
-      field === undefined ? undefined : { [`${items + 1}.${field}`]: `has ${size}` },
-    )
-  }
-
-  function endItem(bytes: Uint8Array): void {
-    if (isItemEmpty) throw invalidJson()
-    checkItemSize(bytes)
-    if (++items > rules!.maxItems) throw rules!.tooManyItems()
-    pageItems++
-    itemStart = at + 1
-    isItemEmpty = true
-  }
-
-  /** A comma or a closing bracket directly in the list. */
-  function separateItems(byte: number, bytes: Uint8Array): void {
-    if (byte === COMMA) {
-      endItem(bytes)
-      if (at - pageStart >= rules!.pageBytes || pageItems >= rules!.pageItems) endPage()
-      return
-    }
-    // A brace does not end a list. Cut out, the parser would not see it.
-    if (byte !== CLOSE_LIST) throw invalidJson()
-    if (!isItemEmpty || items > 0) endItem(bytes)
-    endPage()
-    list!.to = at + 1
-    inList = false
-    depth--
-  }
-
-  function open(byte: number): void {
-    if (++depth - (inList ? 2 : 0) > MAX_DEPTH)
-      throw refuse(
-        `${inList ? itemName() : 'The body'} is nested more than ${MAX_DEPTH} levels deep`,
-      )
-    if (depth === 1) isObject = byte === OPEN_OBJECT
-    expectsName = depth === 1 && isObject
-  }
-
-  function handleMark(byte: number, bytes: Uint8Array): void {
-    if (inList && depth === 2 && byte !== OPEN_LIST && byte !== OPEN_OBJECT)
-      return separateItems(byte, bytes)
-    if (!inList && ++marks > MAX_MARKS)
-      throw refuse(
-        `The body has more than ${MAX_MARKS.toLocaleString('en-US')} values. Send them in parts`,
-      )
-    if (byte === COMMA) expectsName = depth === 1 && isObject
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
-    else {
-      if (inList) isItemEmpty = false
-      open(byte)
-    }
-  }
-
-  function handleByte(byte: number, bytes: Uint8Array): void {
-    if (expected !== 'nothing' && !isSpace(byte)) {
-      const isValue = expected === 'value'
-      expected = !isValue && byte === COLON ? 'value' : 'nothing'
-      if (isValue && byte === OPEN_LIST) {
-        startList()
-        depth++
-        return
+  scan(bytes: Uint8Array, to: number): void {
+    for (; this.#at < to; this.#at++) {
+      const byte = bytes[this.#at]!
+      if (!this.#inString) this.#readByte(byte, bytes)
+      else if (this.#isEscaped) this.#isEscaped = false
+      else if (byte === BACKSLASH) this.#isEscaped = true
+      else if (byte === QUOTE) {
+        this.#inString = false
+        if (this.#nameStart >= 0) this.#endName(bytes)
       }
     }
+    this.#open?.checkSize(bytes, this.#at)
+  }
+
+  #readByte(byte: number, bytes: Uint8Array): void {
+    if (this.#expected !== 'nothing' && !isSpace(byte) && this.#startsList(byte)) return
     if (byte === QUOTE) {
-      inString = true
-      if (expectsName) nameStart = at + 1
-      expectsName = false
-      isItemEmpty = false
+      this.#inString = true
+      if (this.#expectsName) this.#nameStart = this.#at + 1
+      this.#expectsName = false
+      if (this.#open) this.#open.isEmpty = false
     } else if (
       byte === COMMA
       || byte === OPEN_OBJECT
@@ -179,25 +108,126 @@ export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
       || byte === OPEN_LIST
       || byte === CLOSE_LIST
     )
-      handleMark(byte, bytes)
-    else if (isItemEmpty && !isSpace(byte)) isItemEmpty = false
+      this.#readMark(byte, bytes)
+    else if (this.#open?.isEmpty && !isSpace(byte)) this.#open.isEmpty = false
   }
 
-  return {
-    list: () => list,
-    scan(bytes, to) {
-      for (; at < to; at++) {
-        const byte = bytes[at]!
-        if (!inString) handleByte(byte, bytes)
-        else if (isEscaped) isEscaped = false
-        else if (byte === BACKSLASH) isEscaped = true
-        else if (byte === QUOTE) {
-          inString = false
-          if (nameStart >= 0) endName(bytes, at)
-        }
+  #endName(bytes: Uint8Array): void {
+    const from = this.#nameStart
+    this.#nameStart = -1
+    if (!this.#rules) return
+    const written = Buffer.from(bytes.buffer, bytes.byteOffset + from, this.#at - from).toString()
+    const { name } = this.#rules
+    if (decodeName(written) !== name) return
+    if (written !== name) throw refuse(`Write the name ${name} without escapes such as \\u0041`)
+    if (this.#wasNamed) throw refuse(`${name} occurs twice. Send it once`)
+    this.#wasNamed = true
+    this.#expected = 'colon'
+  }
+
+  #startsList(byte: number): boolean {
+    const isValue = this.#expected === 'value'
+    this.#expected = !isValue && byte === COLON ? 'value' : 'nothing'
+    if (!isValue || byte !== OPEN_LIST) return false
+    this.#items = this.#open = new ItemScan(this.#rules!, this.#at)
+    this.#depth++
+    return true
+  }
+
+  #readMark(byte: number, bytes: Uint8Array): void {
+    const items = this.#open
+    if (items && this.#depth === 2 && byte !== OPEN_LIST && byte !== OPEN_OBJECT) {
+      if (items.endsAt(byte, bytes, this.#at)) {
+        this.#open = null
+        this.#depth--
       }
-      if (inList) checkItemSize(bytes)
-    },
+      return
+    }
+    if (!items && ++this.#marks > MAX_MARKS)
+      throw refuse(
+        `The body has more than ${MAX_MARKS.toLocaleString('en-US')} values. Send them in parts`,
+      )
+    if (byte === COMMA) this.#expectsName = this.#depth === 1 && this.#isObject
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#depth--
+    else this.#goDeeper(byte)
+  }
+
+  #goDeeper(byte: number): void {
+    const items = this.#open
+    if (items) items.isEmpty = false
+    if (++this.#depth - (items ? 2 : 0) > MAX_DEPTH)
+      throw refuse(
+        `${items ? items.name() : 'The body'} is nested more than ${MAX_DEPTH} levels deep`,
+      )
+    if (this.#depth === 1) this.#isObject = byte === OPEN_OBJECT
+    this.#expectsName = this.#depth === 1 && this.#isObject
+  }
+}
+
+/** The items of the long list, and the pages they make. */
+class ItemScan {
+  readonly list: ListLocation
+  /** Of the item being read: nothing of it was seen yet. */
+  isEmpty = true
+  readonly #rules: ListScanRules
+  #count = 0
+  #start: number
+  #pageStart: number
+  #pageItems = 0
+
+  /** `at`: the opening bracket. */
+  constructor(rules: ListScanRules, at: number) {
+    this.#rules = rules
+    this.list = { from: at, to: 0, pages: [] }
+    this.#start = this.#pageStart = at + 1
+  }
+
+  name(): string {
+    return `Entry ${(this.#count + 1).toLocaleString('en-US')} of ${this.#rules.name}`
+  }
+
+  /** A comma or a closing bracket directly in the list. */
+  endsAt(byte: number, bytes: Uint8Array, at: number): boolean {
+    const { pageBytes, pageItems } = this.#rules
+    if (byte === COMMA) {
+      this.#endItem(bytes, at)
+      if (at - this.#pageStart >= pageBytes || this.#pageItems >= pageItems) this.#endPage(at)
+      return false
+    }
+    // A brace does not end a list. Cut out, the parser would not see it.
+    if (byte !== CLOSE_LIST) throw invalidJson()
+    if (!this.isEmpty || this.#count > 0) this.#endItem(bytes, at)
+    this.#endPage(at)
+    this.list.to = at + 1
+    return true
+  }
+
+  checkSize(bytes: Uint8Array, at: number): void {
+    const { maxItemBytes } = this.#rules
+    if (at - this.#start <= maxItemBytes) return
+    const size = `more than ${(maxItemBytes / 1024).toLocaleString('en-US')} KB`
+    const field = lastFieldName(bytes.subarray(this.#start, this.#start + maxItemBytes))
+    throw new Refusal(
+      'bad_request',
+      `${this.name()} has ${size}${field === undefined ? '' : `, most of it in ${field}`}`,
+      field === undefined ? undefined : { [`${this.#count + 1}.${field}`]: `has ${size}` },
+    )
+  }
+
+  #endItem(bytes: Uint8Array, at: number): void {
+    if (this.isEmpty) throw invalidJson()
+    this.checkSize(bytes, at)
+    if (++this.#count > this.#rules.maxItems) throw this.#rules.tooManyItems()
+    this.#pageItems++
+    this.#start = at + 1
+    this.isEmpty = true
+  }
+
+  #endPage(at: number): void {
+    if (this.#pageItems > 0)
+      this.list.pages.push({ from: this.#pageStart, to: at, items: this.#pageItems })
+    this.#pageStart = at + 1
+    this.#pageItems = 0
   }
 }
 
