@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { defineEndpoint, DollarsOutput, Moment } from './endpoint.ts'
+import { UserSummary } from './accounts.ts'
+import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery } from './endpoint.ts'
+import { TRACKING_STATUSES } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
 
 /** Lengths of the dashboard's periods in days, today included. */
@@ -44,7 +46,9 @@ export const getAdminDashboard = defineEndpoint({
     // Paid but not yet confirmed.
     depositsPending: z.object({ count: z.number(), amount: DollarsOutput }),
     // Labels of unknown outcome, failed files, deposits in review, unanswered voids, emails that
-    // wait for over 5 minutes or failed. elsewhere: the labels and voids of these that only another
+    // wait for over 5 minutes or failed. scans: voided labels that were scanned in the last 30 days.
+    // losses: labels of the last 7 days above the loss ceiling: refused, or sold for `lost` dollars
+    // more than their prices. elsewhere: the labels and voids of these that only another
     // carrier account can answer.
     work: z.object({
       unknown: WorkCount,
@@ -52,11 +56,37 @@ export const getAdminDashboard = defineEndpoint({
       deposits: WorkCount,
       voids: WorkCount,
       mails: WorkCount,
+      scans: WorkCount,
+      losses: WorkCount.extend({ refused: z.number(), lost: DollarsOutput }),
       elsewhere: WorkCount.extend({ accounts: z.array(z.string()) }),
     }),
-    // Set while a problem with the carrier account stops all purchases; `reason` is the carrier's
-    // text.
-    carrierProblem: z.object({ reason: z.string(), since: Moment }).nullable(),
+    // Set while all purchases are stopped, by a problem with the carrier account, where `reason` is
+    // the carrier's text, or by losses.
+    carrierProblem: z
+      .object({ cause: z.enum(['carrier', 'losses']), reason: z.string(), since: Moment })
+      .nullable(),
     users: z.number(),
   }),
+})
+
+/** A label that the carrier scanned after its void: used although it was refunded. */
+export const VoidedScan = z.object({
+  orderId: Id,
+  user: UserSummary,
+  trackingNumber: z.string(),
+  status: z.enum(TRACKING_STATUSES),
+  price: DollarsOutput,
+  refundedAt: Moment,
+  scannedAt: Moment,
+})
+export type VoidedScan = z.output<typeof VoidedScan>
+
+export const listVoidedScans = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/voided-scans',
+  access: 'admin',
+  summary:
+    'List voided labels that the carrier scanned, found in the last 30 days, newest first. A voided label is followed for 30 days',
+  query: PageQuery,
+  response: z.object({ labels: z.array(VoidedScan), totalCount: z.number() }),
 })

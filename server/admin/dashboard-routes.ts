@@ -1,5 +1,5 @@
-import type { DashboardPeriod } from '#contract/admin.ts'
-import { getAdminDashboard } from '#contract/admin.ts'
+import type { DashboardPeriod, VoidedScan } from '#contract/admin.ts'
+import { getAdminDashboard, listVoidedScans } from '#contract/admin.ts'
 import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { retryCarrier } from '#contract/carriers.ts'
 import { dollars } from '#contract/money.ts'
@@ -14,9 +14,10 @@ import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { retryCarrierAccount } from '#server/purchasing/retry-carrier-account.ts'
-import { readDashboard, filesProblemsOf } from './dashboard-service.ts'
+import { filesProblemsOf, readDashboard, voidedScansOf } from './dashboard-service.ts'
 import type { PeriodSummary } from './dashboard-service.ts'
 import type { Backlog, FilesProblemRow } from './dashboard-store.ts'
+import type { VoidedScanRow } from './voided-scans-store.ts'
 
 export function registerDashboardRoutes(
   router: Router,
@@ -36,13 +37,23 @@ export function registerDashboardRoutes(
         deposits: backlogWire(work.deposits),
         voids: backlogWire(work.voids),
         mails: backlogWire(work.mails),
+        scans: backlogWire(work.scans),
+        losses: {
+          ...backlogWire(work.losses),
+          refused: work.losses.refused,
+          lost: dollars(work.losses.lost),
+        },
         elsewhere: elsewhereWire(
           await countOpenInOtherAccounts(ctx.database.db, namesOfOwnCarrierAccount(ctx)),
         ),
       },
       carrierProblem:
         pause?.reason && pause.since
-          ? { reason: pause.reason, since: pause.since.toISOString() }
+          ? {
+              cause: pause.needsAdministrator ? ('losses' as const) : ('carrier' as const),
+              reason: pause.reason,
+              since: pause.since.toISOString(),
+            }
           : null,
       users,
     }
@@ -62,6 +73,11 @@ export function registerDashboardRoutes(
       listName: 'batches',
       wrap: failures => ({ totalCount: total, batches: failures.map(failureWire) }),
     })
+  })
+
+  router.handle(listVoidedScans, async ({ query: { page, limit } }) => {
+    const { rows, total } = await voidedScansOf(ctx, page, limit)
+    return { labels: rows.map(scanWire), totalCount: total }
   })
 
   router.handle(rebuildBatchFiles, async ({ params, caller }) => {
@@ -92,6 +108,16 @@ const failureWire = ({ batchId, user, totalCount, problem, since }: FilesProblem
   totalCount,
   problem,
   since: since.toISOString(),
+})
+
+const scanWire = (row: VoidedScanRow): VoidedScan => ({
+  orderId: String(row.orderId),
+  user: personWire(row.user),
+  trackingNumber: row.trackingNumber,
+  status: row.status,
+  price: dollars(row.price),
+  refundedAt: row.refundedAt.toISOString(),
+  scannedAt: row.scannedAt.toISOString(),
 })
 
 const elsewhereWire = (labels: OtherAccountLabels[]) => ({

@@ -12,24 +12,28 @@ import {
   selectFilesProblems,
   selectTransferTotals,
   selectNewUsers,
+  sumLosses,
   sumLiabilities,
   sumPendingDeposits,
 } from './dashboard-store.ts'
 import type {
   Backlog,
   Liabilities,
+  LossFigures,
   PendingDeposits,
   FilesProblemRow,
   WorkList,
 } from './dashboard-store.ts'
 import { countOverdueMails } from './mails-store.ts'
+import { selectVoidedScans } from './voided-scans-store.ts'
+import type { VoidedScanRow } from './voided-scans-store.ts'
 
 export type PeriodSummary = PeriodFigures & { days: number; from: Date; newUsers: number }
 export type Dashboard = {
   periods: PeriodSummary[]
   liabilities: Liabilities
   pending: PendingDeposits
-  work: WorkList & { mails: Backlog }
+  work: WorkList & { mails: Backlog; losses: LossFigures }
   users: number
 }
 
@@ -66,7 +70,11 @@ export async function readDashboard(
       periods,
       liabilities: await sumLiabilities(view),
       pending: await sumPendingDeposits(view),
-      work: { ...(await countWorkList(view)), mails: await countOverdueMails(view) },
+      work: {
+        ...(await countWorkList(view)),
+        mails: await countOverdueMails(view),
+        losses: await sumLosses(view),
+      },
       users: await countUsers(view),
     }
   })
@@ -83,3 +91,10 @@ export const filesProblemsOf = (
   limit: number,
 ): Promise<{ rows: FilesProblemRow[]; total: number }> =>
   selectFilesProblems(database.db, (page - 1) * limit, limit)
+
+export const voidedScansOf = (
+  { database }: Context,
+  page: number,
+  limit: number,
+): Promise<{ rows: VoidedScanRow[]; total: number }> =>
+  selectVoidedScans(database.db, (page - 1) * limit, limit)

@@ -10,6 +10,7 @@ import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { TOTALLED_KINDS } from './dashboard-rules.ts'
 import type { TransferTotals, TotalledKind } from './dashboard-rules.ts'
+import { isRecentScan } from './voided-scans-store.ts'
 
 const KINDS = sql.join(TOTALLED_KINDS.map(kind => sql.lit(kind)))
 
@@ -165,19 +166,31 @@ export async function sumPendingDeposits(db: Db): Promise<PendingDeposits> {
 
 /** `oldest`: since when the oldest one is open. */
 export type Backlog = { count: number; oldest: Date | null }
-export type WorkList = { unknown: Backlog; files: Backlog; deposits: Backlog; voids: Backlog }
+export type WorkList = Record<'unknown' | 'files' | 'deposits' | 'voids' | 'scans', Backlog>
 
 export async function countWorkList(db: Db): Promise<WorkList> {
   const { rows } = await sql<Backlog & { kind: keyof WorkList }>`
     select 'unknown' as kind, count(*) as count, min(unknown_since) as oldest from shipment_order where state = 'unknown'
     union all select 'voids', count(*), min(void_requested_at) from shipment_order where state = 'voiding'
     union all select 'files', count(*), min(files_problem_at) from batch where files_problem is not null
+    union all select 'scans', count(*), min(scanned_after_void_at) from parcel_tracking where ${isRecentScan}
     union all select 'deposits', count(*), min(created_at) from invoice where needs_review`.execute(
     db,
   )
   return Object.fromEntries(
     rows.map(({ kind, count, oldest }) => [kind, { count, oldest }]),
   ) as WorkList
+}
+
+export type LossFigures = Backlog & { refused: number; lost: Cents }
+
+/** Labels above the loss ceiling in the last 7 days: refused, and what the others lost. */
+export async function sumLosses(db: Db): Promise<LossFigures> {
+  const { rows } = await sql<LossFigures>`
+    select count(*) as count, min(recorded_at) as oldest, count(*) filter (where outcome = 'refused') as refused,
+        coalesce(sum(cost_cents - price_cents) filter (where outcome = 'bought'), 0)::bigint as lost
+      from postage_loss where recorded_at > clock_timestamp() - interval '7 days'`.execute(db)
+  return { ...rows[0]!, lost: cents(rows[0]!.lost) }
 }
 
 export type FilesProblemRow = {

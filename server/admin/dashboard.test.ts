@@ -76,6 +76,8 @@ test('on the first day all figures are zero, without open tasks', async () => {
       deposits: none,
       voids: none,
       mails: none,
+      scans: none,
+      losses: { ...none, refused: 0, lost: 0 },
       elsewhere: { ...none, accounts: [] },
     },
     users: 3,

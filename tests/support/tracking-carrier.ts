@@ -83,12 +83,12 @@ export async function passDays({ database: { pool } }: Simulation, days: number)
   const ms = days * DAY_MS
   await pool.query(
     `update shipment_order set run_after = run_after - $1 * interval '1 millisecond',
-    purchased_at = purchased_at - $1 * interval '1 millisecond'`,
+    purchased_at = purchased_at - $1 * interval '1 millisecond', voided_at = voided_at - $1 * interval '1 millisecond'`,
     [ms],
   )
   await pool.query(
     `update parcel_tracking set next_check_at = next_check_at - $1 * interval '1 millisecond',
-    auto_void_at = auto_void_at - $1 * interval '1 millisecond'`,
+    auto_void_at = auto_void_at - $1 * interval '1 millisecond', void_check_at = void_check_at - $1 * interval '1 millisecond'`,
     [ms],
   )
 }

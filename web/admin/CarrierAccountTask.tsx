@@ -1,4 +1,4 @@
-/** A problem with the carrier account: its reason, since when, and a button to try again. */
+/** Why purchases are stopped, since when, and a button to resume. */
 import { useState } from 'react'
 import { retryCarrier } from '#contract/carriers.ts'
 import { messageOf, send } from '#web/client/send.ts'
@@ -12,10 +12,10 @@ import styles from './AdminDashboard.module.css'
 const t = texts.work
 
 export function CarrierAccountTask({
-  problem: { reason, since },
+  problem: { cause, reason, since },
   onDone,
 }: {
-  problem: { reason: string; since: string }
+  problem: { cause: 'carrier' | 'losses'; reason: string; since: string }
   onDone: () => void
 }) {
   const refresh = useRefreshAll()
@@ -35,15 +35,17 @@ export function CarrierAccountTask({
   return (
     <div className={styles.group}>
       <div className={styles.taskHead}>
-        <h3 className={styles.groupTitle}>{t.account}</h3>
+        <h3 className={styles.groupTitle}>{cause === 'losses' ? t.lossPause : t.account}</h3>
         <span className={styles.quiet}>
           {t.since} <DateTime at={since} />
         </span>
       </div>
-      <p className={styles.detailLine}>{t.accountText(reason)}</p>
+      <p className={styles.detailLine}>
+        {cause === 'losses' ? t.lossPauseText(reason) : t.accountText(reason)}
+      </p>
       <div className={styles.taskAction}>
         <Button size="small" busy={busy} onClick={retry}>
-          {t.retryNow}
+          {cause === 'losses' ? t.resume : t.retryNow}
         </Button>
       </div>
     </div>

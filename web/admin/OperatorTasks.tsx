@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react'
 import type { BalanceRequest } from '#contract/accounts.ts'
 import type { getAdminDashboard } from '#contract/admin.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -18,6 +19,7 @@ import { texts } from './texts.ts'
 import { useBalanceRequests } from './use-dashboard.ts'
 import { useDepositDecision } from './use-deposit-decision.tsx'
 import { ValuePlaceholder } from './ValuePlaceholder.tsx'
+import { VoidedScanTasks } from './VoidedScanTasks.tsx'
 import styles from './AdminDashboard.module.css'
 
 const t = texts.work
@@ -86,7 +88,7 @@ type TaskGroupsProps = {
 
 function TaskGroups(props: TaskGroupsProps) {
   const { work, problem, requests, onDone, onDecide, onDecideBalance } = props
-  const { unknown, voids, deposits, files, mails, elsewhere } = work
+  const { unknown, voids, deposits, files, mails, scans, losses, elsewhere } = work
   const waiting = problem !== null || requests.length > 0
   if (!waiting && Object.values(work).every(({ count }) => count === 0)) {
     return (
@@ -111,6 +113,8 @@ function TaskGroups(props: TaskGroupsProps) {
       {voids.count > 0 && (
         <LabelTaskGroup state="voiding" waiting={voids} title={t.voids} text={t.voidsText} />
       )}
+      {losses.count > 0 && <LossTaskGroup losses={losses} />}
+      {scans.count > 0 && <VoidedScanTasks total={scans.count} />}
       {elsewhere.count > 0 && <OtherAccountTaskGroup labels={elsewhere} />}
       {deposits.count > 0 && <DepositTasks total={deposits.count} onDecide={onDecide} />}
       {files.count > 0 && <BatchFileTasks total={files.count} onDone={onDone} />}
@@ -139,6 +143,34 @@ function OtherAccountTaskGroup({
         )}
       </div>
       <p className={styles.detailLine}>{t.otherAccountText(accounts)}</p>
+    </div>
+  )
+}
+
+/** Labels above the loss ceiling. They leave the list after 7 days. */
+function LossTaskGroup({
+  losses: { count, refused, lost, oldest },
+}: {
+  losses: DashboardWork['losses']
+}) {
+  return (
+    <div className={styles.group}>
+      <div className={styles.taskHead}>
+        <h3 className={styles.groupTitle}>{t.losses(count)}</h3>
+        {oldest && (
+          <span className={styles.quiet}>
+            {t.since} <DateTime at={oldest} />
+          </span>
+        )}
+      </div>
+      <p className={styles.detailLine}>
+        {t.lossesText(refused, count - refused, usdFromDollars(lost))}
+      </p>
+      <div className={styles.taskAction}>
+        <ButtonLink size="small" to="/admin/default-services">
+          {t.showPrices}
+        </ButtonLink>
+      </div>
     </div>
   )
 }

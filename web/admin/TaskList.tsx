@@ -18,7 +18,7 @@ import styles from './AdminDashboard.module.css'
 export const TASKS_PAGE_SIZE = 5
 
 type TaskListProps<Row> = {
-  kind: 'deposits' | 'files' | 'mails'
+  kind: 'deposits' | 'files' | 'mails' | 'scans'
   title: string
   /** From the dashboard figures. */
   total: number

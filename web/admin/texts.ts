@@ -48,11 +48,32 @@ export const texts = {
     title: 'Needs your attention',
     none: 'All clear',
     noneText:
-      'Unconfirmed labels and voids, deposits to review, failed files and unsent emails show up here.',
+      'Unconfirmed labels and voids, deposits to review, failed files, losses and unsent emails show up here.',
     since: 'since',
     account: 'Carrier account needs attention',
     accountText: (reason: string) =>
       `The carrier says: ${reason}. No labels are bought until this is fixed, and none fails because of it.`,
+    lossPause: 'Purchases are paused because of losses',
+    lossPauseText: (reason: string) => `${reason}. Labels wait until then, and none fails.`,
+    resume: 'Resume purchases',
+    losses: (count: number) => `${countText(count, 'label')} above the loss ceiling`,
+    lossesText: (refused: number, sold: number, lost: string) =>
+      [
+        'In the last 7 days:',
+        refused > 0 && `${countText(refused, 'label')} refused before the purchase`,
+        refused > 0 && sold > 0 && 'and',
+        sold > 0 && `${countText(sold, 'label')} sold for ${lost} less than the postage`,
+      ]
+        .filter(Boolean)
+        .join(' ') + '. Check the prices of the services.',
+    showPrices: 'Show the prices',
+    scans: (count: number) => `${countText(count, 'voided label')} scanned by the carrier`,
+    scanOf: (trackingNumber: string) => `Label ${trackingNumber}`,
+    scanText: (price: string, refundedAt: string) =>
+      `${price} was refunded on ${refundedAt}, and the label was used.`,
+    scansFailed: 'We couldn’t load the scanned labels.',
+    showLabel: 'Show the label',
+    showLabelOf: (trackingNumber: string) => `Show the label ${trackingNumber}`,
     retryNow: 'Try again now',
     retryFailed: 'We couldn’t try the carrier again',
     unknown: (count: number) => `${countText(count, 'label')} with unknown outcome`,

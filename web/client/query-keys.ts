@@ -29,10 +29,11 @@ export const queryKeys = {
   addresses: (userId: string) => [userId, 'addresses'] as const,
   skus: (userId: string) => [userId, 'skus'] as const,
   devices: (userId: string) => [userId, 'devices'] as const,
+  emailStatus: (userId: string, email: string) => [userId, 'email', email] as const,
   factors: (userId: string) => [userId, 'factors'] as const,
   invited: (userId: string, page: number) => [userId, 'invited', page] as const,
   adminDashboard: (adminId: string) => [adminId, 'admin-dashboard'] as const,
-  operatorTasks: (adminId: string, kind: 'deposits' | 'files' | 'mails', page: number) =>
+  operatorTasks: (adminId: string, kind: 'deposits' | 'files' | 'mails' | 'scans', page: number) =>
     [adminId, 'admin-dashboard', kind, page] as const,
   balanceRequests: (adminId: string) => [adminId, 'admin-dashboard', 'balance-requests'] as const,
   carrierBalance: (adminId: string) => [adminId, 'carrier-balance'] as const,

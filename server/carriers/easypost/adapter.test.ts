@@ -1,5 +1,6 @@
 /** Specific to EasyPost; tests/conformance covers what holds for every carrier. */
 import { afterAll, expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
@@ -66,6 +67,32 @@ test('the shipment is noted before it is bought', async () => {
   })
   expect(shipmentsOf(attempt)).toMatchObject([{ purchasedLevel: null }])
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
+})
+
+test('a shipment above the most that it may cost is not bought, and is bought up to it', async () => {
+  const attempt = newAttempt()
+  const refused = await carrier.purchase(attempt, { ...shipment, maxCost: cents(592) }, signal)
+  expect(refused).toMatchObject({
+    ok: false,
+    kind: 'permanent',
+    code: 'ABOVE_CEILING',
+    costCents: 593,
+  })
+  expect(shipmentsOf(attempt)).toMatchObject([{ purchasedLevel: null }])
+  expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
+  const next = newAttempt()
+  expect(await carrier.purchase(next, { ...shipment, maxCost: cents(593) }, signal)).toMatchObject({
+    ok: true,
+    purchase: { costCents: 593 },
+  })
+})
+
+test('a label bought by an unanswered request counts, whatever it costs', async () => {
+  const attempt = newAttempt()
+  await carrier.purchase(attempt, shipment, signal)
+  expect(await carrier.purchase(attempt, { ...shipment, maxCost: cents(1) }, signal)).toMatchObject(
+    { ok: true, purchase: { costCents: 593 } },
+  )
 })
 
 test('the request to buy is recorded before it is made', async () => {

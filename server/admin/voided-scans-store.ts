@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
+import type { UserRef } from '#server/accounts/rules.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** Condition on `parcel_tracking`. */
+export const isRecentScan = sql<boolean>`scanned_after_void_at > clock_timestamp() - interval '30 days'`
+
+export type VoidedScanRow = {
+  orderId: number
+  user: UserRef
+  trackingNumber: string
+  status: TrackingStatus
+  price: Cents
+  refundedAt: Date
+  scannedAt: Date
+}
+
+/** Newest first. */
+export async function selectVoidedScans(
+  db: Db,
+  offset: number,
+  limit: number,
+): Promise<{ rows: VoidedScanRow[]; total: number }> {
+  const { rows } = await sql<VoidedScanRow>`
+    select o.id as "orderId", json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user,
+        o.tracking_number as "trackingNumber", p.status, o.price_cents as price, o.voided_at as "refundedAt",
+        p.scanned_after_void_at as "scannedAt"
+      from parcel_tracking p join shipment_order o on o.id = p.order_id join app_user u on u.id = o.user_id
+      where ${isRecentScan} and o.voided_at is not null
+      order by p.scanned_after_void_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
+  const {
+    rows: [counted],
+  } = await sql<{
+    total: number
+  }>`select count(*) as total from parcel_tracking where ${isRecentScan}`.execute(db)
+  return { rows: rows.map(row => ({ ...row, price: cents(row.price) })), total: counted!.total }
+}
