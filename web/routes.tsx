@@ -46,6 +46,14 @@ const ResetPasswordPage = lazyPage(
   () => import('#web/accounts/ResetPasswordPage.tsx'),
   'ResetPasswordPage',
 )
+const VerifyEmailPage = lazyPage(
+  () => import('#web/accounts/email/EmailLinkPages.tsx'),
+  'VerifyEmailPage',
+)
+const UndoEmailChangePage = lazyPage(
+  () => import('#web/accounts/email/EmailLinkPages.tsx'),
+  'UndoEmailChangePage',
+)
 const SignInAgain = lazyPage(() => import('#web/accounts/SignInAgain.tsx'), 'SignInAgain')
 const ProofDialog = lazyPage(() => import('#web/accounts/two-step/ProofDialog.tsx'), 'ProofDialog')
 const SetUpPage = lazyPage(() => import('#web/accounts/two-step/SetUpPage.tsx'), 'SetUpPage')
@@ -133,7 +141,8 @@ function RedirectToLanding() {
 }
 
 /** Pages to sign in on: the dialog of an ended session would be in the way there. */
-const SIGN_IN_PATHS = /^\/(login|register|forgot-password|reset-password)\/*$/
+const SIGN_IN_PATHS =
+  /^\/(login|register|forgot-password|reset-password|verify-email|undo-email-change)\/*$/
 
 /** What is on every page: guards, bars and dialogs around the page. */
 function RootLayout() {
@@ -198,6 +207,8 @@ export const router = createBrowserRouter(
         <Route path="/register" element={<RegisterPage />} />
         <Route path="/forgot-password" element={<ForgotPasswordPage />} />
         <Route path="/reset-password" element={<ResetPasswordPage />} />
+        <Route path="/verify-email" element={<VerifyEmailPage />} />
+        <Route path="/undo-email-change" element={<UndoEmailChangePage />} />
         <Route path="/onboarding" element={<OnboardingPage />} />
         <Route element={<RequireSignIn />}>
           <Route path={SET_UP_PATH} element={<SetUpPage />} />

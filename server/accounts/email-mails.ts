@@ -46,7 +46,7 @@ export const changeAskedMail = (to: string, link: string): Mail =>
       'If this was you, no action is needed. If not, another person knows your password: stop the change now.',
     ],
     link,
-    action: 'This wasn’t me',
+    action: 'This was not me',
     after: ['This also signs out all devices and sends you a link to choose a new password.'],
   })
 
@@ -58,7 +58,7 @@ export const changedMail = (to: string, link: string): Mail =>
       'If this was you, no action is needed. If not, take your account back within 24 hours:',
     ],
     link,
-    action: 'This wasn’t me',
+    action: 'This was not me',
     after: [
       'This restores your address, signs out all devices and sends you a link to choose a new password. Then look at your second factors under Account.',
     ],
@@ -91,7 +91,7 @@ export const correctedVerifyMail = (to: string, link: string): Mail =>
   })
 
 export const invitationMail = (to: string, link: string): Mail =>
-  composeMail(to, `You’re invited to ${PRODUCT}`, {
+  composeMail(to, `Your invitation to ${PRODUCT}`, {
     before: [`An account on ${PRODUCT} was created for you. Choose a password to start:`],
     link,
     action: 'Choose a password',

@@ -14,7 +14,7 @@ const RECORD_DAYS = 7
 const EVERY_MS = 3600_000
 const AT_ONCE = 100
 
-/** Runs hourly in a process that works. `stop` waits for the running round. */
+/** Runs at the start and hourly, in a process that works. `stop` waits for the running round. */
 export function openUnusedAccountsJob(ctx: AccountsContext): {
   start(): void
   stop(): Promise<void>
@@ -33,6 +33,7 @@ export function openUnusedAccountsJob(ctx: AccountsContext): {
   return {
     start() {
       if (ctx.config.role === 'web') return
+      running = round()
       timer = setInterval(() => (running = round()), EVERY_MS)
       timer.unref()
     },
@@ -44,23 +45,18 @@ export function openUnusedAccountsJob(ctx: AccountsContext): {
   }
 }
 
-/** Returns how many were deleted. Each in a transaction of its own. */
-export async function deleteUnusedAccounts(
-  ctx: AccountsContext,
-  isStopped: () => boolean = () => false,
-): Promise<number> {
-  if (!ctx.config.requireVerifiedEmail) return 0
-  let deleted = 0
+/** Each in a transaction of its own. */
+async function deleteUnusedAccounts(ctx: AccountsContext, isStopped: () => boolean): Promise<void> {
+  if (!ctx.config.requireVerifiedEmail) return
   for (let after = 0; !isStopped();) {
     const ids = await selectUnverified(ctx.database.db, after, DAYS, AT_ONCE)
-    for (const id of ids) if (await deleteIfUnused(ctx, id)) deleted++
+    for (const id of ids) await deleteIfUnused(ctx, id)
     if (ids.length < AT_ONCE) break
     after = ids.at(-1)!
   }
-  return deleted
 }
 
-async function deleteIfUnused(ctx: AccountsContext, userId: number): Promise<boolean> {
+async function deleteIfUnused(ctx: AccountsContext, userId: number): Promise<void> {
   const isDeleted = await ctx.database
     .tx(async tx => {
       const user = await lockUser(tx, userId)
@@ -83,7 +79,6 @@ async function deleteIfUnused(ctx: AccountsContext, userId: number): Promise<boo
       throw error
     })
   if (isDeleted) await publishSessionsEnded(ctx, [{ userId }])
-  return isDeleted
 }
 
 class UsedMeanwhile extends Error {}

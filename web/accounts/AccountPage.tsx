@@ -1,4 +1,5 @@
 import { Devices } from './Devices.tsx'
+import { UnverifiedNotice } from './email/UnverifiedNotice.tsx'
 import { Profile } from './Profile.tsx'
 import { TwoStepSection } from './two-step/TwoStepSection.tsx'
 import styles from './Account.module.css'
@@ -7,6 +8,7 @@ export function AccountPage() {
   return (
     <div className={styles.page}>
       <div className={styles.column}>
+        <UnverifiedNotice onAccount />
         <Profile />
         <TwoStepSection />
       </div>

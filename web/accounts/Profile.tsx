@@ -10,6 +10,7 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { EmailField } from './email/EmailField.tsx'
 import { profileErrorsFor } from './profile-form.ts'
 import type { ProfileErrors, ProfileForm } from './profile-form.ts'
 import { texts } from './texts.ts'
@@ -17,7 +18,7 @@ import styles from './Account.module.css'
 
 /** An empty password stays unchanged. */
 export function Profile() {
-  const { _id: userId, name, email } = useUser()
+  const { _id: userId, name } = useUser()
   const queryClient = useQueryClient()
   const [values, setValues] = useState<ProfileForm>({ name, password: '', currentPassword: '' })
   const [errors, setErrors] = useState<ProfileErrors>({})
@@ -62,16 +63,7 @@ export function Profile() {
     <Card title={texts.account.profile}>
       <Form onSubmit={submit} className={styles.form}>
         <TextField {...field('name', texts.name)} autoComplete="name" required />
-        <TextField
-          label={texts.email}
-          error={null}
-          type="email"
-          name="email"
-          autoComplete="username"
-          value={email}
-          readOnly
-          description={texts.account.emailHint}
-        />
+        <EmailField />
         <PasswordField
           {...field('password', texts.password)}
           autoComplete="new-password"

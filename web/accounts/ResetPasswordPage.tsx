@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { PASSWORD_MIN, resetPassword } from '#contract/accounts.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { checkSession } from '#web/client/session.ts'
@@ -11,24 +11,13 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { resetErrorsFor, NO_RESET_ERRORS } from './reset-form.ts'
 import type { ResetForm } from './reset-form.ts'
 import { texts } from './texts.ts'
+import { useMailedToken } from './use-mailed-token.ts'
 import styles from './AuthLayout.module.css'
 
-/** Links of earlier versions have the token in the query. */
-const tokenOfLink = ({ hash, search }: { hash: string; search: string }): string =>
-  new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token') ?? ''
-
-/**
- * The link in the email leads here. Its token leaves the address at once and stays in the state of
- * this entry of the history, so that the page can be reloaded.
- */
+/** Links to a new password lead here, and invitations with other words. */
 export function ResetPasswordPage() {
-  const location = useLocation()
-  const navigate = useNavigate()
-  const linked = tokenOfLink(location)
-  const token = linked || ((location.state as { token?: string } | null)?.token ?? '')
-  useEffect(() => {
-    if (linked) void navigate(location.pathname, { replace: true, state: { token: linked } })
-  }, [linked, location.pathname, navigate])
+  const { token, invited } = useMailedToken()
+  const t = invited ? texts.invitation : texts.reset
   const [values, setValues] = useState<ResetForm>({ password: '', confirmPassword: '' })
   const [errors, setErrors] = useState(NO_RESET_ERRORS)
   const [refused, setRefused] = useState<string | null>(token ? null : texts.reset.incomplete)
@@ -49,13 +38,14 @@ export function ResetPasswordPage() {
   })
 
   const submit = async () => {
-    const wrong = resetErrorsFor(values)
+    const wrong = resetErrorsFor(values, t.password)
     setErrors(wrong)
     if (wrong.password || wrong.confirmPassword) return
     setRefused(null)
     setBusy(true)
     try {
-      setDone((await send(resetPassword, { body: { token, password: values.password } })).message)
+      const { message } = await send(resetPassword, { body: { token, password: values.password } })
+      setDone(invited ? texts.invitation.done : message)
       // A reset ends every session, perhaps one of this browser.
       void checkSession().catch(() => {})
     } catch (reason) {
@@ -68,10 +58,14 @@ export function ResetPasswordPage() {
     }
   }
 
-  const foot = dead ? <Link to="/forgot-password">{texts.reset.requestNew}</Link> : undefined
+  const foot = !dead ? undefined : invited ? (
+    texts.invitation.askAgain
+  ) : (
+    <Link to="/forgot-password">{texts.reset.requestNew}</Link>
+  )
   if (done) {
     return (
-      <AuthLayout plain title={texts.reset.title}>
+      <AuthLayout plain title={t.title}>
         <Notice tone="green">{done}</Notice>
         <ButtonLink to="/login" kind="ink" size="large" wide>
           {texts.reset.login}
@@ -80,21 +74,21 @@ export function ResetPasswordPage() {
     )
   }
   return (
-    <AuthLayout plain title={texts.reset.title} foot={foot}>
+    <AuthLayout plain title={t.title} foot={foot}>
       {token === '' ? (
         <ErrorLine>{refused}</ErrorLine>
       ) : (
         <>
-          <p className={styles.explain}>{texts.reset.explain}</p>
+          <p className={styles.explain}>{t.explain}</p>
           <Form onSubmit={submit} className={styles.form}>
             <PasswordField
-              {...field('password', texts.reset.password)}
+              {...field('password', t.password)}
               description={texts.register.passwordHint(PASSWORD_MIN)}
             />
             <PasswordField {...field('confirmPassword', texts.confirmPassword)} />
             <ErrorLine>{refused}</ErrorLine>
             <Button kind="ink" size="large" wide type="submit" busy={busy}>
-              {texts.reset.submit}
+              {t.submit}
             </Button>
           </Form>
         </>

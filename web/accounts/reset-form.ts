@@ -8,9 +8,12 @@ export type ResetErrors = { password?: string; confirmPassword?: string }
 export const NO_RESET_ERRORS: ResetErrors = {}
 
 /** Empty when valid. */
-export function resetErrorsFor({ password, confirmPassword }: ResetForm): ResetErrors {
+export function resetErrorsFor(
+  { password, confirmPassword }: ResetForm,
+  passwordLabel: string = texts.reset.password,
+): ResetErrors {
   const missing: ResetErrors = {}
-  if (password === '') missing.password = texts.required(texts.reset.password)
+  if (password === '') missing.password = texts.required(passwordLabel)
   if (confirmPassword === '') missing.confirmPassword = texts.required(texts.confirmPassword)
   if (password === '' || confirmPassword === '') return missing
   return password === confirmPassword

@@ -61,6 +61,14 @@ export const texts = {
     requestNew: 'Request a new link',
     login: 'Login',
   },
+  invitation: {
+    title: 'Choose a password',
+    explain: 'An account was created for you. You sign in with your email and this password.',
+    password: 'Password',
+    submit: 'Create password',
+    done: 'Your account is ready. Sign in with your email and the password you chose.',
+    askAgain: 'Ask the person who invited you for a new invitation.',
+  },
   ended: {
     draftsKept: 'Nothing you typed on this page is lost.',
     otherUser: 'Sign in as someone else',
@@ -68,7 +76,7 @@ export const texts = {
   },
   account: {
     profile: 'Your account',
-    emailHint: 'You sign in with this address. It can’t be changed.',
+    emailHint: 'You sign in with this address.',
     passwordHint: (least: number) =>
       `Leave blank to keep your current password. At least ${least} characters.`,
     currentPassword: 'Current Password',

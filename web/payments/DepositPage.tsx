@@ -1,6 +1,8 @@
 import { IconCurrencyBitcoin } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
+import { UnverifiedNotice } from '#web/accounts/email/UnverifiedNotice.tsx'
+import { useEmailStatus } from '#web/accounts/email/use-email-status.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Ticket } from '#web/ui/Card.tsx'
@@ -14,8 +16,10 @@ import styles from './Payments.module.css'
 export function DepositPage() {
   const { balance } = useUser()
   const { pay, busy, invoice, sandbox } = useTopUp()
+  const { status } = useEmailStatus()
   return (
     <div className={styles.page}>
+      {status?.needed && <UnverifiedNotice />}
       <Ticket className={styles.ticket}>
         <div>
           <h2 className={styles.name}>{texts.balance}</h2>
@@ -40,6 +44,7 @@ export function DepositPage() {
           size="large"
           icon={<IconCurrencyBitcoin />}
           busy={busy}
+          disabledReason={status?.needed ? texts.verifyFirst : null}
           onClick={() => void pay()}
         >
           {texts.pay}

@@ -5,6 +5,7 @@ export const texts = {
   how: 'Pay a Bitcoin invoice of any amount. It reaches your balance as soon as the payment is confirmed.',
   sandbox: 'Sandbox: test payments only. No real Bitcoin is charged.',
   pay: 'Pay with Bitcoin',
+  verifyFirst: 'Verify your email address first',
   invoice: 'Invoice',
   open: 'Still open. Use the button above to return to it.',
   paid: 'Paid. Your balance is up to date.',

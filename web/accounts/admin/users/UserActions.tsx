@@ -4,6 +4,10 @@ import {
   IconLock,
   IconLockOpen,
   IconLogin2,
+  IconMailCog,
+  IconMailForward,
+  IconMailOff,
+  IconPassword,
   IconReceipt,
   IconTags,
   IconTrash,
@@ -16,7 +20,15 @@ import { texts } from './texts.ts'
 import styles from './Users.module.css'
 
 /** Actions that open a dialog. */
-export type UserAction = 'logIn' | 'services' | 'activation' | 'remove'
+export type UserAction =
+  | 'logIn'
+  | 'services'
+  | 'correctEmail'
+  | 'resetLink'
+  | 'resendInvitation'
+  | 'cancelInvitation'
+  | 'activation'
+  | 'remove'
 
 /** Element id of the menu in a user's row. */
 export const menuIdOf = (userId: string): string => `user-menu-${userId}`
@@ -45,15 +57,23 @@ export function UserActions({ user, own, editId, onEdit, onAction }: UserActions
 }
 
 function actionsFor(
-  { _id, user_role, activation, held }: AdminUser,
+  user: AdminUser,
   own: boolean,
   onAction: (action: UserAction) => void,
 ): MenuAction[] {
+  const { _id, user_role, activation, held, invited } = user
   const { menu } = texts
   const blocked = activation === 'block'
   const yourself = own ? menu.yourself : null
   const noLogIn =
-    yourself ?? (user_role === 'admin' ? menu.administrator : blocked ? menu.blocked : null)
+    yourself
+    ?? (user_role === 'admin'
+      ? menu.administrator
+      : blocked
+        ? menu.blocked
+        : invited
+          ? menu.noPassword
+          : null)
   return [
     {
       text: menu.logIn,
@@ -70,6 +90,7 @@ function actionsFor(
     },
     { text: menu.labels, icon: IconTags, to: `/admin/order-label-management?userId=${_id}` },
     { text: menu.audit, icon: IconClipboardList, to: `/admin/audit?userId=${_id}` },
+    ...emailActions(user, onAction),
     {
       text: blocked ? menu.allow : menu.block,
       icon: blocked ? IconLockOpen : IconLock,
@@ -83,6 +104,43 @@ function actionsFor(
       danger: true,
       disabledReason: yourself ?? (held > 0 ? menu.underWay : null),
       onClick: () => onAction('remove'),
+    },
+  ]
+}
+
+function emailActions(
+  { user_role, activation, invited }: AdminUser,
+  onAction: (action: UserAction) => void,
+): MenuAction[] {
+  const { menu } = texts
+  const correct: MenuAction = {
+    text: menu.correctEmail,
+    icon: IconMailCog,
+    disabledReason: user_role === 'admin' ? menu.ownEmail : null,
+    dividerBefore: true,
+    onClick: () => onAction('correctEmail'),
+  }
+  if (invited)
+    return [
+      correct,
+      {
+        text: menu.resendInvitation,
+        icon: IconMailForward,
+        onClick: () => onAction('resendInvitation'),
+      },
+      {
+        text: menu.cancelInvitation,
+        icon: IconMailOff,
+        onClick: () => onAction('cancelInvitation'),
+      },
+    ]
+  return [
+    correct,
+    {
+      text: menu.resetLink,
+      icon: IconPassword,
+      disabledReason: activation === 'block' ? menu.blocked : null,
+      onClick: () => onAction('resetLink'),
     },
   ]
 }

@@ -1,11 +1,13 @@
 /** The dialogs of a user's actions. */
 import type { AdminUser } from '#contract/accounts.ts'
 import { deleteUser, setUserActivation } from '#contract/accounts.ts'
+import { cancelInvitation, resendInvitation, sendResetLink } from '#contract/email-ownership.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { UserServicesOverlay } from '#web/catalogue/admin/UserServicesOverlay.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { CorrectEmailDialog } from './EmailDialogs.tsx'
 import { LogInAsDialog } from './LogInAsDialog.tsx'
 import { texts } from './texts.ts'
 import type { UserAction } from './UserActions.tsx'
@@ -30,6 +32,12 @@ export function UserDialogs({ pending, onDone, onClose }: UserDialogsProps) {
       return <LogInAsDialog user={user} onClose={onClose} />
     case 'services':
       return <UserServicesOverlay user={user} onClose={onClose} />
+    case 'correctEmail':
+      return <CorrectEmailDialog user={user} onDone={end} onClose={onClose} />
+    case 'resetLink':
+    case 'resendInvitation':
+    case 'cancelInvitation':
+      return <MailDialog action={action} user={user} onDone={end} onClose={onClose} />
     case 'activation':
       return <ActivationDialog user={user} onDone={end} onClose={onClose} />
     case 'remove':
@@ -47,6 +55,45 @@ async function withFailureToast<T>(work: Promise<T>): Promise<T> {
     toastError(texts.edit.failed)
     throw new Error(messageOf(reason, texts.edit.failed), { cause: reason })
   }
+}
+
+const MAIL_CALLS = {
+  resetLink: sendResetLink,
+  resendInvitation,
+  cancelInvitation,
+} as const
+
+function MailDialog({
+  action,
+  user,
+  onDone,
+  onClose,
+}: UserDialogProps & { action: keyof typeof MAIL_CALLS }) {
+  const { question, confirm, text } = texts[action]
+  const isCancel = action === 'cancelInvitation'
+  const submit = async () => {
+    const call = MAIL_CALLS[action]
+    const { message } = await withFailureToast(send(call, { params: { userId: user._id } }))
+    toastSuccess(message)
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      opened
+      question={question}
+      confirmLabel={confirm}
+      cancelLabel={isCancel ? texts.cancelInvitation.keep : undefined}
+      kind={isCancel ? 'danger' : 'ink'}
+      description={
+        <>
+          <p className={styles.user}>{texts.nameAndEmail(user.name, user.email)}</p>
+          <p>{text}</p>
+        </>
+      }
+      onConfirm={submit}
+      onCancel={onClose}
+    />
+  )
 }
 
 function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {

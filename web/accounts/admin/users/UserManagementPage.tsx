@@ -8,6 +8,7 @@ import { leaveOrAsk } from '#web/ui/use-unsaved-changes-guard.ts'
 import { useIsWide } from '#web/ui/use-viewport.ts'
 import { ConfirmChanges, ConfirmLeaving } from './ConfirmChanges.tsx'
 import { EditPanel } from './EditPanel.tsx'
+import { InviteUserDialog } from './EmailDialogs.tsx'
 import { texts } from './texts.ts'
 import { useUserEdit } from './use-user-edit.ts'
 import { reloadUsers, useUsers } from './use-users.ts'
@@ -23,6 +24,7 @@ export function UserManagementPage() {
   const users = useUsers()
   const edit = useUserEdit()
   const [pending, setPending] = useState<{ action: UserAction; user: AdminUser } | null>(null)
+  const [inviting, setInviting] = useState(false)
   const close = () => {
     setPending(null)
     // Focuses the menu that opened the dialog. If its row is gone, the page keeps the focus.
@@ -39,6 +41,7 @@ export function UserManagementPage() {
         users={users}
         edit={edit}
         ownId={ownId}
+        onInvite={() => setInviting(true)}
         onAction={(action, user) => {
           const act = () => setPending({ action, user })
           // Signing in as a user leaves this page.
@@ -46,6 +49,15 @@ export function UserManagementPage() {
           else act()
         }}
       />
+      {inviting && (
+        <InviteUserDialog
+          onClose={() => setInviting(false)}
+          onDone={() => {
+            setInviting(false)
+            refresh()
+          }}
+        />
+      )}
       {!wide && <EditPanel edit={edit} ownId={ownId} />}
       <ConfirmChanges edit={edit} />
       <ConfirmLeaving edit={edit} />

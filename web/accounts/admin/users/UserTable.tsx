@@ -1,6 +1,7 @@
 /**
  * Ten users per page. A wide row is edited in place; otherwise rows are edited in the side panel.
  */
+import { IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Activation, AdminUser, UserSort } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -32,9 +33,10 @@ type UserTableProps = {
   edit: UserEdit
   ownId: string
   onAction: (action: UserAction, user: AdminUser) => void
+  onInvite: () => void
 }
 
-export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
+export function UserTable({ users, edit, ownId, onAction, onInvite }: UserTableProps) {
   const wide = useIsWide()
   const { rows, total, paging, failed, retry, narrowed, clear, sorting } = users
   const { ids } = edit.row
@@ -105,7 +107,7 @@ export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
     {
       head: heads.status,
       sort: sortBy('activation', 'desc'),
-      cell: ({ activation }) => <ActivationPill activation={activation} />,
+      cell: user => <StatusOf user={user} />,
     },
     {
       head: heads.joined,
@@ -136,6 +138,11 @@ export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
   return (
     <ListTable
       title={texts.title}
+      action={
+        <Button icon={<IconUserPlus aria-hidden="true" />} onClick={onInvite}>
+          {texts.invite.button}
+        </Button>
+      }
       columns={columns}
       rows={rows}
       rowKey={({ _id }) => _id}
@@ -177,10 +184,7 @@ export function UserTable({ users, edit, ownId, onAction }: UserTableProps) {
             {texts.card.joined} <DateTime at={user.createdAt} />
           </span>,
         ],
-        aside: [
-          <BalanceCell key="balance" user={user} />,
-          <ActivationPill key="status" activation={user.activation} />,
-        ],
+        aside: [<BalanceCell key="balance" user={user} />, <StatusOf key="status" user={user} />],
         actions: actions(user),
       })}
     />
@@ -195,9 +199,12 @@ function UserCell({ name, email }: { name: string; email: string }) {
   )
 }
 
-const ActivationPill = ({ activation }: { activation: Activation }) => (
-  <StatusPill tone={ACTIVATION_TONE[activation]}>{texts.status[activation]}</StatusPill>
-)
+const StatusOf = ({ user: { activation, invited } }: { user: AdminUser }) =>
+  invited && activation === 'allow' ? (
+    <StatusPill tone="blue">{texts.invited}</StatusPill>
+  ) : (
+    <StatusPill tone={ACTIVATION_TONE[activation]}>{texts.status[activation]}</StatusPill>
+  )
 
 function BalanceCell({ user: { balance, held } }: { user: AdminUser }) {
   const amount = usdFromDollars(balance)

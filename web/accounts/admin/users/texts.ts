@@ -31,6 +31,7 @@ export const texts = {
   },
   roles: { user: 'User', friend: 'Friend', admin: 'Admin' } satisfies Record<Role, string>,
   status: { allow: 'Allowed', block: 'Blocked' } satisfies Record<Activation, string>,
+  invited: 'Invited',
   tools: {
     search: 'Search users',
     hint: 'Name, email, referral code or ID',
@@ -95,13 +96,55 @@ export const texts = {
     statement: 'Wallet statement',
     labels: 'Labels',
     audit: 'Audit',
+    correctEmail: 'Correct email',
+    resetLink: 'Send reset link',
+    resendInvitation: 'Resend invitation',
+    cancelInvitation: 'Cancel invitation',
     block: 'Block',
     allow: 'Allow',
     remove: 'Delete',
     yourself: 'This is you',
     administrator: 'Not available for administrators',
     blocked: 'This user is blocked',
+    ownEmail: 'Administrators change their own address under Account',
+    noPassword: 'This user hasn’t chosen a password yet',
     underWay: 'Money is on hold for labels in progress',
+  },
+  correct: {
+    title: 'Correct email',
+    verified:
+      'The user is signed out everywhere and signs in with the new address from now on. It counts as unverified until they open the link we send there. The current address gets a notice.',
+    unverified:
+      'The current address was never verified. The user is signed out everywhere and signs in with the new address from now on. We send a link there to verify it.',
+    invited:
+      'The invitation goes to the new address. The link sent to the current one stops working.',
+    email: 'New Email',
+    reasonHint: 'Kept in the audit.',
+    submit: 'Correct email',
+  },
+  invite: {
+    button: 'Invite user',
+    title: 'Invite a user',
+    text: 'We send a link to choose a password. It is valid for 3 days.',
+    name: 'Name',
+    email: 'Email',
+    submit: 'Send invitation',
+  },
+  resetLink: {
+    question: 'Send a reset link?',
+    text: 'The user gets an email with a link to choose a new password. It works once and expires in one hour. You never see it.',
+    confirm: 'Send link',
+  },
+  resendInvitation: {
+    question: 'Send the invitation again?',
+    text: 'The user gets a new link, valid for 3 days. The earlier one stops working.',
+    confirm: 'Send invitation',
+  },
+  cancelInvitation: {
+    question: 'Cancel this invitation?',
+    text: 'The link stops working and the account is deleted.',
+    confirm: 'Cancel invitation',
+    keep: 'Keep',
   },
   block: {
     question: 'Block this user?',

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { changeEmail } from '#contract/email-ownership.ts'
+import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { texts } from './texts.ts'
+import styles from './Email.module.css'
+
+const t = texts.change
+
+type ChangeEmailDialogProps = { onAsked: () => Promise<void>; onClose: () => void }
+
+export function ChangeEmailDialog({ onAsked, onClose }: ChangeEmailDialogProps) {
+  const { _id: userId } = useUser()
+  const [values, setValues] = useState({ email: '', currentPassword: '' })
+  const [errors, setErrors] = useState<Partial<typeof values>>({})
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const field = (name: keyof typeof values, label: string) => ({
+    label,
+    name,
+    required: true,
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setValues({ ...values, [name]: event.currentTarget.value })
+      setErrors({ ...errors, [name]: undefined })
+    },
+  })
+
+  const submit = async () => {
+    const missing = {
+      ...(values.email.trim() === '' && { email: t.required(t.email) }),
+      ...(values.currentPassword === '' && { currentPassword: t.required(t.password) }),
+    }
+    setErrors(missing)
+    setRefused(null)
+    if (Object.keys(missing).length > 0) return
+    setBusy(true)
+    try {
+      const { message } = await send(changeEmail, { params: { userId }, body: values })
+      toastSuccess(message)
+      await onAsked()
+      onClose()
+    } catch (reason) {
+      const told = fieldErrorsOf(reason)
+      setErrors(told)
+      if (Object.keys(told).length === 0) setRefused(messageOf(reason, t.failed))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t.title} size="small" closeButton={false}>
+      <Form onSubmit={submit} className={styles.form}>
+        <p className={styles.explain}>{t.explain}</p>
+        <TextField {...field('email', t.email)} type="email" autoComplete="email" data-autofocus />
+        <PasswordField {...field('currentPassword', t.password)} autoComplete="current-password" />
+        <ErrorLine>{refused}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button size="large" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>
+            {t.submit}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

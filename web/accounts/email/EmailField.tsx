@@ -1,0 +1,75 @@
+/** The user's address, which is read-only, and the button that changes it. */
+import { useState } from 'react'
+import { cancelEmailChange } from '#contract/email-ownership.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useSession, useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { texts as accountTexts } from '../texts.ts'
+import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
+import { texts } from './texts.ts'
+import { useEmailStatus } from './use-email-status.ts'
+import styles from './Email.module.css'
+
+export function EmailField() {
+  const { email } = useUser()
+  const impersonated = useSession(session => session.impersonator !== null)
+  const { status, refresh } = useEmailStatus()
+  const [changing, setChanging] = useState(false)
+  return (
+    <div className={styles.email}>
+      <div className={styles.line}>
+        <TextField
+          label={accountTexts.email}
+          error={null}
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          description={accountTexts.account.emailHint}
+          className={styles.field}
+        />
+        {!impersonated && (
+          <Button size="large" onClick={() => setChanging(true)}>
+            {texts.change.button}
+          </Button>
+        )}
+      </div>
+      {status?.pending && !impersonated && (
+        <PendingChange email={status.pending.email} refresh={refresh} />
+      )}
+      {changing && <ChangeEmailDialog onAsked={refresh} onClose={() => setChanging(false)} />}
+    </div>
+  )
+}
+
+function PendingChange({ email, refresh }: { email: string; refresh: () => Promise<void> }) {
+  const { _id: userId } = useUser()
+  const [busy, setBusy] = useState(false)
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      toastSuccess((await send(cancelEmailChange, { params: { userId } })).message)
+    } catch (reason) {
+      toastError(messageOf(reason, texts.failed))
+    } finally {
+      await refresh()
+      setBusy(false)
+    }
+  }
+  return (
+    <Notice
+      tone="blue"
+      action={
+        <Button size="small" busy={busy} onClick={() => void cancel()}>
+          {texts.pending.cancel}
+        </Button>
+      }
+    >
+      {texts.pending.waits(email)}
+    </Notice>
+  )
+}

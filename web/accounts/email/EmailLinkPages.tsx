@@ -1,0 +1,81 @@
+/**
+ * The pages of mailed links. Each asks for a click: programs that open the links of a mailbox prove
+ * nothing.
+ */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { undoEmailChange, verifyEmail } from '#contract/email-ownership.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { checkSession, useSession } from '#web/client/session.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import { AuthLayout } from '../AuthLayout.tsx'
+import { useMailedToken } from '../use-mailed-token.ts'
+import { texts } from './texts.ts'
+import styles from '../AuthLayout.module.css'
+
+export function VerifyEmailPage() {
+  const signedIn = useSession(session => session.user !== null)
+  return (
+    <EmailLinkPage
+      call={verifyEmail}
+      words={texts.verify}
+      next={signedIn ? '/main/account' : '/login'}
+    />
+  )
+}
+
+export function UndoEmailChangePage() {
+  return <EmailLinkPage call={undoEmailChange} words={texts.undo} next="/login" />
+}
+
+type EmailLinkPageProps = {
+  call: typeof verifyEmail | typeof undoEmailChange
+  words: typeof texts.verify
+  next: string
+}
+
+function EmailLinkPage({ call, words, next }: EmailLinkPageProps) {
+  const { token } = useMailedToken()
+  const queryClient = useQueryClient()
+  const [done, setDone] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(token ? null : texts.incomplete)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async () => {
+    setRefused(null)
+    setBusy(true)
+    try {
+      setDone((await send(call, { body: { token } })).message)
+      // The address may be another one now, and sessions may have ended.
+      await checkSession().catch(() => {})
+      void queryClient.invalidateQueries()
+    } catch (reason) {
+      setRefused(messageOf(reason, texts.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (done) {
+    return (
+      <AuthLayout plain title={words.title}>
+        <Notice tone="green">{done}</Notice>
+        <ButtonLink to={next} kind="ink" size="large" wide>
+          {words.proceed}
+        </ButtonLink>
+      </AuthLayout>
+    )
+  }
+  return (
+    <AuthLayout plain title={words.title} foot={refused && words.help}>
+      {token !== '' && <p className={styles.explain}>{words.explain}</p>}
+      <ErrorLine>{refused}</ErrorLine>
+      {token !== '' && (
+        <Button kind="ink" size="large" wide busy={busy} onClick={() => void submit()}>
+          {words.submit}
+        </Button>
+      )}
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { resendVerification } from '#contract/email-ownership.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { texts } from './texts.ts'
+import { useEmailStatus } from './use-email-status.ts'
+
+const t = texts.notice
+
+/** Shown until the address is verified. `onAccount`: the button to change it is on the same page. */
+export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean }) {
+  const { _id: userId, email } = useUser()
+  const { status, refresh } = useEmailStatus()
+  const [busy, setBusy] = useState(false)
+  if (!status || status.verified) return null
+
+  const resend = async () => {
+    setBusy(true)
+    try {
+      toastSuccess((await send(resendVerification, { params: { userId } })).message)
+      await refresh()
+    } catch (reason) {
+      toastError(messageOf(reason, texts.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Notice
+      tone={status.needed ? 'yellow' : 'neutral'}
+      action={
+        <Button size="small" busy={busy} onClick={() => void resend()}>
+          {t.resend}
+        </Button>
+      }
+    >
+      {status.needed ? t.needed(email) : t.optional(email)}{' '}
+      {onAccount ? (
+        t.wrongHere
+      ) : (
+        <>
+          {t.wrong} <Link to="/main/account">{t.change}</Link>
+        </>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,45 @@
+/** Texts about the ownership of email addresses. */
+export const texts = {
+  failed: 'Something went wrong. Please try again.',
+  notice: {
+    needed: (email: string) =>
+      `Verify your email address to add money. We sent a link to ${email}.`,
+    optional: (email: string) => `Verify your email address. We sent a link to ${email}.`,
+    wrong: 'Wrong address?',
+    wrongHere: 'Wrong address? Choose Change email below.',
+    change: 'Change your email',
+    resend: 'Resend the link',
+  },
+  pending: {
+    waits: (email: string) => `We sent a link to ${email}. Open it to finish the change.`,
+    cancel: 'Cancel the change',
+  },
+  change: {
+    button: 'Change email',
+    title: 'Change your email',
+    explain:
+      'We’ll send a link to your new address. You keep signing in with the current one until you open it.',
+    email: 'New Email',
+    password: 'Current Password',
+    required: (label: string) => `${label} is required`,
+    cancel: 'Cancel',
+    submit: 'Send link',
+    failed: 'Submission failed',
+  },
+  verify: {
+    title: 'Verify your email',
+    explain: 'Confirm that this mailbox is yours.',
+    submit: 'Verify email address',
+    proceed: 'Continue',
+    help: 'You can get a new link on your Account page.',
+  },
+  undo: {
+    title: 'This was not me',
+    explain:
+      'This keeps or restores your email address, signs out all devices and sends you a link to choose a new password.',
+    submit: 'Secure my account',
+    proceed: 'Go to the sign-in page',
+    help: 'If someone has changed your address more than 24 hours ago, please contact support.',
+  },
+  incomplete: 'This link is incomplete. Open it from the email again.',
+}
