@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { carrierAccount, carrierWarning } from '#server/carriers/open.ts'
+import { firstCatalogueWarning } from '#server/catalogue/service.ts'
 import { readConfig } from '#server/config.ts'
 import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
@@ -140,6 +141,8 @@ async function checkDatabase(config: Config, database: Database, url: string): P
 
   // The next queries need the newest tables.
   if (pending.length > 0) return
+  const prices = await firstCatalogueWarning(database, config.mode)
+  if (prices) printProblem(`Prices: ${prices}`)
   const proxy = await untrustedProxyWarning(database, config.trustProxy)
   if (proxy) printProblem(`Proxy: ${proxy}`)
   const embeddedUser = config.databaseUrl === undefined ? APP_ROLE : undefined

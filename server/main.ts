@@ -5,6 +5,7 @@ import { ensureFirstAdmin } from './accounts/service.ts'
 import { afterRestore } from './after-restore.ts'
 import { buildApp } from './app.ts'
 import { carrierWarning } from './carriers/open.ts'
+import { firstCatalogueWarning } from './catalogue/service.ts'
 import { readConfig } from './config.ts'
 import { requireSameMode } from './mode.ts'
 import { browserUrl } from './platform/config.ts'
@@ -66,6 +67,8 @@ async function start(): Promise<void> {
       : 'Live: real money, real postage.'
   const warning = carrierWarning(config)
   if (warning) printLine(`WARNING  ${warning}`)
+  const prices = await firstCatalogueWarning(database, config.mode)
+  if (prices) printLine(`WARNING  ${prices}`)
   const proxy = await untrustedProxyWarning(database, config.trustProxy)
   if (proxy) printLine(`WARNING  ${proxy}`)
   if (config.role === 'worker') {

@@ -7,6 +7,7 @@ import {
   listAvailableServices,
   listDefaultServices,
   ensureCatalogue,
+  firstCatalogueWarning,
   copyDefaultsToUser,
   listOwnServices,
   priceList,
@@ -321,4 +322,13 @@ test('a service of another user is not found', async () => {
     )
   }
   expect((await listOwnServices(db, ana))[0]!.name).toBe('USPS Ground Advantage')
+})
+
+test('live sales at the first prices are warned of until a price is set', async () => {
+  await ensureCatalogue(ctx, RAW)
+  expect(await firstCatalogueWarning(database, 'live')).toContain('Set your prices')
+  expect(await firstCatalogueWarning(database, 'sandbox')).toBeNull()
+  const { id } = await ground()
+  await setServicePrices(ctx, { defaultId: id }, flat(12), admin)
+  expect(await firstCatalogueWarning(database, 'live')).toBeNull()
 })

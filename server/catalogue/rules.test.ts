@@ -8,6 +8,7 @@ import {
   findPriceOrProblem,
   priceFor,
   indexServicesWithPrices,
+  hasFirstPrices,
   quoteParcels,
   rangesFrom,
 } from './rules.ts'
@@ -206,6 +207,18 @@ test('50,000 rows are priced from one list', () => {
     ((2 * n) % 70) + 1 <= 10 ? 650 : 900,
   ).reduce<number>((a, b) => a + b, 0)
   expect(quoteParcels(prices, rows)).toBe(even + 25_000 * 950)
+})
+
+test('the first catalogue is recognized until one price for sale differs', () => {
+  const first = { ...ground, ranges: [{ from: 1, to: 70, cents: 650 }] }
+  const media = { ...priority, uid: 'usps:MEDIA_MAIL', enabled: false, ranges: [] }
+  expect(hasFirstPrices([first, priority, media])).toBe(true)
+  expect(hasFirstPrices([{ ...first, name: 'Ground' }])).toBe(true)
+  expect(hasFirstPrices([ground, priority])).toBe(false)
+  expect(hasFirstPrices([first, { ...priority, ranges: [{ from: 1, to: 70, cents: 951 }] }])).toBe(
+    false,
+  )
+  expect(hasFirstPrices([media])).toBe(false)
 })
 
 describe('a new service of the carrier', () => {

@@ -53,6 +53,17 @@ export function serviceFromCarrier(raw: RawService): NewService {
   }
 }
 
+/** Whether all services for sale have the flat prices of the first catalogue. */
+export function hasFirstPrices(services: readonly Service[]): boolean {
+  const forSale = services.filter(isAvailable)
+  return (
+    forSale.length > 0
+    && forSale.every(
+      ({ uid, ranges }) => ranges.length === 1 && ranges[0]!.cents === FIRST_CATALOGUE[uid]?.price,
+    )
+  )
+}
+
 /** The limit in whole pounds, like the ranges. */
 export const wholePounds = (maxWeight: number): number =>
   maxWeight >= 1 ? Math.floor(maxWeight) : DEFAULT_MAX_WEIGHT

@@ -10,8 +10,9 @@ import type { Cents } from '#contract/money.ts'
 import { priceRangesText } from '#contract/price-ranges.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { getUser, lockExistingUser } from '#server/accounts/service.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import {
@@ -20,6 +21,7 @@ import {
   serviceFromCarrier,
   indexServicesWithPrices,
   pricesOf,
+  hasFirstPrices,
   quoteParcels,
   rangesFrom,
   wholePounds,
@@ -46,6 +48,18 @@ type DatabaseContext = Pick<Context, 'database'>
 /** All services of a user, in one query, to price rows in memory. */
 export const priceList = async (db: Db, userId: number): Promise<PriceList> =>
   indexServicesWithPrices(await selectEffectiveServices(db, userId))
+
+/** A warning about prices that nobody has set, or null. Shown at start and by npm run doctor. */
+export async function firstCatalogueWarning(
+  { db }: Pick<Database, 'db'>,
+  mode: Config['mode'],
+): Promise<string | null> {
+  if (mode !== 'live' || !hasFirstPrices(await selectDefaultServices(db))) return null
+  return (
+    'Every service still has its first price, the same for each weight: a heavy parcel costs your carrier account several times as much. '
+    + 'Set your prices in Default Services.'
+  )
+}
 
 /** The total price of all parcels. Throws Refusal like `quoteParcels`. */
 export const quoteShipments = async (
