@@ -7,6 +7,7 @@ import { initializeUserServices } from '#contract/catalogue.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { statement, statementCsv } from '#contract/ledger.ts'
 import { voidBatch, voidOrder } from '#contract/voids.ts'
+import { statementOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
@@ -43,7 +44,6 @@ type ContextWithLimits = Context & { limits: Pick<RequestLimits, 'countAttempt'>
 const HAVE_OWN_ENTRY: readonly Endpoint[] = [
   voidOrder,
   voidBatch,
-  statementCsv,
   initializeUserServices,
   endSessions,
 ]
@@ -82,6 +82,10 @@ export const auditAction =
     if (HAVE_OWN_ENTRY.includes(endpoint)) return
     const ownerId = await ownerOf(caller, action)
     if (ownerId === null || ownerId === caller.userId) return
+    if (endpoint === statementCsv) {
+      const { total: rows } = await statementOf(ctx.database.db, ownerId, 1, 1)
+      return auditExport(ctx, caller, ownerId, { what: 'the statement', rows })
+    }
     const entry = { actorId: caller.userId, subjectId: ownerId }
     if (!read) {
       const isFile = endpoint.acceptsDownloadCookie === true

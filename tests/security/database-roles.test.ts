@@ -1,6 +1,6 @@
 /**
- * The server's database user may do what server/schema/grants.sql lists. Whatever a faulty statement
- * or a faulty package sends, balances, transfers and audit entries stay as they are.
+ * The server's database user may do what server/schema/grants.sql lists. A faulty statement or a
+ * faulty package leaves balances, transfers and audit entries as they are.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

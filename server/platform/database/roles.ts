@@ -136,7 +136,7 @@ async function mayActAs(client: pg.Client, role: string): Promise<boolean> {
     'select rolcanlogin or rolsuper as "canLogin" from pg_roles where rolname = $1',
     [role],
   )
-  // A role that logs in is somebody else's.
+  // A role that logs in belongs to another program.
   if (own?.canLogin !== false) return false
   return (await attempt(`set role ${name}`)) && attempt('reset role')
 }
