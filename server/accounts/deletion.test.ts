@@ -120,9 +120,10 @@ test('deposits and refunds for a deleted user are booked for that user and audit
     ['deposit', 50, 50],
   ])
   const lines = (
-    await app.call(listAuditEntries, { query: { userId: ana.user._id, limit: 3 } }, admin.token)
+    await app.call(listAuditEntries, { query: { userId: ana.user._id, limit: 4 } }, admin.token)
   ).body.entries
   expect(lines.map(({ action, subject }) => [action, subject?.name])).toEqual([
+    ['statement-read', 'Deleted user'],
     ['void-requested', 'Deleted user'],
     ['deposit', 'Deleted user'],
     ['deleted', 'Deleted user'],
