@@ -40,13 +40,17 @@ export const listSkus = defineEndpoint({
   response: z.object({ SkuData: z.array(SkuRecord) }),
 })
 
+/** In one request. */
+export const MAX_ADDED_SKUS = 20_000
+
 export const addSkus = defineEndpoint({
   method: 'POST',
   path: '/api/auth/add-sku/:userId',
   access: 'self',
   summary: 'Add SKU records. An existing SKU is replaced; one invalid record refuses all',
   params: UserParams,
-  body: z.object({ parsedData: z.array(SkuForm).min(1).max(20_000) }),
+  body: z.object({ parsedData: z.array(SkuForm).max(MAX_ADDED_SKUS) }),
+  streamedList: 'parsedData',
   bodyLimit: 8 * 1024 * 1024,
   response: z.object({ ok: z.literal(true), message: z.string(), SkuData: z.array(SkuRecord) }),
 })

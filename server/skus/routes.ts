@@ -1,7 +1,10 @@
-import { addSkus, deleteSku, listSkus, updateSku } from '#contract/skus.ts'
+import { addSkus, deleteSku, listSkus, MAX_ADDED_SKUS, SkuForm, updateSku } from '#contract/skus.ts'
 import type { Context } from '#server/platform/context.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
+import type { LongList } from '#server/platform/http/long-list.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { parseEntries } from '#server/platform/http/request-validation.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import {
   addSkuRecords,
@@ -31,17 +34,24 @@ export function registerSkuRoutes(router: Router, ctx: Context, answers: LongAns
     })
   })
 
-  router.handle(addSkus, async request => {
-    const { params, body } = request
-    await addSkuRecords(ctx, Number(params.userId), body.parsedData)
-    const message =
-      body.parsedData.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'
-    return answers.list(addSkus, request, {
-      ...(await skuPages(Number(params.userId))),
-      listName: 'SkuData',
-      wrap: skus => ({ ok: true as const, message, SkuData: skus.map(skuWire) }),
-    })
-  })
+  router.handle(
+    addSkus,
+    async request => {
+      const { params, longList } = request
+      if (longList.length === 0) {
+        const text = 'must have at least 1 entry, not 0'
+        throw new Refusal('bad_request', `parsedData ${text}`, { parsedData: text })
+      }
+      await addSkuRecords(ctx, Number(params.userId), partsOf(longList))
+      const message = longList.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'
+      return answers.list(addSkus, request, {
+        ...(await skuPages(Number(params.userId))),
+        listName: 'SkuData',
+        wrap: skus => ({ ok: true as const, message, SkuData: skus.map(skuWire) }),
+      })
+    },
+    { list: { maxItems: MAX_ADDED_SKUS } },
+  )
 
   router.handle(updateSku, async ({ params, body }) => {
     const sku = await changeSkuRecord(
@@ -57,6 +67,19 @@ export function registerSkuRoutes(router: Router, ctx: Context, answers: LongAns
     await removeSkuRecord(ctx, caller, Number(params.skuId))
     return { ok: true, message: 'Row deleted successfully!', id: params.skuId }
   })
+}
+
+/** Checked at once: some 5 ms. */
+const PART = 250
+
+function* partsOf(list: LongList): Generator<SkuForm[]> {
+  let before = 0
+  for (const page of list.pages())
+    for (let from = 0; from < page.length; from += PART) {
+      const part = parseEntries(SkuForm, page.slice(from, from + PART), 'parsedData', before)
+      before += part.length
+      yield part
+    }
 }
 
 const skuWire = ({ id, ...record }: Sku) => ({ _id: String(id), ...record })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SkuInput } from '#contract/sku-rules.ts'
-import { checkedSkuRecord, checkedSkuRecords } from './rules.ts'
+import { checkedSkuRecord, SkuList } from './rules.ts'
 
 const mug: SkuInput = {
   sku: 'MUG-1',
@@ -10,6 +10,12 @@ const mug: SkuInput = {
   width: 5,
   height: '4.25',
   description: 'A mug',
+}
+
+function checkedSkuRecords(entries: SkuInput[]) {
+  const list = new SkuList()
+  list.add(entries)
+  return list.records()
 }
 
 function refusal(work: () => unknown): unknown {

@@ -33,25 +33,37 @@ export function checkedSkuRecord(entry: SkuInput): SkuMeasures {
 }
 
 /**
- * The records of a list; of records with the same SKU the last one counts. One invalid record
- * refuses all: throws Refusal 'unprocessable' with a text for each invalid field, '2.weight',
- * records counted from 1; of many only the first, with the number of the others.
+ * The records of a list that is added in parts; of records with the same SKU the last one counts.
+ * One invalid record refuses all.
  */
-export function checkedSkuRecords(entries: readonly SkuInput[]): SkuMeasures[] {
-  const records = new Map<string, SkuMeasures>()
-  const wrong: [field: string, text: string][] = []
-  entries.forEach((entry, index) => {
-    const { record, errors } = checkSkuEntry(entry)
-    records.set(record.sku, record)
-    for (const [field, text] of Object.entries(errors)) wrong.push([`${index + 1}.${field}`, text])
-  })
-  const [first] = wrong
-  if (first === undefined) return [...records.values()]
-  const [field, text] = first
-  const { fields, more } = firstWrongFields(wrong)
-  throw new Refusal(
-    'unprocessable',
-    entries.length === 1 ? text : `Row ${field.split('.')[0]}: ${text}${more}`,
-    fields,
-  )
+export class SkuList {
+  readonly #records = new Map<string, SkuMeasures>()
+  readonly #wrong: [field: string, text: string][] = []
+  #length = 0
+
+  add(entries: readonly SkuInput[]): void {
+    for (const entry of entries) {
+      this.#length++
+      const { record, errors } = checkSkuEntry(entry)
+      this.#records.set(record.sku, record)
+      for (const [field, text] of Object.entries(errors))
+        this.#wrong.push([`${this.#length}.${field}`, text])
+    }
+  }
+
+  /**
+   * Throws Refusal 'unprocessable' with a text for each invalid field, '2.weight', records counted
+   * from 1; of many only the first, with the number of the others.
+   */
+  records(): SkuMeasures[] {
+    const [first] = this.#wrong
+    if (first === undefined) return [...this.#records.values()]
+    const [field, text] = first
+    const { fields, more } = firstWrongFields(this.#wrong)
+    throw new Refusal(
+      'unprocessable',
+      this.#length === 1 ? text : `Row ${field.split('.')[0]}: ${text}${more}`,
+      fields,
+    )
+  }
 }

@@ -2,13 +2,14 @@
  * SKU records: weight and measures of a parcel with one article. They fill rows of an uploaded
  * file.
  */
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { SkuInput } from '#contract/sku-rules.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { MAX_SKUS, checkedSkuRecord, checkedSkuRecords } from './rules.ts'
+import { MAX_SKUS, SkuList, checkedSkuRecord } from './rules.ts'
 import {
   countSkus,
   deleteSku,
@@ -34,14 +35,19 @@ export const skusByIds = (db: Db, ids: number[]): Promise<Sku[]> => selectSkus(d
 
 /**
  * Adds records; an existing SKU is replaced. All or nothing: throws Refusal for invalid fields
- * (`checkedSkuRecords`) or too many records.
+ * (`SkuList`) or too many records. Other requests run between two parts.
  */
 export async function addSkuRecords(
   ctx: Context,
   userId: number,
-  entries: readonly SkuInput[],
+  parts: Iterable<readonly SkuInput[]>,
 ): Promise<void> {
-  const records = checkedSkuRecords(entries)
+  const list = new SkuList()
+  for (const part of parts) {
+    list.add(part)
+    await yieldToOthers()
+  }
+  const records = list.records()
   await ctx.database.tx(async tx => {
     await requireUser(tx, userId)
     await upsertSkus(tx, userId, records)

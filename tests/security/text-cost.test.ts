@@ -20,7 +20,7 @@ import { checkRows, createContentHash, parseRows } from '#server/batches/rules.t
 import { indexServicesWithPrices, parseServiceName, quoteParcels } from '#server/catalogue/rules.ts'
 import { parseSearch, searchWordsOf } from '#server/orders/search.ts'
 import { validateShape } from '#server/platform/http/request-validation.ts'
-import { checkedSkuRecords } from '#server/skus/rules.ts'
+import { SkuList } from '#server/skus/rules.ts'
 import { row } from '#tests/support/rows.ts'
 import { projectFiles, ROOT } from '#tests/support/source.ts'
 import {
@@ -112,13 +112,12 @@ test('rows, SKU records and addresses are read in time linear to their length', 
         return [checkRows(rows, prices), content.hash()]
       },
       'the cells of the table': text => names.map(name => cellError(name, text, row())),
-      'a SKU record': text =>
-        checkedSkuRecords([
-          filled(
-            SKU_FIELDS.map(({ name }) => name),
-            text,
-          ),
-        ]),
+      'a SKU record': text => {
+        const names = SKU_FIELDS.map(({ name }) => name)
+        const list = new SkuList()
+        list.add([filled(names, text)])
+        return list.records()
+      },
       'an address': text => parseAddress(filled(ADDRESS_FIELDS, text)),
     }),
   ).toEqual([])

@@ -78,3 +78,30 @@ test('a long list has the same shape as a short one, in its order, and so has th
   expect(body.SkuData[1]).toMatchObject({ weight: 1.5, description: 'A mug "of" 1' })
   expect((await server.call(listAddresses, asked, token)).body).toEqual({ savedAddress: [] })
 })
+
+test('thirty uploads of 20,000 SKUs at once: other calls go on, and each is saved or refused', async () => {
+  const { user, token } = await server.register('Seller')
+  const parsedData = Array.from({ length: 20_000 }, (_, n) => ({
+    sku: `SKU ${n}`,
+    maxQty: 1,
+    weight: 1,
+    length: 1,
+    width: 1,
+    height: n === 19_999 ? 0 : 1,
+    description: 'A mug',
+  }))
+  const body = { parsedData }
+  const asked = { params: { userId: user._id }, body }
+  await watch.calm()
+  const statuses: number[] = []
+  const figures = await watch.during(() =>
+    Promise.all(
+      Array.from({ length: 30 }, async () =>
+        statuses.push((await server.call(addSkus, asked, token)).status),
+      ),
+    ),
+  )
+  expect(statuses.filter(status => status === 422).length).toBeGreaterThanOrEqual(2)
+  for (const status of statuses) expect([422, 429, 503]).toContain(status)
+  expect(watch.ratio(figures)).toBeLessThan(8)
+})
