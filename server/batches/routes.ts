@@ -24,7 +24,7 @@ import type { BatchListItem, CountedBatch, UnboughtLabel } from './service.ts'
 import { createBatch, getOwnBatch, submitBulkOrder, tooManyRows } from './submit.ts'
 import { filesWire, progressWire } from './wire.ts'
 
-/** A submit of 50,000 rows takes seconds; a second tab waits for the first. */
+/** A submit or retry of 50,000 rows takes seconds; a second tab waits for the first. */
 const SUBMIT_LIMITS: WorkLimits = {
   perUser: 1,
   total: 3,
@@ -71,8 +71,16 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
     },
   })
 
-  router.handle(calls.retryFailedLabels, async ({ params, caller }) => {
-    const { batch, counts, recovered } = await retryBatch(ctx, caller, Number(params.orderId))
+  router.handle(calls.retryFailedLabels, async ({ params, caller, reply }) => {
+    const { batch, counts, recovered } = await retryBatch(
+      ctx,
+      caller,
+      Number(params.orderId),
+      async work => {
+        const slot = await submits.acquire(caller.userId, hangUpSignal(reply))
+        return work().finally(slot.release)
+      },
+    )
     return {
       fileData: filesWire(batch),
       finalProcessedCount: counts.processed,

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sum } from '#contract/money.ts'
 import { parcelProblem } from '#contract/parcel-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { requireUser } from '#server/accounts/service.ts'
@@ -237,15 +236,17 @@ export type BatchRetryResult = CountedBatch & { recovered: number }
 
 /**
  * At their original prices. Throws Refusal: 'conflict' if the batch is unfinished or has nothing to
- * retry, 'unprocessable' if the carrier does not take a parcel, 'payment_required'.
+ * retry, 'unprocessable' if the carrier does not take a parcel, 'payment_required'. `inTurn` runs
+ * the part that changes all rows.
  */
 export async function retryBatch(
   ctx: LabelContext,
   caller: BatchCaller,
   batchId: number,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T> = work => work(),
 ): Promise<BatchRetryResult> {
   await getBatchFor(ctx, caller, batchId)
-  const boughtBefore = await reopenBatch(ctx, batchId)
+  const boughtBefore = await inTurn(() => reopenBatch(ctx, batchId))
   ctx.batchProgress.emit([batchId])
   const until = Date.now() + RETRY_PATIENCE_MS
   for (;;) {
@@ -270,9 +271,9 @@ async function reopenBatch(ctx: LabelContext, batchId: number): Promise<number> 
     await assertParcelsAccepted(tx, batchId)
     await assertAffordable(tx, batch!.userId, retryable.price)
     const bought = await countBought(tx, batchId)
-    const opened = await reopenFailed(tx, batchId)
+    const price = await reopenFailed(tx, batchId)
     const submission = batch!.submission + 1
-    await hold(tx, batch!.userId, sum(opened.map(order => order.price)), { batchId, submission })
+    await hold(tx, batch!.userId, price, { batchId, submission })
     await startRetry(tx, batchId, submission)
     return bought
   })

@@ -150,17 +150,16 @@ export async function selectBatchIdsOfOrders(
 }
 
 /** Skips labels that another batch has replaced. */
-export async function reopenFailed(
-  tx: Tx,
-  batchId: number,
-): Promise<{ id: number; price: Cents }[]> {
-  const { rows } = await sql<{ id: number; price: number }>`
+export async function reopenFailed(tx: Tx, batchId: number): Promise<Cents> {
+  const { rows } = await sql<{ price: number }>`
     with again as materialized (
-      select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update)
-    update shipment_order o
-      set state = 'queued', round = o.round + 1, reason = null, lease_until = null, answer_missing_at = null,
-          run_after = clock_timestamp(), queued_at = clock_timestamp()
-      from again where o.id = again.id
-      returning o.id, o.price_cents as price`.execute(tx)
-  return rows.map(row => ({ id: row.id, price: cents(row.price) }))
+      select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update),
+    reopened as (
+      update shipment_order o
+        set state = 'queued', round = o.round + 1, reason = null, lease_until = null, answer_missing_at = null,
+            run_after = clock_timestamp(), queued_at = clock_timestamp()
+        from again where o.id = again.id
+        returning o.price_cents)
+    select coalesce(sum(price_cents), 0)::bigint as price from reopened`.execute(tx)
+  return cents(rows[0]!.price)
 }

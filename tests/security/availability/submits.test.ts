@@ -1,6 +1,6 @@
 /** Bulk orders without money cost little, and a customer who sends many at once delays no one else. */
 import { afterAll, expect, test } from 'vitest'
-import { initBatch, processBatch } from '#contract/batches.ts'
+import { initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { totalOrders } from '#contract/orders.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -114,4 +114,26 @@ test('a repeated submit is answered as the first, also when the money is spent',
   expect(answers.map(({ status, body }) => [status, body.orderId])).toEqual(
     answers.map(() => [202, orderId]),
   )
+})
+
+test('of thirty retries of one customer at once one runs and eight wait; the others are refused', async () => {
+  const seller = await server.register('Seller')
+  await server.pay(seller, 100)
+  const orderId = await reserveId(seller)
+  expect((await submit(seller, orderId, rows(3))).status).toBe(202)
+  const blocker = await database.owner.pool.connect()
+  await blocker.query('begin')
+  await blocker.query('select id from batch where id = $1 for update', [orderId])
+  const statuses: number[] = []
+  const attack = Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const asked = { params: { orderId } }
+      statuses.push((await server.call(retryFailedLabels, asked, seller.token)).status)
+    }),
+  )
+  await expect.poll(() => statuses.length).toBe(21)
+  await blocker.query('commit')
+  blocker.release()
+  await attack
+  expect(statuses).toEqual([...Array(21).fill(429), ...Array(9).fill(409)])
 })
