@@ -12,18 +12,21 @@ import {
 import { listAuditEntries } from '#contract/audit.ts'
 import { fromDollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { pagesOf } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import {
   changeActivation,
   changeDetails,
   changeRole,
   deleteUser,
-  usersPage,
+  userIdsPage,
 } from './administration.ts'
-import { auditPage } from './audit-list.ts'
+import { auditEntriesByIds, auditIdsPage } from './audit-list.ts'
 import { confirmRequest, declineRequest, openBalanceRequests } from './balance-adjustments.ts'
 import { setDownloadCookie } from './download-cookie.ts'
 import { startImpersonation } from './impersonation.ts'
+import { usersByIds } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import {
   auditWire,
@@ -34,11 +37,16 @@ import {
   requestOriginOf,
 } from './wire.ts'
 
-export function registerAccountAdminRoutes(router: Router, ctx: AccountsContext): void {
+export function registerAccountAdminRoutes(
+  router: Router,
+  ctx: AccountsContext,
+  answers: LongAnswers,
+): void {
   const { db } = ctx.database
 
-  router.handle(listUsers, async ({ query, reply }) => {
-    const { users, total } = await usersPage(db, {
+  router.handle(listUsers, async request => {
+    const { query, reply } = request
+    const { ids, total } = await userIdsPage(db, {
       page: query.page,
       limit: query.limit,
       search: query.search ?? '',
@@ -48,7 +56,12 @@ export function registerAccountAdminRoutes(router: Router, ctx: AccountsContext)
       descending: query.order === 'desc',
     })
     reply.header('x-total-count', String(total))
-    return users.map(userLineWire)
+    return answers.list(listUsers, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => usersByIds(db, some)),
+      listName: null,
+      wrap: users => users.map(userLineWire),
+    })
   })
 
   router.handle(setUserRole, async ({ params, body, caller }) =>
@@ -90,9 +103,14 @@ export function registerAccountAdminRoutes(router: Router, ctx: AccountsContext)
     }
   })
 
-  router.handle(listAuditEntries, async ({ query }) => {
-    const { entries, total, more } = await auditPage(db, query)
-    return { entries: entries.map(auditWire), totalCount: total, more }
+  router.handle(listAuditEntries, async request => {
+    const { ids, total, more } = await auditIdsPage(db, request.query)
+    return answers.list(listAuditEntries, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => auditEntriesByIds(db, some)),
+      listName: 'entries',
+      wrap: entries => ({ entries: entries.map(auditWire), totalCount: total, more }),
+    })
   })
 }
 

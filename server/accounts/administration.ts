@@ -16,13 +16,13 @@ import { deleteKnownNetworks } from './known-network-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { userDetailsErrors } from './rules.ts'
 import { deleteAllFactors } from './second-factor-store.ts'
-import { lockExistingUser, withWallet, withWallets } from './service.ts'
+import { lockExistingUser, withWallet } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { deleteImpersonations, deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded } from './sessions.ts'
 import { anonymizeUser, lockAdministrators, updateUser } from './store.ts'
-import type { UserRecord } from './store.ts'
-import { selectUsers } from './users-store.ts'
+import type { UserRecord, IdPage } from './store.ts'
+import { selectUserIds } from './users-store.ts'
 
 /** Pages count from 1. */
 export type UserListQuery = {
@@ -35,19 +35,16 @@ export type UserListQuery = {
   descending: boolean
 }
 
-export async function usersPage(
+export const userIdsPage = (
   db: Db,
   { page, limit, search, ...filters }: UserListQuery,
-): Promise<{ users: UserWithWallet[]; total: number }> {
-  const searchText = normalizeText(search.trim())
-  const { users, total } = await selectUsers(db, {
+): Promise<IdPage> =>
+  selectUserIds(db, {
     ...filters,
-    search: searchText || null,
+    search: normalizeText(search.trim()) || null,
     offset: (page - 1) * limit,
     limit,
   })
-  return { users: await withWallets(db, users), total }
-}
 
 /** The new rights apply from the next request. Throws 'conflict' for the last administrator. */
 export async function changeRole(

@@ -28,20 +28,30 @@ export type AuditRecord = {
 }
 
 /** Newest first. */
-export async function selectAuditEntries(
+export async function selectAuditIds(
   db: Db,
   filter: AuditFilter,
   offset: number,
   limit: number,
-): Promise<AuditRecord[]> {
+): Promise<number[]> {
+  const {
+    rows: [found],
+  } = await sql<{ ids: number[] }>`
+    select array(select id from (${newestIds(filter, offset + limit)}) found
+      order by id desc limit ${limit} offset ${offset}) as ids`.execute(db)
+  return found!.ids
+}
+
+/** Newest first. */
+export async function selectAuditEntries(db: Db, ids: readonly number[]): Promise<AuditRecord[]> {
   const { rows } = await sql<AuditRecord>`
     select e.id, e.created_at as at, e.action, e.detail,
            case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email) end as actor,
            case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'email', s.email) end as subject
-      from (select id from (${newestIds(filter, offset + limit)}) found order by id desc limit ${limit} offset ${offset}) page
-      join audit_entry e on e.id = page.id
+      from audit_entry e
       left join app_user a on a.id = e.actor_id
       left join app_user s on s.id = e.subject_id
+      where e.id = any(${ids}::bigint[])
       order by e.id desc`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import type { AuditAction, AuditKind } from '#contract/audit.ts'
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { idRangeForPeriod } from '#server/platform/database/id-range.ts'
-import { countAuditEntries, selectAuditEntries } from './audit-list-store.ts'
+import { countAuditEntries, selectAuditEntries, selectAuditIds } from './audit-list-store.ts'
 import type { AuditRecord } from './audit-list-store.ts'
 
 /** `from` and `to`: ISO moments, inclusive; `userId` matches actor and subject. */
@@ -17,10 +17,10 @@ export type AuditQuery = {
 }
 
 /** Newest first; pages count from 1. `more`: there are more than `total`. */
-export async function auditPage(
+export async function auditIdsPage(
   db: Db,
   query: AuditQuery,
-): Promise<{ entries: AuditRecord[]; total: number; more: boolean }> {
+): Promise<{ ids: number[]; total: number; more: boolean }> {
   const [from, to] = [
     query.from ? new Date(query.from) : null,
     query.to ? new Date(query.to) : null,
@@ -34,10 +34,14 @@ export async function auditPage(
       ...(await idRangeForPeriod(db, { table: 'audit_entry', timeColumn: 'created_at' }, from, to)),
     },
   }
-  const entries = await selectAuditEntries(db, filter, (query.page - 1) * query.limit, query.limit)
+  const ids = await selectAuditIds(db, filter, (query.page - 1) * query.limit, query.limit)
   const counted = await countAuditEntries(db, filter, COUNT_LIMIT + 1)
-  return { entries, total: Math.min(counted, COUNT_LIMIT), more: counted > COUNT_LIMIT }
+  return { ids, total: Math.min(counted, COUNT_LIMIT), more: counted > COUNT_LIMIT }
 }
+
+/** Newest first. */
+export const auditEntriesByIds = (db: Db, ids: readonly number[]): Promise<AuditRecord[]> =>
+  selectAuditEntries(db, ids)
 
 const actionsOf = (kind: AuditKind): AuditAction[] =>
   (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter(action => AUDIT_ACTIONS[action] === kind)

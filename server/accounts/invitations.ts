@@ -13,7 +13,7 @@ import {
   selectInvited,
   updateUser,
 } from './store.ts'
-import type { UserRecord, UserPage } from './store.ts'
+import type { UserRecord, IdPage } from './store.ts'
 
 const WRONG_CODES = 20
 const WRONG_CODES_SECONDS = 3600
@@ -46,12 +46,12 @@ export async function findInviter(db: Db, typed: string): Promise<UserRecord> {
 }
 
 /** Newest first; pages count from 1. */
-export const listInvitedUsers = (
+export const invitedIdsPage = (
   db: Db,
   userId: number,
   page: number,
   limit: number,
-): Promise<UserPage> => selectInvited(db, userId, (page - 1) * limit, limit)
+): Promise<IdPage> => selectInvited(db, userId, (page - 1) * limit, limit)
 
 /**
  * Locks all invitations until the transaction ends, and the user; tells whether the user is above

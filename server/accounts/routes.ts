@@ -9,6 +9,7 @@ import {
   saveAccount,
   verifySession,
 } from '#contract/accounts.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { registerAccountAdminRoutes } from './admin-routes.ts'
 import { rememberBrowser } from './device-cookie.ts'
@@ -21,9 +22,13 @@ import { registerUser, signIn, signOut, userOf } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deviceWire, personWire, userWire, requestOriginOf } from './wire.ts'
 
-export function registerAccountRoutes(router: Router, ctx: AccountsContext): void {
+export function registerAccountRoutes(
+  router: Router,
+  ctx: AccountsContext,
+  answers: LongAnswers,
+): void {
   const { db } = ctx.database
-  registerAccountAdminRoutes(router, ctx)
+  registerAccountAdminRoutes(router, ctx, answers)
   registerSecondFactorRoutes(router, ctx)
   registerEmailRoutes(router, ctx)
 

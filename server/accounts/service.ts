@@ -43,6 +43,7 @@ import {
   updateUser,
 } from './store.ts'
 import type { UserRecord, NewUser } from './store.ts'
+import { selectUsers } from './users-store.ts'
 
 export type AccountsContext = Context & {
   limits: RequestLimits
@@ -322,6 +323,10 @@ export const withWallet = async (db: Db, user: UserRecord): Promise<UserWithWall
   ...user,
   wallet: await walletOf(db, user.id),
 })
+
+/** In the order of `ids`, without deleted users. */
+export const usersByIds = async (db: Db, ids: readonly number[]): Promise<UserWithWallet[]> =>
+  withWallets(db, await selectUsers(db, ids))
 
 export async function withWallets(db: Db, users: UserRecord[]): Promise<UserWithWallet[]> {
   const wallets = await walletsOf(

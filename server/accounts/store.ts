@@ -138,17 +138,18 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   )
 }
 
-export type UserPage = { users: UserRecord[]; total: number }
+/** Ids of one page, and how many there are on all. */
+export type IdPage = { ids: number[]; total: number }
 
 export async function selectInvited(
   db: Db,
   inviterId: number,
   offset: number,
   limit: number,
-): Promise<UserPage> {
+): Promise<IdPage> {
   const invited = existingUsers(db).where('referred_by', '=', inviterId)
   const users = await invited
-    .select(COLUMNS)
+    .select('id')
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
@@ -156,7 +157,7 @@ export async function selectInvited(
   const { total } = await invited
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { users, total }
+  return { ids: users.map(({ id }) => id), total }
 }
 
 /** Whether `id` equals `ofId` or is above it in the chain of inviters. */

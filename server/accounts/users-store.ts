@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Activation, Role, UserSort } from '#contract/accounts.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { UserRecord, UserPage } from './store.ts'
+import type { UserRecord, IdPage } from './store.ts'
 
 /** Null: no filter. */
 export type UserQuery = {
@@ -32,24 +32,32 @@ const WALLETS = sql`
 
 /**
  * A page of users and their total. Ties are sorted by id, so that no user is on two pages. Wallets
- * are joined only for sorting: a page of 10,000 users takes some 20 ms.
+ * are joined only for sorting.
  */
-export async function selectUsers(db: Db, query: UserQuery): Promise<UserPage> {
+export async function selectUserIds(db: Db, query: UserQuery): Promise<IdPage> {
   const namedFirst = query.search === null ? sql`` : sql`${matchesIdOrCode(query.search)} desc,`
   const direction = query.descending ? sql`desc` : sql`asc`
-  const { rows: users } = await sql<UserRecord>`
-    select u.id, u.name, u.email, u.role, u.activation, u.referral_code as "referralCode", u.referred_by as "referredBy", u.avatar,
-           u.email_verified_at as "emailVerifiedAt", u.invited_at as "invitedAt", u.created_at as "createdAt"
+  const {
+    rows: [found],
+  } = await sql<IdPage>`
+    select array(select u.id
       from app_user u ${BY_MONEY.includes(query.sort) ? WALLETS : sql``}
       where ${matchesUserQuery(query)}
       order by ${namedFirst} ${SORTED_BY[query.sort]} ${direction}, u.id ${direction}
-      limit ${query.limit} offset ${query.offset}`.execute(db)
-  const {
-    rows: [counted],
-  } = await sql<{
-    total: number
-  }>`select count(*) as total from app_user u where ${matchesUserQuery(query)}`.execute(db)
-  return { users, total: counted!.total }
+      limit ${query.limit} offset ${query.offset}) as ids,
+      (select count(*) from app_user u where ${matchesUserQuery(query)}) as total`.execute(db)
+  return found!
+}
+
+/** In the order of `ids`, without deleted users. */
+export async function selectUsers(db: Db, ids: readonly number[]): Promise<UserRecord[]> {
+  const { rows } = await sql<UserRecord>`
+    select u.id, u.name, u.email, u.role, u.activation, u.referral_code as "referralCode", u.referred_by as "referredBy", u.avatar,
+           u.email_verified_at as "emailVerifiedAt", u.invited_at as "invitedAt", u.created_at as "createdAt"
+      from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+      join app_user u on u.id = page.id and u.deleted_at is null
+      order by page.place`.execute(db)
+  return rows
 }
 
 const matchesUserQuery = ({ search, role, activation }: UserQuery): RawBuilder<unknown> =>

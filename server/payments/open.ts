@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { paymentWebhook } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { btcpayProvider } from './btcpay/adapter.ts'
@@ -18,7 +19,7 @@ import { SIGNATURE_HEADER } from './webhook.ts'
 
 export type OpenPayments = PaymentsContext & {
   /** Includes the sandbox's routes and pages in sandbox mode. */
-  registerRoutes(app: FastifyInstance, router: Router): void
+  registerRoutes(app: FastifyInstance, router: Router, answers: LongAnswers): void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -33,8 +34,8 @@ export function openPayments(ctx: Context, limits: RequestLimits): OpenPayments 
   const polls = ctx.config.role !== 'web'
   return {
     ...payments,
-    registerRoutes(app, router) {
-      registerPaymentRoutes(router, payments)
+    registerRoutes(app, router, answers) {
+      registerPaymentRoutes(router, payments, answers)
       registerWebhookRoutes(router, inbox)
       if (sandbox) serveSandboxPayments(app, router, { ...payments, provider: sandbox })
     },

@@ -8,11 +8,12 @@ import type { Caller } from '#server/platform/http/router.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { ProviderUnavailable } from './port.ts'
 import type { PaymentProvider } from './port.ts'
-import { creditAfterReview, dismissReview, findDepositsInReview } from './review.ts'
+import { creditAfterReview, depositsInReview, dismissReview, findIdsInReview } from './review.ts'
 import { sandboxProvider } from './sandbox/provider.ts'
 import {
   checkInvoiceNow,
-  depositsOf,
+  depositIdsOf,
+  depositsByIds,
   invoiceFor,
   pollDueInvoices,
   scheduleOpenInvoices,
@@ -26,6 +27,15 @@ const silent = { info() {}, warn() {}, error() {}, debug() {} }
 const ctx = { config: readConfig({}), database, log: silent }
 const provider = sandboxProvider(ctx)
 const payments = { ...ctx, provider, limits: openRequestLimits(ctx) }
+
+async function depositsOf(...asked: Parameters<typeof depositIdsOf>) {
+  const { ids, total } = await depositIdsOf(...asked)
+  return { rows: await depositsByIds(payments, ids), total }
+}
+async function findDepositsInReview(...asked: Parameters<typeof findIdsInReview>) {
+  const { ids, total } = await findIdsInReview(...asked)
+  return { rows: await depositsInReview(payments, ids), total }
+}
 
 let people = 0
 async function newCustomer(): Promise<Caller> {

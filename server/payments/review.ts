@@ -12,8 +12,8 @@ import type { Caller } from '#server/platform/http/router.ts'
 import { creditableAmount, netCredited, reversibleAmount, reviewStateKey } from './rules.ts'
 import { checkInvoiceNow, invoiceFor } from './service.ts'
 import type { IssuedInvoice, PaymentsContext } from './service.ts'
-import { lockInvoice, recordDecision, selectInReview } from './store.ts'
-import type { ReviewRow } from './store.ts'
+import { lockInvoice, recordDecision, selectInReview, selectReviewIds } from './store.ts'
+import type { IdPage, ReviewRow } from './store.ts'
 
 /**
  * In cents. `creditable`: may still be added to the balance. `owed`: was credited but must be
@@ -23,25 +23,28 @@ import type { ReviewRow } from './store.ts'
 export type ReviewItem = ReviewRow & { creditable: Cents; owed: Cents; takeable: Cents }
 
 /** Oldest first; pages count from 1. */
-export async function findDepositsInReview(
+export const findIdsInReview = (
   { database: { db } }: PaymentsContext,
   page: number,
   limit: number,
-): Promise<{ rows: ReviewItem[]; total: number }> {
-  const { rows, total } = await selectInReview(db, (page - 1) * limit, limit)
+): Promise<IdPage> => selectReviewIds(db, (page - 1) * limit, limit)
+
+/** Oldest first, without deposits that were decided meanwhile. */
+export async function depositsInReview(
+  { database: { db } }: PaymentsContext,
+  ids: readonly number[],
+): Promise<ReviewItem[]> {
+  const rows = await selectInReview(db, ids)
   const wallets = await walletsOf(
     db,
     rows.map(row => row.userId),
   )
-  return {
-    total,
-    rows: rows.map(row => {
-      if (row.lostAt !== null) return { ...row, creditable: ZERO, owed: ZERO, takeable: ZERO }
-      const owed = reversibleAmount(row, netCredited(row))
-      const takeable = cents(Math.min(owed, wallets.get(row.userId)?.available ?? ZERO))
-      return { ...row, creditable: creditableAmount(row, netCredited(row)), owed, takeable }
-    }),
-  }
+  return rows.map(row => {
+    if (row.lostAt !== null) return { ...row, creditable: ZERO, owed: ZERO, takeable: ZERO }
+    const owed = reversibleAmount(row, netCredited(row))
+    const takeable = cents(Math.min(owed, wallets.get(row.userId)?.available ?? ZERO))
+    return { ...row, creditable: creditableAmount(row, netCredited(row)), owed, takeable }
+  })
 }
 
 /**

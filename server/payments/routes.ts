@@ -12,61 +12,65 @@ import {
   topUp,
 } from '#contract/payments.ts'
 import { bodyBytes } from '#server/platform/http/body-parsers.ts'
+import { pagesOf } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import {
   creditAfterReview,
+  depositsInReview,
   dismissReview,
-  findDepositsInReview,
+  findIdsInReview,
   reverseAfterReview,
 } from './review.ts'
+import type { ReviewItem } from './review.ts'
 import { netCredited, depositNote } from './rules.ts'
 import type { IssuedInvoice, PaymentsContext } from './service.ts'
-import { checkInvoiceNow, depositsOf, getTopUpInvoice } from './service.ts'
+import { checkInvoiceNow, depositIdsOf, depositsByIds, getTopUpInvoice } from './service.ts'
 import type { InvoiceRow } from './store.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
 import { SIGNATURE_HEADER } from './webhook.ts'
 
-export function registerPaymentRoutes(router: Router, payments: PaymentsContext): void {
+export function registerPaymentRoutes(
+  router: Router,
+  payments: PaymentsContext,
+  answers: LongAnswers,
+): void {
   router.handle(topUp, async ({ params }) =>
     invoiceWire(await getTopUpInvoice(payments, Number(params.userId))),
   )
 
-  router.handle(listDeposits, async ({ params, query }) => {
-    const status = query.filter === 'all' ? null : query.filter
-    const { rows, total } = await depositsOf(
-      payments,
-      Number(params.userId),
-      status,
-      query.page,
-      query.limit,
-    )
-    return { deposits: rows.map(depositWire), totalCount: total }
+  router.handle(listDeposits, async request => {
+    const { page, limit, filter } = request.query
+    const status = filter === 'all' ? null : filter
+    const userId = Number(request.params.userId)
+    const { ids, total } = await depositIdsOf(payments, userId, status, page, limit)
+    return answers.list(listDeposits, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => depositsByIds(payments, some)),
+      listName: 'deposits',
+      wrap: rows => ({ deposits: rows.map(depositWire), totalCount: total }),
+    })
   })
 
   router.handle(recentDeposits, async ({ params, query, reply }) => {
-    const { rows, total } = await depositsOf(payments, Number(params.userId), null, 1, query.limit)
+    const { ids, total } = await depositIdsOf(payments, Number(params.userId), null, 1, query.limit)
     reply.header('x-total-count', String(total))
-    return rows.map(depositWire)
+    return (await depositsByIds(payments, ids)).map(depositWire)
   })
 
   router.handle(checkInvoice, async ({ params, caller }) =>
     invoiceWire(await checkInvoiceNow(payments, caller, params.id)),
   )
 
-  router.handle(listDepositsInReview, async ({ query }) => {
-    const { rows, total } = await findDepositsInReview(payments, query.page, query.limit)
-    return {
-      totalCount: total,
-      deposits: rows.map(row => ({
-        ...depositWire(row),
-        userId: String(row.userId),
-        userName: row.userName,
-        userEmail: row.userEmail,
-        creditable: dollars(row.creditable),
-        owed: dollars(row.owed),
-        takeable: dollars(row.takeable),
-      })),
-    }
+  router.handle(listDepositsInReview, async request => {
+    const { page, limit } = request.query
+    const { ids, total } = await findIdsInReview(payments, page, limit)
+    return answers.list(listDepositsInReview, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => depositsInReview(payments, some)),
+      listName: 'deposits',
+      wrap: rows => ({ totalCount: total, deposits: rows.map(reviewWire) }),
+    })
   })
 
   router.handle(creditDeposit, async ({ params, caller }) => {
@@ -116,6 +120,16 @@ export const invoiceWire = (row: IssuedInvoice): Invoice => ({
   createdTime: seconds(row.createdAt),
   expirationTime: seconds(row.expiresAt),
   checkoutLink: row.checkoutLink,
+})
+
+const reviewWire = (row: ReviewItem) => ({
+  ...depositWire(row),
+  userId: String(row.userId),
+  userName: row.userName,
+  userEmail: row.userEmail,
+  creditable: dollars(row.creditable),
+  owed: dollars(row.owed),
+  takeable: dollars(row.takeable),
 })
 
 const depositWire = (row: InvoiceRow): Deposit => ({

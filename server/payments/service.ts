@@ -34,9 +34,10 @@ import {
   recordLookup,
   recordInvoiceMissing,
   releaseCreation,
+  selectDepositIds,
   selectDeposits,
 } from './store.ts'
-import type { InvoiceRow } from './store.ts'
+import type { IdPage, InvoiceRow } from './store.ts'
 
 export { hasInvoices, markAllInvoicesDue } from './store.ts'
 
@@ -283,14 +284,20 @@ export async function checkInvoiceNow(
 }
 
 /** Newest first; pages count from 1; `status` null: all. */
-export const depositsOf = (
+export const depositIdsOf = (
   payments: PaymentsContext,
   userId: number,
   status: InvoiceStatus | null,
   page: number,
   limit: number,
-): Promise<{ rows: InvoiceRow[]; total: number }> =>
-  selectDeposits(payments.database.db, userId, status, (page - 1) * limit, limit)
+): Promise<IdPage> =>
+  selectDepositIds(payments.database.db, userId, status, (page - 1) * limit, limit)
+
+/** Newest first. */
+export const depositsByIds = (
+  payments: PaymentsContext,
+  ids: readonly number[],
+): Promise<InvoiceRow[]> => selectDeposits(payments.database.db, ids)
 
 /**
  * Looks up at most `most` due invoices concurrently; returns their ids and the errors of failed

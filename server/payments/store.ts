@@ -263,39 +263,48 @@ export async function hasInvoices(db: Db, userId: number): Promise<boolean> {
 }
 
 /** A page of a user's invoices, newest first, without those never created at the provider. */
-export async function selectDeposits(
+/** Ids of one page, and how many there are on all. */
+export type IdPage = { ids: number[]; total: number }
+
+export async function selectDepositIds(
   db: Db,
   userId: number,
   status: InvoiceStatus | null,
   offset: number,
   limit: number,
-): Promise<{ rows: InvoiceRow[]; total: number }> {
+): Promise<IdPage> {
   const matching = sql`from invoice where user_id = ${userId} and external_id is not null
     and (${status}::text is null or status = ${status})`
-  const { rows } =
-    await sql<InvoiceRow>`select ${COLUMNS} ${matching} order by id desc limit ${limit} offset ${offset}`.execute(
-      db,
-    )
   const {
-    rows: [counted],
-  } = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db)
-  return { rows, total: counted!.total }
+    rows: [found],
+  } = await sql<IdPage>`
+    select array(select id ${matching} order by id desc limit ${limit} offset ${offset}) as ids,
+      (select count(*) ${matching}) as total`.execute(db)
+  return found!
+}
+
+/** Newest first. */
+export async function selectDeposits(db: Db, ids: readonly number[]): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    select ${COLUMNS} from invoice where id = any(${ids}::bigint[]) order by id desc`.execute(db)
+  return rows
 }
 
 export type ReviewRow = InvoiceRow & { userName: string; userEmail: string }
 
-export async function selectInReview(
-  db: Db,
-  offset: number,
-  limit: number,
-): Promise<{ rows: ReviewRow[]; total: number }> {
-  const { rows } = await sql<ReviewRow>`select i.*, u.name as "userName", u.email as "userEmail"
-    from (select ${COLUMNS} from invoice where needs_review order by id limit ${limit} offset ${offset}) i
-    join app_user u on u.id = i."userId" order by i.id`.execute(db)
+export async function selectReviewIds(db: Db, offset: number, limit: number): Promise<IdPage> {
   const {
-    rows: [counted],
-  } = await sql<{
-    total: number
-  }>`select count(*) as total from invoice where needs_review`.execute(db)
-  return { rows, total: counted!.total }
+    rows: [found],
+  } = await sql<IdPage>`
+    select array(select id from invoice where needs_review order by id limit ${limit} offset ${offset}) as ids,
+      (select count(*) from invoice where needs_review) as total`.execute(db)
+  return found!
+}
+
+/** Oldest first, without deposits that were decided meanwhile. */
+export async function selectInReview(db: Db, ids: readonly number[]): Promise<ReviewRow[]> {
+  const { rows } = await sql<ReviewRow>`select i.*, u.name as "userName", u.email as "userEmail"
+    from (select ${COLUMNS} from invoice where id = any(${ids}::bigint[]) and needs_review) i
+    join app_user u on u.id = i."userId" order by i.id`.execute(db)
+  return rows
 }

@@ -1,27 +1,35 @@
 import { dollars } from '#contract/money.ts'
 import { applyReferral, invitedUsers, referralCode } from '#contract/referrals.ts'
-import { userOf } from '#server/accounts/service.ts'
+import { userOf, usersByIds } from '#server/accounts/service.ts'
 import { userWire } from '#server/accounts/wire.ts'
+import { pagesOf } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { setInviterByCode, invitedUsersPage } from './service.ts'
+import { findInvitedIds, setInviterByCode } from './service.ts'
 import type { ReferralsContext } from './service.ts'
 
-export function registerReferralRoutes(router: Router, ctx: ReferralsContext): void {
+export function registerReferralRoutes(
+  router: Router,
+  ctx: ReferralsContext,
+  answers: LongAnswers,
+): void {
   const { db } = ctx.database
 
-  router.handle(invitedUsers, async ({ params, query, reply }) => {
-    const { users, total } = await invitedUsersPage(
-      db,
-      Number(params.userId),
-      query.page,
-      query.limit,
-    )
-    reply.header('x-total-count', String(total))
-    return users.map(user => ({
-      name: user.name,
-      registeredDate: user.createdAt.toISOString(),
-      totalDeposit: dollars(user.wallet.deposited),
-    }))
+  router.handle(invitedUsers, async request => {
+    const { page, limit } = request.query
+    const { ids, total } = await findInvitedIds(db, Number(request.params.userId), page, limit)
+    request.reply.header('x-total-count', String(total))
+    return answers.list(invitedUsers, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => usersByIds(db, some)),
+      listName: null,
+      wrap: users =>
+        users.map(user => ({
+          name: user.name,
+          registeredDate: user.createdAt.toISOString(),
+          totalDeposit: dollars(user.wallet.deposited),
+        })),
+    })
   })
 
   router.handle(referralCode, async ({ params }) => ({

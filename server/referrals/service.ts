@@ -1,10 +1,10 @@
 import {
-  listInvitedUsers,
+  invitedIdsPage,
   findInviterFor,
   lockInvitee,
   recordInviter,
 } from '#server/accounts/invitations.ts'
-import { userOf, withWallets } from '#server/accounts/service.ts'
+import { userOf } from '#server/accounts/service.ts'
 import type { UserWithWallet } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -15,15 +15,15 @@ import { referralError } from './rules.ts'
 
 export type ReferralsContext = Context & { limits: RequestLimits }
 
-export async function invitedUsersPage(
+/** Newest first; pages count from 1. */
+export async function findInvitedIds(
   db: Db,
   userId: number,
   page: number,
   limit: number,
-): Promise<{ users: UserWithWallet[]; total: number }> {
+): Promise<{ ids: number[]; total: number }> {
   await userOf(db, userId)
-  const { users, total } = await listInvitedUsers(db, userId, page, limit)
-  return { users: await withWallets(db, users), total }
+  return invitedIdsPage(db, userId, page, limit)
 }
 
 /**
