@@ -79,7 +79,8 @@ export async function pause(
       values (${account}, 0, clock_timestamp() + ${ms} * interval '1 millisecond', ${reason},
         case when ${reason}::text is not null then clock_timestamp() end)
     on conflict (account) do update
-      set paused_until = greatest(b.paused_until, excluded.paused_until), pause_reason = case when b.waits_for_administrator then b.pause_reason
+      set paused_until = greatest(b.paused_until, excluded.paused_until),
+          pause_reason = case when b.waits_for_administrator then b.pause_reason
             else coalesce(excluded.pause_reason, b.pause_reason) end,
           paused_since = coalesce(b.paused_since, excluded.paused_since)`.execute(tx)
 }
@@ -87,9 +88,8 @@ export async function pause(
 /** The account has sold a label, so its problem is solved. */
 export async function endPause(tx: Tx, account: string): Promise<void> {
   await sql`update carrier_budget set paused_until = null, pause_reason = null, paused_since = null
-    where account = ${account} and pause_reason is not null and not waits_for_administrator`.execute(
-    tx,
-  )
+    where account = ${account} and pause_reason is not null
+      and not waits_for_administrator`.execute(tx)
 }
 
 /**

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { findPause } from './budget-store.ts'
+import {
+  allowTryDuringPause,
+  findPause,
+  lockLosses,
+  pauseForAdministrator,
+} from './budget-store.ts'
 import type { Carrier, PurchaseResult } from './port.ts'
 import { clearPause, recordCalls, applyBackoff, availableCalls } from './rate-limit.ts'
 import type { CarrierAction } from './rate-limit.ts'
@@ -75,6 +80,24 @@ test('lookups still run when purchases must wait, and tracking comes last', asyn
   expect(await availableNow(carrier, 'track')).toBe(0)
   expect(await availableNow(carrier, 'void')).toBe(1)
   expect(await availableNow(carrier, 'look-up')).toBe(2)
+})
+
+test('a pause that an administrator must end stops purchases only, and neither time nor a sale ends it', async () => {
+  const carrier = account()
+  await tx(async trx => {
+    await lockLosses(trx, carrier.account)
+    await pauseForAdministrator(trx, carrier.account, 'Losses')
+  })
+  await applyResult(carrier, noFunds)
+  await tx(trx => clearPause(trx, carrier))
+  await letTimePass(carrier, 60 * 60_000)
+  expect(await availableNow(carrier, 'buy')).toBe(0)
+  expect(await availableNow(carrier, 'look-up')).toBeGreaterThan(0)
+  expect(await availableNow(carrier, 'void')).toBeGreaterThan(0)
+  expect(await findPause(database.db, carrier.account)).toMatchObject({ reason: 'Losses' })
+  await tx(trx => allowTryDuringPause(trx, carrier.account))
+  expect(await availableNow(carrier, 'buy')).toBeGreaterThan(0)
+  expect(await findPause(database.db, carrier.account)).toBeNull()
 })
 
 test('two processes that claim at the same moment never exceed the limit', async () => {

@@ -43,7 +43,7 @@ export async function availableCalls(
 ): Promise<number> {
   const budget = await lockBudget(tx, carrier.account, carrier.rateLimit)
   if (budget.needsAdministrator && act === 'buy') return 0
-  const troubled = budget.reason !== null
+  const troubled = budget.reason !== null && !budget.needsAdministrator
   if (budget.pauseMs > 0 && (!troubled || act === 'buy')) return 0
   const wanted = troubled && act === 'buy' ? Math.min(1, most) : most
   if (budget.tokens === null) return wanted

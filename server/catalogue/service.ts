@@ -49,7 +49,7 @@ type DatabaseContext = Pick<Context, 'database'>
 export const priceList = async (db: Db, userId: number): Promise<PriceList> =>
   indexServicesWithPrices(await selectEffectiveServices(db, userId))
 
-/** A warning about prices that nobody has set, or null. Shown at start and by npm run doctor. */
+/** A warning about prices that no administrator has set, or null. Shown at start and by npm run doctor. */
 export async function firstCatalogueWarning(
   { db }: Pick<Database, 'db'>,
   mode: Config['mode'],

@@ -75,7 +75,7 @@ test('a loss within the ceiling is accepted', async () => {
     })
 })
 
-test('losses of a day pause purchases until the administrator resumes, and then count anew', async () => {
+test('losses of a day pause purchases until the administrator resumes, and then count from there on', async () => {
   await withCosts({ cost: PRICE + 3_000 }, async simulation => {
     await buy(simulation, 1)
     expect(await pauseOf(simulation)).toBeNull()

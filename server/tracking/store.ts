@@ -56,7 +56,8 @@ export async function claimParcels(
       select order_id from parcel_tracking where next_check_at <= clock_timestamp()
         order by next_check_at limit ${limit} for update skip locked)
     update parcel_tracking p
-      set attempt = p.attempt + 1, next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end,
+      set attempt = p.attempt + 1,
+          next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end,
           void_check_at = case when o.state = 'voided' then coalesce(p.void_check_at, clock_timestamp()) else p.void_check_at end
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id

@@ -180,7 +180,7 @@ test('36 fifty orders at the same moment with money for ten buy exactly ten', as
   expect(await findDiscrepancies(app.database)).toEqual([])
 })
 
-test('37 a disabled service, an unknown one and a weight beyond its ranges are refused before money moves', async () => {
+test('37 a disabled service, an unknown one and a weight or size beyond its limits are refused before money moves', async () => {
   const ana = await seller(100)
   const { body: services } = await app.call(defaultServices, {}, admin.token)
   const { _id: id, name } = services.find(one => one.name === 'USPS Priority Mail Express')!
@@ -194,8 +194,10 @@ test('37 a disabled service, an unknown one and a weight beyond its ranges are r
     await placeLabel(ana, { service_name: '' }),
     await placeLabel(ana, { package: { package_weight: 70.1 } }),
     await placeLabel(ana, { package: { package_weight: 500 } }),
+    await placeLabel(ana, { package: { package_weight: '0.00000000000000001' } }),
+    await placeLabel(ana, { package: { package_length: 999 } }),
   ]
-  expect(tries.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+  expect(tries.map(({ status }) => status)).toEqual(Array(7).fill(422))
   expect((await submit(ana, await init(ana), [row(1, { ServiceName: name })])).status).toBe(422)
   await app.call(toggleDefaultService, { params: { id }, body: { enabled: true } }, admin.token)
   expect([await balance(ana), await sold()]).toEqual([100, before])

@@ -87,7 +87,7 @@ test('a shipment above the most that it may cost is not bought, and is bought up
   })
 })
 
-test('a label bought by an unanswered request counts, whatever it costs', async () => {
+test('a label that was bought already counts, at any cost', async () => {
   const attempt = newAttempt()
   await carrier.purchase(attempt, shipment, signal)
   expect(await carrier.purchase(attempt, { ...shipment, maxCost: cents(1) }, signal)).toMatchObject(
