@@ -252,5 +252,8 @@ test('labels of unknown outcome are counted, with the time of the oldest', async
     voids: { count: 1, oldest: new Date('2026-11-18T10:00:00Z') },
     files: none,
     deposits: none,
+    mails: none,
+    scans: none,
+    losses: { ...none, refused: 0, lost: 0 },
   })
 })
