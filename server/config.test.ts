@@ -80,7 +80,7 @@ const LIVE = {
   BTCPAY_STORE_ID: '9CiNzKoANXxmk5ayZngSXrHTiVvvgCrwrpFQd4m2K776',
   BTCPAY_WEBHOOK_SECRET: '0d2f6a8c4e1b',
   PUBLIC_URL: 'https://post.example.com',
-  SMTP_URL: 'smtps://evenpost:4f-quiet-harbor@mail.example.com',
+  SMTP_URL: 'smtps://evenpost:4f-harbor@mail.example.com',
   ADMIN_EMAIL: 'ops@example.com',
 }
 /** The lines of the refusal; none when the configuration is accepted. */
