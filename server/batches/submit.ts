@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { invalidRowsText } from '#contract/row-rules.ts'
@@ -11,6 +10,7 @@ import { insertOrders, replaceOrders, selectBatchIdsOfOrders } from '#server/ord
 import type { Tx } from '#server/platform/database/database.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
 import { Refusal, unlistedFieldsText } from '#server/platform/http/refusal.ts'
+import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { checkRows, createContentHash, parseRows } from './rules.ts'
 import {
   acceptBatch,

@@ -42,7 +42,7 @@ export function registerSkuRoutes(router: Router, ctx: Context, answers: LongAns
         const text = 'must have at least 1 entry, not 0'
         throw new Refusal('bad_request', `parsedData ${text}`, { parsedData: text })
       }
-      await addSkuRecords(ctx, Number(params.userId), partsOf(longList))
+      await answers.run(request, () => addSkuRecords(ctx, Number(params.userId), partsOf(longList)))
       const message = longList.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'
       return answers.list(addSkus, request, {
         ...(await skuPages(Number(params.userId))),

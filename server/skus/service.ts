@@ -2,13 +2,13 @@
  * SKU records: weight and measures of a parcel with one article. They fill rows of an uploaded
  * file.
  */
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { SkuInput } from '#contract/sku-rules.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { MAX_SKUS, SkuList, checkedSkuRecord } from './rules.ts'
 import {
   countSkus,

@@ -3,10 +3,10 @@
  * part at a time, at the speed of their reader, and never as a whole in memory.
  */
 import type { Readable } from 'node:stream'
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
 import type { Endpoint, ResponseInput } from '#contract/endpoint.ts'
+import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { openWorkSlots } from '#server/platform/process/work-slots.ts'
 import type { WorkLimits } from '#server/platform/process/work-slots.ts'
 import type { Sink } from '#server/platform/storage/port.ts'

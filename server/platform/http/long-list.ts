@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { errorCodes } from 'fastify'
+import { yieldToOthers } from '#server/platform/process/turns.ts'
 import type { BodyReceipt } from './body-budget.ts'
 import { createJsonScanner } from './json-scan.ts'
 import type { JsonScanner, ListPage } from './json-scan.ts'

@@ -1,0 +1,16 @@
+/**
+ * Resolves when other requests have run. Of all costly work in this process one part runs between
+ * two looks at the network: thirty uploads at once delay others no more than one.
+ */
+export function yieldToOthers(): Promise<void> {
+  return new Promise(resolve => {
+    if (waiting.push(resolve) === 1) setImmediate(startNext)
+  })
+}
+
+const waiting: (() => void)[] = []
+
+function startNext(): void {
+  waiting.shift()!()
+  if (waiting.length > 0) setImmediate(startNext)
+}
