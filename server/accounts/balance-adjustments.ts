@@ -94,7 +94,9 @@ async function isBeyondLimit(
 ): Promise<boolean> {
   const limit = config.adjustmentDailyLimit
   if (limit === null) return false
-  const alone = (await adjustedBy(tx, adminId)) - (await confirmedSum(tx, adminId))
+  // In this order: what is confirmed at this moment counts rather twice than not at all.
+  const confirmed = await confirmedSum(tx, adminId)
+  const alone = (await adjustedBy(tx, adminId)) - confirmed
   return alone + Math.abs(difference) > limit
 }
 

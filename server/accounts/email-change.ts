@@ -25,7 +25,7 @@ import {
 } from './email-store.ts'
 import type { EmailLink } from './email-store.ts'
 import { invalidLink, requireLink } from './email-verification.ts'
-import { deleteKnownNetworks } from './known-network-store.ts'
+import { replacePassword } from './new-password.ts'
 import { verifyCurrentPassword } from './own-account.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { mailResetLink } from './password-reset.ts'
@@ -36,7 +36,7 @@ import type { AccountsContext } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded, sha256 } from './sessions.ts'
 import { hashForLimitKey, loginLimitKey } from './sign-in-limits.ts'
-import { findUserForLogin, lockUser, passwordHashOf, updateUser } from './store.ts'
+import { findUserForLogin, lockUser, passwordHashOf } from './store.ts'
 import type { UserRecord } from './store.ts'
 
 const CHANGES_AN_HOUR = 5
@@ -254,9 +254,7 @@ export async function undoEmailChange(
     const old = { email: change.oldEmail, key: change.oldEmailKey, isVerified: true }
     if (!(await setEmail(tx, user.id, old))) throw addressTakenRefusal()
     await recordUndone(tx, user.id)
-    await updateUser(tx, user.id, { passwordHash })
-    await deleteKnownNetworks(tx, user.id)
-    await invalidateResets(tx, user.id)
+    await replacePassword(tx, user.id, passwordHash)
     await mailResetLink(ctx, tx, { id: user.id, email: old.email })
     await insertAuditEntry(tx, {
       actorId: user.id,

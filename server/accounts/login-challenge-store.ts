@@ -70,10 +70,16 @@ export async function takeChallenge(
 }
 
 /** The sealed secret of an authenticator app that is being set up. */
-export async function findPendingTotp(db: Db, userId: number): Promise<Buffer | undefined> {
+export async function findPendingTotp(
+  db: Db,
+  userId: number,
+  hash: Buffer,
+): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealedSecret: Buffer }>`
     select sealed_secret as "sealedSecret" from login_challenge
-      where user_id = ${userId} and kind = 'totp' and expires_at > now()`.execute(db)
+      where hash = ${hash} and user_id = ${userId} and kind = 'totp' and expires_at > now()`.execute(
+    db,
+  )
   return rows[0]?.sealedSecret
 }
 

@@ -66,19 +66,22 @@ export async function finishSignIn(
   return signedIn
 }
 
-/** Counts a code and returns the limit's key. Browsers that the user knows have a limit of their own. */
+/**
+ * Counts a code and returns the limit's key. Browsers that the user knows share a limit of their own:
+ * a reset link makes any number of them known, and each must not bring ten codes more.
+ */
 async function countCode(
   ctx: AccountsContext,
   user: UserRecord,
   origin: RequestOrigin,
 ): Promise<string> {
   const passwordHash = (await passwordHashOf(ctx.database.db, user.id)) ?? ''
-  const device = knownDeviceOf(ctx, origin.cookies, { id: user.id, passwordHash })
-  const key = device ? `second:device:${user.id}:${device}` : `second:account:${user.id}`
+  const isKnown = knownDeviceOf(ctx, origin.cookies, { id: user.id, passwordHash }) !== null
+  const key = `second:${isKnown ? 'known' : 'account'}:${user.id}`
   try {
     await ctx.limits.countAttempt(key, CODES, CODES_SECONDS)
   } catch (error) {
-    if (isTooManyError(error) && !device) await warnOfGuesses(ctx, user, origin)
+    if (isTooManyError(error)) await warnOfGuesses(ctx, user, origin)
     throw error
   }
   return key

@@ -3,8 +3,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
-import { deleteKnownNetworks } from './known-network-store.ts'
-import { invalidateResets } from './password-reset-store.ts'
+import { replacePassword } from './new-password.ts'
 import { enqueuePasswordChanged } from './password-reset.ts'
 import { hashPassword, matchesPassword } from './password.ts'
 import { accountErrors } from './rules.ts'
@@ -29,7 +28,7 @@ export type SignedInDevice = {
 
 /**
  * Changes the caller's name and, if given, password. A new password requires the current one, ends
- * all other sessions and invalidates reset links. Throws Refusal 'unprocessable' for invalid
+ * all other sessions, reset links and a change of the address that waits. Throws Refusal 'unprocessable' for invalid
  * fields, 'too_many' after ten wrong passwords, 'forbidden' for a new password during
  * impersonation.
  */
@@ -56,13 +55,12 @@ export async function changeAccount(
     // The password may have been changed since it was verified.
     if (verified !== null && (await passwordHashOf(tx, current.id)) !== verified)
       throw wrongPassword()
-    await updateUser(tx, current.id, { name, passwordHash })
+    if (passwordHash === undefined) await updateUser(tx, current.id, { name })
+    else await replacePassword(tx, current.id, passwordHash, { name })
     const entry = { actorId: caller.impersonatorId ?? current.id, subjectId: current.id }
     if (name !== current.name) await insertAuditEntry(tx, { ...entry, action: 'name' })
     if (!changesPassword) return { ...current, name, ended: [] }
     await insertAuditEntry(tx, { ...entry, action: 'password' })
-    await invalidateResets(tx, current.id)
-    await deleteKnownNetworks(tx, current.id)
     await enqueuePasswordChanged(ctx, tx, current)
     return { ...current, name, ended: await deleteSessionsOf(tx, current.id, caller.sessionId) }
   })

@@ -6,14 +6,9 @@ import { insertAuditEntry } from './audit-store.ts'
 import { isWithinLimit, writeAudit, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { knownDeviceOf } from './known-browsers.ts'
-import { deleteKnownNetworks } from './known-network-store.ts'
 import { givenResetMail, passwordChangedMail, resetMail } from './mails.ts'
-import {
-  findResetUserId,
-  insertReset,
-  invalidateResets,
-  recentResets,
-} from './password-reset-store.ts'
+import { replacePassword } from './new-password.ts'
+import { findResetUserId, insertReset, recentResets } from './password-reset-store.ts'
 import { hashPassword } from './password.ts'
 import { emailError, emailKey, passwordError } from './rules.ts'
 import { blockedRefusal } from './service.ts'
@@ -21,7 +16,7 @@ import type { AccountsContext } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded, sha256 } from './sessions.ts'
 import { loginLimitKey, QUARTER_HOUR } from './sign-in-limits.ts'
-import { findUserForLogin, findUser, lockUser, updateUser } from './store.ts'
+import { findUserForLogin, findUser, lockUser } from './store.ts'
 
 const LINK_HOURS = 1
 /**
@@ -76,9 +71,12 @@ async function writeResetMail(
   key: string,
   { origin, cookies }: ResetInput,
 ): Promise<WrittenMail> {
+  const found = await findUserForLogin(tx, key)
+  if (!found) return null
+  await lockUser(tx, found.id)
+  // The lock may have waited for a change of the address: the old mailbox gets no link then.
   const user = await findUserForLogin(tx, key)
-  if (!user) return null
-  await lockUser(tx, user.id)
+  if (user?.id !== found.id) return null
   const isBlocked = user.activation !== 'allow'
   const mailed = !isBlocked && (await mayGetLink(ctx, tx, user, cookies))
   // A flood of requests must not fill the audit.
@@ -136,10 +134,11 @@ async function mayGetLink(
 }
 
 /**
- * Sets a new password with a mailed link, which also verifies the address and accepts an invitation; ends all sessions of the user and invalidates their other
- * links. Returns the user's id. Throws Refusal 'unprocessable' for an unknown, used or expired link
- * and for an invalid password (the link stays valid), 'forbidden' for a blocked user, and 'too_many'
- * for many wrong links of one network.
+ * Sets a new password with a mailed link, which also verifies the address and accepts an invitation;
+ * ends all sessions of the user and what the old password had begun (new-password.ts). Returns the
+ * user's id. Throws Refusal 'unprocessable' for an unknown, used or expired link and for an invalid
+ * password (the link stays valid), 'forbidden' for a blocked user, and 'too_many' for many wrong
+ * links of one network.
  */
 export async function redeemResetLink(
   ctx: AccountsContext,
@@ -169,12 +168,10 @@ export async function redeemResetLink(
     const current = await lockUser(tx, user.id)
     if (!current || (await findResetUserId(tx, tokenHash)) === undefined) throw invalidResetLink()
     if (current.activation !== 'allow') throw blockedRefusal()
-    await invalidateResets(tx, current.id)
-    await deleteKnownNetworks(tx, current.id)
     const isInvited = current.invitedAt !== null
     // Links of an earlier address end with the change, so this one was mailed to the present one.
     const emailVerifiedAt = current.emailVerifiedAt ?? new Date()
-    await updateUser(tx, current.id, { passwordHash, emailVerifiedAt, invitedAt: null })
+    await replacePassword(tx, current.id, passwordHash, { emailVerifiedAt, invitedAt: null })
     await insertAuditEntry(tx, {
       actorId: current.id,
       subjectId: current.id,

@@ -89,6 +89,18 @@ test('a double click shows one secret, and a second confirmation changes nothing
   expect((await factorsOf(ana)).factors).toHaveLength(1)
 })
 
+test('a secret that an intruder has begun to set up is not the one that the owner gets', async () => {
+  const ana = await app.register()
+  const params = paramsOf(ana)
+  const intruder = await app.signIn(ana.user.email, PASSWORD)
+  const seen = await app.call(beginTotp, { params }, intruder)
+  const own = await app.call(beginTotp, { params }, ana.token)
+  expect(own.body.secret).not.toBe(seen.body.secret)
+  const body = { code: authenticatorApp(own.body.secret).code() }
+  expect((await app.call(confirmTotp, { params, body }, intruder)).status).toBe(409)
+  expect((await app.call(confirmTotp, { params, body }, ana.token)).status).toBe(200)
+})
+
 test('the first factor ends the sessions that began without it', async () => {
   const ana = await app.register()
   const other = await app.signIn(ana.user.email, PASSWORD)

@@ -80,20 +80,22 @@ export async function factorsOf(
 
 /**
  * Begins to set up an authenticator app. A second call within half an hour gives the same secret,
- * so that a double click or a second tab spoils nothing. Throws 'conflict' for too many factors.
+ * so that a double click or a second tab spoils nothing; another session never sees it. Throws
+ * 'conflict' for too many factors.
  */
 export async function beginTotpSetup(
   ctx: AccountsContext,
-  { userId }: Caller,
+  { userId, sessionId }: Caller,
 ): Promise<{ secret: string; uri: string }> {
   return ctx.database.tx(async tx => {
     const user = await lockForNewFactor(tx, userId)
-    const pending = await findPendingTotp(tx, userId)
+    const hash = totpSetupOf(sessionId)
+    const pending = await findPendingTotp(tx, userId, hash)
     if (pending) return describeTotp(unsealTotp(ctx, userId, pending), user.email)
     await deletePendingTotp(tx, userId)
     const secret = randomBytes(TOTP_SECRET_BYTES)
     await insertChallenge(tx, {
-      hash: randomBytes(32),
+      hash,
       userId,
       kind: 'totp',
       minutes: SETUP_MINUTES,
@@ -102,6 +104,9 @@ export async function beginTotpSetup(
     return describeTotp(secret, user.email)
   })
 }
+
+/** The key of a setup. It belongs to one session: what an intruder has seen ends with theirs. */
+const totpSetupOf = (sessionId: number): Buffer => sha256(`totp ${sessionId}`)
 
 /** `recoveryCodes`: with the first factor, and never again. */
 export type AddedFactor = { factor: FactorRecord; recoveryCodes: string[] | null }
@@ -119,7 +124,7 @@ export async function confirmTotpSetup(
   const chosen = checkedName(name.trim() || APP_NAME)
   await ctx.limits.countAttempt(`factor:setup:${userId}`, SETUP_CODES, SETUP_SECONDS)
   return addFactor(ctx, caller, async tx => {
-    const pending = await findPendingTotp(tx, userId)
+    const pending = await findPendingTotp(tx, userId, totpSetupOf(caller.sessionId))
     if (!pending)
       throw new Refusal('conflict', 'No authenticator app is being set up. Start again.')
     const secret = unsealTotp(ctx, userId, pending)

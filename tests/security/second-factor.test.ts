@@ -181,6 +181,38 @@ test('63 a reset link sets a new password and does not skip the second factor', 
   expect((await secondStep(app, { challenge, code })).status).toBe(200)
 })
 
+test('63 reset links bring their finder no further tries of the second factor', async () => {
+  const ana = await registerWithApp(app)
+  const statuses: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const token = `a link that was mailed ${n}`
+    await app.database.pool.query(
+      `insert into password_reset (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
+      [sha256(token), ana.user._id],
+    )
+    const password = `a password of the finder ${n}`
+    const reset = await app.send({
+      method: 'POST',
+      url: '/api/auth/reset-password',
+      payload: { token, password },
+    })
+    const cookie = reset.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    for (let challenges = 0; challenges < 2; challenges++) {
+      const { challenge } = await enterPassword(app, ana, password)
+      for (let tries = 0; tries < 5; tries++) {
+        const answer = await app.send({
+          method: 'POST',
+          url: '/api/auth/login/second',
+          headers: { cookie },
+          payload: { challenge, code: ana.phone.wrongCode() },
+        })
+        statuses.push(answer.statusCode)
+      }
+    }
+  }
+  expect(statuses).toEqual([...Array(10).fill(401), ...Array(20).fill(429)])
+})
+
 test('64 calls that move money, give rights or change factors need a proof of half an hour, and none is made as another user', async () => {
   const strict = await testApp({ env: { REQUIRE_PROOF: 'yes' } })
   const calls = strict.router.calls.filter(call => call.proof)
