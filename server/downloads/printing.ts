@@ -1,3 +1,4 @@
+/** Rows are read and rendered while they are sent. */
 import type { LabelFormat } from '#contract/downloads.ts'
 import { parseRowList, rowListText } from '#contract/row-ranges.ts'
 import type { RowRange } from '#contract/row-ranges.ts'
@@ -15,7 +16,6 @@ import { requestLabelFileAgain } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { selectBatchRows } from '#server/orders/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-/** Rows are read and rendered while they are sent. */
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { formatRefusal } from './format-refusal.ts'
