@@ -24,6 +24,7 @@ import {
 } from './administration.ts'
 import { auditEntriesByIds, auditIdsPage } from './audit-list.ts'
 import { confirmRequest, declineRequest, openBalanceRequests } from './balance-adjustments.ts'
+import type { AdjustmentOutcome } from './balance-adjustments.ts'
 import { setDownloadCookie } from './download-cookie.ts'
 import { startImpersonation } from './impersonation.ts'
 import { usersByIds } from './service.ts'
@@ -116,15 +117,15 @@ export function registerAccountAdminRoutes(
 
 function balanceRoutes(router: Router, ctx: AccountsContext): void {
   router.handle(setUserDetails, async ({ params, body, caller, reply }) => {
-    const { user, isBooked } = await changeDetails(ctx, caller, Number(params.userId), {
+    const { user, outcome } = await changeDetails(ctx, caller, Number(params.userId), {
       balance: optionalCents(body.balance),
       expectedBalance: optionalCents(body.seenBalance),
       reason: body.reason ?? '',
       referralCode: body.referralCode,
     })
-    if (isBooked) return userUpdatedAnswer(user)
+    if (outcome === 'booked') return userUpdatedAnswer(user)
     reply.code(202)
-    return { ok: true, message: waitsForSecond(ctx), user: userWire(user) }
+    return { ok: true, message: waitsForSecond(ctx, outcome), user: userWire(user) }
   })
 
   router.handle(listBalanceRequests, async ({ caller }) => ({
@@ -143,8 +144,10 @@ function balanceRoutes(router: Router, ctx: AccountsContext): void {
   })
 }
 
-const waitsForSecond = ({ config }: AccountsContext): string =>
-  `This is more than the ${usd(config.adjustmentDailyLimit ?? ZERO)} that one administrator may adjust in 24 hours. `
+const waitsForSecond = ({ config }: AccountsContext, outcome: AdjustmentOutcome): string =>
+  (outcome === 'new-administrator'
+    ? 'You have been an administrator for less than 24 hours. '
+    : `This is more than the ${usd(config.adjustmentDailyLimit ?? ZERO)} that one administrator may adjust in 24 hours. `)
   + 'The balance changes once another administrator confirms it.'
 
 const userUpdatedAnswer = (user: UserWithWallet) => ({

@@ -10,6 +10,7 @@ import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { lockOwnAdjustments, setBalance } from './balance-adjustments.ts'
+import type { AdjustmentOutcome } from './balance-adjustments.ts'
 import { withdrawRequests } from './balance-request-store.ts'
 import { deleteEmailRecords } from './email-store.ts'
 import { deleteKnownNetworks } from './known-network-store.ts'
@@ -134,35 +135,36 @@ const DEFAULT_REASON = 'Set by an administrator'
  * Sets balance and referral code, together or not at all. Throws 'unprocessable' for invalid
  * fields, 'conflict' for a taken code or a balance that differs from `expectedBalance`, 'forbidden'
  * for the own balance. Values that are already set are no change, so that a double click counts
- * once. `isBooked` is false when the balance waits for a second administrator.
+ * once. `outcome` says whether the balance waits for a second administrator.
  */
 export async function changeDetails(
   ctx: Context,
   actor: Caller,
   userId: number,
   update: UserDetailsUpdate,
-): Promise<{ user: UserWithWallet; isBooked: boolean }> {
+): Promise<{ user: UserWithWallet; outcome: AdjustmentOutcome }> {
   const errors = userDetailsErrors(update)
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   const { balance, expectedBalance } = update
   const code = update.referralCode?.trim().toUpperCase()
   const reason = update.reason.trim() || DEFAULT_REASON
-  const { user, isBooked } = await ctx.database.tx(async tx => {
+  const { user, outcome } = await ctx.database.tx(async tx => {
     if (balance !== undefined) await lockOwnAdjustments(tx, actor)
     const current = await lockExistingUser(tx, userId)
     // Lock order: the code before the balance. It waits for orders being inserted for this user,
     // which lock the balance.
     if (code !== undefined && code !== current.referralCode)
       await setReferralCode(tx, actor, current, code)
-    const booked =
+    const adjusted =
       balance === undefined
-      || (await setBalance(ctx, tx, actor, userId, { balance, expectedBalance, reason }))
+        ? 'booked'
+        : await setBalance(ctx, tx, actor, userId, { balance, expectedBalance, reason })
     return {
       user: { ...current, referralCode: code ?? current.referralCode },
-      isBooked: booked,
+      outcome: adjusted,
     }
   })
-  return { user: await withWallet(ctx.database.db, user), isBooked }
+  return { user: await withWallet(ctx.database.db, user), outcome }
 }
 
 async function setReferralCode(

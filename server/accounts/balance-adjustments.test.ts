@@ -13,7 +13,7 @@ import { listAuditEntries } from '#contract/audit.ts'
 import type { RequestInput } from '#contract/endpoint.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { backdateTransfers } from '#tests/support/backdate.ts'
+import { backdateRoles, backdateTransfers } from '#tests/support/backdate.ts'
 
 const app = await testApp({ env: { ADJUSTMENT_DAILY_LIMIT: '100' } })
 const first = await app.admin()
@@ -22,6 +22,7 @@ async function newAdmin(): Promise<TestUser> {
   const user = await app.register()
   const params = { userId: user.user._id }
   await app.call(setUserRole, { params, body: { user_role: 'admin' } }, first.token)
+  await backdateRoles(app.database)
   return { ...user, token: await app.signIn(user.user.email, user.password) }
 }
 const set = (by: TestUser, of: TestUser, body: RequestInput<typeof setUserDetails>['body']) =>
@@ -106,6 +107,29 @@ test('the one who asked decides nothing, nor does the one whose balance it is', 
   expect(await balanceOf(cas)).toBe(0)
   expect((await confirm(first, request!._id)).status).toBe(200)
   expect(await balanceOf(cas)).toBe(500)
+})
+
+test('in the first day an administrator neither adjusts alone nor confirms, so none can make their own second one', async () => {
+  const [puppet, ana] = [await app.register(), await app.register()]
+  const params = { userId: puppet.user._id }
+  await app.call(setUserRole, { params, body: { user_role: 'admin' } }, first.token)
+  await set(first, ana, { balance: 5_000 })
+  const [request] = await requests(puppet, ana)
+  const refused = await confirm(puppet, request!._id)
+  expect([refused.status, refused.body.message]).toEqual([
+    403,
+    'You have been an administrator for less than 24 hours. Another administrator confirms this change.',
+  ])
+  const alone = await set(puppet, ana, { balance: 1 })
+  expect([alone.status, alone.body.message]).toEqual([
+    202,
+    'You have been an administrator for less than 24 hours. '
+      + 'The balance changes once another administrator confirms it.',
+  ])
+  expect(await balanceOf(ana)).toBe(0)
+  await backdateRoles(app.database)
+  expect((await confirm(puppet, request!._id)).status).toBe(200)
+  expect(await balanceOf(ana)).toBe(5_000)
 })
 
 test('a declined change is booked never; asking again replaces the open question', async () => {

@@ -13,6 +13,7 @@ import {
   decideRequest,
   findRequest,
   insertRequest,
+  isNewAdministrator,
   lockAdjustments,
   selectOpenRequests,
 } from './balance-request-store.ts'
@@ -22,6 +23,9 @@ import type { UserWithWallet } from './service.ts'
 import { findUser } from './store.ts'
 import type { UserRecord } from './store.ts'
 
+type SecondReason = 'beyond-limit' | 'new-administrator'
+/** Why it waits for a second administrator, if it does. */
+export type AdjustmentOutcome = 'booked' | SecondReason
 export type BalanceUpdate = { balance: Cents; expectedBalance: Cents | undefined; reason: string }
 
 /**
@@ -32,8 +36,8 @@ export const lockOwnAdjustments = (tx: Tx, actor: Caller): Promise<void> =>
   lockAdjustments(tx, actor.userId)
 
 /**
- * Sets the balance, or asks a second administrator where the sum of the day would pass the limit:
- * false then, and nothing is booked. Needs the locks of the adjustments and of the user. Throws
+ * Sets the balance, or asks a second administrator: where the sum of the day would pass the limit,
+ * and in an administrator's first 24 hours. Then nothing is booked. Needs the locks of the adjustments and of the user. Throws
  * 'forbidden' for the administrator's own balance, 'conflict' when the balance differs from
  * `expectedBalance`.
  */
@@ -43,10 +47,10 @@ export async function setBalance(
   actor: Caller,
   userId: number,
   { balance, expectedBalance, reason }: BalanceUpdate,
-): Promise<boolean> {
+): Promise<AdjustmentOutcome> {
   await lockWallets(tx, [userId])
   const { available } = await walletOf(tx, userId)
-  if (available === balance) return true
+  if (available === balance) return 'booked'
   if (userId === actor.userId) throw ownBalance()
   if (expectedBalance !== undefined && expectedBalance !== available) {
     throw new Refusal(
@@ -55,7 +59,8 @@ export async function setBalance(
     )
   }
   const difference = cents(balance - available)
-  if (await isBeyondLimit(ctx, tx, actor.userId, difference)) {
+  const needsSecond = await reasonForSecond(ctx, tx, actor.userId, difference)
+  if (needsSecond) {
     const isNew = await insertRequest(tx, { userId, askedBy: actor.userId, difference, reason })
     if (isNew)
       await insertAuditEntry(tx, {
@@ -64,7 +69,7 @@ export async function setBalance(
         action: 'adjustment-requested',
         detail: { to: dollars(balance), difference: dollars(difference), reason },
       })
-    return false
+    return needsSecond
   }
   const detail = {
     from: dollars(available),
@@ -79,25 +84,29 @@ export async function setBalance(
     detail,
   })
   await adjustBalanceTo(tx, userId, balance, { actorId: actor.userId, reason, auditId })
-  return true
+  return 'booked'
 }
 
 const ownBalance = () =>
   new Refusal('forbidden', 'You cannot change your own balance. Another administrator can.')
 
-/** What others confirmed is theirs too, and does not count. */
-async function isBeyondLimit(
+/**
+ * What others confirmed is theirs too, and does not count. A new administrator has no limit of their
+ * own: one administrator could make any number of them.
+ */
+async function reasonForSecond(
   { config }: Context,
   tx: Tx,
   adminId: number,
   difference: Cents,
-): Promise<boolean> {
+): Promise<SecondReason | null> {
   const limit = config.adjustmentDailyLimit
-  if (limit === null) return false
+  if (limit === null) return null
+  if (await isNewAdministrator(tx, adminId)) return 'new-administrator'
   // In this order: what is confirmed at this moment counts rather twice than not at all.
   const confirmed = await confirmedSum(tx, adminId)
   const alone = (await adjustedBy(tx, adminId)) - confirmed
-  return alone + Math.abs(difference) > limit
+  return alone + Math.abs(difference) > limit ? 'beyond-limit' : null
 }
 
 export type BalanceRequestItem = OpenBalanceRequest & { available: Cents }
@@ -117,8 +126,9 @@ export async function openBalanceRequests(db: Db): Promise<BalanceRequestItem[]>
 
 /**
  * Books a change that another administrator asked for: its difference, on the balance as it is now.
- * Throws 'forbidden' for the one who asked and for the own balance, 'conflict' when it is decided
- * already, when the balance is too low, and when the one who asked is no administrator any more.
+ * Throws 'forbidden' for the one who asked, for the own balance and in an administrator's first 24
+ * hours, so that none can make their own second one; 'conflict' when it is decided already, when
+ * the balance is too low, and when the one who asked is no administrator any more.
  */
 export async function confirmRequest(
   ctx: Context,
@@ -127,6 +137,11 @@ export async function confirmRequest(
 ): Promise<UserWithWallet> {
   const user = await ctx.database.tx(async tx => {
     const { request, user: locked, asker } = await lockRequest(tx, actor, requestId)
+    if (ctx.config.adjustmentDailyLimit !== null && (await isNewAdministrator(tx, actor.userId)))
+      throw new Refusal(
+        'forbidden',
+        'You have been an administrator for less than 24 hours. Another administrator confirms this change.',
+      )
     if (asker?.role !== 'admin' || asker.activation !== 'allow')
       throw new Refusal(
         'conflict',

@@ -22,6 +22,14 @@ export async function confirmedSum(db: Db, adminId: number): Promise<Cents> {
   return cents(rows[0]!.sum)
 }
 
+/** Whether the user was made an administrator in the last 24 hours. */
+export async function isNewAdministrator(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from audit_entry where subject_id = ${userId} and action = 'role' and detail->>'to' = 'admin'
+      and created_at > now() - interval '24 hours' limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export type NewBalanceRequest = {
   userId: number
   askedBy: number

@@ -10,6 +10,7 @@ import { find, saving, users } from './admin-users-page.ts'
 import { expectRows, fill, listRegion } from './page-helpers.ts'
 import {
   ageProof,
+  ageRoles,
   beginApp,
   enterPassword,
   forgetUsedCodes,
@@ -49,6 +50,7 @@ const test = siteTest({
         chief.token,
       )
       expect(status).toBe(200)
+      await ageRoles(site)
       await give(deputy)
     },
     { scope: 'worker' },

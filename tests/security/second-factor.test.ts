@@ -13,6 +13,7 @@ import { readConfig } from '#server/config.ts'
 import { injectOptionsFor, PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestApp, TestUser } from '#tests/support/app.ts'
 import { authenticatorApp } from '#tests/support/authenticator.ts'
+import { backdateRoles } from '#tests/support/backdate.ts'
 import {
   enterPassword,
   registerWithApp,
@@ -275,6 +276,7 @@ test('66 no administrator changes their own balance, and twenty adjustments at o
     const user = await app.register()
     const params = { userId: user.user._id }
     await app.call(setUserRole, { params, body: { user_role: 'admin' } }, first.token)
+    await backdateRoles(app.database)
     return user
   }
   const set = (by: TestUser, of: TestUser, balance: number) =>

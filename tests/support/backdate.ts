@@ -26,6 +26,16 @@ export const backdateTransfers = (
     await sql`alter table transfer enable trigger transfer_immutable`.execute(tx)
   })
 
+/** As if all administrators had been made a day earlier. */
+export const backdateRoles = ({ owner }: TestDatabase): Promise<void> =>
+  owner.tx(async tx => {
+    await sql`alter table audit_entry disable trigger audit_entry_immutable`.execute(tx)
+    await sql`update audit_entry set created_at = created_at - interval '24 hours' where action = 'role'`.execute(
+      tx,
+    )
+    await sql`alter table audit_entry enable trigger audit_entry_immutable`.execute(tx)
+  })
+
 /** Moves a user's orders into the past. `at` is SQL; `position` in it counts their orders from 1. */
 export const backdateOrders = (
   { owner }: TestDatabase,
