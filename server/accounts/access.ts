@@ -25,14 +25,16 @@ function checkAssurance(endpoint: Endpoint, { assurance }: Caller): void {
       undefined,
       { reason: 'second_factor_required' },
     )
-  if (endpoint.proof && !assurance?.isProven)
-    throw new Refusal(
-      'forbidden',
-      'Please prove first that it is still you.',
-      undefined,
-      undefined,
-      { reason: 'proof_required', methods: assurance?.methods ?? [] },
-    )
+  if (endpoint.proof) requireProof(assurance)
+}
+
+/** Throws Refusal 'forbidden' with reason 'proof_required'. */
+export function requireProof(assurance: Caller['assurance']): void {
+  if (assurance?.isProven) return
+  throw new Refusal('forbidden', 'Please prove first that it is still you.', undefined, undefined, {
+    reason: 'proof_required',
+    methods: assurance?.methods ?? [],
+  })
 }
 
 /** `userId`: the user named in the path or body, as it was sent. Applies to access 'self' only. */

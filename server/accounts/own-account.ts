@@ -2,6 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { requireProof } from './access.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { replacePassword } from './new-password.ts'
 import { enqueuePasswordChanged } from './password-reset.ts'
@@ -29,8 +30,8 @@ export type SignedInDevice = {
 /**
  * Changes the caller's name and, if given, password. A new password requires the current one, ends
  * all other sessions, reset links and a change of the address that waits. Throws Refusal 'unprocessable' for invalid
- * fields, 'too_many' after ten wrong passwords, 'forbidden' for a new password during
- * impersonation.
+ * fields, 'too_many' after ten wrong passwords, 'forbidden' for a new password during impersonation
+ * and, of a user with a second factor, without a proof.
  */
 export async function changeAccount(
   ctx: AccountsContext,
@@ -43,6 +44,9 @@ export async function changeAccount(
     throw new Refusal('forbidden', 'A password cannot be changed while signed in as another user')
   const errors = accountErrors(update, user.email)
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  // Without a second factor the current password is the proof.
+  if (changesPassword && !caller.assurance?.methods.includes('password'))
+    requireProof(caller.assurance)
   const verified = changesPassword
     ? await verifyCurrentPassword(ctx, caller.userId, update.currentPassword)
     : null

@@ -166,3 +166,31 @@ test('an administrator signed in as a customer can prove nothing in their name',
     expect(answer.status).toBe(403)
   expect((await app.call(verifySession, {}, acting)).status).toBe(200)
 })
+
+test('with a second factor a new password needs a proof, another name does not', async () => {
+  const ana = await registerWithApp(app)
+  const params = { userId: ana.user._id }
+  const save = (password: string) =>
+    app.call(
+      saveAccount,
+      { params, body: { name: 'Ana', password, currentPassword: PASSWORD } },
+      ana.token,
+    )
+  await age(ana)
+  expect((await save('')).status).toBe(200)
+  const refused = await save('a brand new passphrase')
+  expect([refused.status, refused.body.code, refused.body.methods]).toEqual([
+    403,
+    'proof_required',
+    ['totp', 'recovery'],
+  ])
+  await forgetUsedCodes(app, ana)
+  expect((await proveBy(ana, { code: ana.phone.code() })).status).toBe(200)
+  expect((await save('a brand new passphrase')).status).toBe(200)
+
+  const ben = await app.register()
+  await age(ben)
+  const body = { name: 'Ben', password: 'a brand new passphrase', currentPassword: PASSWORD }
+  const own = await app.call(saveAccount, { params: { userId: ben.user._id }, body }, ben.token)
+  expect(own.status).toBe(200)
+})
