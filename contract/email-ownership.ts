@@ -31,7 +31,8 @@ export const verifyEmail = defineEndpoint({
   path: '/api/auth/verify-email',
   access: 'anyone',
   summary:
-    'Verify an address, or finish a change of it, with the token of a mailed link. A second call changes nothing. 409 if the address belongs to another account meanwhile',
+    'Verify an address, or finish a change of it, with the token of a mailed link. A second call changes nothing. '
+    + '409 if the address belongs to another account meanwhile',
   otherStatuses: { 403: 'The account is blocked' },
   body: z.object({ token: Token }),
   response: MessageResponse,
@@ -54,7 +55,8 @@ export const changeEmail = defineEndpoint({
   refusesImpersonation: true,
   proof: true,
   summary:
-    'Ask for another email address. A link to it makes the change. The response is the same whether or not the address has an account',
+    'Ask for another email address. A link to it makes the change. '
+    + 'The response is the same whether or not the address has an account',
   params: UserParams,
   body: z.object({ email: Email, currentPassword: z.string().max(1000) }),
   response: MessageResponse,
@@ -75,7 +77,8 @@ export const undoEmailChange = defineEndpoint({
   path: '/api/auth/undo-email-change',
   access: 'anyone',
   summary:
-    'Stop or undo a change of the email address with the token mailed to the old one. All sessions end and a link for a new password is mailed',
+    'Stop or undo a change of the email address with the token mailed to the old one. '
+    + 'All sessions end and a link for a new password is mailed',
   body: z.object({ token: Token }),
   response: MessageResponse,
 })
@@ -88,7 +91,8 @@ export const correctEmail = defineEndpoint({
   access: 'admin',
   proof: true,
   summary:
-    "Correct a user's email address. It is unverified until a link mailed to it is opened; all sessions of the user end. 403 for administrators, 409 for a taken address",
+    "Correct a user's email address. It is unverified until a link mailed to it is opened; "
+    + 'all sessions of the user end. 403 for administrators, 409 for a taken address',
   params: UserParams,
   body: z.object({ email: Email, reason: z.string().max(REASON_MAX) }),
   response: AdminUserResponse,

@@ -85,7 +85,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'mail-canceled': ({ kind }) => `Canceled an email${withAffixes(' (', kind, ')')}`,
   block: fixedText('Blocked'),
   deleted: ({ left, reason }) =>
-    `Deleted${reason === 'unused' ? ': never verified and never used' : ''}${typeof left === 'number' && left > 0 ? `; ${money(left)} stays on the books` : ''}`,
+    `Deleted${reason === 'unused' ? ': never verified and never used' : ''}`
+    + (typeof left === 'number' && left > 0 ? `; ${money(left)} stays on the books` : ''),
   'referral-code': ({ from, to }) =>
     `Referral code changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'email-corrected': ({ from, to, reason }) =>

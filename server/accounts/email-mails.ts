@@ -42,7 +42,8 @@ export const addressTakenMail = (to: string, link: string): Mail =>
 export const changeAskedMail = (to: string, link: string): Mail =>
   composeMail(to, `A new email address was entered for your ${PRODUCT} account`, {
     before: [
-      `A new email address was entered for your ${PRODUCT} account, with your password. It replaces this one when the link sent there is opened.`,
+      `A new email address was entered for your ${PRODUCT} account, with your password. `
+        + 'It replaces this one when the link sent there is opened.',
       'If this was you, no action is needed. If not, another person knows your password: stop the change now.',
     ],
     link,
@@ -60,7 +61,8 @@ export const changedMail = (to: string, link: string): Mail =>
     link,
     action: 'This was not me',
     after: [
-      'This restores your address, signs out all devices and sends you a link to choose a new password. Then look at your second factors under Account.',
+      'This restores your address, signs out all devices and sends you a link to choose a new password. '
+        + 'Then look at your second factors under Account.',
     ],
   })
 
@@ -80,7 +82,8 @@ export const correctedMail = (to: string, link: string): Mail =>
 export const correctedVerifyMail = (to: string, link: string): Mail =>
   composeMail(to, `Verify your new email address for ${PRODUCT}`, {
     before: [
-      `Support set this address for your ${PRODUCT} account. You sign in with it from now on; your password is the same. Confirm that it is yours:`,
+      `Support set this address for your ${PRODUCT} account. `
+        + 'You sign in with it from now on; your password is the same. Confirm that it is yours:',
     ],
     link,
     action: 'Verify email address',

@@ -29,7 +29,7 @@ async function newestToken(address: string, subject: RegExp): Promise<string> {
   return tokenOf(linkIn((await find())!))
 }
 
-test('67 with real money, nobody adds money before opening a link mailed to their address', async () => {
+test('67 with real money, no one adds money before opening a link mailed to their address', async () => {
   const customer = await app.register()
   const deposit = async () => (await app.call(topUp, paramsOf(customer), customer.token)).status
   expect(await deposit()).toBe(403)

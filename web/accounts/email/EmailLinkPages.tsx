@@ -5,14 +5,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { undoEmailChange, verifyEmail } from '#contract/email-ownership.ts'
+import { AuthLayout } from '#web/accounts/AuthLayout.tsx'
+import { useMailedToken } from '#web/accounts/use-mailed-token.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { checkSession, useSession } from '#web/client/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
-import { AuthLayout } from '../AuthLayout.tsx'
-import { useMailedToken } from '../use-mailed-token.ts'
 import { texts } from './texts.ts'
-import styles from '../AuthLayout.module.css'
+import styles from '#web/accounts/AuthLayout.module.css'
 
 export function VerifyEmailPage() {
   const signedIn = useSession(session => session.user !== null)

@@ -113,9 +113,11 @@ export const texts = {
   correct: {
     title: 'Correct email',
     verified:
-      'The user is signed out everywhere and signs in with the new address from now on. It counts as unverified until they open the link we send there. The current address gets a notice.',
+      'The user is signed out everywhere and signs in with the new address from now on. '
+      + 'It counts as unverified until they open the link we send there. The current address gets a notice.',
     unverified:
-      'The current address was never verified. The user is signed out everywhere and signs in with the new address from now on. We send a link there to verify it.',
+      'The current address was never verified. '
+      + 'The user is signed out everywhere and signs in with the new address from now on. We send a link there to verify it.',
     invited:
       'The invitation goes to the new address. The link sent to the current one stops working.',
     email: 'New Email',
