@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { initBatch } from '#contract/batches.ts'
 import { quotePrice } from '#contract/orders.ts'
-import { watchHealth } from '#tests/support/health-watch.ts'
+import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 
 const MB = 1024 * 1024
@@ -103,7 +103,7 @@ test.each(BODIES)('%s: refused, and no one waits for it', async (_, path, body, 
     answered = await send(path, body)
   })
   expect(answered).toBe(status)
-  expect(watch.ratio(figures)).toBeLessThan(5)
+  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
 })
 
 test('a heap of 512 MB survives thirty of the largest bodies at once', async () => {
@@ -125,7 +125,7 @@ test('a heap of 512 MB survives thirty of the largest bodies at once', async () 
   })
   expect(answered.filter(status => status === 200).length).toBeGreaterThan(0)
   expect(new Set(answered)).toEqual(new Set([200, 429]))
-  expect(watch.ratio(figures)).toBeLessThan(8)
+  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
   const { status } = await server.call(
     quotePrice,
     { body: { userId: victim.user._id, shipments: [{ service_name: 'USPS Priority Mail' }] } },

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { watchHealth } from '#tests/support/health-watch.ts'
+import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { rows } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { SignedInUser } from '#tests/support/server-process.ts'
@@ -88,5 +88,5 @@ test('while eight downloads of four readers stand still, a fifth customer gets a
     const again = await server.file(path, readers[0]!.token)
     expect(again.status).toBe(200)
   })
-  expect(watch.ratio(figures)).toBeLessThan(10)
+  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
 })

@@ -4,7 +4,7 @@ import { initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts
 import type { ResponseData } from '#contract/endpoint.ts'
 import { totalOrders } from '#contract/orders.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { watchHealth } from '#tests/support/health-watch.ts'
+import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { rows } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { SignedInUser } from '#tests/support/server-process.ts'
@@ -59,7 +59,7 @@ test('fifty thousand rows without money are refused before one of them is stored
     expect.stringMatching(/325,000\.00.*0\.00/),
   ])
   expect(await givenOrderIds()).toBe(before)
-  expect(watch.ratio(figures)).toBeLessThan(5)
+  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
 })
 
 test('thirty bulk orders of one customer at once leave another customer’s calls as they are', async () => {
@@ -86,7 +86,7 @@ test('thirty bulk orders of one customer at once leave another customer’s call
   expect(new Set(ofOther)).toEqual(new Set([200]))
   expect(statuses.filter(status => status !== 429)).not.toEqual([])
   for (const status of statuses) expect([402, 429]).toContain(status)
-  expect(watch.ratio(figures)).toBeLessThan(5)
+  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
 })
 
 test('two tabs that submit at the same time both have their bulk order', async () => {

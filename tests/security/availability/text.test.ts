@@ -15,7 +15,7 @@ import type { ServerProcess, SignedInUser } from '#tests/support/server-process.
 const marks = (length: number): string => `a${'\u0301\u0316'.repeat(length / 2)}`.slice(0, length)
 
 /** Of a wait, in units of a fixed computation (health-watch.ts). */
-const MOST_WAIT = 3
+const MOST_WAIT = 8
 
 const folder = await createDataFolder()
 let server: ServerProcess
