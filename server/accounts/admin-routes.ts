@@ -43,27 +43,7 @@ export function registerAccountAdminRoutes(
   ctx: AccountsContext,
   answers: LongAnswers,
 ): void {
-  const { db } = ctx.database
-
-  router.handle(listUsers, async request => {
-    const { query, reply } = request
-    const { ids, total } = await userIdsPage(db, {
-      page: query.page,
-      limit: query.limit,
-      search: query.search ?? '',
-      role: query.user_role ?? null,
-      activation: query.activation ?? null,
-      sort: query.sort,
-      descending: query.order === 'desc',
-    })
-    reply.header('x-total-count', String(total))
-    return answers.list(listUsers, request, {
-      count: ids.length,
-      pages: pagesOf(ids, some => usersByIds(db, some)),
-      listName: null,
-      wrap: users => users.map(userLineWire),
-    })
-  })
+  listRoutes(router, ctx, answers)
 
   router.handle(setUserRole, async ({ params, body, caller }) =>
     userUpdatedAnswer(await changeRole(ctx, caller, Number(params.userId), body.user_role)),
@@ -102,6 +82,29 @@ export function registerAccountAdminRoutes(
       actor: personWire(impersonator),
       expiresAt: expiresAt.toISOString(),
     }
+  })
+}
+
+function listRoutes(router: Router, ctx: AccountsContext, answers: LongAnswers): void {
+  const { db } = ctx.database
+  router.handle(listUsers, async request => {
+    const { query, reply } = request
+    const { ids, total } = await userIdsPage(db, {
+      page: query.page,
+      limit: query.limit,
+      search: query.search ?? '',
+      role: query.user_role ?? null,
+      activation: query.activation ?? null,
+      sort: query.sort,
+      descending: query.order === 'desc',
+    })
+    reply.header('x-total-count', String(total))
+    return answers.list(listUsers, request, {
+      count: ids.length,
+      pages: pagesOf(ids, some => usersByIds(db, some)),
+      listName: null,
+      wrap: users => users.map(userLineWire),
+    })
   })
 
   router.handle(listAuditEntries, async request => {
