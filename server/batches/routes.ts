@@ -28,8 +28,8 @@ import { filesWire, progressWire } from './wire.ts'
 const SUBMIT_LIMITS: WorkLimits = {
   perUser: 1,
   total: 3,
-  waitingPerUser: 8,
-  waitingTotal: 100,
+  waitingPerUser: 40,
+  waitingTotal: 400,
   patienceMs: 20_000,
 }
 
