@@ -41,7 +41,10 @@ import type { UserRecord } from './store.ts'
 
 const CHANGES_AN_HOUR = 5
 const TOO_MANY_CHANGES = 'You have asked for several changes of your email. Try again in an hour.'
-/** A mailbox gets no more mails about changes of strangers in a day. */
+/**
+ * Mails about changes that a mailbox gets in a day: from each user with a verified address, and from
+ * all others together, so that these use up nothing of a customer's.
+ */
 const MAILS_TO_ADDRESS = 5
 const DAY_SECONDS = 24 * 3600
 
@@ -92,9 +95,11 @@ export async function askEmailChange(
   const limitKey = `email-change:${caller.userId}`
   await ctx.limits.countAttempt(limitKey, CHANGES_AN_HOUR, 3600, TOO_MANY_CHANGES)
   const key = emailKey(email)
+  const { emailVerifiedAt } = await getUser(ctx.database.db, caller.userId)
+  const sender = emailVerifiedAt === null ? 'unverified' : caller.userId
   const isMailed = await isWithinLimit(
     ctx,
-    `email-change:to:${hashForLimitKey(key)}`,
+    `email-change:to:${hashForLimitKey(key)}:${sender}`,
     MAILS_TO_ADDRESS,
     DAY_SECONDS,
   )

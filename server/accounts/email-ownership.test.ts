@@ -361,15 +361,14 @@ test('a mistyped address that was never verified is changed without a mail to it
   expect((await verify(link)).status, 'its link is dead').toBe(422)
 })
 
-test('an account asks for five changes an hour, and a mailbox gets five mails of strangers a day', async () => {
+test('an account asks for five changes an hour, and uses up nothing of another verified one', async () => {
   const address = freshAddress()
   const ana = await verifiedUser()
   for (let n = 0; n < 5; n++) expect((await ask(ana, address)).status).toBe(200)
   expect((await ask(ana, address)).status).toBe(429)
   const ben = await verifiedUser()
-  expect((await ask(ben, address)).status, 'the answer stays the same').toBe(200)
-  await tokenTo(ben.user.email, /was entered/)
-  expect((await mails(address)).length).toBe(5)
+  expect((await ask(ben, address)).status).toBe(200)
+  await expect.poll(async () => (await mails(address)).length).toBe(6)
 })
 
 test('registrations of one network are limited by day', async () => {

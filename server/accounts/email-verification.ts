@@ -79,15 +79,16 @@ export async function verifyAddress(
   })
 }
 
-/** Refusal 'forbidden' where an address must be verified before money is added. */
+/** Refusal 'forbidden' where an address must be verified, before `what` ('you add money'). */
 export function requireVerifiedEmail(
   requireVerified: boolean,
   user: { emailVerifiedAt: Date | null },
+  what = 'you add money',
 ): void {
   if (!requireVerified || user.emailVerifiedAt !== null) return
   throw new Refusal(
     'forbidden',
-    'Verify your email address before you add money. The Account page sends you the link again.',
+    `Verify your email address before ${what}. The Account page sends you the link again.`,
     undefined,
     undefined,
     { reason: 'email_unverified' },

@@ -6,6 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
+import { requireVerifiedEmail } from './email-verification.ts'
 import {
   deletePendingTotp,
   findChallenge,
@@ -88,7 +89,7 @@ export async function beginTotpSetup(
   { userId, sessionId }: Caller,
 ): Promise<{ secret: string; uri: string }> {
   return ctx.database.tx(async tx => {
-    const user = await lockForNewFactor(tx, userId)
+    const user = await lockForNewFactor(ctx, tx, userId)
     const hash = totpSetupOf(sessionId)
     const pending = await findPendingTotp(tx, userId, hash)
     if (pending) return describeTotp(unsealTotp(ctx, userId, pending), user.email)
@@ -146,7 +147,7 @@ export async function beginPasskeySetup(
   const site = possibleSite(ctx)
   const challenge = randomBytes(32).toString('base64url')
   return ctx.database.tx(async tx => {
-    const user = await lockForNewFactor(tx, userId)
+    const user = await lockForNewFactor(ctx, tx, userId)
     const hash = sha256(challenge)
     await insertChallenge(tx, { hash, userId, kind: 'passkey', minutes: SETUP_MINUTES })
     const registered = await selectPasskeys(tx, userId, site.host)
@@ -202,8 +203,14 @@ function checkedName(name: string): string {
   return name.trim()
 }
 
-async function lockForNewFactor(tx: Tx, userId: number): Promise<UserRecord> {
+/** A factor set up with another person's address would outlast the reset by its owner. */
+async function lockForNewFactor(
+  { config }: AccountsContext,
+  tx: Tx,
+  userId: number,
+): Promise<UserRecord> {
   const user = await lockExistingUser(tx, userId)
+  requireVerifiedEmail(config.requireVerifiedEmail, user, 'you set up two-step sign-in')
   if ((await selectFactors(tx, userId)).length >= FACTORS_MAX)
     throw new Refusal('conflict', `You have ${FACTORS_MAX} second factors. Remove one first.`)
   return user
@@ -219,7 +226,7 @@ async function addFactor(
   insert: (tx: Tx) => Promise<FactorRecord>,
 ): Promise<AddedFactor> {
   const { ended, ...added } = await ctx.database.tx(async tx => {
-    const user = await lockForNewFactor(tx, userId)
+    const user = await lockForNewFactor(ctx, tx, userId)
     const isFirst = (await selectFactors(tx, userId)).length === 0
     const factor = await insert(tx)
     await insertAuditEntry(tx, {

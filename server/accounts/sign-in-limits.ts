@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Refusal } from '#server/platform/http/refusal.ts'
 import type { RequestOrigin } from './audit.ts'
-import { isTooManyError } from './audit.ts'
+import { isTooManyError, isWithinLimit } from './audit.ts'
 import { knownDeviceOf, knownNetworkOf } from './known-browsers.ts'
 import type { AccountsContext } from './service.ts'
 
@@ -94,7 +94,8 @@ function strangersAttempt(
     },
     async countFailure() {
       await attemptUnder(ctx, [byNetwork, withAdvance]).countFailure()
-      if (!(await refusalBy(share))) await attemptUnder(ctx, [share]).countFailure()
+      // Also when simultaneous attempts have filled it: a wrong password is answered as one.
+      await isWithinLimit(ctx, share.key, share.max, share.seconds)
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   verifyEmail,
 } from '#contract/email-ownership.ts'
 import { topUp } from '#contract/payments.ts'
+import { beginTotp } from '#contract/second-factor.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { linkIn, mailsTo, tokenOf, verifyLinksTo } from '#tests/support/mail-outbox.ts'
@@ -55,6 +56,38 @@ test('68 a change of address needs the password and the new mailbox, and the old
   expect((await app.call(undoEmailChange, { body: { token } })).status).toBe(200)
   const body = { email: 'thief@example.com', password: PASSWORD }
   expect((await app.call(login, { body })).status).toBe(401)
+})
+
+test('68 strangers who ask for an address use up no mail of the customer who wants it', async () => {
+  const customer = await app.register()
+  await verify(customer)
+  const email = 'wanted@example.com'
+  const ask = (by: TestUser) =>
+    app.call(changeEmail, { ...paramsOf(by), body: { email, currentPassword: PASSWORD } }, by.token)
+  for (let n = 0; n < 7; n++) expect((await ask(await app.register())).status).toBe(200)
+  expect((await ask(customer)).status).toBe(200)
+  const mailed = async () =>
+    (
+      await app.database.pool.query<{ count: number; own: number }>(
+        `select count(*)::int, (count(*) filter (where user_id = $1))::int as own from mail where kind = 'email-change'
+          and id > (select min(id) from mail where user_id = $1)`,
+        [customer.user._id],
+      )
+    ).rows[0]
+  expect(await mailed()).toEqual({ count: 6, own: 1 })
+})
+
+test('68 no one sets up a second factor with an address that is not proven', async () => {
+  const customer = await app.register()
+  const begin = () => app.call(beginTotp, paramsOf(customer), customer.token)
+  const refused = await begin()
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    403,
+    'email_unverified',
+    'Verify your email address before you set up two-step sign-in. The Account page sends you the link again.',
+  ])
+  await verify(customer)
+  expect((await begin()).status).toBe(200)
 })
 
 test('69 an administrator sees no link that is sent for them, and replaces no administrator’s address', async () => {
