@@ -50,9 +50,11 @@ export function ResetPasswordPage() {
       void checkSession().catch(() => {})
     } catch (reason) {
       const told = fieldErrorsOf(reason)
-      setDead('token' in told)
+      const ended = 'token' in told
+      setDead(ended)
       if (told.password) setErrors({ password: told.password })
-      else setRefused(messageOf(reason, texts.reset.failed))
+      else
+        setRefused(ended && invited ? texts.invitation.dead : messageOf(reason, texts.reset.failed))
     } finally {
       setBusy(false)
     }

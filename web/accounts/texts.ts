@@ -67,6 +67,7 @@ export const texts = {
     password: 'Password',
     submit: 'Create password',
     done: 'Your account is ready. Sign in with your email and the password you chose.',
+    dead: 'This invitation has been used or has expired.',
     askAgain: 'Ask the person who invited you for a new invitation.',
   },
   ended: {

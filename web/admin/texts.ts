@@ -152,7 +152,7 @@ export const texts = {
       `To ${recipient}, ${countText(attempts, 'attempt')}.${why ? ` ${why}` : ''}`,
     erased: 'an erased address',
     next: 'Next attempt',
-    until: 'given up',
+    until: 'tried until',
     failedForGood: 'Not tried again',
     retry: 'Try now',
     retryOf: (kind: string, recipient: string) => `Try now: ${kind} to ${recipient}`,

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { undoEmailChange, verifyEmail } from '#contract/email-ownership.ts'
 import { AuthLayout } from '#web/accounts/AuthLayout.tsx'
 import { useMailedToken } from '#web/accounts/use-mailed-token.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { checkSession, useSession } from '#web/client/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
@@ -40,6 +40,7 @@ function EmailLinkPage({ call, words, next }: EmailLinkPageProps) {
   const queryClient = useQueryClient()
   const [done, setDone] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(token ? null : texts.incomplete)
+  const [dead, setDead] = useState(token === '')
   const [busy, setBusy] = useState(false)
 
   const submit = async () => {
@@ -51,16 +52,18 @@ function EmailLinkPage({ call, words, next }: EmailLinkPageProps) {
       await checkSession().catch(() => {})
       void queryClient.invalidateQueries()
     } catch (reason) {
-      setRefused(messageOf(reason, texts.failed))
+      const ended = 'token' in fieldErrorsOf(reason)
+      setDead(ended)
+      setRefused(ended ? texts.dead : messageOf(reason, texts.failed))
     } finally {
       setBusy(false)
     }
   }
 
-  if (done) {
+  if (done || dead) {
     return (
-      <AuthLayout plain title={words.title}>
-        <Notice tone="green">{done}</Notice>
+      <AuthLayout plain title={words.title} foot={dead && words.help}>
+        {done ? <Notice tone="green">{done}</Notice> : <ErrorLine>{refused}</ErrorLine>}
         <ButtonLink to={next} kind="ink" size="large" wide>
           {words.proceed}
         </ButtonLink>
@@ -68,14 +71,12 @@ function EmailLinkPage({ call, words, next }: EmailLinkPageProps) {
     )
   }
   return (
-    <AuthLayout plain title={words.title} foot={refused && words.help}>
-      {token !== '' && <p className={styles.explain}>{words.explain}</p>}
+    <AuthLayout plain title={words.title}>
+      <p className={styles.explain}>{words.explain}</p>
       <ErrorLine>{refused}</ErrorLine>
-      {token !== '' && (
-        <Button kind="ink" size="large" wide busy={busy} onClick={() => void submit()}>
-          {words.submit}
-        </Button>
-      )}
+      <Button kind="ink" size="large" wide busy={busy} onClick={() => void submit()}>
+        {words.submit}
+      </Button>
     </AuthLayout>
   )
 }

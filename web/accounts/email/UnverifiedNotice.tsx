@@ -5,7 +5,6 @@ import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import { useEmailStatus } from './use-email-status.ts'
 
@@ -16,15 +15,17 @@ export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean })
   const { _id: userId, email } = useUser()
   const { status, refresh } = useEmailStatus()
   const [busy, setBusy] = useState(false)
+  // Said in the notice: a toast would cover it on wide screens.
+  const [answer, setAnswer] = useState<string | null>(null)
   if (!status || status.verified) return null
 
   const resend = async () => {
     setBusy(true)
     try {
-      toastSuccess((await send(resendVerification, { params: { userId } })).message)
+      setAnswer((await send(resendVerification, { params: { userId } })).message)
       await refresh()
     } catch (reason) {
-      toastError(messageOf(reason, texts.failed))
+      setAnswer(messageOf(reason, texts.failed))
     } finally {
       setBusy(false)
     }
@@ -39,7 +40,7 @@ export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean })
         </Button>
       }
     >
-      {status.needed ? t.needed(email) : t.optional(email)}{' '}
+      {answer ?? (status.needed ? t.needed(email) : t.optional(email))}{' '}
       {onAccount ? (
         t.wrongHere
       ) : (

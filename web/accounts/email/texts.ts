@@ -31,7 +31,7 @@ export const texts = {
     explain: 'Confirm that this mailbox is yours.',
     submit: 'Verify email address',
     proceed: 'Continue',
-    help: 'You can get a new link on your Account page.',
+    help: 'If your address isn’t verified yet, you can get a new link on your Account page.',
   },
   undo: {
     title: 'This was not me',
@@ -42,4 +42,5 @@ export const texts = {
     help: 'If someone has changed your address more than 24 hours ago, please contact support.',
   },
   incomplete: 'This link is incomplete. Open it from the email again.',
+  dead: 'This link has been used or has expired.',
 }

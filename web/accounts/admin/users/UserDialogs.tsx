@@ -85,10 +85,10 @@ function MailDialog({
       cancelLabel={isCancel ? texts.cancelInvitation.keep : undefined}
       kind={isCancel ? 'danger' : 'ink'}
       description={
-        <>
+        <div className={styles.consequences}>
           <p className={styles.user}>{texts.nameAndEmail(user.name, user.email)}</p>
           <p>{text}</p>
-        </>
+        </div>
       }
       onConfirm={submit}
       onCancel={onClose}
@@ -113,10 +113,10 @@ function ActivationDialog({ user, onDone, onClose }: UserDialogProps) {
       confirmLabel={t.confirm}
       kind={activation === 'block' ? 'danger' : 'ink'}
       description={
-        <>
+        <div className={styles.consequences}>
           <p className={styles.user}>{texts.nameAndEmail(user.name, user.email)}</p>
           <p>{t.text}</p>
-        </>
+        </div>
       }
       onConfirm={submit}
       onCancel={onClose}
