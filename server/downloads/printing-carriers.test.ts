@@ -342,7 +342,7 @@ test('an error after the first bytes breaks the file off, so that it cannot pass
 })
 
 test('two files of one user are made at a time; a closed connection frees its slot, and nothing more is read for it', async () => {
-  await withLabels(png, 24, async download => {
+  await withLabels(png, 48, async download => {
     // Neither file is made to its end before its connection is closed.
     const closed = Promise.withResolvers<void>()
     download.read.before = nth => (nth > 30 ? closed.promise : Promise.resolve())
@@ -351,6 +351,8 @@ test('two files of one user are made at a time; a closed connection frees its sl
     )
     expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     for (const answer of slow) answer.resume().on('error', () => {})
+    // Now both wait for their files, and neither for its reader, which would give its slot to others.
+    await expect.poll(() => download.read.count).toBe(30 + 2 * MAX_CONCURRENT_READS)
     const third = await download.ask('pdf', batchOf(download), { rows: '1' })
     expect([third.status, Number(third.headers['retry-after']) > 0, messageOf(third)]).toEqual([
       429,
@@ -362,9 +364,9 @@ test('two files of one user are made at a time; a closed connection frees its sl
     await expect
       .poll(async () => (await download.ask('pdf', batchOf(download), { rows: '1' })).status)
       .toBe(200)
-    // Both files have 24 labels.
+    // Both files have 48 labels.
     await expect.poll(async () => (await download.ask('v2', download.names[0]!)).status).toBe(200)
-    expect(download.read.count).toBeLessThan(48)
+    expect(download.read.count).toBeLessThan(96)
   })
 })
 
