@@ -162,7 +162,7 @@ export async function redeemResetLink(
   }
   const problem = password === '' ? 'Password is required' : passwordError(password, user.email)
   if (problem) throw refuseFields({ password: problem })
-  const passwordHash = await ctx.limitHashing(() => hashPassword(password))
+  const passwordHash = await ctx.limitHashing(() => hashPassword(password), origin.network)
   const ended = await ctx.database.tx(async tx => {
     // Checked again under the lock: of two clicks on one link the second is refused.
     const current = await lockUser(tx, user.id)

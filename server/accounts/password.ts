@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Algorithm } from '@node-rs/argon2'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { currentUser } from '#server/platform/process/current-user.ts'
 
 // Argon2id with 19 MiB, two passes, one lane: OWASP's minimum; 18 ms on a small machine.
 const HASH_PARAMETERS = {
@@ -30,35 +31,54 @@ export async function matchesPassword(password: string, stored: string | null): 
 export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(HASH_PREFIX)
 
 const MAX_CONCURRENT_HASHES = 4
-const MAX_QUEUED_HASHES = 200
+/** A hash takes 18 ms, so these wait for half a second. */
+const MAX_QUEUED_OF_ONE = 100
+const MAX_QUEUED_HASHES = 400
 
-export type HashingLimiter = <T>(work: () => Promise<T>) => Promise<T>
+/** `from`: whose work it is; default: the signed-in user's. */
+export type HashingLimiter = <T>(work: () => Promise<T>, from?: string) => Promise<T>
 
 /**
- * At most four hashes at a time, first come first served, so that many sign-ins leave CPU to other
- * requests. Throws Refusal 'unavailable' when too many wait.
+ * At most four hashes at a time, so that many sign-ins leave CPU to other requests. Callers who
+ * wait take turns: one with many delays another by one. Throws Refusal 'unavailable' when too many
+ * wait.
  */
 export function createHashingLimiter(): HashingLimiter {
-  const waiting: (() => void)[] = []
+  const lines = new Map<string, (() => void)[]>()
   let running = 0
-  return async work => {
-    if (running < MAX_CONCURRENT_HASHES) running++
-    else if (waiting.length < MAX_QUEUED_HASHES)
-      await new Promise<void>(resolve => waiting.push(resolve))
-    else
+  let queued = 0
+
+  const waitInLine = (from: string): Promise<void> => {
+    const line = lines.get(from) ?? []
+    if (line.length >= MAX_QUEUED_OF_ONE || queued >= MAX_QUEUED_HASHES)
       throw new Refusal(
         'unavailable',
         'Too many people are signing in right now. Try again in a few seconds.',
         undefined,
         5,
       )
+    lines.set(from, line)
+    queued++
+    return new Promise(start => line.push(start))
+  }
+  // The slot passes directly to a waiter, so that no newcomer overtakes the queue.
+  const startNext = (): void => {
+    const [next] = lines
+    if (!next) return void running--
+    const [from, line] = next
+    lines.delete(from)
+    const start = line.shift()!
+    if (line.length > 0) lines.set(from, line)
+    queued--
+    start()
+  }
+  return async (work, from = `user ${currentUser()}`) => {
+    if (running < MAX_CONCURRENT_HASHES) running++
+    else await waitInLine(from)
     try {
       return await work()
     } finally {
-      // The slot passes directly to the next waiter, so that no newcomer overtakes the queue.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
+      startNext()
     }
   }
 }

@@ -103,7 +103,7 @@ export async function signIn(
       const matches = await matchesPassword(password, user?.passwordHash ?? null)
       if (!matches) await attempt.countFailure()
       return matches
-    })
+    }, origin.network)
     .catch(async (error: unknown) => {
       if (isTooManyError(error)) await auditThrottledSignIn(ctx, user?.id ?? null, origin)
       throw error
@@ -119,7 +119,7 @@ export async function signIn(
     throw new Refusal('unauthorized', WRONG_CREDENTIALS)
   }
   const renewed = isOutdatedHash(user.passwordHash)
-    ? await ctx.limitHashing(() => hashPassword(password))
+    ? await ctx.limitHashing(() => hashPassword(password), origin.network)
     : undefined
   const begun = await ctx.database.tx(async tx => {
     // Checked again under the lock: a block or a new password may be committed at this moment.
@@ -173,7 +173,7 @@ export async function registerUser(
     DAY_SECONDS,
     TOO_MANY_TODAY,
   )
-  const passwordHash = await ctx.limitHashing(() => hashPassword(input.password))
+  const passwordHash = await ctx.limitHashing(() => hashPassword(input.password), origin.network)
   return ctx.database.tx(async tx => {
     const user = await createUser(tx, {
       name: input.name.trim(),

@@ -67,8 +67,11 @@ export function registerDownloadRoutes(
     return sendDownload(reply, sent)
   })
 
-  router.handle(downloadTestPage, async ({ query: { format, first = 1 }, reply }) => {
-    const body = await printTestPage({ format, firstHalf: first })
+  router.handle(downloadTestPage, async request => {
+    const { format, first = 1 } = request.query
+    const { reply } = request
+    // A page as pixels takes some 50 ms and 10 MB.
+    const body = await answers.run(request, () => printTestPage({ format, firstHalf: first }))
     return sendDownload(reply, {
       name: printFileName('test-page.pdf', format),
       type: FORMAT_MIME_TYPES[format],

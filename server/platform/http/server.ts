@@ -14,6 +14,7 @@ import { Refusal } from './refusal.ts'
 import type { RequestKind } from './request-limits.ts'
 import { validateShape } from './request-validation.ts'
 import { compileTrust } from './trust-proxy.ts'
+import { limitUnreadAnswers } from './unread-answers.ts'
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
@@ -95,6 +96,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
   })
+  limitUnreadAnswers(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...responseHeaders(options), 'x-request-id': request.id })
     options.admit?.(request.ip, request.routeOptions.config.limit)

@@ -1,0 +1,79 @@
+/** Readers who ask for much and read nothing, at a real server. */
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { createErrorHandler } from './error-handler.ts'
+import { limitUnreadAnswers } from './unread-answers.ts'
+
+const MB = 1024 * 1024
+const ASKED = 60
+
+async function startServer(idleMs: number) {
+  const app = Fastify()
+  let received = 0
+  app.setErrorHandler(createErrorHandler(''))
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async request => {
+    request.caller = { userId: Number(request.headers.token) } as never
+    received++
+  })
+  limitUnreadAnswers(app, { caller: 4 * MB, process: 64 * MB, idleMs })
+  app.get('/long', async () => 'x'.repeat(MB))
+  app.post('/change', async () => 'x'.repeat(100 * 1024))
+  await app.listen({ port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const sockets: Socket[] = []
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    await app.close()
+  })
+  return {
+    async ask(userId: number, method = 'GET', path = '/long'): Promise<number> {
+      const headers = { token: String(userId) }
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
+      await answer.text()
+      return answer.status
+    },
+    /** Asks for all at once on one connection, and reads nothing. */
+    async askWithoutReading(userId: number): Promise<Socket> {
+      const socket = connect(port, '127.0.0.1')
+      sockets.push(socket)
+      socket.on('error', () => {})
+      socket.pause()
+      socket.write(`GET /long HTTP/1.1\r\nhost: x\r\ntoken: ${userId}\r\n\r\n`.repeat(ASKED))
+      await expect.poll(() => received, { timeout: 10_000 }).toBe(ASKED)
+      return socket
+    },
+  }
+}
+
+async function readStatuses(socket: Socket): Promise<string[]> {
+  let text = ''
+  socket.on('data', data => (text += data.toString('latin1')))
+  socket.resume()
+  const statuses = (): string[] => [...text.matchAll(/HTTP\/1.1 (\d{3})/g)].map(([, code]) => code!)
+  await expect.poll(() => statuses().length, { timeout: 10_000 }).toBe(ASKED)
+  return statuses()
+}
+
+test('answers that a caller does not read are refused beyond a limit, those of others and changes are not', async () => {
+  const { ask, askWithoutReading } = await startServer(60_000)
+  const socket = await askWithoutReading(1)
+  expect(await ask(2)).toBe(200)
+  expect(await ask(1, 'POST', '/change')).toBe(200)
+  const statuses = await readStatuses(socket)
+  expect(new Set(statuses)).toEqual(new Set(['200', '429']))
+  // Four wait in memory; the system takes a few more.
+  expect(statuses.filter(status => status === '200').length).toBeLessThan(15)
+  expect(await ask(1)).toBe(200)
+})
+
+test('a reader who has stopped is cut off when the caller asks again', async () => {
+  const { ask, askWithoutReading } = await startServer(0)
+  const socket = await askWithoutReading(1)
+  expect(await ask(1)).toBe(200)
+  const ended = new Promise(done => socket.once('close', done))
+  socket.resume()
+  await ended
+})
