@@ -242,7 +242,7 @@ test('pages admit the provider for script, frame and requests, and no other orig
       }),
   )
   expect(lines).toMatchObject({
-    'script-src': ["'self'", stub.url],
+    'script-src': ["'self'", `${stub.url}/modal/btcpay.js`],
     'frame-src': ["'self'", stub.url],
     'img-src': ["'self'", 'data:', 'blob:'],
   })
