@@ -70,8 +70,17 @@ const TOO_MANY_SOCKETS = `There are already ${SOCKETS_PER_USER} live connections
 /** A page sends some packets a minute, each below 200 bytes. */
 const PACKETS_A_MINUTE = 600
 const BYTES_A_MINUTE = 100_000
+/** Ping frames of WebSocket itself, 6 bytes each. Browsers send none; other clients a few a minute. */
+const PINGS_A_MINUTE = 20
 
 type Connection = Socket['conn']
+/** Of the package ws. */
+type WebSocketOfLibrary = {
+  on(event: 'ping', listener: (data: Buffer) => void): void
+  pong(data: Buffer): void
+  terminate(): void
+}
+type EngineWithWebSockets = { ws: { options: { autoPong: boolean } } }
 type OpenKind = { kind: RoomKind; throttle: ReturnType<typeof createUpdateThrottle<unknown>> }
 type LiveServer = Omit<LiveUpdatesOptions, 'app' | 'rooms'> & { io: Server; kinds: OpenKind[] }
 
@@ -96,6 +105,8 @@ export function openLiveUpdates({ app, rooms, ...options }: LiveUpdatesOptions):
           && isAllowedOrigin(request.headers.origin, request.headers.host, ctx.config),
       ),
   })
+  // The library answers each ping frame at once; 10,000 fit into one read of a connection.
+  ;(io.engine as unknown as EngineWithWebSockets).ws.options.autoPong = false
   limitRawTraffic(io)
   countPlainRequests(io, options, trust)
   const admitUser = countByUser()
@@ -263,7 +274,8 @@ function countByUser(): (userId: number, connection: Connection) => boolean {
   const counts = new Map<number, number>()
   return (userId, connection) => {
     const count = counts.get(userId) ?? 0
-    if (count >= SOCKETS_PER_USER) return false
+    // A connection that ended during the sign-in emits no 'close' any more: it would count forever.
+    if (count >= SOCKETS_PER_USER || connection.readyState !== 'open') return false
     counts.set(userId, count + 1)
     connection.once('close', () => {
       const rest = counts.get(userId)! - 1
@@ -278,6 +290,9 @@ function countByUser(): (userId: number, connection: Connection) => boolean {
 function limitRawTraffic(io: Server): void {
   io.engine.on('connection', (connection: Connection) => {
     const { socket } = connection.request
+    const { socket: webSocket } = connection.transport as unknown as { socket: WebSocketOfLibrary }
+    const pings = minuteLimit(PINGS_A_MINUTE)
+    webSocket.on('ping', data => (pings() ? webSocket.pong(data) : webSocket.terminate()))
     const packets = minuteLimit(PACKETS_A_MINUTE)
     const bytes = minuteLimit(BYTES_A_MINUTE)
     connection.on('packet', () => {

@@ -1,9 +1,11 @@
 /** A live connection cannot keep the process busy, and a user has only so many. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setImmediate as yieldToSocket } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
-import { watchHealth } from '#tests/support/health-watch.ts'
+import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 
 const data = await createDataFolder()
@@ -51,6 +53,38 @@ test.each([
   })
   expect(isClosedByServer).toBe(true)
   expect(watch.ratio(figures)).toBeLessThan(10)
+})
+
+test('ping frames before the sign-in end their connection: few of them are answered', async () => {
+  const { hostname, port } = new URL(server.url)
+  const handshake = [
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+    `host: ${hostname}:${port}`,
+    'upgrade: websocket',
+    'connection: Upgrade',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+  ]
+  const pings = Buffer.alloc(6 * 20_000, Buffer.from([0x89, 0x80, 0, 0, 0, 0]))
+  await watch.calm()
+  let answered = 0
+  const figures = await watch.during(() =>
+    Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const socket = connect(Number(port), hostname)
+        socket.on('error', () => {})
+        socket.write(`${handshake.join('\r\n')}\r\n\r\n`)
+        await once(socket, 'data')
+        socket.on('data', (data: Buffer) => {
+          for (const byte of data) if (byte === 0x8a) answered++
+        })
+        socket.write(pings)
+        await new Promise(closed => socket.once('close', closed))
+      }),
+    ),
+  )
+  expect(answered).toBeLessThan((20 * 20_000) / 100)
+  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
 })
 
 test('a user has 20 live connections; further ones are refused with a sentence', async () => {
