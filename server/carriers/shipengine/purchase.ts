@@ -1,5 +1,4 @@
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import type {
   Attempt,
   Carrier,
@@ -8,6 +7,7 @@ import type {
   PurchaseResult,
   Purchase,
 } from '#server/carriers/port.ts'
+import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import type { ApiClient } from './client.ts'

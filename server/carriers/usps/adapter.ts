@@ -1,5 +1,4 @@
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
@@ -12,6 +11,7 @@ import type {
   Shipment,
 } from '#server/carriers/port.ts'
 import { POSTAL_SERVICES } from '#server/carriers/services.ts'
+import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
