@@ -5,7 +5,7 @@ import { setImmediate as yieldToSocket } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
-import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
+import { watchHealth } from '#tests/support/health-watch.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 
 const data = await createDataFolder()
@@ -84,7 +84,7 @@ test('ping frames before the sign-in end their connection: few of them are answe
     ),
   )
   expect(answered).toBeLessThan((20 * 20_000) / 100)
-  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
+  expect(figures.failed).toBe(0)
 })
 
 test('a user has 20 live connections; further ones are refused with a sentence', async () => {
