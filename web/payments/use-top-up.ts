@@ -15,16 +15,18 @@ export type OpenInvoice = {
   page: string | null
 }
 
+const SETTINGS_QUERY = {
+  queryKey: queryKeys.publicSettings(),
+  queryFn: () => send(publicSettings, {}),
+  staleTime: Infinity,
+}
+
 export function useTopUp() {
   const { _id: userId } = useUser()
   const queryClient = useQueryClient()
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const [busy, setBusy] = useState(false)
-  const { data: settings } = useQuery({
-    queryKey: queryKeys.publicSettings(),
-    queryFn: () => send(publicSettings, {}),
-    staleTime: Infinity,
-  })
+  const { data: settings } = useQuery(SETTINGS_QUERY)
   const source = settings?.paymentScript
   // Loaded with the page, so that the button does not wait for it.
   useQuery({
@@ -58,7 +60,9 @@ export function useTopUp() {
 
   const openDialog = async (id: string, page: string) => {
     try {
-      const btcpay = await loadBtcpay(source!)
+      // A fast click comes before the page's own query has its answer.
+      const { paymentScript } = await queryClient.ensureQueryData(SETTINGS_QUERY)
+      const btcpay = await loadBtcpay(paymentScript)
       btcpay.onModalWillLeave(() => void onDialogClosed(id))
       btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && refreshDeposits())
       setInvoice({ id, paid: false, page: null })
