@@ -132,7 +132,7 @@ const WIRE_PARTS = /^(?:NOBODY_UID|nobody)$/
 
 const isExempt = (text: string, word: string): boolean =>
   word.toLowerCase() === 'nobody'
-  && /user .?nobody|.nobody.|as nobody/i.test(text)
+  && /user .?nobody\b|[`'"]nobody[`'"]|as nobody\b/i.test(text)
   && /user/i.test(text)
 
 function bannedIn(text: string): string[] {

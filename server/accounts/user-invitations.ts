@@ -30,7 +30,7 @@ const CLICK_SECONDS = 60
 export type NewInvitation = { name: string; email: string; role: InvitedRole }
 
 /**
- * Creates a user whom nobody knows a password of, and mails a link to choose one. The same
+ * Creates a user with a random password and mails a link to choose another. The same
  * invitation by a second click within a minute is answered and creates nothing. Throws Refusal
  * 'unprocessable' for invalid fields, 'conflict' for a taken address.
  */

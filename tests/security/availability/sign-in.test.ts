@@ -241,7 +241,7 @@ test('behind a proxy that TRUST_PROXY does not name, ten wrong passwords of one 
     ).statusCode
   const statuses = []
   for (let n = 0; n < 11; n++)
-    statuses.push(await tryBehindProxy('203.0.113.5', `nobody${n}@example.com`, 'wrong'))
+    statuses.push(await tryBehindProxy('203.0.113.5', `unknown${n}@example.com`, 'wrong'))
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
   const { user } = await app.register()
   expect(await tryBehindProxy('203.0.113.6', user.email, PASSWORD)).toBe(200)
