@@ -3,7 +3,8 @@
 // lint.
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findChromium } from './chromium.ts'
 import {
   packageBinary,
@@ -24,6 +25,8 @@ const filters = process.argv.slice(2).filter(word => word !== '--checked')
 const checked = process.argv.includes('--checked')
 const reports = mkdtempSync(join(tmpdir(), 'evenpost-reports-'))
 const testCounts: TestCounts[] = []
+/** Repeated at the end: in a long output they are hard to find. */
+const failures: string[] = []
 let allPassed = true
 
 if (filters.length === 0 && !checked) {
@@ -38,6 +41,7 @@ rmSync(reports, { recursive: true, force: true })
 
 const passed = testCounts.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = testCounts.reduce((sum, outcome) => sum + outcome.failed, 0)
+for (const failure of failures) process.stdout.write(`\nFailed: ${failure}\n`)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exitCode = allPassed && failed === 0 && passed > 0 ? 0 : 1
 
@@ -63,17 +67,24 @@ async function runTests(): Promise<boolean> {
   ])
   // A file that does not load, or whose final check of the books fails, is a failure without a
   // failed test.
-  type Suite = { status: string; assertionResults: { status: string }[] }
-  type Report = { numPassedTests: number; numFailedTests: number; testResults: Suite[] }
-  addCounts<Report>(report, ({ numPassedTests, numFailedTests, testResults }) => ({
-    passed: numPassedTests,
-    failed:
-      numFailedTests
-      + testResults.filter(
-        file =>
-          file.status === 'failed' && file.assertionResults.every(one => one.status !== 'failed'),
-      ).length,
-  }))
+  type Test = { status: string; fullName: string; failureMessages: string[] }
+  type Suite = { name: string; status: string; message: string; assertionResults: Test[] }
+  type Report = { numPassedTests: number; testResults: Suite[] }
+  addCounts<Report>(report, ({ numPassedTests, testResults }) => {
+    const failed = testResults
+      .filter(file => file.status === 'failed')
+      .flatMap(({ name, message, assertionResults }) => {
+        const file = relative(ROOT, name)
+        const tests = assertionResults.filter(one => one.status === 'failed')
+        return tests.length === 0
+          ? [describeFailure(file, message)]
+          : tests.map(one =>
+              describeFailure(`${file} > ${one.fullName}`, one.failureMessages.join('\n')),
+            )
+      })
+    failures.push(...failed)
+    return { passed: numPassedTests, failed: failed.length }
+  })
   return good
 }
 
@@ -85,13 +96,23 @@ async function runJourneys(): Promise<boolean> {
     ['test', '--config', 'tests/journeys/playwright.config.ts', '--reporter', 'list,json'],
     { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
-  type Report = { stats: { expected: number; unexpected: number } }
-  addCounts<Report>(report, ({ stats: { expected, unexpected } }) => ({
-    passed: expected,
-    failed: unexpected,
-  }))
+  type Spec = { title: string; file: string; tests: { status: string; results: Result[] }[] }
+  type Result = { error?: { message?: string } }
+  type Suite = { specs: Spec[]; suites?: Suite[] }
+  type Report = { stats: { expected: number; unexpected: number }; suites: Suite[] }
+  const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
+  addCounts<Report>(report, ({ stats: { expected, unexpected }, suites }) => {
+    for (const { title, file, tests } of suites.flatMap(specsOf))
+      for (const { results } of tests.filter(one => one.status === 'unexpected'))
+        failures.push(describeFailure(`${file} > ${title}`, results.at(-1)?.error?.message ?? ''))
+    return { passed: expected, failed: unexpected }
+  })
   return good
 }
+
+/** The name and the first lines of the message. */
+const describeFailure = (name: string, message: string): string =>
+  [name, ...stripVTControlCharacters(message).split('\n').slice(0, 8)].join('\n    ')
 
 function addCounts<Report>(file: string, read: (report: Report) => TestCounts): void {
   testCounts.push(
