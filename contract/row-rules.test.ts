@@ -9,7 +9,7 @@ import {
   SERVICE_MISSING_TEXT,
   suggestZip,
 } from './row-rules.ts'
-import { emptyRow, FIELDS, toBulkRow, TEMPLATE_CSV, tidyPhone, tidyRow } from './rows.ts'
+import { emptyRow, FIELDS, isUs, toBulkRow, TEMPLATE_CSV, tidyPhone, tidyRow } from './rows.ts'
 import type { BulkRow } from './rows.ts'
 
 const good = (change: Partial<BulkRow> = {}): BulkRow => ({
@@ -118,6 +118,12 @@ test('a phone number never invalidates a row', () => {
   expect(
     rowErrors(good({ ToPhone: '(404) 555-0192', FromPhone: '+1 404-555-0192 ext. 12345' })),
   ).toEqual({})
+})
+
+test('a country in another script is foreign, however it is written', () => {
+  for (const country of ['中国', 'Österreich', '840']) expect(isUs(country)).toBe(false)
+  for (const country of ['', ' ', 'us', 'U.S.A.', 'United States of America'])
+    expect(isUs(country)).toBe(true)
 })
 
 test('states and countries are accepted in their usual spellings; unknown ones are named', () => {

@@ -222,7 +222,8 @@ const MAX_COUNTRY_LENGTH = fieldByName('ToCountry').max
 /** Whether a country cell means the United States; an empty one does. */
 export const isUs = (text: string): boolean =>
   text === 'US'
-  || (text.length <= MAX_COUNTRY_LENGTH && US_NAMES.has(text.toUpperCase().replace(/[^A-Z]+/g, '')))
+  || (text.length <= MAX_COUNTRY_LENGTH
+    && US_NAMES.has(text.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')))
 
 /**
  * A copy of the row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash,

@@ -114,6 +114,9 @@ test('with real money plain http, emails in files and the default administrator 
   expect(refusedLines({ ...LIVE, PUBLIC_URL: undefined, HOST: '0.0.0.0' })).toEqual([
     expect.stringContaining('PUBLIC_URL is missing'),
   ])
+  expect(refusedLines({ ...LIVE, PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' })).toEqual([
+    expect.stringContaining('HOST=0.0.0.0 lets other machines in'),
+  ])
   expect(refusedLines({ ...LIVE, SMTP_URL: 'smtp://mail.example.com?ignoreTLS=true' })).toEqual([
     expect.stringContaining('SMTP_URL turns TLS off'),
   ])

@@ -33,13 +33,16 @@ export function liveProblems(values: LiveValues): string[] {
       wrong.push(`${name} is '${address}'; with real money it must begin with https://: ${why}.`)
   }
   requireEncryption('PUBLIC_URL', values.PUBLIC_URL, 'passwords and sign-ins pass through it')
+  const listensHere = LOOPBACK_HOSTS.has(values.HOST ?? '127.0.0.1')
+  if (!listensHere && values.PUBLIC_URL?.startsWith('http:') && isLoopback(values.PUBLIC_URL))
+    wrong.push(
+      `PUBLIC_URL is '${values.PUBLIC_URL}' and HOST=${values.HOST} lets other machines in; with real money `
+        + 'PUBLIC_URL must begin with https://, or HOST must be 127.0.0.1.',
+    )
   requireEncryption(carrierName, carrierUrl, 'the key that buys postage passes through it')
   if (payments === 'btcpay')
     requireEncryption('BTCPAY_URL', values.BTCPAY_URL, 'the key to your store passes through it')
-  const isLocal =
-    values.PUBLIC_URL === undefined
-      ? LOOPBACK_HOSTS.has(values.HOST ?? '127.0.0.1')
-      : isLoopback(values.PUBLIC_URL)
+  const isLocal = listensHere && (values.PUBLIC_URL === undefined || isLoopback(values.PUBLIC_URL))
   if (values.PUBLIC_URL === undefined && !isLocal)
     wrong.push(
       `PUBLIC_URL is missing; with real money and HOST=${values.HOST} it must be the address people use: https://post.example.com.`,

@@ -34,8 +34,11 @@ async function allMailsTo(dataDir: string, address: string): Promise<SentMail[]>
   const mails = await Promise.all(
     names.map(async name => {
       const raw = await readFile(join(folder, name), 'utf8')
+      // A long field goes on in lines that begin with a space.
       const head = (field: string): string =>
-        new RegExp(`^${field}: (.*)\r$`, 'm').exec(raw)?.[1] ?? ''
+        (new RegExp(`^${field}: (.*(?:\r\n[ \t].*)*)\r$`, 'm').exec(raw)?.[1] ?? '')
+          .replaceAll('\r\n', '')
+          .trim()
       return {
         from: head('From'),
         to: head('To'),
