@@ -62,7 +62,7 @@ export const login = defineEndpoint({
   access: 'anyone',
   summary: 'Sign in with email and password',
   otherStatuses: {
-    202: 'A second factor is asked: challenge and methods instead of token and user',
+    202: 'A second factor is required: challenge and methods instead of token and user',
     401: 'Wrong email or password',
     403: 'The account is blocked',
   },

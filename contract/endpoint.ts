@@ -51,7 +51,7 @@ export type Endpoint<
    * REQUIRE_PROOF=yes; else 403 `proof_required` with the methods.
    */
   proof?: boolean
-  /** Open to a user who still has to set up the second factor that the installation demands. */
+  /** Open to a user who still has to set up the second factor that the installation requires. */
   beforeSecondFactor?: boolean
   /** Changes nothing, though it is not a GET. */
   readOnly?: boolean

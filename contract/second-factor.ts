@@ -80,7 +80,7 @@ const FACTORS = '/api/auth/factors/:userId'
 const FactorParams = UserParams.extend({ factorId: Id })
 
 /**
- * `required`: the installation demands a factor of this user. `passkeyProblem`: why passkeys are
+ * `required`: the installation requires a factor of this user. `passkeyProblem`: why passkeys are
  * not possible here, as a sentence.
  */
 export const listFactors = defineEndpoint({
@@ -205,7 +205,7 @@ export const prove = defineEndpoint({
   access: 'signed-in',
   refusesImpersonation: true,
   beforeSecondFactor: true,
-  summary: `Prove again who is signed in. It opens the calls that need a proof for ${PROOF_MINUTES} minutes`,
+  summary: `Confirm the identity of the signed-in user. Opens the calls that need a proof for ${PROOF_MINUTES} minutes`,
   body: z.object({
     password: z.string().max(1000).optional(),
     code: Code.optional(),
@@ -222,7 +222,7 @@ export const proofOptions = defineEndpoint({
   access: 'signed-in',
   refusesImpersonation: true,
   beforeSecondFactor: true,
-  summary: 'Say how a proof can be given, with the options for a passkey',
+  summary: 'List the methods for a proof, with the options for a passkey',
   response: z.object({
     methods: z.array(z.enum(PROOF_METHODS)),
     options: PasskeyRequestOptions.nullable(),

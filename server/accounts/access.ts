@@ -20,7 +20,7 @@ function checkAssurance(endpoint: Endpoint, { assurance }: Caller): void {
   if (assurance?.lacksFactor && !endpoint.beforeSecondFactor)
     throw new Refusal(
       'forbidden',
-      'Set up two-step sign-in first: this installation demands it of you.',
+      'Set up two-step sign-in first. This site requires it for your account.',
       undefined,
       undefined,
       { reason: 'second_factor_required' },
@@ -31,7 +31,7 @@ function checkAssurance(endpoint: Endpoint, { assurance }: Caller): void {
 /** Throws Refusal 'forbidden' with reason 'proof_required'. */
 export function requireProof(assurance: Caller['assurance']): void {
   if (assurance?.isProven) return
-  throw new Refusal('forbidden', 'Please prove first that it is still you.', undefined, undefined, {
+  throw new Refusal('forbidden', 'Please confirm first that it is you.', undefined, undefined, {
     reason: 'proof_required',
     methods: assurance?.methods ?? [],
   })

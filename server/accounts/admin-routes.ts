@@ -143,7 +143,7 @@ function balanceRoutes(router: Router, ctx: AccountsContext): void {
 
   router.handle(declineBalanceRequest, async ({ params, body, caller }) => {
     await declineRequest(ctx, caller, Number(params.requestId), body?.reason ?? '')
-    return { ok: true, message: 'The change is declined. Nothing was booked.' }
+    return { ok: true, message: 'The change was declined. The balance stays the same.' }
   })
 }
 

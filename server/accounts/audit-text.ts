@@ -33,8 +33,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   login: fixedText('Signed in'),
   logout: fixedText('Signed out'),
   register: fixedText('Created an account'),
-  'second-factor-asked': fixedText('Entered the right password; a second factor was asked'),
-  proven: ({ method }) => `Proved who they are again${withAffixes(' (', method, ')')}`,
+  'second-factor-asked': fixedText('Entered the right password; the second factor was next'),
+  proven: ({ method }) => `Confirmed their identity${withAffixes(' (', method, ')')}`,
   'sign-out-device': fixedText('Signed out a device'),
   'sign-out-everywhere': fixedText('Signed out all other devices'),
   'forgot-password': ({ mailed }) =>
@@ -46,7 +46,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'login-throttled': fixedText('Sign-in throttled: too many wrong attempts'),
   'second-factor-denied': ({ method }) =>
     `Sign-in refused: the second factor was wrong${withAffixes(' (', method, ')')}`,
-  'proof-denied': ({ method }) => `Proof refused: it was wrong${withAffixes(' (', method, ')')}`,
+  'proof-denied': ({ method }) =>
+    `Could not confirm their identity${withAffixes(' (', method, ')')}`,
   'reset-denied': fixedText('Password reset refused: the link is unknown, used or expired'),
   'email-link-denied': fixedText('Link for an email address refused: it is unknown or expired'),
   forbidden: ({ call, userId }) =>

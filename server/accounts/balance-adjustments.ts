@@ -211,6 +211,6 @@ async function lockRequest(tx: Tx, actor: Caller, id: number): Promise<LockedReq
   const user = await lockExistingUser(tx, seen.userId)
   const request = (await findRequest(tx, id, true))!
   if (request.state !== 'open')
-    throw new Refusal('conflict', `This change does not wait any more: it is ${request.state}.`)
+    throw new Refusal('conflict', `This change was already ${request.state}.`)
   return { request, user, asker: await findUser(tx, request.askedBy) }
 }

@@ -40,7 +40,7 @@ import { findUserForLogin, lockUser, passwordHashOf } from './store.ts'
 import type { UserRecord } from './store.ts'
 
 const CHANGES_AN_HOUR = 5
-const TOO_MANY_CHANGES = 'You have asked for several changes of your email. Try again in an hour.'
+const TOO_MANY_CHANGES = 'You have requested several email changes. Try again in an hour.'
 /**
  * Mails about changes that a mailbox gets in a day: from each user with a verified address, and from
  * all others together, so that these use up nothing of a customer's.

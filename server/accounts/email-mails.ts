@@ -30,7 +30,7 @@ export const changeMail = (to: string, link: string): Mail =>
 export const addressTakenMail = (to: string, link: string): Mail =>
   composeMail(to, `Your ${PRODUCT} address was entered for another account`, {
     before: [
-      `The user of another ${PRODUCT} account asked to use this address. It belongs to your account, so nothing was changed.`,
+      `Another ${PRODUCT} account tried to use this address. It belongs to your account, so nothing was changed.`,
       'If this was you, sign in with this address instead. If not, no action is needed.',
     ],
     link,
@@ -62,7 +62,7 @@ export const changedMail = (to: string, link: string): Mail =>
     action: 'This was not me',
     after: [
       'This restores your address, signs out all devices and sends you a link to choose a new password. '
-        + 'Then look at your second factors under Account.',
+        + 'Then check your two-step sign-in under Account.',
     ],
   })
 

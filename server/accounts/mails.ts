@@ -50,7 +50,7 @@ const FACTOR_NOTICES = {
   removed: 'A second factor of your account was removed, and all other devices were signed out.',
   'recovery-codes':
     'New recovery codes were created for your account. The old ones no longer work.',
-  'recovery-code-used': 'A recovery code of your account was used. It does not work again.',
+  'recovery-code-used': 'A recovery code of your account was used. It cannot be used again.',
   unlocked:
     'An operator of the server removed all second factors and recovery codes of your account, and signed out all devices.',
 } as const
@@ -58,10 +58,10 @@ export type FactorNotice = keyof typeof FACTOR_NOTICES
 
 /** `link`: the page to request a new password. */
 export const factorNoticeMail = (to: string, notice: FactorNotice, link: string): Mail =>
-  composeMail(to, `Your ${PRODUCT} two-step sign-in was changed`, {
+  composeMail(to, `Two-step sign-in was changed for your ${PRODUCT} account`, {
     before: [
       FACTOR_NOTICES[notice],
-      'If this was you, no action is needed. If not, reset your password now, then look at your second factors under Account:',
+      'If this was you, no action is needed. If not, reset your password now, then check your two-step sign-in under Account:',
     ],
     link,
     action: 'Reset your password',
@@ -70,9 +70,9 @@ export const factorNoticeMail = (to: string, notice: FactorNotice, link: string)
 
 /** The right password was entered, and then wrong codes. `link`: the page to request a new password. */
 export const codesGuessedMail = (to: string, link: string): Mail =>
-  composeMail(to, `Wrong codes at the sign-in to ${PRODUCT}`, {
+  composeMail(to, `Wrong sign-in codes for your ${PRODUCT} account`, {
     before: [
-      'The password of your account was entered correctly, and then several wrong codes of your authenticator app.',
+      'The password of your account was entered correctly, followed by several wrong authenticator codes.',
       'If this was you, no action is needed. If not, another person knows your password: reset it now.',
     ],
     link,

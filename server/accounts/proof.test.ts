@@ -56,8 +56,8 @@ test('a fresh sign-in is a proof; after half an hour the balance of a customer n
   expect([refused.status, refused.body]).toEqual([
     403,
     {
-      message: 'Please prove first that it is still you.',
-      error: 'Please prove first that it is still you.',
+      message: 'Please confirm first that it is you.',
+      error: 'Please confirm first that it is you.',
       code: 'proof_required',
       methods: ['password'],
     },
@@ -107,7 +107,7 @@ test('who has a factor proves it, and the password alone is not enough', async (
   const byPassword = await proveBy(admin, { password: PASSWORD })
   expect([byPassword.status, byPassword.body.message]).toEqual([
     422,
-    'Your account has a second factor: prove yourself with it instead of the password.',
+    'Your account has two-step sign-in. Confirm with your second factor instead of the password.',
   ])
   expect((await proveBy(admin, { code: admin.phone.wrongCode() })).status).toBe(422)
   expect((await setBalance(admin, 1)).status).toBe(403)

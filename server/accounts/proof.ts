@@ -78,7 +78,7 @@ export async function proveCaller(
 }
 
 const FACTOR_NEEDED =
-  'Your account has a second factor: prove yourself with it instead of the password.'
+  'Your account has two-step sign-in. Confirm with your second factor instead of the password.'
 
 async function preparePasswordProof(
   ctx: AccountsContext,
@@ -103,6 +103,6 @@ async function prepareProof(
   const hash = sha256(challenge)
   const open = await findChallenge(ctx.database.db, 'proof', hash)
   if (open?.userId !== userId)
-    throw new Refusal('conflict', 'This request for a proof has expired. Try again.')
+    throw new Refusal('conflict', 'This confirmation has expired. Try again.')
   return async tx => (await takeChallenge(tx, 'proof', hash, userId)) && use(tx)
 }

@@ -4,7 +4,7 @@ import type { FactorKind, ProofMethod } from '#contract/second-factor.ts'
 
 type FactorConfig = { requireTwoFactor: 'no' | 'admins' | 'all' }
 
-/** Whether the installation demands a second factor of users with this role. */
+/** Whether the installation requires a second factor of users with this role. */
 export const mustHaveFactor = ({ requireTwoFactor }: FactorConfig, role: Role): boolean =>
   requireTwoFactor === 'all' || (requireTwoFactor === 'admins' && role === 'admin')
 

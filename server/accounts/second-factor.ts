@@ -263,7 +263,7 @@ export async function renewRecoveryCodes(
   return ctx.database.tx(async tx => {
     const user = await lockExistingUser(tx, userId)
     if ((await selectFactors(tx, userId)).length === 0)
-      throw new Refusal('conflict', 'Recovery codes belong to a second factor. Set one up first.')
+      throw new Refusal('conflict', 'Recovery codes come with two-step sign-in. Set it up first.')
     const codes = await newRecoveryCodes(tx, userId)
     await insertAuditEntry(tx, { actorId: userId, subjectId: userId, action: 'recovery-codes' })
     await mailFactorNotice(ctx, tx, user, 'recovery-codes')
@@ -312,7 +312,7 @@ export async function dropFactor(
     if (isLast && mustHaveFactor(ctx.config, user.role))
       throw new Refusal(
         'conflict',
-        'This installation demands a second factor of you. Set up another one before you remove this.',
+        'This site requires two-step sign-in. Add another second factor before you remove this one.',
       )
     await deleteFactor(tx, userId, factorId)
     if (isLast) await deleteRecoveryCodes(tx, userId)
@@ -330,7 +330,7 @@ export async function dropFactor(
 
 async function factorById(tx: Tx, userId: number, id: number): Promise<FactorRecord> {
   const factor = (await selectFactors(tx, userId)).find(each => each.id === id)
-  if (!factor) throw new Refusal('not_found', 'This second factor does not exist any more.')
+  if (!factor) throw new Refusal('not_found', 'This second factor no longer exists.')
   return factor
 }
 

@@ -195,7 +195,7 @@ export async function checkSession(): Promise<void> {
   }
 }
 
-/** Stores a new sign-in, and learns what the server demands of the user first. */
+/** Stores a new sign-in, and learns what the server requires of the user first. */
 export async function beginSession(token: string, user: User): Promise<void> {
   startSession(token, user)
   await checkSession()

@@ -48,7 +48,7 @@ const plainly = (text: string): unknown => {
     return null
   }
 }
-const isJson = (text: string): boolean => text.trim() === 'null' || plainly(text) != null
+const isJson = (text: string): boolean => text.trim() === 'null' || (plainly(text) ?? null) !== null
 
 test('the list of a body can be read in pages repeatedly, and the rest of the body as usual', async () => {
   const rows = Array.from({ length: 20 }, (_, n) => ({ n, text: `"],[{ Zürich \\ ${n}` }))

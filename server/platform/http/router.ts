@@ -23,7 +23,7 @@ export type Caller = {
 export type Assurance = {
   /** Within the last minutes, or the installation does not ask for it. */
   isProven: boolean
-  /** The installation demands a second factor, and the user has none. */
+  /** The installation requires a second factor, and the user has none. */
   lacksFactor: boolean
   /** How a proof can be given. */
   methods: readonly string[]

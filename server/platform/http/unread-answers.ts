@@ -41,7 +41,7 @@ export function limitUnreadAnswers(app: FastifyInstance, limits = UNREAD_LIMITS)
 const tooMuchUnread = (): Refusal =>
   new Refusal(
     'too_many',
-    'You have asked for more than you have read so far. Please read the answers first.',
+    'Too many responses to you are still unread. Read them before you send more requests.',
     undefined,
     RETRY_SECONDS,
   )

@@ -11,7 +11,7 @@ type SecondStepProps = {
   email: string
   asked: SecondFactorAsked
   onSignedIn: (token: string, user: User) => Promise<void>
-  /** To the first step; with a sentence when the server demands it. */
+  /** To the first step; with a sentence when the server requires it. */
   onBack: (message: string | null) => void
   layout: 'page' | 'dialog'
 }
