@@ -74,9 +74,15 @@ test('an unknown address is refused in the shape of every refusal', async () => 
 })
 
 test('an address that cannot be read is refused in the same shape and under the same headers', async () => {
-  for (const url of ['/api/orders/%E0%A4%A', '/%']) {
-    const answer = await app.send({ method: 'GET', url })
-    const message = 'The path is not valid: a % in it must be followed by an encoded character'
+  const unencoded = 'a % in it must be followed by an encoded character'
+  const calls = [
+    ['GET', '/api/orders/%E0%A4%A', unencoded],
+    ['GET', '/%', unencoded],
+    ['PUT', `/api/userServices/7/NaN${'9'.repeat(400)}/name`, 'a part of it is too long'],
+  ] as const
+  for (const [method, url, problem] of calls) {
+    const answer = await app.send({ method, url })
+    const message = `The path is not valid: ${problem}`
     expect([answer.statusCode, answer.json()]).toEqual([400, { message, error: message }])
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -118,18 +118,21 @@ function toErrorReply(error: FastifyError | Error, note: string): ErrorReply {
       status: 400,
       message: 'The body must be JSON, with the header Content-Type: application/json',
     }
-  // Fastify's own text repeats the path, which may be any text.
-  if ('code' in error && error.code === 'FST_ERR_BAD_URL')
-    return {
-      status: 400,
-      message: 'The path is not valid: a % in it must be followed by an encoded character',
-    }
+  const pathProblem = 'code' in error ? PATH_PROBLEMS[error.code] : undefined
+  if (pathProblem !== undefined)
+    return { status: 400, message: `The path is not valid: ${pathProblem}` }
   if (status >= 400 && status < 500)
     return { status: 400, message: `The request could not be read: ${singleLine(error.message)}` }
   return {
     status: 500,
     message: `Something went wrong on our side.${note}`,
   }
+}
+
+// Fastify's own text repeats the path, which may be any text.
+const PATH_PROBLEMS: Record<string, string> = {
+  FST_ERR_BAD_URL: 'a % in it must be followed by an encoded character',
+  FST_ERR_MAX_PARAM_LENGTH: 'a part of it is too long',
 }
 
 // Time limits of a lock, a statement and a pause in a transaction; deadlock and serialization
