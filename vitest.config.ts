@@ -15,9 +15,8 @@ export default defineConfig({
     // keeps state of a test.
     isolate: false,
     pool: 'threads',
-    // Tests mostly wait for a database or a process, so two cores run two files. The default would
-    // use one core.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests mostly wait for a database or a process, so two cores run three files.
+    maxWorkers: availableParallelism() + 1,
     // No file depends on the files before it. `--sequence.seed` repeats an order; the seed is
     // printed.
     sequence: { shuffle: { files: true } },
@@ -49,7 +48,7 @@ export default defineConfig({
           name: 'resilience',
           include: resilience,
           exclude,
-          maxWorkers: isLong ? 9 : 4,
+          maxWorkers: isLong ? 9 : 6,
           sequence: { groupOrder: 1 },
         },
       },

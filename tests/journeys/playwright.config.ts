@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   // All journeys share one server; each registers its own customer, so they may run side by side.
   fullyParallel: true,
-  workers: 2,
+  // Two cores have time for a third, since some journeys wait for a late carrier.
+  workers: 3,
   forbidOnly: true,
   // A journey that fails once without a change of code is a defect.
   retries: 0,
