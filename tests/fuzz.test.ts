@@ -148,7 +148,7 @@ async function fuzzDescribedCalls(seed: number): Promise<string> {
 
 test(
   'everything the description allows, and much that it does not, is answered as described',
-  { timeout: timeoutFor(120_000) },
+  { timeout: timeoutFor(300_000) },
   async () => {
     await runSeeds(async seed => expect(await fuzzDescribedCalls(seed)).toBe(''))
   },
@@ -213,6 +213,6 @@ async function fuzzMalformedRequests(seed: number): Promise<string> {
   return faults.told()
 }
 
-test('malformed requests are refused in words too', { timeout: timeoutFor(120_000) }, async () => {
+test('malformed requests are refused in words too', { timeout: timeoutFor(300_000) }, async () => {
   await runSeeds(async seed => expect(await fuzzMalformedRequests(seed)).toBe(''))
 })

@@ -63,5 +63,5 @@ test(
         await data.forget()
       }
     }),
-  timeoutFor(90_000),
+  timeoutFor(300_000),
 )

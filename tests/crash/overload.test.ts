@@ -20,7 +20,7 @@ import type { SignedInUser } from '#tests/support/server-process.ts'
 
 const METRICS_TOKEN = 'only for the figures of this test'
 const INVALID_SHIPMENT = '{"service_name":[],"package":{"package_weight":[],"package_length":[]}},'
-const PATIENCE = { timeout: 90_000, interval: 100 }
+const PATIENCE = { timeout: 240_000, interval: 100 }
 
 const data = await createDataFolder()
 const app = await startServer(data.path, {
@@ -256,7 +256,7 @@ function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
     forceNew: true,
     auth,
     reconnectionDelay: 200,
-    timeout: 60_000,
+    timeout: 240_000,
   })
   // Refused while the server still holds the lost connections of the same user.
   line.on('connect_error', () => {

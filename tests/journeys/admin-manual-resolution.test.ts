@@ -35,7 +35,7 @@ const test = visitorTest.extend<object, { own: OwnServer }>({
       await app.stop('SIGTERM')
       await folder.forget()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ own }, give) => give(own.url),
   storageState: async ({ own }, give) => {
