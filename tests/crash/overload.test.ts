@@ -256,7 +256,7 @@ function openWatcher(of: SignedInUser, orderId: string): ProgressWatcher {
     forceNew: true,
     auth,
     reconnectionDelay: 200,
-    timeout: 240_000,
+    timeout: 60_000,
   })
   // Refused while the server still holds the lost connections of the same user.
   line.on('connect_error', () => {
