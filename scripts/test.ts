@@ -111,8 +111,9 @@ async function runJourneys(): Promise<boolean> {
 }
 
 /** The name and the first lines of the message. */
-const describeFailure = (name: string, message: string): string =>
-  [name, ...stripVTControlCharacters(message).split('\n').slice(0, 8)].join('\n    ')
+function describeFailure(name: string, message: string): string {
+  return [name, ...stripVTControlCharacters(message).split('\n').slice(0, 8)].join('\n    ')
+}
 
 function addCounts<Report>(file: string, read: (report: Report) => TestCounts): void {
   testCounts.push(

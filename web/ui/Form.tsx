@@ -16,6 +16,16 @@ export function focusFirstError(within: ParentNode): boolean {
   return field !== null
 }
 
+/** Frames until errors are rendered; one, unless the page is busy. */
+const MAX_FRAMES = 20
+
+/** `focusFirstError` as soon as errors are rendered. */
+export function focusFirstErrorSoon(within: () => ParentNode, frames = 0): void {
+  requestAnimationFrame(() => {
+    if (!focusFirstError(within()) && frames < MAX_FRAMES) focusFirstErrorSoon(within, frames + 1)
+  })
+}
+
 export function Form({ onSubmit, children, ...rest }: FormProps) {
   const running = useRef(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -28,8 +38,7 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
       await onSubmit()
     } finally {
       running.current = false
-      // The errors are rendered in the next frame.
-      requestAnimationFrame(() => form.isConnected && focusFirstError(form))
+      focusFirstErrorSoon(() => form)
     }
   }
   return (

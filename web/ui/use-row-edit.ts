@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { focusFirstError } from './Form.tsx'
+import { focusFirstErrorSoon } from './Form.tsx'
 
 /** After React has rendered the row. */
 const focusAfterRender = (id: string) =>
@@ -28,9 +28,7 @@ export function useRowEdit(name: string, onEnd?: () => void) {
     focusAfterRender(ids.button(key))
   }
   const focusFirstInvalid = (): void => {
-    requestAnimationFrame(() =>
-      focusFirstError(document.getElementById(ids.form)?.closest('tr') ?? document),
-    )
+    focusFirstErrorSoon(() => document.getElementById(ids.form)?.closest('tr') ?? document)
   }
   const stopNow = () => {
     if (editing !== null) stop(editing)
