@@ -12,7 +12,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['tests/support/global-setup.ts'],
     // Each worker loads the modules once instead of once per file: several times faster. No module
-    // keeps state of a test.
+    // of the server keeps state of a test.
     isolate: false,
     pool: 'threads',
     // Tests mostly wait for a database or a process, so two cores run three files.
@@ -33,12 +33,16 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'server/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
             'tests/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           exclude: [...exclude, ...resilience],
         },
+      },
+      {
+        extends: true,
+        // Modules of pages keep the state of the page, so each file loads its own.
+        test: { name: 'pages', include: ['web/**/*.test.{ts,tsx}'], exclude, isolate: true },
       },
       {
         extends: true,
