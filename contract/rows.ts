@@ -41,6 +41,20 @@ export type BulkRow = {
 }
 export type RowField = keyof BulkRow
 
+/**
+ * One order item of a row that combines several. `extra`: columns of the source that its
+ * confirmation file repeats, at most 4 kB in a row.
+ */
+export type RowItem = {
+  orderItemId: string
+  sku: string
+  quantity: string
+  extra?: Record<string, string>
+}
+
+/** A row as sent. Without `items`, the row is its own item. */
+export type SubmittedRow = BulkRow & { items?: RowItem[] }
+
 export type FieldKind =
   | 'text'
   | 'number'

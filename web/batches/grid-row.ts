@@ -1,12 +1,20 @@
 import { fieldByName } from '#contract/rows.ts'
-import type { BulkRow, RowField } from '#contract/rows.ts'
+import type { BulkRow, RowField, RowItem } from '#contract/rows.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
 
 /**
  * A row of the table on the bulk page. `line`: number of the record in its file, from 1, without
- * the header. `notices`: changes and warnings that are no errors.
+ * the header. `notices`: changes and warnings that are no errors. `items`: of a row that combines
+ * several; `parts`: the rows it was combined from. `file`: index in the draft's files.
  */
-export type GridRow = BulkRow & { id: `row-${number}`; line: number; notices: string[] }
+export type GridRow = BulkRow & {
+  id: `row-${number}`
+  line: number
+  notices: string[]
+  items?: RowItem[]
+  parts?: GridRow[]
+  file?: number
+}
 
 /** A cell as displayed: laying out one of some megabytes would freeze the page. */
 export function shownCell(row: BulkRow, name: RowField): string {
