@@ -136,20 +136,30 @@ export const Shipment = z.object({
   receiver: z.unknown().optional(),
 })
 
+/** Of one shipment: its price, or why it has none. */
+const ShipmentPrice = z.union([
+  z.object({ price: DollarsOutput }),
+  z.object({ reason: z.string() }),
+])
+export type ShipmentPrice = z.output<typeof ShipmentPrice>
+
 export const quotePrice = defineEndpoint({
   method: 'POST',
   path: '/api/orders/price/v2/bulk',
   access: 'self',
   readOnly: true,
-  summary: 'Price shipments; an unknown weight is priced as 1 lb',
+  summary:
+    'Price shipments; an unknown weight is priced as 1 lb. One that has no price refuses the quote. '
+    + 'With each, prices has the price or the reason of every shipment, and totalPrice is the sum of the prices',
   body: z.object({
     userId: Id,
     shipments: z.array(Shipment).max(MAX_QUOTED_SHIPMENTS),
+    each: z.boolean().optional(),
   }),
   streamedList: 'shipments',
   /** 50,000 shipments of 640 bytes, with sender and receiver. */
   bodyLimit: 32 * 1024 * 1024,
-  response: z.object({ totalPrice: DollarsOutput }),
+  response: z.object({ totalPrice: DollarsOutput, prices: z.array(ShipmentPrice).optional() }),
 })
 
 export const recentOrders = defineEndpoint({

@@ -9,6 +9,7 @@ import {
   priceFor,
   indexServicesWithPrices,
   hasFirstPrices,
+  quoteEachParcel,
   quoteParcels,
   rangesFrom,
 } from './rules.ts'
@@ -196,6 +197,27 @@ test('a quote names every parcel that cannot be priced', () => {
       '3.PackageWeight': 'Weight must be a positive number',
     },
   })
+})
+
+test('a quote of each parcel prices those that have a price, and says why the others have none', () => {
+  const size = { length: 60, width: 20, height: 20 }
+  expect(
+    quoteEachParcel(prices, [
+      { service: ground.uid, weight: 88 },
+      { service: ground.uid, weight: '' },
+      { service: 'Pigeon', weight: 'light' },
+      { service: '', weight: 1 },
+      { service: priority.uid, weight: 69.5 },
+      { service: ground.uid, weight: 2, ...size },
+    ]),
+  ).toEqual([
+    { reason: 'Weight must be at most 70 lb' },
+    { price: 650 },
+    { reason: "Service 'Pigeon' does not exist" },
+    { reason: 'Service name must be selected from the dropdown' },
+    { price: 950 },
+    { reason: 'Length plus girth is 140 in; USPS Ground Advantage takes at most 130 in' },
+  ])
 })
 
 test('50,000 rows are priced from one list', () => {

@@ -189,31 +189,57 @@ function quotedSizeProblem(uid: string, parcel: ParcelInput): string | null {
   return sizeProblem(uid, { length, width, height })
 }
 
+type QuotedField = 'ServiceName' | 'PackageWeight' | 'PackageLength'
+type ParcelErrors = Partial<Record<QuotedField, string>>
+
+/** `price` is that of the weight; a parcel with errors cannot be bought for it. */
+function priceParcel(
+  prices: PriceList,
+  parcel: ParcelInput,
+): { price: Cents | null; errors: ParcelErrors } {
+  const errors: ParcelErrors = {}
+  const text = String(parcel.weight ?? '').trim()
+  const weightLb = text === '' ? null : parseMeasure(text)
+  const one = findPriceOrProblem(prices, parcel.service, weightLb)
+  if ('problem' in one) errors[one.field] = one.problem
+  else {
+    const tooLarge = quotedSizeProblem(one.service.uid, parcel)
+    if (tooLarge !== null) errors.PackageLength = tooLarge
+  }
+  if (text !== '' && weightLb === null) errors.PackageWeight = 'Weight must be a positive number'
+  else if (weightLb !== null && isTooLight(weightLb)) errors.PackageWeight = TOO_LIGHT_TEXT
+  return { price: 'price' in one ? one.price : null, errors }
+}
+
 /**
  * The total price. Throws Refusal 'unprocessable' with the invalid fields: '1.ServiceName',
  * '17.PackageWeight', '17.PackageLength', parcels counted from 1.
  */
 export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[]): Cents {
-  const errors: Record<string, string> = {}
+  const refused: Record<string, string> = {}
   let total = 0
   parcels.forEach((parcel, index) => {
-    const text = String(parcel.weight ?? '').trim()
-    const weightLb = text === '' ? null : parseMeasure(text)
-    const one = findPriceOrProblem(prices, parcel.service, weightLb)
-    if ('problem' in one) errors[`${index + 1}.${one.field}`] = one.problem
-    else {
-      total += one.price
-      const tooLarge = quotedSizeProblem(one.service.uid, parcel)
-      if (tooLarge !== null) errors[`${index + 1}.PackageLength`] = tooLarge
-    }
-    if (text !== '' && weightLb === null)
-      errors[`${index + 1}.PackageWeight`] = 'Weight must be a positive number'
-    else if (weightLb !== null && isTooLight(weightLb))
-      errors[`${index + 1}.PackageWeight`] = TOO_LIGHT_TEXT
+    const { price, errors } = priceParcel(prices, parcel)
+    total += price ?? 0
+    for (const [field, problem] of Object.entries(errors)) refused[`${index + 1}.${field}`] = problem
   })
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  if (Object.keys(refused).length > 0) throw refuseFields(refused)
   return cents(total)
 }
+
+/** In cents, or the first reason why a parcel has no price. */
+export type ParcelQuote = { price: Cents } | { reason: string }
+
+/** The price of each parcel, in their order. A parcel without a price does not affect the others. */
+export const quoteEachParcel = (
+  prices: PriceList,
+  parcels: readonly ParcelInput[],
+): ParcelQuote[] =>
+  parcels.map(parcel => {
+    const { price, errors } = priceParcel(prices, parcel)
+    const [reason] = Object.values(errors)
+    return price === null || reason !== undefined ? { reason: reason ?? '' } : { price }
+  })
 
 /** Throws Refusal 'unprocessable' for invalid ranges. */
 export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): StoredPriceRange[] {

@@ -22,11 +22,12 @@ import {
   indexServicesWithPrices,
   pricesOf,
   hasFirstPrices,
+  quoteEachParcel,
   quoteParcels,
   rangesFrom,
   wholePounds,
 } from './rules.ts'
-import type { ParcelInput, PriceList, Service } from './rules.ts'
+import type { ParcelInput, ParcelQuote, PriceList, Service } from './rules.ts'
 import {
   copyDefaultServices,
   insertDefaultServices,
@@ -67,6 +68,13 @@ export const quoteShipments = async (
   userId: number,
   parcels: readonly ParcelInput[],
 ): Promise<Cents> => quoteParcels(await priceList(db, userId), parcels)
+
+/** The price of each parcel, or why it has none. */
+export const quoteEachShipment = async (
+  db: Db,
+  userId: number,
+  parcels: readonly ParcelInput[],
+): Promise<ParcelQuote[]> => quoteEachParcel(await priceList(db, userId), parcels)
 
 export async function listAvailableServices(db: Db, userId: number): Promise<Service[]> {
   await getUser(db, userId)

@@ -1,10 +1,11 @@
 import { downloadBulkTemplate } from '#contract/downloads.ts'
-import { dollars } from '#contract/money.ts'
+import { dollars, sum, ZERO } from '#contract/money.ts'
 import * as calls from '#contract/orders.ts'
+import type { ShipmentPrice } from '#contract/orders.ts'
 import { TEMPLATE_CSV } from '#contract/rows.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
-import type { ParcelInput } from '#server/catalogue/rules.ts'
-import { quoteShipments } from '#server/catalogue/service.ts'
+import type { ParcelInput, ParcelQuote } from '#server/catalogue/rules.ts'
+import { quoteEachShipment, quoteShipments } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
@@ -21,7 +22,8 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
 
   router.handle(
     calls.quotePrice,
-    async ({ longList, caller }) => {
+    async request => {
+      const { body, longList, caller } = request
       const parcels: ParcelInput[] = []
       for (const page of longList.pages()) {
         for (const shipment of parseEntries(calls.Shipment, page, 'shipments', parcels.length)) {
@@ -35,7 +37,16 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
         }
         await yieldToOthers()
       }
-      return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels)) }
+      if (body.each !== true)
+        return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels)) }
+      const quotes = await quoteEachShipment(db, caller.userId, parcels)
+      const totalPrice = dollars(sum(quotes.map(one => ('price' in one ? one.price : ZERO))))
+      return answers.list(calls.quotePrice, request, {
+        count: quotes.length,
+        pages: pagesOf(quotes, async some => some),
+        listName: 'prices',
+        wrap: some => ({ totalPrice, prices: some.map(shipmentPriceWire) }),
+      })
     },
     { list: { maxItems: calls.MAX_QUOTED_SHIPMENTS } },
   )
@@ -84,3 +95,6 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
       .send(TEMPLATE_CSV),
   )
 }
+
+const shipmentPriceWire = (quote: ParcelQuote): ShipmentPrice =>
+  'price' in quote ? { price: dollars(quote.price) } : quote
