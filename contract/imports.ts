@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { defineEndpoint, MessageResponse, Moment, UserParams } from './endpoint.ts'
+import { FIELDS, MEASURES } from './rows.ts'
+import type { RowField } from './rows.ts'
+import { SOURCES } from './sources.ts'
+
+/** How the lines of a file become labels: one for each line, order or address. */
+export const ROW_GROUPINGS = ['line', 'order', 'address'] as const
+export type RowGrouping = (typeof ROW_GROUPINGS)[number]
+
+export const WEIGHT_UNITS = ['lb', 'oz', 'kg', 'g'] as const
+export const LENGTH_UNITS = ['in', 'cm', 'mm', 'ft'] as const
+export const COLUMN_UNITS = [...WEIGHT_UNITS, ...LENGTH_UNITS] as const
+export type ColumnUnit = (typeof COLUMN_UNITS)[number]
+
+const ROW_FIELDS = FIELDS.map(({ name }) => name) as [RowField, ...RowField[]]
+
+/** Beside the fields of a row: not read, and the parts of the receiver's name. */
+export const COLUMN_USES = ['unused', 'FirstName', 'LastName', ...ROW_FIELDS] as const
+export type MappedUse = (typeof COLUMN_USES)[number]
+
+export const MAX_MAPPED_COLUMNS = 300
+/** In characters: of a column's header, of a constant, of a mapping's name. */
+export const MAX_MAPPING_TEXT = 200
+
+const MappedColumn = z
+  .object({
+    header: z.string().max(MAX_MAPPING_TEXT),
+    use: z.enum(COLUMN_USES),
+    unit: z.enum(COLUMN_UNITS).optional(),
+  })
+  .superRefine(({ use, unit }, issues) => {
+    if (unit === undefined) return
+    const allowed = unitsFor(use)
+    if (allowed.length > 0 && !allowed.includes(unit))
+      issues.addIssue({
+        code: 'custom',
+        path: ['unit'],
+        message: `must be ${allowed.join(', ')} for ${use}`,
+        input: unit,
+      })
+  })
+
+/**
+ * How the columns of a file are read: `columns` in the file's order, `constants` for fields without
+ * a column. A unit counts for measures only; without one a measure is in pounds or inches.
+ */
+export const ColumnMapping = z.object({
+  columns: z.array(MappedColumn).max(MAX_MAPPED_COLUMNS),
+  constants: z.partialRecord(z.enum(ROW_FIELDS), z.string().max(MAX_MAPPING_TEXT)),
+})
+export type ColumnMapping = z.output<typeof ColumnMapping>
+
+/** Units of a column with this use; none for a column that is not a measure. */
+export function unitsFor(use: MappedUse): readonly ColumnUnit[] {
+  if (use === 'PackageWeight') return WEIGHT_UNITS
+  return (MEASURES as readonly string[]).includes(use) ? LENGTH_UNITS : []
+}
+
+/** Per user. */
+export const MAX_MAPPINGS = 50
+
+/** SHA-256 of the header row, in lower-case hexadecimal. */
+const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
+const MappingParams = UserParams.extend({ fingerprint: Fingerprint })
+
+const SavedMapping = z.object({ fingerprint: z.string(), name: z.string(), usedAt: Moment })
+
+export const listImports = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/:userId',
+  access: 'self',
+  summary:
+    'List saved column mappings, last used first, and what one label is made for in files of each source',
+  params: UserParams,
+  response: z.object({
+    mappings: z.array(SavedMapping),
+    grouping: z.partialRecord(z.enum(SOURCES), z.enum(ROW_GROUPINGS)),
+  }),
+})
+
+export const getMapping = defineEndpoint({
+  method: 'GET',
+  path: '/api/imports/:userId/:fingerprint',
+  access: 'self',
+  isPersonal: true,
+  summary: 'Get the column mapping of a header row',
+  params: MappingParams,
+  response: z.object({ name: z.string(), mapping: ColumnMapping, usedAt: Moment }),
+})
+
+export const saveMapping = defineEndpoint({
+  method: 'PUT',
+  path: '/api/imports/:userId/:fingerprint',
+  access: 'self',
+  summary: `Save or replace the column mapping of a header row, as used now. At most ${MAX_MAPPINGS} are kept`,
+  params: MappingParams,
+  body: z.object({ name: z.string().max(1000), mapping: ColumnMapping }),
+  response: MessageResponse.extend({ usedAt: Moment }),
+})
+
+export const deleteMapping = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/imports/:userId/:fingerprint',
+  access: 'self',
+  summary: 'Delete the column mapping of a header row',
+  params: MappingParams,
+  response: MessageResponse,
+})
+
+export const saveGrouping = defineEndpoint({
+  method: 'PUT',
+  path: '/api/imports/:userId/grouping',
+  access: 'self',
+  summary: 'Save what one label is made for in files of a source',
+  params: UserParams,
+  body: z.object({ source: z.enum(SOURCES), by: z.enum(ROW_GROUPINGS) }),
+  response: MessageResponse,
+})
