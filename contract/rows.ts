@@ -42,10 +42,11 @@ export type BulkRow = {
 export type RowField = keyof BulkRow
 
 /**
- * One order item of a row that combines several. `extra`: columns of the source that its
- * confirmation file repeats, at most 4 kB in a row.
+ * One order item of a row that combines several. `orderId`: of the item's order, where it is not the
+ * row's. `extra`: columns of the source that its confirmation file repeats, at most 4 kB in a row.
  */
 export type RowItem = {
+  orderId?: string
   orderItemId: string
   sku: string
   quantity: string
