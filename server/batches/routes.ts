@@ -1,3 +1,4 @@
+import { batchFailures } from '#contract/batch-failures.ts'
 import * as calls from '#contract/batches.ts'
 import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { isId } from '#contract/endpoint.ts'
@@ -9,6 +10,7 @@ import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import { openWorkSlots } from '#server/platform/process/work-slots.ts'
 import type { WorkLimits } from '#server/platform/process/work-slots.ts'
 import { batchEtaFor } from './eta.ts'
+import { describeFailures } from './failures.ts'
 import {
   countEditableRows,
   describeBatches,
@@ -133,6 +135,12 @@ function registerListRoutes(router: Router, ctx: LabelContext, answers: LongAnsw
       listName: null,
       wrap: listed => listed.map(batchWire),
     })
+  })
+
+  router.handle(batchFailures, async ({ params, caller }) => {
+    const { id } = await getBatchFor(ctx, caller, Number(params.orderId))
+    const { released, held, ...failures } = await describeFailures(db, id)
+    return { ...failures, released: dollars(released), held: dollars(held) }
   })
 
   router.handle(calls.listFailedRows, async request => {

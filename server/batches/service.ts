@@ -18,6 +18,7 @@ import {
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { CARRIER_REFUSED } from './failures.ts'
 import { selectPartiallyPurchased } from './partially-purchased-store.ts'
 import { countsOf, finalStatus, isOpen, isUnfinished, requeueWindowMs } from './rules.ts'
 import type { BatchCounts } from './rules.ts'
@@ -141,7 +142,7 @@ const toUnboughtLabel = ({
   row,
   itemRef: itemRef ?? '',
   receiver,
-  reason: state === 'unknown' ? BEING_CHECKED : (reason ?? 'The carrier refused this label'),
+  reason: state === 'unknown' ? BEING_CHECKED : (reason ?? CARRIER_REFUSED),
   retryable: state === 'failed' && replacedBy === null,
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
+import { batchFailures } from '#contract/batch-failures.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { testApp } from '#tests/support/app.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
@@ -43,6 +44,14 @@ test('a bulk order ends after 15 minutes without its unknown labels, and include
   expect(ended.failedLabels.map(label => [label.reason, label.retryable])).toEqual(
     Array(3).fill(['Being checked with the carrier', false]),
   )
+  expect((await app.call(batchFailures, { params: { orderId } }, ana.token)).body).toEqual({
+    reasons: [],
+    otherCount: 0,
+    editableCount: 0,
+    released: 0,
+    checkingCount: 3,
+    held: 19.5,
+  })
   expect((await app.call(retryFailedLabels, { params: { orderId } }, ana.token)).status).toBe(409)
   expect(await user()).toMatchObject({ balance: 80.5, totalSpent: 0 }) // held, not spent
   expect(

@@ -1,4 +1,5 @@
 /** What other modules may use of the stores of orders. */
+export { selectFailureReasons, sumUnbought } from './batch-failures-store.ts'
 export {
   countStates,
   hasOpenRows,
