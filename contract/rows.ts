@@ -284,3 +284,37 @@ export function toBulkRow(value: unknown): BulkRow {
   }
   return row
 }
+
+// The database stores neither zero characters nor unpaired surrogates.
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu
+
+const cellText = (cell: unknown): string =>
+  typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell : ''
+
+/**
+ * The items of a row from unchecked input, tidied: known keys only, numbers as text, quantity 1
+ * where it is missing; none if the input is no list. `itemsProblem` (row-items.ts) validates.
+ */
+export function parseItems(value: unknown): RowItem[] {
+  if (!Array.isArray(value)) return []
+  return value.map((given: Partial<Record<keyof RowItem, unknown>> | null) => {
+    const cell = (key: keyof RowItem, field: RowField): string =>
+      tidyWithin(cellText(given?.[key]), fieldByName(field).max)
+    const item: RowItem = {
+      orderItemId: cell('orderItemId', 'orderItemId'),
+      sku: cell('sku', 'skuNumber'),
+      quantity: cell('quantity', 'quantity') || '1',
+    }
+    const orderId = cell('orderId', 'orderId')
+    if (orderId !== '') item.orderId = orderId
+    const extra = given?.extra
+    if (typeof extra === 'object' && extra !== null)
+      item.extra = Object.fromEntries(
+        Object.entries(extra).map(([column, text]) => [
+          column.replace(UNSTORABLE, ' '),
+          cellText(text).replace(UNSTORABLE, ' '),
+        ]),
+      )
+    return item
+  })
+}
