@@ -117,6 +117,7 @@ export function BulkTable({ userId }: { userId: string }) {
       <BulkFooter
         count={rows.length}
         price={price}
+        services={services.data}
         submitting={submitting}
         problem={problem}
         onSubmit={() => void submit()}

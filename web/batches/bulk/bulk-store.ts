@@ -2,11 +2,12 @@
  * The one table of the bulk page. It survives a change of page, and by draft-storage.ts a reload.
  */
 import { create } from 'zustand'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { onSessionEnd } from '#web/client/session.ts'
 import { notifyPage } from '#web/ui/toasts.ts'
 import { deleteBulkDraft, readBulkDraft, writeBulkDraft } from './draft-storage.ts'
 import type { BulkDraft } from './draft.ts'
-import { EMPTY_BULK_DRAFT } from './draft.ts'
+import { EMPTY_BULK_DRAFT, withoutAccepted } from './draft.ts'
 import { texts } from './texts.ts'
 import { NO_SERVER_ERRORS } from './validation.ts'
 import type { ServerRowErrors } from './validation.ts'
@@ -18,8 +19,10 @@ type BulkStore = {
   /** The owner of the table; null until the saved table is loaded. */
   userId: string | null
   draft: BulkDraft
-  /** Earlier tables, newest last. */
-  history: BulkDraft[]
+  /** Changes that can be undone, newest last. */
+  history: TableChange[]
+  /** Changes that were undone and can be done again, the next one last. */
+  future: TableChange[]
   serverErrors: ServerRowErrors
   submitting: boolean
   problem: SubmitProblem | null
@@ -29,11 +32,11 @@ const INITIAL_BULK_STORE: BulkStore = {
   userId: null,
   draft: EMPTY_BULK_DRAFT,
   history: [],
+  future: [],
   serverErrors: NO_SERVER_ERRORS,
   submitting: false,
   problem: null,
 }
-const MAX_UNDO_STEPS = 20
 /**
  * 10,000 rows take about 40 ms to store, so a large table waits for a pause. Others are saved at
  * once.
@@ -42,6 +45,9 @@ const LARGE_TABLE_ROWS = 2000
 const LARGE_TABLE_SAVE_DELAY_MS = 400
 
 export const useBulk = create<BulkStore>(() => INITIAL_BULK_STORE)
+
+/** The key of a table that was accepted, or of one of which a part was. */
+type TabMessage = string | { replaced: string }
 
 const tabChannel = typeof window === 'undefined' ? null : new BroadcastChannel('evenpost-bulk')
 
@@ -72,6 +78,16 @@ export async function loadBulkTable(userId: string): Promise<void> {
   if (useBulk.getState().userId === userId) return
   const draft = await readBulkDraft(userId)
   if (useBulk.getState().userId === userId) return
+  showSaved(userId, draft)
+}
+
+/** Another tab has submitted a part of this table. */
+async function reloadTable(userId: string): Promise<void> {
+  showSaved(userId, await readBulkDraft(userId))
+  notifyPage('blue', texts.partSubmittedElsewhere)
+}
+
+function showSaved(userId: string, draft: BulkDraft | undefined): void {
   useBulk.setState({
     ...INITIAL_BULK_STORE,
     userId,
@@ -79,35 +95,52 @@ export async function loadBulkTable(userId: string): Promise<void> {
   })
 }
 
-/** Makes `draft` the current table. It can be undone until the table is submitted. */
-export function commitDraft(draft: BulkDraft): void {
+/**
+ * Makes `draft` the current table. It can be undone until the table is submitted. `name` follows
+ * Undo: 'paste of 12 cells'.
+ */
+export function commitDraft(draft: BulkDraft, name: string = gridTexts.changes.other): void {
   const { draft: before, history } = useBulk.getState()
   if (draft === before) return
-  const steps = before.rows.length > 0 ? [...history, before].slice(-MAX_UNDO_STEPS) : history
-  useBulk.setState({ draft, history: steps, problem: null })
+  const steps = before.rows.length > 0 ? [...history, tableChange(before, draft, name)] : history
+  useBulk.setState({ draft, history: steps, future: [], problem: null })
   scheduleSave()
 }
 
 /** Without rows there is nothing to undo. */
 export function chooseService(draft: BulkDraft): void {
-  if (draft.rows.length > 0) return commitDraft(draft)
+  if (draft.rows.length > 0) return commitDraft(draft, gridTexts.changes.service)
   useBulk.setState({ draft })
 }
 
-/** False if there is nothing to undo. */
-export function undoLastStep(): boolean {
-  const { history, draft } = useBulk.getState()
-  const before = history.at(-1)
-  if (!before) return false
-  // A submission may have arrived under this id, so undo keeps it.
-  const { orderId, lost } = draft
+/** The name of the change that was undone; null if there is none. */
+export function undoLastStep(): string | null {
+  const { history, future, draft } = useBulk.getState()
+  const change = history.at(-1)
+  if (!change) return null
   useBulk.setState({
-    draft: { ...before, orderId, lost },
+    draft: undoChange(change, draft),
     history: history.slice(0, -1),
+    future: [...future, change],
     problem: null,
   })
   scheduleSave()
-  return true
+  return change.name
+}
+
+/** The name of the change that was done again; null if there is none. */
+export function redoNextStep(): string | null {
+  const { history, future, draft } = useBulk.getState()
+  const change = future.at(-1)
+  if (!change) return null
+  useBulk.setState({
+    draft: redoChange(change, draft),
+    history: [...history, change],
+    future: future.slice(0, -1),
+    problem: null,
+  })
+  scheduleSave()
+  return change.name
 }
 
 /** Empties the table after a submit or a reset; the service stays. */
@@ -116,18 +149,38 @@ export function clearTable(): void {
   useBulk.setState({
     draft: { ...EMPTY_BULK_DRAFT, service: draft.service },
     history: [],
+    future: [],
     serverErrors: NO_SERVER_ERRORS,
     problem: null,
   })
   void saveDraftNow()
 }
 
+/**
+ * Removes the rows that were accepted; the others stay, as another table. An undo would bring rows
+ * back that are bought.
+ */
+export async function removeAccepted(accepted: readonly GridRow['id'][]): Promise<void> {
+  const { draft } = useBulk.getState()
+  useBulk.setState({
+    draft: { ...withoutAccepted(draft, accepted), key: newTableKey() },
+    history: [],
+    future: [],
+    serverErrors: NO_SERVER_ERRORS,
+    problem: null,
+  })
+  await saveDraftNow()
+  tabChannel?.postMessage({ replaced: draft.key })
+}
+
+const newTableKey = (): string => `${Date.now()}-${Math.random()}`
+
 /** A new table, from a file or from failed rows, without history. */
 export function replaceTable(draft: BulkDraft): void {
-  const key = `${Date.now()}-${Math.random()}`
   useBulk.setState({
-    draft: { ...draft, key },
+    draft: { ...draft, key: newTableKey() },
     history: [],
+    future: [],
     serverErrors: NO_SERVER_ERRORS,
     problem: null,
   })
@@ -152,7 +205,7 @@ export function notifyTabsAccepted(): void {
 
 /** Facts about a submission are not undoable. Saved before anything is sent. */
 export async function saveSubmission(
-  submission: Partial<Pick<BulkDraft, 'orderId' | 'lost'>>,
+  submission: Partial<Pick<BulkDraft, 'orderId' | 'lost' | 'part'>>,
 ): Promise<void> {
   useBulk.setState(({ draft }) => ({ draft: { ...draft, ...submission } }))
   await saveDraftNow()
@@ -165,9 +218,14 @@ onSessionEnd(() => {
 
 // A closing page can't wait for a pause. The browser may still skip the write.
 if (typeof window !== 'undefined') {
-  tabChannel?.addEventListener('message', ({ data }) => {
-    const { draft, submitting } = useBulk.getState()
-    if (submitting || draft.key === '' || draft.key !== data) return
+  tabChannel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+    const { draft, submitting, userId } = useBulk.getState()
+    if (submitting || draft.key === '') return
+    if (typeof data !== 'string') {
+      if (draft.key === data.replaced && userId !== null) void reloadTable(userId)
+      return
+    }
+    if (draft.key !== data) return
     clearTable()
     notifyPage('blue', texts.submittedElsewhere)
   })

@@ -1,7 +1,8 @@
 /** The table before it is submitted. A draft is immutable, which makes Undo possible. */
 import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
-import type { BulkRow, RowField } from '#contract/rows.ts'
+import type { BulkRow, RowField, SubmittedRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+import type { SourceId } from '#contract/sources.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import type { ImportResult } from '#web/batches/import/import-file.ts'
 import { extraFields } from './columns.ts'
@@ -10,10 +11,25 @@ import { applyPaste } from './paste.ts'
 import { copyMeasures, fillFromSku } from './sku-fill.ts'
 
 /**
+ * A file that rows were read from. `rows`: how many, before any were changed; `readMs`: how long
+ * reading took; `leftOut`: lines that are not to be shipped, by reason.
+ */
+export type DraftFile = {
+  name: string
+  sha256: string
+  source: SourceId
+  rows: number
+  readMs: number
+  leftOut?: { reason: string; lines: number; orders: number }[]
+}
+
+/**
  * `service`: the service of the whole table, '' for none. `extra`: columns beside the usual ones.
  * `replaces`: by row id, the failed orders that these rows replace. `orderId`: idempotency key of
  * the submission; it stays until the table is accepted, so a second Submit never buys twice.
- * `lost`: sent without a response. `key`: identifies the same table in another tab; '' while empty.
+ * `lost`: sent without a response. `part`: ids of the rows that were sent, null
+ * for all. `files`: empty for pasted and failed rows. `key`: identifies the same table in another
+ * tab; '' while empty.
  */
 export type BulkDraft = {
   key: string
@@ -25,6 +41,8 @@ export type BulkDraft = {
   edited: boolean
   orderId: string | null
   lost: boolean
+  part: GridRow['id'][] | null
+  files: DraftFile[]
 }
 
 export const EMPTY_BULK_DRAFT: BulkDraft = {
@@ -37,6 +55,8 @@ export const EMPTY_BULK_DRAFT: BulkDraft = {
   edited: false,
   orderId: null,
   lost: false,
+  part: null,
+  files: [],
 }
 
 /** A table from a file. The page's service applies to rows without one. */
@@ -159,16 +179,30 @@ export function withPaste(
   }
 }
 
-/** A row as sent: only its fields. */
+/** A row as sent: its fields and its items. */
 export function toSubmittedRow({
   id: _id,
   line: _line,
   notices: _notices,
+  file: _file,
+  parts: _parts,
   ...row
-}: GridRow): BulkRow {
+}: GridRow): SubmittedRow {
   return row
 }
 
-/** The failed orders that the remaining rows replace. */
-export const replacedOrders = (draft: BulkDraft): string[] =>
-  draft.rows.flatMap(row => draft.replaces[row.id] ?? [])
+/** The failed orders that these rows replace. */
+export const replacedOrders = (draft: BulkDraft, rows: readonly GridRow[] = draft.rows): string[] =>
+  rows.flatMap(row => draft.replaces[row.id] ?? [])
+
+/** The rows that are left after a part of the table was accepted, as a table of its own. */
+export function withoutAccepted(draft: BulkDraft, accepted: readonly GridRow['id'][]): BulkDraft {
+  const ids = new Set(accepted)
+  return {
+    ...draft,
+    rows: draft.rows.filter(row => !ids.has(row.id)),
+    orderId: null,
+    lost: false,
+    part: null,
+  }
+}

@@ -1,5 +1,6 @@
 /** Submits the table: gets an order id, sends the rows, and opens the overlay. */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { failOrder, initializeOrder } from '#web/batches/progress/progress-store.ts'
 import { texts as batchTexts } from '#web/batches/texts.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -9,6 +10,7 @@ import { refreshUser } from '#web/client/session.ts'
 import {
   clearTable,
   orderIdFromOtherTab,
+  removeAccepted,
   saveSubmission,
   notifyTabsAccepted,
   useBulk,
@@ -27,17 +29,23 @@ const httpStatusOf = (reason: unknown): number => (reason instanceof ApiError ? 
 const isAnswerLost = (reason: unknown): boolean =>
   httpStatusOf(reason) === 0 || httpStatusOf(reason) >= 500
 
+/** `firstRows`: so many rows of the table, from its first; all if absent. */
+export type SubmitOptions = { firstRows?: number }
+
 /**
  * Sends the table; a call while one runs does nothing. The order id is requested once and stays
  * until the table is accepted: the same rows under the same id are the same order, so a repeat
  * after a lost response never buys twice. 'invalid': the server found invalid rows, which are
  * marked in the table.
  */
-export async function submitTable(): Promise<'accepted' | 'invalid' | 'refused' | 'busy'> {
+export async function submitTable(
+  options: SubmitOptions = {},
+): Promise<'accepted' | 'invalid' | 'refused' | 'busy'> {
   const { userId, submitting } = useBulk.getState()
   if (userId === null || submitting) return 'busy'
   useBulk.setState({ submitting: true, problem: null })
   try {
+    await choosePart(options)
     const orderId = await getOrCreateOrderId(userId)
     if (orderId === null) return 'refused'
     const result = await processRows(userId, orderId)
@@ -51,6 +59,25 @@ export async function submitTable(): Promise<'accepted' | 'invalid' | 'refused' 
   } finally {
     useBulk.setState({ submitting: false })
   }
+}
+
+/**
+ * Which rows are sent, saved before anything is. After a lost response they are the same as before,
+ * because those may have been accepted.
+ */
+async function choosePart({ firstRows }: SubmitOptions): Promise<void> {
+  const { draft } = useBulk.getState()
+  if (draft.lost) return
+  const isPart = firstRows !== undefined && firstRows < draft.rows.length
+  const part = isPart ? draft.rows.slice(0, firstRows).map(({ id }) => id) : null
+  if (part !== null || draft.part !== null) await saveSubmission({ part })
+}
+
+/** The rows of the table that are to be sent. */
+function sentRows({ rows, part }: BulkDraft): GridRow[] {
+  if (part === null) return rows
+  const ids = new Set(part)
+  return rows.filter(row => ids.has(row.id))
 }
 
 async function getOrCreateOrderId(userId: string): Promise<string | null> {
@@ -72,33 +99,33 @@ async function processRows(
   orderId: string,
 ): Promise<'accepted' | 'invalid' | 'refused' | 'unknown'> {
   const { draft } = useBulk.getState()
-  const replaces = replacedOrders(draft)
+  const rows = sentRows(draft)
+  const replaces = replacedOrders(draft, rows)
   try {
     const { totalCount } = await send(processBatch, {
       params: { userId },
       body: {
         orderId,
-        orderData: draft.rows.map(toSubmittedRow),
+        orderData: rows.map(toSubmittedRow),
         ...(replaces.length > 0 && { replaces }),
       },
     })
-    handleAccepted(userId, orderId, totalCount)
+    await handleAccepted(userId, orderId, totalCount)
     return 'accepted'
   } catch (reason) {
     if (isAnswerLost(reason)) await saveSubmission({ lost: true })
-    return handleRefusal(
-      draft,
-      reason,
-      httpStatusOf(reason) === 409 && (await wasAccepted(orderId)),
-    )
+    return handleRefusal(rows, reason, httpStatusOf(reason) === 409 && (await wasAccepted(orderId)))
   }
 }
 
-function handleAccepted(userId: string, orderId: string, totalCount: number): void {
+async function handleAccepted(userId: string, orderId: string, totalCount: number): Promise<void> {
   // Another user may have signed in meanwhile.
   if (useBulk.getState().userId !== userId) return
-  notifyTabsAccepted()
-  clearTable()
+  const { part } = useBulk.getState().draft
+  if (part === null) {
+    notifyTabsAccepted()
+    clearTable()
+  } else await removeAccepted(part)
   initializeOrder({ orderId, totalCount })
   void refreshUser()
   void queryClient.invalidateQueries({ queryKey: queryKeys.batches(userId) })
@@ -113,11 +140,11 @@ const wasAccepted = (orderId: string): Promise<boolean> =>
 
 /** `conflict`: other rows were already accepted under this id. */
 function handleRefusal(
-  draft: BulkDraft,
+  rows: readonly GridRow[],
   reason: unknown,
   conflict: boolean,
 ): 'invalid' | 'refused' | 'unknown' {
-  const refused = toServerRowErrors(draft.rows, fieldErrorsOf(reason))
+  const refused = toServerRowErrors(rows, fieldErrorsOf(reason))
   if (isAnswerLost(reason)) {
     const text = `${messageOf(reason, texts.processFailed).replace(/\.?$/, '.')} ${texts.lost}`
     useBulk.setState({ problem: { text, canRetry: true, conflict: false } })
@@ -127,7 +154,7 @@ function handleRefusal(
   const error = batchTexts.overlay.initialError(message)
   const unknown = httpStatusOf(reason) === 404
   // Invalid rows have their own dialog, and a conflict has a link to Batch Orders.
-  const shown = refused.size === 0 && !conflict && !unknown && failOrder(error, draft.rows.length)
+  const shown = refused.size === 0 && !conflict && !unknown && failOrder(error, rows.length)
   useBulk.setState({
     serverErrors: refused,
     problem: { text: shown ? message : error, canRetry: false, conflict },

@@ -1,5 +1,5 @@
 /** Texts of the bulk order page. */
-import { countText, plural } from '#contract/format.ts'
+import { countText, numberText, plural } from '#contract/format.ts'
 
 export const texts = {
   service: 'Service',
@@ -84,6 +84,13 @@ export const texts = {
   noPrice: '–',
   priceFailed: 'Price calculation failed',
   priceNeedsService: 'Choose a service to see the price.',
+  noServiceYet: 'Choose a service',
+  pricedAsOnePound: 'Priced as 1 lb until you enter the weight',
+  balanceAfter: 'Balance afterwards',
+  pricePart: (rows: number, service: string, price: string) =>
+    `${numberText(rows)} × ${service} ${price}`,
+  otherParts: (rows: number, amount: string) => `+ ${countText(rows, 'other')} ${amount}`,
+  unpriced: (rows: number) => `${countText(rows, 'row')} without a price.`,
   short: (amount: string) => `${amount} short. `,
   topUp: 'Top up to submit.',
   submit: 'Submit',
@@ -93,6 +100,7 @@ export const texts = {
   lost: 'No answer from the server. Try again. You won’t be charged twice.',
   conflict: 'This table has already been submitted. Later changes are not included.',
   submittedElsewhere: 'This table was submitted in another tab.',
+  partSubmittedElsewhere: 'Some rows of this table were submitted in another tab.',
   openBatchOrders: 'Open Batch Orders',
 
   invalidTitle: 'Validation Errors',

@@ -1,51 +1,80 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { Cents } from '#contract/money.ts'
 import { quotePrice } from '#contract/orders.ts'
-import { parseMeasure } from '#contract/row-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { messageOf, send } from '#web/client/send.ts'
+import { priceSum, rowPrice, shipmentsByKey } from './row-prices.ts'
+import type { PriceSum, Quotes, RowPrice } from './row-prices.ts'
 import { texts } from './texts.ts'
 
-/** `total` in dollars, null while unknown. `pending`: a newer price is loading. */
-export type TablePrice = { total: number | null; pending: boolean; error: string | null }
+/**
+ * `total` in cents, of the rows that have a price; null while none is known. `pending`: rows without
+ * a price yet. `priceOf` is the same function until a price changes.
+ */
+export type TablePrice = {
+  total: Cents | null
+  pending: boolean
+  error: string | null
+  unpricedRows: number
+  /** No row has a service. */
+  onlyServiceMissing: boolean
+  parts: PriceSum['parts']
+  priceOf: (row: GridRow) => RowPrice
+}
 
 const QUOTE_DEBOUNCE_MS = 400
-type QuoteResult = { quotedShipments: string; total: number | null; error: string | null }
-const EMPTY_TABLE_PRICE: TablePrice = { total: 0, pending: false, error: null }
+
+/** `shipments`: which were asked for. The quotes stay when a later request fails. */
+type QuoteState = { shipments: string; quotes: Quotes; error: string | null }
+const NO_QUOTES: QuoteState = { shipments: '', quotes: new Map(), error: null }
 
 /**
- * The price of the table by the server's prices. Requested again when a service or weight changes,
- * not for an address. A response to an outdated request is ignored. A `null` weight is priced as 1
- * lb.
+ * The prices of the rows by the server's prices. Requested again when a service or weight changes,
+ * not for an address; each different shipment once. A response to an outdated request is ignored. A
+ * `null` weight is priced as 1 lb.
  */
 export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePrice {
-  const shipments = useMemo(() => shipmentsOf(rows), [rows])
-  const shipmentsJson = useMemo(() => JSON.stringify(shipments), [shipments])
-  const unpriced = rows.length > 0 && shipments.length < rows.length
-  const [quote, setQuote] = useState<QuoteResult>({
-    quotedShipments: '',
-    total: null,
-    error: null,
-  })
+  const shipmentsJson = useMemo(
+    () => JSON.stringify([...shipmentsByKey(rows)].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    [rows],
+  )
+  const [state, setState] = useState(NO_QUOTES)
+  const { quotes } = state
 
   useEffect(() => {
-    if (rows.length === 0 || unpriced) return
+    const shipments = JSON.parse(shipmentsJson) as [string, { service: string; weight: number }][]
+    if (shipments.length === 0) return
     const controller = new AbortController()
     const timer = setTimeout(async () => {
-      const quoted = JSON.parse(shipmentsJson) as QuotedShipment[]
       try {
-        const { totalPrice } = await send(
+        const { prices = [] } = await send(
           quotePrice,
-          { body: { userId, shipments: quoted } },
+          {
+            body: {
+              userId,
+              shipments: shipments.map(([, { service, weight }]) => ({
+                service_name: service,
+                package: { package_weight: weight },
+              })),
+              each: true,
+            },
+          },
           { signal: controller.signal },
         )
-        setQuote({ quotedShipments: shipmentsJson, total: totalPrice, error: null })
+        setState({
+          shipments: shipmentsJson,
+          quotes: new Map(
+            shipments.flatMap(([key], index) => {
+              const price = prices[index]
+              return price ? [[key, price]] : []
+            }),
+          ),
+          error: null,
+        })
       } catch (reason) {
-        if (!controller.signal.aborted)
-          setQuote({
-            quotedShipments: shipmentsJson,
-            total: null,
-            error: messageOf(reason, texts.priceFailed),
-          })
+        if (controller.signal.aborted) return
+        const error = messageOf(reason, texts.priceFailed)
+        setState(before => ({ ...before, shipments: shipmentsJson, error }))
       }
     }, QUOTE_DEBOUNCE_MS)
     return () => {
@@ -53,24 +82,21 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
       controller.abort()
     }
     // The rows change more often than the shipments that are priced.
-  }, [userId, shipmentsJson, unpriced, rows.length])
+  }, [userId, shipmentsJson])
 
-  if (rows.length === 0) return EMPTY_TABLE_PRICE
-  if (unpriced) return { total: null, pending: false, error: texts.priceNeedsService }
-  if (quote.quotedShipments !== shipmentsJson)
-    return { total: quote.total, pending: true, error: null }
-  return { total: quote.total, pending: false, error: quote.error }
-}
-
-type QuotedShipment = { service_name: string; package: { package_weight: number | null } }
-
-/** What decides the price; rows without a service have no price. */
-const shipmentsOf = (rows: readonly GridRow[]): QuotedShipment[] =>
-  rows.flatMap(({ ServiceName, PackageWeight }) =>
-    ServiceName === ''
-      ? []
-      : {
-          service_name: ServiceName,
-          package: { package_weight: parseMeasure(PackageWeight.trim()) },
-        },
+  const loading = state.shipments !== shipmentsJson
+  const priceOf = useMemo(() => (row: GridRow) => rowPrice(row, quotes, loading), [quotes, loading])
+  const { total, pricedRows, pendingRows, parts } = useMemo(
+    () => priceSum(rows, priceOf),
+    [rows, priceOf],
   )
+  return {
+    total: rows.length > 0 && pricedRows === 0 ? null : total,
+    pending: pendingRows > 0,
+    error: loading ? null : state.error,
+    onlyServiceMissing: shipmentsJson === '[]',
+    unpricedRows: rows.length - pricedRows - pendingRows,
+    parts,
+    priceOf,
+  }
+}

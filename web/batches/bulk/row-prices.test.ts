@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
+import { emptyRow } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { coveredRows, priceSum, rowPrice, shipmentKey, shipmentsByKey } from './row-prices.ts'
+import type { Quotes } from './row-prices.ts'
+
+const GROUND = 'USPS Ground Advantage'
+const PRIORITY = 'USPS Priority Mail'
+let next = 0
+const row = (ServiceName: string, PackageWeight: string): GridRow => ({
+  ...emptyRow(),
+  ServiceName,
+  PackageWeight,
+  id: `row-${(next += 1)}`,
+  line: 1,
+  notices: [],
+})
+const quotes: Quotes = new Map([
+  [shipmentKey(row(GROUND, '2')), { price: 6.5 }],
+  [shipmentKey(row(GROUND, '')), { price: 6.5 }],
+  [shipmentKey(row(PRIORITY, '2')), { price: 9.5 }],
+  [shipmentKey(row(GROUND, '88')), { reason: 'Weight must be at most 70 lb' }],
+])
+const priceOf = (one: GridRow) => rowPrice(one, quotes, false)
+
+test('each different service and weight is asked for once', () => {
+  const rows = [row(GROUND, '2'), row(GROUND, ' 2.0 '), row(GROUND, 'two'), row('', '3')]
+  expect([...shipmentsByKey(rows).values()]).toEqual([
+    { service: GROUND, weight: 2 },
+    { service: GROUND, weight: null },
+  ])
+})
+
+test('a row that is too heavy says why it has no price, and hides the price of no other', () => {
+  const rows = [row(GROUND, '2'), row(GROUND, '88'), row(PRIORITY, '2'), row(GROUND, '2')]
+  expect(rows.map(one => priceOf(one).cents)).toEqual([650, null, 950, 650])
+  expect(priceOf(rows[1]!).note).toBe('Weight must be at most 70 lb')
+  expect(priceSum(rows, priceOf)).toEqual({
+    total: 2250,
+    pricedRows: 3,
+    pendingRows: 0,
+    parts: [
+      { service: GROUND, cents: 650, rows: 2 },
+      { service: PRIORITY, cents: 950, rows: 1 },
+    ],
+  })
+})
+
+test('a row without a weight has the price of one pound, and says so', () => {
+  expect(priceOf(row(GROUND, ''))).toEqual({
+    cents: 650,
+    note: 'Priced as 1 lb until you enter the weight',
+    pending: false,
+  })
+  expect(priceOf(row('', '2'))).toEqual({ cents: null, note: 'Choose a service', pending: false })
+  expect(rowPrice(row(PRIORITY, '5'), quotes, true).pending).toBe(true)
+})
+
+test('the balance covers the first rows of the table, not the cheapest ones', () => {
+  const rows = [row(GROUND, '2'), row(PRIORITY, '2'), row(GROUND, '2')]
+  expect(coveredRows(rows, priceOf, cents(1599))).toEqual({ rows: 1, cents: 650 })
+  expect(coveredRows(rows, priceOf, cents(1600))).toEqual({ rows: 2, cents: 1600 })
+  expect(coveredRows(rows, priceOf, cents(649))).toEqual({ rows: 0, cents: 0 })
+  expect(coveredRows(rows, priceOf, cents(9999))).toEqual({ rows: 3, cents: 2250 })
+})
