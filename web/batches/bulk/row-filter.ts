@@ -34,7 +34,7 @@ export type RowFacts = {
   errors: (row: GridRow) => RowErrors
   warnings?: (row: GridRow) => readonly RowWarning[]
   causes?: (row: GridRow) => readonly string[]
-  cents?: (index: number) => number | null
+  cents?: (row: GridRow) => number | null
 }
 
 /** '9 × 6 × 3', with dashes for missing sides; '' without any. */
@@ -62,7 +62,7 @@ function searchText(row: GridRow): string {
   return lower
 }
 
-type RowTest = (row: GridRow, index: number) => boolean
+type RowTest = (row: GridRow) => boolean
 
 function columnTest(column: ColumnKey, wanted: string): RowTest {
   const text = wanted.toLowerCase()
@@ -93,8 +93,8 @@ const NUMBER_COLUMNS: ReadonlySet<ColumnKey> = new Set([
 ])
 
 /** Sorts by number: volume of a size, cents of a price. Null sorts last. */
-function numberKey(row: GridRow, index: number, column: ColumnKey, facts: RowFacts) {
-  if (column === 'price') return facts.cents?.(index) ?? null
+function numberKey(row: GridRow, column: ColumnKey, facts: RowFacts): number | null {
+  if (column === 'price') return facts.cents?.(row) ?? null
   if (column !== 'size') return parseMeasure(row[column].trim())
   const sides = [row.PackageLength, row.PackageWidth, row.PackageHeight].map(side =>
     parseMeasure(side.trim()),
@@ -129,7 +129,7 @@ function sortRows(
   for (const index of indexes) {
     const row = rows[index]!
     keys[index] = numbers
-      ? numberKey(row, index, column, facts)
+      ? numberKey(row, column, facts)
       : textKey(columnText(row, column))
   }
   return indexes.sort((a, b) => {
@@ -155,7 +155,7 @@ export function visibleRows(
   const tests = filter ? testsOf(filter, facts) : []
   const indexes: number[] = []
   for (const [index, row] of rows.entries()) {
-    if (tests.every(test => test(row, index))) indexes.push(index)
+    if (tests.every(test => test(row))) indexes.push(index)
   }
   return sort ? sortRows(indexes, rows, sort, facts) : indexes
 }
