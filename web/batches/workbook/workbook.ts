@@ -1,0 +1,114 @@
+/**
+ * Reads .xlsx workbooks as text. The only file of the pages that knows hucre
+ * (docs/decisions/0040-workbooks-are-read-by-hucre.md); it is loaded with the first workbook.
+ */
+import { MAX_MAPPED_COLUMNS } from '#contract/imports.ts'
+import { cellText, ZERO_FORMAT } from './cell-text.ts'
+import { texts } from './texts.ts'
+import { checkWorkbook, MAX_UNPACKED_MB } from './workbook-safety.ts'
+import type { ZipEntry } from './workbook-safety.ts'
+import { readEnd, readText, countTags } from './zip-part.ts'
+
+/** Rows without blank ones, in the sheet's order; cells as text, without empty ones at the end. */
+export type WorkbookSheet = { name: string; rows: string[][] }
+export type WorkbookContent = { sheets: WorkbookSheet[]; hiddenSheets: number }
+
+/** Lines above the header row, at most. */
+const LINES_ABOVE = 10
+/** hucre keeps every shared string as a tree: 2 million strings take about 1 GB. */
+const MAX_STRING_TAGS = 8_000_000
+const SHEET_END_BYTES = 1024 * 1024
+const LAST_SHEET_ROW = 1_048_576
+
+/**
+ * The visible sheets that have rows, at least one; or why the file can’t be read. `maxRows`: the
+ * most rows below the header. Never throws for the file's content.
+ */
+export async function readWorkbook(
+  bytes: Uint8Array,
+  fileName: string,
+  maxRows: number,
+): Promise<WorkbookContent | { problem: string }> {
+  const checked = checkWorkbook(bytes, fileName)
+  if ('problem' in checked) return checked
+  try {
+    return await readSheets(bytes, fileName, maxRows, checked.entries)
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    return {
+      problem:
+        name === 'EncryptedFileError' ? texts.protectedWorkbook(fileName) : texts.broken(fileName),
+    }
+  }
+}
+
+async function readSheets(
+  bytes: Uint8Array,
+  fileName: string,
+  maxRows: number,
+  entries: ZipEntry[],
+): Promise<WorkbookContent | { problem: string }> {
+  const { readXlsx, colToLetter } = await import('hucre/xlsx')
+  const partsNamed = (pattern: RegExp) => entries.filter(({ name }) => pattern.test(name))
+  for (const part of partsNamed(/sharedStrings\d*\.xml$/i)) {
+    if ((await countTags(bytes, part)) > MAX_STRING_TAGS)
+      return { problem: texts.unpackedTooLarge(fileName, MAX_UNPACKED_MB) }
+  }
+  const styles = await Promise.all(
+    partsNamed(/styles\d*\.xml$/i).map(part => readText(bytes, part)),
+  )
+  const lastRow = maxRows + LINES_ABOVE + 1
+  let hiddenSheets = 0
+  const workbook = await readXlsx(bytes, {
+    sheets: ({ hidden, veryHidden }) => {
+      if (!hidden && !veryHidden) return true
+      hiddenSheets++
+      return false
+    },
+    range: `A1:${colToLetter(MAX_MAPPED_COLUMNS)}${lastRow}`,
+    readStyles: styles.some(text => ZERO_FORMAT.test(text)),
+  })
+  const sheets: WorkbookSheet[] = []
+  for (const { name, rows, cells } of workbook.sheets) {
+    if (rows.some(row => (row[MAX_MAPPED_COLUMNS] ?? null) !== null))
+      return { problem: texts.tooManyColumns(fileName, MAX_MAPPED_COLUMNS) }
+    const read = rows
+      .map((row, at) =>
+        withoutEmptyEnd(
+          row.map((value, column) => cellText(value, cells?.get(`${at},${column}`)?.style?.numFmt)),
+        ),
+      )
+      .filter(row => row.length > 0)
+    if (read.length > 0) sheets.push({ name, rows: read })
+    if (read.length >= lastRow) return { problem: texts.tooManyRows(fileName, maxRows) }
+  }
+  for (const part of partsNamed(/\bworksheets\/.*\.xml$/i)) {
+    if (lastRowNumber(await readEnd(bytes, part, SHEET_END_BYTES)) <= lastRow) continue
+    for (const { name } of workbook.sheets)
+      if (await hasRowsBelow(bytes, name, lastRow))
+        return { problem: texts.tooManyRows(fileName, maxRows) }
+    break
+  }
+  return sheets.length > 0 ? { sheets, hiddenSheets } : { problem: texts.empty(fileName) }
+}
+
+function withoutEmptyEnd(cells: string[]): string[] {
+  const length = cells.findLastIndex(cell => cell.trim() !== '') + 1
+  return length === cells.length ? cells : cells.slice(0, length)
+}
+
+/** Infinity if the end of the sheet does not name its last row. */
+function lastRowNumber(end: string): number {
+  const row = /<(?:\w+:)?row\b[^>]*>(?![\s\S]*<(?:\w+:)?row\b)/.exec(end)?.[0]
+  if (row === undefined) return end.length < SHEET_END_BYTES ? 0 : Infinity
+  return Number(/\br="(\d+)"/.exec(row)?.[1] ?? Infinity)
+}
+
+/** Rows below the range were not read: none may be lost without a word. */
+async function hasRowsBelow(bytes: Uint8Array, sheet: string, row: number): Promise<boolean> {
+  const { streamXlsxRows } = await import('hucre/xlsx')
+  const range = `A${row + 1}:XFD${LAST_SHEET_ROW}`
+  for await (const { values } of streamXlsxRows(bytes, { sheet, range }))
+    if (values.some(value => value !== null && String(value).trim() !== '')) return true
+  return false
+}
