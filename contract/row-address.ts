@@ -1,0 +1,50 @@
+/** Whether two rows go to the same address or the same receiver. */
+import type { BulkRow } from './rows.ts'
+import { stateCode } from './states.ts'
+import { normalizeText } from './text.ts'
+
+const ASCII = /^[\x20-\x7e]*$/
+
+/** Upper case, without punctuation: '12 Main St., Apt #4' becomes '12 MAIN ST APT 4'. */
+function plainText(text: string): string {
+  return (ASCII.test(text) ? text : normalizeText(text))
+    .toUpperCase()
+    .replace(/[.'’`]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The first five digits, so that a ZIP equals its ZIP+4. */
+const plainZip = (zip: string): string => zip.trim().slice(0, 5)
+
+/**
+ * The receiver's address for comparison, without letter case, punctuation and ZIP+4; '' without a
+ * street or a ZIP.
+ */
+export function addressKey(row: BulkRow): string {
+  const street = plainText(`${row.ToStreet1} ${row.ToStreet2}`)
+  const zip = plainZip(row.ToZipPostal)
+  if (street === '' || zip === '') return ''
+  const state = stateCode(row.ToStateProvince) ?? plainText(row.ToStateProvince)
+  return `${street}|${plainText(row.ToCity)}|${state}|${zip}|${plainText(row.ToCountry)}`
+}
+
+/** Name and address of the receiver for comparison; '' without a name, street or ZIP. */
+export function receiverKey(row: BulkRow): string {
+  const name = plainText(row.ToRecipientName)
+  const address = addressKey(row)
+  return name === '' || address === '' ? '' : `${name}|${address}`
+}
+
+/** Name and address of the sender for comparison. */
+export const senderKey = (row: BulkRow): string =>
+  [
+    row.FromSenderName,
+    row.FromStreet1,
+    row.FromStreet2,
+    row.FromCity,
+    stateCode(row.FromStateProvince) ?? row.FromStateProvince,
+    plainZip(row.FromZipPostal),
+  ]
+    .map(plainText)
+    .join('|')

@@ -1,0 +1,228 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rowErrors } from '#contract/row-rules.ts'
+import { emptyRow } from '#contract/rows.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import {
+  combineRows,
+  groupingsOf,
+  hasSummedWeight,
+  optionsOf,
+  takeAllApart,
+  takeApart,
+} from './combine.ts'
+
+const TEE: SkuMeasures = {
+  sku: 'TEE',
+  maxQty: 4,
+  weight: 0.5,
+  length: 9,
+  width: 7,
+  height: 1,
+  description: 'T-shirt',
+}
+const SKUS = new Map([[TEE.sku, TEE]])
+const NO_SKUS = new Map<string, SkuMeasures>()
+
+function line(index: number, cells: Partial<BulkRow> = {}): GridRow {
+  const row = {
+    ...emptyRow(),
+    FromSenderName: 'Warehouse',
+    FromStreet1: '1 Dock Rd',
+    FromCity: 'Portland',
+    FromStateProvince: 'OR',
+    FromZipPostal: '97201',
+    ToRecipientName: 'Ada Lee',
+    ToStreet1: '12 Main St',
+    ToCity: 'Portland',
+    ToStateProvince: 'ME',
+    ToZipPostal: '04101',
+    PackageLength: '6',
+    PackageWidth: '4',
+    PackageHeight: '2',
+    PackageWeight: '1.1',
+    ServiceName: 'USPS Ground Advantage',
+    orderId: '#1001',
+    orderItemId: `1001-${index + 1}`,
+    ...cells,
+  }
+  return {
+    ...row,
+    PackageReference1: row.quantity,
+    PackageReference2: row.skuNumber,
+    id: `row-${index}`,
+    line: index + 1,
+    notices: [],
+  }
+}
+
+test('the lines of one order become one label that keeps its items', () => {
+  const rows = [
+    line(0, { skuNumber: 'TEE', quantity: '2', PackageWeight: '0.5' }),
+    line(1, { orderId: '1002', skuNumber: 'MUG' }),
+    line(2, { orderId: '1001', skuNumber: 'MUG', PackageWeight: '1.2', PackageHeight: '5' }),
+  ]
+  const [combined, other, ...more] = combineRows(rows, 'order', SKUS)
+  expect(more).toEqual([])
+  expect(other).toBe(rows[1])
+  expect(combined).toMatchObject({
+    id: 'row-0',
+    orderId: '#1001',
+    quantity: '3',
+    skuNumber: '',
+    PackageDescription: '2x TEE, 1x MUG',
+    PackageWeight: '1.7',
+    PackageHeight: '5',
+    PackageReference1: '3',
+    PackageReference2: '',
+    items: [
+      { orderItemId: '1001-1', sku: 'TEE', quantity: '2' },
+      { orderItemId: '1001-3', sku: 'MUG', quantity: '1', orderId: '1001' },
+    ],
+  })
+  expect(combined!.parts).toEqual([rows[0], rows[2]])
+})
+
+test('lines of one SKU keep it, and its record’s weight counts once for each package they fill', () => {
+  const rows = [
+    line(0, { skuNumber: 'TEE', quantity: '5', PackageWeight: '0.5' }),
+    line(1, { skuNumber: 'TEE', quantity: '1', PackageWeight: '' }),
+    line(2, { skuNumber: 'TEE', quantity: '2', PackageWeight: '0.9' }),
+  ]
+  const [combined] = combineRows(rows, 'order', SKUS)
+  // Two packages of 0.5 lb, one of 0.5 lb, and a line with a weight of its own.
+  expect(combined).toMatchObject({ skuNumber: 'TEE', quantity: '8', PackageWeight: '2.4' })
+  expect(hasSummedWeight(combined!, SKUS)).toBe(true)
+  expect(hasSummedWeight({ ...combined!, PackageWeight: '2' }, SKUS)).toBe(false)
+})
+
+test('a combined label without a weight or above the service’s limit is an error of its row', () => {
+  const unknown = combineRows([line(0, { PackageWeight: '' }), line(1)], 'order', NO_SKUS)[0]!
+  expect(rowErrors(unknown)).toEqual({ PackageWeight: 'Weight is required' })
+  const heavy = combineRows(
+    [line(0, { PackageWeight: '40' }), line(1, { PackageWeight: '40' })],
+    'order',
+    NO_SKUS,
+  )[0]!
+  expect(rowErrors(heavy, { maxWeight: 70 })).toEqual({
+    PackageWeight: 'Weight must be at most 70 lb',
+  })
+})
+
+test('a quantity that is not a number stays an error after combining', () => {
+  const [combined] = combineRows([line(0), line(1, { quantity: 'two' })], 'order', NO_SKUS)
+  expect(rowErrors(combined!)).toHaveProperty('quantity')
+})
+
+test('orders of one receiver share a label by address, and each item names its order', () => {
+  const rows = [
+    line(0, { orderId: '1' }),
+    line(1, {
+      orderId: '2',
+      ToRecipientName: 'ADA LEE',
+      ToZipPostal: '04101-1234',
+      ToStreet1: '12 main st.',
+    }),
+    line(2, { orderId: '3', ToRecipientName: 'Bo Lee' }),
+  ]
+  expect(combineRows(rows, 'order', NO_SKUS)).toEqual(rows)
+  const byAddress = combineRows(rows, 'address', NO_SKUS)
+  expect(byAddress).toHaveLength(2)
+  expect(byAddress[0]!.items).toEqual([
+    { orderItemId: '1001-1', sku: '', quantity: '1' },
+    { orderItemId: '1001-2', sku: '', quantity: '1', orderId: '2' },
+  ])
+})
+
+test('one order to two addresses, from two senders, by two services or in two files stays apart', () => {
+  const others: Partial<GridRow>[] = [
+    { ToStreet1: '14 Main St' },
+    { FromZipPostal: '97202' },
+    { ServiceName: 'USPS Priority Mail' },
+    { file: 1 },
+    { orderId: '' },
+    { ToStreet1: '' },
+  ]
+  for (const cells of others) {
+    const rows = [line(0), { ...line(1), ...cells }]
+    expect(combineRows(rows, 'order', NO_SKUS)).toEqual(rows)
+  }
+})
+
+test('a file of 5,892 lines is 5,000 labels, each cent of which is counted', () => {
+  const rows = Array.from({ length: 5892 }, (_, index) =>
+    line(index, {
+      orderId: String(index % 5000),
+      ToStreet1: `${index % 5000} Main St`,
+      PackageWeight: '0.7',
+    }),
+  )
+  const priceOf = (row: GridRow) => (Number(row.PackageWeight) > 1 ? 725 : 650)
+  const options = optionsOf(groupingsOf(rows, NO_SKUS), priceOf)
+  expect(options).toEqual([
+    { by: 'line', labels: 5892, cents: 5892 * 650 },
+    { by: 'order', labels: 5000, cents: 4108 * 650 + 892 * 725 },
+    { by: 'address', labels: 5000, cents: 4108 * 650 + 892 * 725 },
+  ])
+  const combined = combineRows(rows, 'order', NO_SKUS)
+  expect(combined.flatMap(row => row.items ?? [row])).toHaveLength(5892)
+  expect(takeAllApart(combined)).toEqual(rows)
+  expect(optionsOf(groupingsOf(rows, NO_SKUS), () => null)[1]).toMatchObject({ cents: null })
+})
+
+const anyLines = fc
+  .array(
+    fc.record({
+      orderId: fc.constantFrom('', '1', '#1', '2', 'A', 'a'),
+      ToRecipientName: fc.constantFrom('Ada', 'ada', 'Bo', ''),
+      ToStreet1: fc.constantFrom('1 A St', '1 a st.', '2 B St', ''),
+      skuNumber: fc.constantFrom('', 'TEE', 'MUG'),
+      quantity: fc.constantFrom('', '1', '7', 'x'),
+      PackageWeight: fc.constantFrom('', '0.5', '2', 'heavy'),
+      PackageDescription: fc.constantFrom('', 'Shirt'),
+    }),
+    { maxLength: 12 },
+  )
+  .map(cells => cells.map((cell, index) => line(index, cell)))
+
+test('rows are taken apart again exactly, after any change of the choice', () => {
+  fc.assert(
+    fc.property(
+      anyLines,
+      fc.array(fc.constantFrom('line', 'order', 'address' as const), { maxLength: 4 }),
+      (rows, choices) => {
+        const grouped = choices.reduce((now, by) => combineRows(now, by, SKUS), rows)
+        const apart = combineRows(grouped, 'line', SKUS)
+        expect(apart).toHaveLength(rows.length)
+        apart.forEach((row, index) => expect(row).toBe(rows[index]))
+        const last = choices.at(-1) ?? 'line'
+        expect(grouped).toEqual(combineRows(rows, last, SKUS))
+      },
+    ),
+  )
+})
+
+test('one row is taken apart in its place', () => {
+  const rows = [line(0), line(1, { orderId: '2' }), line(2)]
+  const combined = combineRows(rows, 'order', NO_SKUS)
+  expect(takeApart(combined, 'row-0').map(({ id }) => id)).toEqual(['row-0', 'row-2', 'row-1'])
+  expect(takeApart(combined, 'row-1')).toEqual(combined)
+})
+
+test('a corrected address of a combined row is in its lines when it is taken apart', () => {
+  const rows = [line(0), line(1)]
+  const [combined] = combineRows(rows, 'order', NO_SKUS)
+  const edited = { ...combined!, ToZipPostal: '04102', PackageWeight: '9', quantity: '7' }
+  expect(takeAllApart([edited])).toEqual(rows.map(row => ({ ...row, ToZipPostal: '04102' })))
+})
+
+test('a combined row with edits is kept when rows are added to the table', () => {
+  const [combined] = combineRows([line(0), line(1)], 'order', NO_SKUS)
+  const edited = { ...combined!, PackageWeight: '9' }
+  const added = line(2, { orderId: '5' })
+  expect(combineRows([edited, added], 'order', NO_SKUS)).toEqual([edited, added])
+  const late = line(3)
+  expect(combineRows([edited, late], 'order', NO_SKUS)[0]).toMatchObject({ PackageWeight: '3.3' })
+})

@@ -1,0 +1,223 @@
+/**
+ * One label for several lines: rows of one order or one address become one row, and apart again.
+ * Pure; rows that are not combined stay the same objects.
+ */
+import { ROW_GROUPINGS } from '#contract/imports.ts'
+import type { RowGrouping } from '#contract/imports.ts'
+import { addressKey, receiverKey, senderKey } from '#contract/row-address.ts'
+import { parseMeasure } from '#contract/row-rules.ts'
+import { FIELDS, MEASURES } from '#contract/rows.ts'
+import type { RowField, RowItem } from '#contract/rows.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { descriptionOf, itemsOf, sumOfQuantities } from './row-items.ts'
+
+type Skus = ReadonlyMap<string, SkuMeasures>
+
+/** Fields that belong to the box, not to its lines: an edit of them ends when the row is taken apart. */
+const BOX_FIELDS: ReadonlySet<RowField> = new Set([
+  ...MEASURES,
+  'PackageDescription',
+  'PackageReference1',
+  'PackageReference2',
+  'orderId',
+  'orderItemId',
+  'quantity',
+  'skuNumber',
+])
+const SHARED_FIELDS = FIELDS.map(({ name }) => name).filter(name => !BOX_FIELDS.has(name))
+
+/**
+ * The rows with one label for each line, order or address. Rows that were combined before are taken
+ * apart first; one whose lines stay together is kept with its edits. Rows of different senders,
+ * services or files are not combined, nor are rows without order id (`order`) or address.
+ */
+export function combineRows(rows: readonly GridRow[], by: RowGrouping, skus: Skus): GridRow[] {
+  const lines = takeAllApart(rows)
+  if (by === 'line') return lines
+  const groups = new Map<string, GridRow[]>()
+  for (const line of lines) {
+    const key = groupKey(line, by)
+    const group = groups.get(key)
+    if (group) group.push(line)
+    else groups.set(key, [line])
+  }
+  const earlier = new Map(rows.flatMap(row => (row.parts ? [[row.id, row]] : [])))
+  return Array.from(groups.values(), group => {
+    const [first] = group as [GridRow]
+    if (group.length === 1) return first
+    const kept = earlier.get(first.id)
+    return kept && hasSameIds(kept.parts ?? [], group) ? kept : combineLines(group, skus)
+  })
+}
+
+const hasSameIds = (a: readonly GridRow[], b: readonly GridRow[]): boolean =>
+  a.length === b.length && a.every(({ id }, index) => id === b[index]!.id)
+
+/** '#1001' and '1001' are one order. */
+const orderKey = (orderId: string): string => orderId.trim().replace(/^#/, '').toLowerCase()
+
+/** By row: rows are immutable, and a table of 50,000 is grouped again after each edit. */
+const keysByRow = { order: new WeakMap<GridRow, string>(), address: new WeakMap<GridRow, string>() }
+
+/** The row's id for one that is not combined with any other. */
+function groupKey(row: GridRow, by: 'order' | 'address'): string {
+  const kept = keysByRow[by].get(row)
+  if (kept !== undefined) return kept
+  const key = newGroupKey(row, by) ?? row.id
+  keysByRow[by].set(row, key)
+  return key
+}
+
+function newGroupKey(row: GridRow, by: 'order' | 'address'): string | null {
+  const order = orderKey(row.orderId)
+  const receiver = by === 'order' ? addressKey(row) : receiverKey(row)
+  if (receiver === '' || (by === 'order' && order === '')) return null
+  return [
+    by === 'order' ? order : '',
+    receiver,
+    senderKey(row),
+    row.ServiceName,
+    row.file ?? '',
+  ].join('\n')
+}
+
+/** The rows apart again, in the order of their ids where the table was in that order. */
+export function takeAllApart(rows: readonly GridRow[]): GridRow[] {
+  if (!rows.some(row => row.parts)) return [...rows]
+  const stay = rows.flatMap(row => (row.parts ? partsOf(row).slice(0, 1) : [row]))
+  const moved = rows
+    .flatMap(row => (row.parts ? partsOf(row).slice(1) : []))
+    .toSorted((a, b) => idNumber(a) - idNumber(b))
+  const apart: GridRow[] = []
+  let next = 0
+  for (const row of stay) {
+    while (next < moved.length && idNumber(moved[next]!) < idNumber(row)) apart.push(moved[next++]!)
+    apart.push(row)
+  }
+  return [...apart, ...moved.slice(next)]
+}
+
+const idNumber = ({ id }: GridRow): number => Number(id.slice('row-'.length))
+
+/** The lines of a combined row in its place; the same rows if there is no combined row of this id. */
+export const takeApart = (rows: readonly GridRow[], id: GridRow['id']): GridRow[] =>
+  rows.flatMap(row => (row.id === id && row.parts ? partsOf(row) : [row]))
+
+/**
+ * The lines as they were. What was changed in the combined row's addresses, service and courier is
+ * changed in each of them; the box's weight, size and quantity were never theirs.
+ */
+function partsOf({ parts = [], ...row }: GridRow): GridRow[] {
+  const [first] = parts
+  if (!first) return []
+  const changed = SHARED_FIELDS.filter(name => row[name] !== sharedValue(parts, name))
+  if (changed.length === 0) return parts
+  return parts.map(part => {
+    const next: GridRow = { ...part, notices: [] }
+    for (const name of changed) next[name] = row[name]
+    return next
+  })
+}
+
+/** The first line decides; what it leaves empty, the next one that has it. */
+const sharedValue = (parts: readonly GridRow[], name: RowField): string =>
+  parts.find(part => part[name] !== '')?.[name] ?? ''
+
+/** One row of several lines; `parts` keeps them. */
+function combineLines(lines: readonly GridRow[], skus: Skus): GridRow {
+  const first = lines[0]!
+  const row: GridRow = {
+    ...first,
+    notices: [...new Set(lines.flatMap(line => line.notices))],
+    items: itemsOfLines(lines, first.orderId),
+    parts: [...lines],
+  }
+  for (const name of SHARED_FIELDS) row[name] = sharedValue(lines, name)
+  const names = new Set(lines.map(line => line.skuNumber))
+  row.skuNumber = names.size === 1 ? first.skuNumber : ''
+  row.quantity = sumOfQuantities(lines.map(line => line.quantity))
+  row.PackageDescription = descriptionOf(lines)
+  row.PackageReference1 = lines.every(line => line.PackageReference1 === line.quantity)
+    ? row.quantity
+    : sharedValue(lines, 'PackageReference1')
+  row.PackageReference2 = lines.every(line => line.PackageReference2 === line.skuNumber)
+    ? row.skuNumber
+    : sharedValue(lines, 'PackageReference2')
+  row.PackageWeight = summedWeight(lines, skus)
+  const largest = largestOf(lines)
+  row.PackageLength = largest.PackageLength
+  row.PackageWidth = largest.PackageWidth
+  row.PackageHeight = largest.PackageHeight
+  return row
+}
+
+const itemsOfLines = (lines: readonly GridRow[], orderId: string): RowItem[] =>
+  lines.flatMap(line =>
+    itemsOf(line).map(item =>
+      item.orderId === undefined && line.orderId !== orderId
+        ? { ...item, orderId: line.orderId }
+        : item,
+    ),
+  )
+
+/**
+ * The sum in pounds with up to four decimals; '' if a line has no weight. A line with its SKU's usual
+ * weight weighs that once for each package its quantity fills.
+ */
+export function summedWeight(lines: readonly GridRow[], skus: Skus): string {
+  let sum = 0
+  for (const line of lines) {
+    const weight = lineWeight(line, skus.get(line.skuNumber))
+    if (weight === null) return ''
+    sum += weight
+  }
+  return String(Math.round(sum * 10_000) / 10_000)
+}
+
+function lineWeight(line: GridRow, sku: SkuMeasures | undefined): number | null {
+  const weight = parseMeasure(line.PackageWeight.trim())
+  if (!sku || (weight !== null && weight !== sku.weight)) return weight
+  const quantity = Number(line.quantity)
+  return sku.weight * (quantity > sku.maxQty ? Math.ceil(quantity / sku.maxQty) : 1)
+}
+
+/** The line with the largest volume; the first one where none has all three measures. */
+function largestOf(lines: readonly GridRow[]): GridRow {
+  const volume = (line: GridRow): number =>
+    [line.PackageLength, line.PackageWidth, line.PackageHeight].reduce(
+      (product, measure) => product * (parseMeasure(measure.trim()) ?? 0),
+      1,
+    )
+  return lines.reduce((largest, line) => (volume(line) > volume(largest) ? line : largest))
+}
+
+/** Whether the weight of a combined row is still the sum of its lines. */
+export const hasSummedWeight = ({ parts, PackageWeight }: GridRow, skus: Skus): boolean =>
+  parts !== undefined && parts.length > 1 && PackageWeight === summedWeight(parts, skus)
+
+/** `labels`: how many; `cents`: their price, null where a row has none. */
+export type GroupingOption = { by: RowGrouping; labels: number; cents: number | null }
+export type GroupedRows = { by: RowGrouping; rows: GridRow[] }
+
+/** The rows by line, by order and by address. */
+export const groupingsOf = (rows: readonly GridRow[], skus: Skus): GroupedRows[] =>
+  ROW_GROUPINGS.map(by => ({ by, rows: combineRows(rows, by, skus) }))
+
+/** How many labels each grouping makes, and what they cost. `priceOf`: in cents, null if unknown. */
+export const optionsOf = (
+  groupings: readonly GroupedRows[],
+  priceOf: (row: GridRow) => number | null,
+): GroupingOption[] =>
+  groupings.map(({ by, rows }) => {
+    let cents: number | null = 0
+    for (const row of rows) {
+      const price = priceOf(row)
+      if (price === null) {
+        cents = null
+        break
+      }
+      cents += price
+    }
+    return { by, labels: rows.length, cents }
+  })

@@ -1,0 +1,62 @@
+/** Texts of warnings, of one label for several lines, and of rows that have a label. */
+import { countText, numberText, plural } from '#contract/format.ts'
+import type { RowGrouping } from '#contract/imports.ts'
+import type { WarningCode } from '#contract/row-warnings.ts'
+
+const rows = (count: number) => countText(count, 'row')
+
+/** What is to be checked, by cause. */
+const CAUSES: Record<WarningCode, string> = {
+  zip_not_in_state: 'ZIP is in another state',
+  city_not_of_zip: 'city is not the ZIP’s usual one',
+  zip_unknown: 'ZIP is not in our list',
+  receiver_twice: 'same receiver as another row',
+  quantity_over_max: 'quantity is more than one package holds',
+  weight_from_parts: 'weight is a sum; check the weight',
+  bought_before: 'same label ordered here in the last 24 hours',
+}
+
+const GROUPINGS: Record<RowGrouping, string> = {
+  line: 'Line',
+  order: 'Order',
+  address: 'Address',
+}
+
+export const warningTexts = {
+  list: 'Warnings',
+  count: (count: number) => `${rows(count)} to check. Warnings don’t stop Submit.`,
+  cause: (count: number, code: WarningCode, group: string) =>
+    `${rows(count)}: ${group === 'From' ? `sender ${CAUSES[code]}` : CAUSES[code]}`,
+  show: 'Show',
+  showAll: 'Show all rows',
+  take: (count: number) => `Use ${numberText(count)} likely ${plural(count, 'value')}`,
+  takeOne: (value: string, count: number) => (count === 1 ? value : `${value} in ${rows(count)}`),
+  taken: (count: number) => `Corrected ${rows(count)}.`,
+  split: 'Split into parcels',
+  splitOne: (parcels: number) => `Split into ${numberText(parcels)} parcels`,
+  apart: 'Take apart',
+}
+
+export const groupingTexts = {
+  legend: 'One label for each',
+  names: GROUPINGS,
+  labels: (count: number) => countText(count, 'label'),
+  noPrice: 'no price yet',
+}
+
+export const seenTexts = {
+  bar: (seen: number, total: number) =>
+    `${numberText(seen)} of ${numberText(total)} rows already have a label`,
+  file: (name: string, day: string, labels: number) =>
+    `${name} was submitted on ${day}: ${countText(labels, 'label')}.`,
+  leaveOut: 'Leave them out',
+  keep: 'Keep them',
+  unknownRows:
+    'The rows have no order ids, so we can’t tell which of them have a label. Check Batch Orders and delete those rows.',
+  which: 'Which rows',
+  row: (index: number) => `Row ${numberText(index + 1)}`,
+  pending: 'label is being bought',
+  more: (count: number) => `and ${countText(count, 'more row')}`,
+  leftOut: (count: number) => `Left out ${rows(count)} that already have a label.`,
+  kept: 'Rows that already have a label stay in the table.',
+}

@@ -1,0 +1,144 @@
+/**
+ * The warnings of the table's rows, by row and by cause. Cached per row object, so that 50,000 rows
+ * are checked once.
+ */
+import { receiverKey } from '#contract/row-address.ts'
+import { rowWarnings, takeSuggestion } from '#contract/row-warnings.ts'
+import type { RowWarning, WarningCode } from '#contract/row-warnings.ts'
+import type { RowField } from '#contract/rows.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import type { ZipPlaces } from '#contract/zip-places.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { hasSummedWeight } from './combine.ts'
+
+/** `places` is undefined until the ZIP table is loaded. `boughtBefore`: of use-bought-here.ts. */
+export type WarningSources = {
+  places: ZipPlaces | undefined
+  skus: ReadonlyMap<string, SkuMeasures>
+  boughtBefore?: (row: GridRow) => boolean
+}
+
+export type RowWarner = (row: GridRow) => readonly RowWarning[]
+
+const NO_WARNINGS: readonly RowWarning[] = []
+const receiverKeys = new WeakMap<GridRow, string>()
+
+function keyOfReceiver(row: GridRow): string {
+  const kept = receiverKeys.get(row)
+  if (kept !== undefined) return kept
+  const key = receiverKey(row)
+  receiverKeys.set(row, key)
+  return key
+}
+
+/**
+ * A function that gives the warnings of a row of this table. Equal `sources` share the checks of the
+ * row alone; only the repeated receivers are counted again when `rows` change.
+ */
+export function rowWarnerFor(rows: readonly GridRow[], sources: WarningSources): RowWarner {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const key = keyOfReceiver(row)
+    if (key !== '') counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const own = cacheFor(sources)
+  return row => {
+    const sameReceiver = counts.get(keyOfReceiver(row)) ?? 1
+    const kept = own.get(row)
+    if (kept?.sameReceiver === sameReceiver) return kept.warnings
+    const found = checkRow(row, sources, sameReceiver)
+    const warnings = found.length === 0 ? NO_WARNINGS : found
+    own.set(row, { sameReceiver, warnings })
+    return warnings
+  }
+}
+
+type CachedWarnings = WeakMap<GridRow, { sameReceiver: number; warnings: readonly RowWarning[] }>
+let lastCache: { sources: WarningSources; warnings: CachedWarnings } | null = null
+
+function cacheFor(sources: WarningSources): CachedWarnings {
+  const last = lastCache?.sources
+  if (
+    lastCache
+    && last?.places === sources.places
+    && last.skus === sources.skus
+    && last.boughtBefore === sources.boughtBefore
+  )
+    return lastCache.warnings
+  lastCache = { sources, warnings: new WeakMap() }
+  return lastCache.warnings
+}
+
+const checkRow = (
+  row: GridRow,
+  { places, skus, boughtBefore }: WarningSources,
+  sameReceiver: number,
+): RowWarning[] => {
+  const sku = row.skuNumber === '' ? undefined : skus.get(row.skuNumber)
+  return rowWarnings(row, places, {
+    ...(sku && { sku }),
+    sameReceiver,
+    summedLines: hasSummedWeight(row, skus) ? row.parts!.length : 1,
+    boughtBefore: boughtBefore?.(row) ?? false,
+  })
+}
+
+/** Names a cause of warnings, for the filter of the table. */
+export const warningKey = ({ code, field }: Pick<RowWarning, 'code' | 'field'>): string =>
+  `${code}.${field}`
+
+/** The rows of one cause, by index. `suggestions`: how many of them have a likely value. */
+export type WarningGroup = {
+  key: string
+  code: WarningCode
+  field: RowField
+  rows: number[]
+  suggestions: number
+  /** The value if all suggestions of the group are the same one. */
+  suggestion: string | null
+}
+
+/** The warnings of the table by cause and field, the largest group first. */
+export function warningGroups(rows: readonly GridRow[], warn: RowWarner): WarningGroup[] {
+  const groups = new Map<string, WarningGroup>()
+  rows.forEach((row, index) => {
+    for (const warning of warn(row)) {
+      const { code, field, suggestion } = warning
+      const key = warningKey(warning)
+      const group = groups.get(key) ?? {
+        key,
+        code,
+        field,
+        rows: [],
+        suggestions: 0,
+        suggestion: null,
+      }
+      groups.set(key, group)
+      group.rows.push(index)
+      if (!suggestion) continue
+      group.suggestion =
+        group.suggestions === 0 || group.suggestion === suggestion.label ? suggestion.label : null
+      group.suggestions += 1
+    }
+  })
+  return [...groups.values()].toSorted((a, b) => b.rows.length - a.rows.length)
+}
+
+/** How many rows have a warning. */
+export const countWarnedRows = (rows: readonly GridRow[], warn: RowWarner): number =>
+  rows.reduce((count, row) => (warn(row).length > 0 ? count + 1 : count), 0)
+
+/** The rows with the likely values of one group taken; other rows stay the same objects. */
+export function takeSuggestions(
+  rows: readonly GridRow[],
+  group: Pick<WarningGroup, 'key' | 'rows'>,
+  warn: RowWarner,
+): GridRow[] {
+  const next = [...rows]
+  for (const index of group.rows) {
+    const row = rows[index]
+    const warning = row && warn(row).find(one => warningKey(one) === group.key)
+    if (row && warning) next[index] = takeSuggestion(row, warning)
+  }
+  return next
+}
