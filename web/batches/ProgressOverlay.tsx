@@ -1,7 +1,7 @@
 /** The progress of the followed bulk order, on every page of a signed-in user. */
 import { useEffect, useState } from 'react'
 import { useSession } from '#web/client/session.ts'
-import { progressAnnouncement } from './progress/announcement.ts'
+import { nextAnnouncement } from './progress/announcement.ts'
 import { followOrder, isFollowed } from './progress/follow.ts'
 import { overlayViewFor } from './progress/overlay-view.ts'
 import { tick, useProgress } from './progress/progress-store.ts'
@@ -51,7 +51,7 @@ function FollowedOrder({ userId }: { userId: string }) {
   )
   return (
     <>
-      <ProgressDialog state={state} onRetry={() => void retryFollowedOrder(userId)}>
+      <ProgressDialog userId={userId} state={state} onRetry={() => void retryFollowedOrder(userId)}>
         {liveRegion}
       </ProgressDialog>
       {state.isVisible && state.isMinimized && (
@@ -91,7 +91,7 @@ function useProgressAnnouncement(): string {
   useEffect(
     () =>
       useProgress.subscribe((after, before) =>
-        setAnnouncement(old => progressAnnouncement(before, after) ?? old),
+        setAnnouncement(heard => nextAnnouncement(heard, before, after)),
       ),
     [],
   )

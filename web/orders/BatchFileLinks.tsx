@@ -6,6 +6,7 @@ import { downloadFile, BATCH_FILE_KINDS } from '#contract/downloads.ts'
 import type { BatchFileKind } from '#contract/downloads.ts'
 import { urlFor } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import type { ButtonKind } from '#web/ui/Button.tsx'
 
 const NAME_FIELD: Record<BatchFileKind, keyof BatchFileNames> = {
   pdf: 'pdfName',
@@ -21,13 +22,14 @@ type BatchFileLinksProps = {
   names: BatchFileNames
   texts: Record<BatchFileKind, string>
   size?: 'small' | 'normal'
+  kind?: ButtonKind
   unavailableReason?: string | null
   print?: ReactNode
 }
 
 /**
- * Download links for the files that have names; each opens in a new tab. Small ones have no icon,
- * because a table row holds three. `unavailableReason`: why the files can't be opened. `print`:
+ * Download links for the files that have names; each opens in a new tab. Small and quiet ones have
+ * no icon, because a table row holds three. `unavailableReason`: why the files can't be opened. `print`:
  * print options, beside the PDF.
  */
 export function BatchFileLinks({
@@ -35,18 +37,20 @@ export function BatchFileLinks({
   names,
   texts,
   size = 'normal',
+  kind: look = 'outline',
   unavailableReason,
   print,
 }: BatchFileLinksProps) {
-  const icon = size === 'normal' && <IconDownload aria-hidden="true" />
+  const icon = size === 'normal' && look === 'outline' && <IconDownload aria-hidden="true" />
   return BATCH_FILE_KINDS.filter(kind => names[NAME_FIELD[kind]]).map(kind =>
     unavailableReason ? (
-      <Button key={kind} size={size} icon={icon} disabledReason={unavailableReason}>
+      <Button key={kind} kind={look} size={size} icon={icon} disabledReason={unavailableReason}>
         {texts[kind]}
       </Button>
     ) : (
       <Fragment key={kind}>
         <ButtonLink
+          kind={look}
           size={size}
           target="_blank"
           href={urlFor(downloadFile, { params: { kind, name: orderId } })}

@@ -7,6 +7,8 @@ const MIN_FAILED_PERCENT = 1
 
 type ProgressBarProps = {
   percentage: number
+  /** What a screen reader says in place of the percentage. */
+  valueText: string
   tone: StatusTone
   /** Failed share, 0 to 1. */
   failedShare: number
@@ -14,7 +16,7 @@ type ProgressBarProps = {
 }
 
 /** The progress bar, with the failed part in red at its end. */
-export function ProgressBar({ percentage, tone, failedShare, name }: ProgressBarProps) {
+export function ProgressBar({ percentage, valueText, tone, failedShare, name }: ProgressBarProps) {
   const failed =
     failedShare > 0 && tone !== 'red'
       ? Math.min(percentage, Math.max(MIN_FAILED_PERCENT, failedShare * 100))
@@ -28,6 +30,7 @@ export function ProgressBar({ percentage, tone, failedShare, name }: ProgressBar
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percentage}
+      aria-valuetext={valueText}
     >
       <span className={styles.part} data-tone="red" style={barStyle(percentage)} />
       <span

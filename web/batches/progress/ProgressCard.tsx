@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { texts } from '#web/batches/texts.ts'
@@ -40,6 +41,7 @@ export function ProgressCard({
   const view = overlayViewFor(state)
   const { processedCount, totalCount } = state
   const figures = `${compactCountText(processedCount, totalCount)}/${compactCountText(totalCount, totalCount)}`
+  const percentTitle = view.percentText ? `${view.title} ${view.percentText}` : view.title
   return (
     <aside className={styles.dock} aria-label={t.name}>
       {children}
@@ -55,7 +57,7 @@ export function ProgressCard({
           className={styles.card}
           data-tone={view.tone}
           onClick={maximize}
-          aria-label={`${t.expand}: ${view.title} ${view.percentage}%, ${figures}${view.eta ? `, ${view.eta}` : ''}`}
+          aria-label={`${t.expand}: ${[percentTitle, figures, view.eta].filter(Boolean).join(', ')}`}
         >
           <span className={styles.ring}>
             <svg viewBox="0 0 52 52" aria-hidden="true">
@@ -69,7 +71,9 @@ export function ProgressCard({
                 strokeDasharray={`${view.percentage} 100`}
               />
             </svg>
-            <span className={styles.ringText}>{view.percentage}%</span>
+            <span className={styles.ringText}>
+              {view.percentText ?? <IconAlertCircle aria-hidden="true" />}
+            </span>
           </span>
           <span className={styles.figures}>{figures}</span>
         </button>

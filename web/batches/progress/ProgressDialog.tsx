@@ -1,18 +1,22 @@
 import { IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { numberText } from '#contract/format.ts'
 import { texts } from '#web/batches/texts.ts'
 import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
+import { OpenPdfButton } from '#web/orders/print/OpenPdfButton.tsx'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink, IconButton } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
 import { durationText } from '#web/ui/date-text.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { isDemo } from './demo.ts'
+import { FailureSummary, useFailures } from './FailureSummary.tsx'
 import { overlayViewFor } from './overlay-view.ts'
+import type { OverlayView } from './overlay-view.ts'
 import type { ProgressState } from './progress-state.ts'
 import { hideModal, minimize } from './progress-store.ts'
 import { ProgressBar } from './ProgressBar.tsx'
@@ -21,6 +25,7 @@ import styles from './Progress.module.css'
 const t = texts.overlay
 
 type Props = {
+  userId: string
   state: ProgressState
   onRetry: () => void
   /**
@@ -30,56 +35,32 @@ type Props = {
 }
 
 /** The overlay at full size. Escape minimizes it while the order runs, and closes it afterwards. */
-export function ProgressDialog({ state, onRetry, children }: Props) {
+export function ProgressDialog({ userId, state, onRetry, children }: Props) {
   const view = overlayViewFor(state)
-  const demo = isDemo(state)
-  // Batch Orders also has files, failed rows and voiding.
-  const list = (
-    <Link to="/main/batch-orders" onClick={hideModal}>
-      {t.batchOrders}
-    </Link>
-  )
-  const hint =
-    state.orderId === null && state.error !== null ? (
-      t.refused
-    ) : view.canClose ? (
-      <>
-        {t.findLater} {list}.
-      </>
-    ) : (
-      t.hint
-    )
-  const printing = usePrinting()
+  const opened = state.isVisible && !state.isMinimized
+  const failures = useFailures(userId, state, opened && view.showsFailures && !isDemo(state))
   return (
     <Dialog
-      opened={state.isVisible && !state.isMinimized}
+      opened={opened}
       onClose={hideModal}
       title={view.title}
       closeButton={t.close}
       closeDisabledReason={view.closeTooltip}
+      headerActions={
+        view.canClose && (
+          <IconButton name={t.minimise} tooltip={false} onClick={minimize}>
+            <IconMinus aria-hidden="true" />
+          </IconButton>
+        )
+      }
       onEscape={view.canClose ? hideModal : minimize}
       returnFocus={false}
     >
       {children}
-      <div>
-        <div className={styles.head}>
-          <span className={styles.percent}>{view.percentage}%</span>
-          <span className={styles.clock}>
-            <span className="visually-hidden">{t.elapsed} </span>
-            {durationText(state.elapsedTime)}
-          </span>
-        </div>
-        <ProgressBar
-          percentage={view.percentage}
-          tone={view.tone}
-          failedShare={state.failedCount / state.totalCount}
-          name={t.progress}
-        />
-        {view.eta && <p className={styles.eta}>{view.eta}</p>}
-      </div>
+      <ProgressHead state={state} view={view} />
       <FigureList
         items={[
-          { name: t.processed, value: numberText(state.processedCount) },
+          { name: t.bought, value: numberText(view.boughtCount) },
           { name: t.failed, value: numberText(state.failedCount) },
           { name: t.total, value: numberText(state.totalCount) },
         ]}
@@ -89,32 +70,128 @@ export function ProgressDialog({ state, onRetry, children }: Props) {
           {text}
         </Notice>
       ))}
-      {state.orderId !== null && hasBatchFiles(state.fileData) && (
-        <div className={styles.files}>
-          <BatchFileLinks
-            orderId={state.orderId}
-            names={state.fileData}
-            texts={t.files}
-            unavailableReason={demo ? texts.demo.noFiles : null}
-            print={printing.button(
-              { orderId: state.orderId, rows: state.totalCount, name: printTexts.thisBulkOrder },
-              true,
-            )}
-          />
+      <FailureSummary failures={failures} ended={view.canClose} />
+      <ProgressFiles state={state} view={view} />
+      <ProgressFoot
+        state={state}
+        view={view}
+        editable={failures !== undefined && failures.editableCount > 0}
+        onRetry={onRetry}
+      />
+    </Dialog>
+  )
+}
+
+type PartProps = { state: ProgressState; view: OverlayView }
+
+function ProgressHead({ state, view }: PartProps) {
+  return (
+    <div>
+      <div className={styles.head}>
+        {view.percentText && <span className={styles.percent}>{view.percentText}</span>}
+        <span className={styles.clock}>
+          <span className="visually-hidden">{t.elapsed} </span>
+          {durationText(state.elapsedTime)}
+        </span>
+      </div>
+      <ProgressBar
+        percentage={view.percentage}
+        valueText={view.percentText ?? view.title}
+        tone={view.tone}
+        failedShare={state.failedCount / state.totalCount}
+        name={t.progress}
+      />
+      <div className={styles.below}>
+        <dl className={styles.processed}>
+          <dt>{t.processed}</dt> <dd>{numberText(state.processedCount)}</dd>
+        </dl>
+        {view.eta && <p>{view.eta}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** The files; after a good order the PDF is the main action, with the print options beside it. */
+function ProgressFiles({ state, view }: PartProps) {
+  const printing = usePrinting()
+  const { orderId, fileData, totalCount } = state
+  if (orderId === null || !hasBatchFiles(fileData)) return printing.dialog
+  const demo = isDemo(state)
+  const print = printing.button({ orderId, rows: totalCount, name: printTexts.thisBulkOrder }, true)
+  const leads = view.pdfLabels !== null && !demo
+  return (
+    <>
+      {leads && (
+        <div className={styles.main}>
+          <OpenPdfButton orderId={orderId} kind="ink" size="large">
+            {t.openPdf(view.pdfLabels!)}
+          </OpenPdfButton>
+          {print}
         </div>
       )}
-      <div className={styles.foot}>
-        {!view.canRetry && <span className={styles.hint}>{demo ? texts.demo.hint : hint}</span>}
-        <Button data-autofocus icon={<IconMinus aria-hidden="true" />} onClick={minimize}>
-          {t.minimise}
-        </Button>
-        {view.retryText && (
-          <Button kind="money" busy={!view.canRetry} onClick={onRetry}>
-            {view.retryText}
-          </Button>
-        )}
+      <div className={styles.files}>
+        <BatchFileLinks
+          orderId={orderId}
+          names={fileData}
+          texts={t.files}
+          kind={leads ? 'quiet' : 'outline'}
+          unavailableReason={demo ? texts.demo.noFiles : null}
+          print={!leads && print}
+        />
       </div>
       {printing.dialog}
-    </Dialog>
+    </>
+  )
+}
+
+type FootProps = PartProps & { editable: boolean; onRetry: () => void }
+
+function ProgressFoot({ state, view, editable, onRetry }: FootProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const { retryText } = view
+  // A retry that succeeds takes its own button away, with the focus.
+  useEffect(() => {
+    if (retryText === null && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true })
+  }, [retryText])
+  return (
+    <div className={styles.foot}>
+      {!view.canRetry && <FootHint state={state} canClose={view.canClose} />}
+      <Button
+        ref={button}
+        data-autofocus
+        icon={!view.canClose && <IconMinus aria-hidden="true" />}
+        onClick={view.canClose ? hideModal : minimize}
+      >
+        {view.canClose ? t.done : t.minimise}
+      </Button>
+      {view.canRetry && editable && (
+        <ButtonLink to={`/main/bulk-order?failed=${state.orderId}`} onClick={hideModal}>
+          {t.edit}
+        </ButtonLink>
+      )}
+      {retryText && (
+        <Button kind="money" busy={!view.canRetry} onClick={onRetry}>
+          {retryText}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function FootHint({ state, canClose }: { state: ProgressState; canClose: boolean }) {
+  if (isDemo(state)) return <span className={styles.hint}>{texts.demo.hint}</span>
+  if (state.orderId === null && state.error !== null)
+    return <span className={styles.hint}>{t.refused}</span>
+  if (!canClose) return <span className={styles.hint}>{t.hint}</span>
+  // Batch Orders also has files, failed rows and voiding.
+  return (
+    <span className={styles.hint}>
+      {t.findLater}{' '}
+      <Link to="/main/batch-orders" onClick={hideModal}>
+        {t.batchOrders}
+      </Link>
+      .
+    </span>
   )
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { progressAnnouncement } from './announcement.ts'
+import { everyProgressState } from '#tests/support/progress-states.ts'
+import { nextAnnouncement } from './announcement.ts'
+import { overlayViewFor } from './overlay-view.ts'
 import { INITIAL_PROGRESS_STATE } from './progress-state.ts'
 import type { ProgressState } from './progress-state.ts'
 
@@ -11,30 +13,73 @@ const at = (processedCount: number, change: Partial<ProgressState> = {}): Progre
   processedCount,
   ...change,
 })
+/** What is heard on the way through these states; a text that stays is heard once. */
+const heardThrough = (...states: ProgressState[]): string[] => {
+  const heard = ['']
+  let before: ProgressState = INITIAL_PROGRESS_STATE
+  for (const after of states) {
+    const text = nextAnnouncement(heard.at(-1)!, before, after)
+    if (text !== heard.at(-1)) heard.push(text)
+    before = after
+  }
+  return heard.slice(1)
+}
 
 test('a new order is announced once', () => {
-  expect(progressAnnouncement(INITIAL_PROGRESS_STATE, at(0))).toBe('Processing Bulk Order 0%')
+  expect(heardThrough(at(0), at(0))).toEqual(['Processing Bulk Order 0%'])
 })
 
 test('each quarter is announced once, and nothing in between', () => {
-  expect(progressAnnouncement(at(24), at(25))).toBe('Processing Bulk Order 25%')
-  expect(progressAnnouncement(at(25), at(49))).toBeNull()
-  expect(progressAnnouncement(at(40), at(80))).toBe('Processing Bulk Order 80%')
+  expect(heardThrough(at(24), at(25), at(49), at(80))).toEqual([
+    'Processing Bulk Order 24%',
+    'Processing Bulk Order 25%',
+    'Processing Bulk Order 80%',
+  ])
 })
 
 test('the seconds of the clock are not announced', () => {
-  expect(progressAnnouncement(at(30), at(30, { elapsedTime: 7 }))).toBeNull()
+  expect(heardThrough(at(30), at(30, { elapsedTime: 7 }))).toHaveLength(1)
 })
 
 test('the end is announced with the title', () => {
-  expect(
-    progressAnnouncement(
-      at(100),
-      at(100, { orderStatus: 'completed_with_errors', failedCount: 3 }),
-    ),
-  ).toBe('Order Processed With 3 Failed Label(s)')
+  const end = at(100, { orderStatus: 'completed_with_errors', failedCount: 3 })
+  expect(heardThrough(at(100), end)).toEqual([
+    'Finalizing Order... 100%',
+    'Order Processed With 3 Failed Label(s)',
+  ])
 })
 
 test('a hidden order is not announced', () => {
-  expect(progressAnnouncement(at(20), at(60, { isVisible: false }))).toBeNull()
+  expect(heardThrough(at(20), at(60, { isVisible: false }))).toEqual([
+    'Processing Bulk Order 20%',
+    '',
+  ])
+})
+
+test('after a success, an order that is refused is heard as failed', () => {
+  const success = at(100, { orderStatus: 'completed' })
+  const refused = { ...at(0), orderId: null, error: 'Initial Processing Error: no' }
+  expect(heardThrough(success, refused)).toEqual([
+    'Order Processed Successfully!',
+    'Order Processing Failed!',
+  ])
+})
+
+test('whatever comes after whatever, the title that is heard is the title that is shown', () => {
+  const byView = new Map<string, ProgressState>()
+  for (const state of everyProgressState()) {
+    const { title, percentText, canClose } = overlayViewFor(state)
+    byView.set(`${title} ${percentText} ${canClose} ${state.orderId}`, state)
+  }
+  const shown = [...byView.values()]
+  expect(shown.length).toBeGreaterThan(20)
+  for (const before of shown) {
+    const heard = overlayViewFor(before).announcement
+    for (const after of [...shown, ...shown.map(state => ({ ...state, orderId: '18' }))]) {
+      const { title, percentText, canClose } = overlayViewFor(after)
+      const next = nextAnnouncement(heard, before, after)
+      expect(next.replace(/ \d+%$/, ''), `${heard} | ${title}`).toBe(title)
+      if (canClose || percentText === null) expect(next).toBe(title)
+    }
+  }
 })

@@ -1,23 +1,26 @@
-import { isTerminal } from '#contract/batch-status.ts'
 import { overlayViewFor } from './overlay-view.ts'
 import type { ProgressState } from './progress-state.ts'
 
 const QUARTER_PERCENT = 25
 
 /**
- * The screen reader announcement for a state change: each 25 % passed and each new title, not every
- * second. Null if there is nothing new.
+ * The text of the live region after a state change: a new one with each 25 % passed, each new title
+ * and each new order, else `heard`. Empty while nothing is shown.
  */
-export function progressAnnouncement(before: ProgressState, after: ProgressState): string | null {
-  if (!after.isVisible || after.orderId === null) return null
+export function nextAnnouncement(
+  heard: string,
+  before: ProgressState,
+  after: ProgressState,
+): string {
+  if (!after.isVisible) return ''
   const viewBefore = overlayViewFor(before)
   const viewAfter = overlayViewFor(after)
-  const sameOrder = before.orderId === after.orderId
   const quarter = (percentage: number) => Math.floor(percentage / QUARTER_PERCENT)
-  const hasPassed = sameOrder && quarter(viewAfter.percentage) > quarter(viewBefore.percentage)
-  const titleChanged = viewAfter.title !== viewBefore.title || !sameOrder
-  if (!hasPassed && !titleChanged) return null
-  return isTerminal(after.orderStatus)
-    ? viewAfter.title
-    : `${viewAfter.title} ${viewAfter.percentage}%`
+  const isSame =
+    before.isVisible
+    && before.orderId === after.orderId
+    && viewBefore.title === viewAfter.title
+    && viewBefore.canClose === viewAfter.canClose
+    && quarter(viewAfter.percentage) <= quarter(viewBefore.percentage)
+  return isSame ? heard : viewAfter.announcement
 }

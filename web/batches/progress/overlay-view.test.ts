@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BatchFileNames } from '#contract/batches.ts'
+import { everyProgressState } from '#tests/support/progress-states.ts'
 import { overlayViewFor } from './overlay-view.ts'
 import { INITIAL_PROGRESS_STATE } from './progress-state.ts'
 import type { ProgressState } from './progress-state.ts'
@@ -242,13 +243,109 @@ test.each(OVERLAY_CASES)('the overlay of an order: %s', (_moment, change, expect
   expect(seen.canRetry).toBe(expected.retry?.startsWith('Retry ') ?? false)
 })
 
+/** What the overlay of an order has to show, straight from the rules of titles, bar and buttons. */
+function titleByRule(state: ProgressState): string {
+  const failed = ['failed', 'processing_error', 'retry_processing_error'].includes(
+    state.orderStatus,
+  )
+  const all = state.processedCount === 8
+  if (state.error !== null || failed) return 'Order Processing Failed!'
+  if (state.statusError !== null) return 'Status Update Failed'
+  if (state.isRetrying || state.orderStatus === 'retrying_failed')
+    return `Retrying ${state.failedCount} Failed Label(s)...`
+  if (state.orderStatus === 'completed_with_errors')
+    return `Order Processed With ${state.failedCount} Failed Label(s)`
+  if (state.orderStatus === 'completed') return 'Order Processed Successfully!'
+  if (all && state.fileData?.pdfName) return 'Order Processed Successfully!'
+  return all || state.orderStatus === 'generating_files'
+    ? 'Finalizing Order...'
+    : 'Processing Bulk Order'
+}
+
+test('in every combination of status, files, counts and errors, title, alert, bar and announcement agree', () => {
+  for (const state of everyProgressState()) {
+    const view = overlayViewFor(state)
+    const title = titleByRule(state)
+    const named = JSON.stringify(state)
+    expect(view.title, named).toBe(title)
+    expect(view.announcement.replace(/ \d+%$/, ''), named).toBe(title)
+
+    const failed = title === 'Order Processing Failed!' || title === 'Status Update Failed'
+    const alerts = view.messages.filter(({ tone }) => tone === 'red')
+    const refusedRetry = state.retryError === 'Insufficient balance'
+    expect(alerts, named).toHaveLength(failed || refusedRetry ? 1 : 0)
+    if (failed) expect(view.messages, named).toHaveLength(1)
+    expect(view.tone === 'red', named).toBe(failed)
+    expect(view.percentText, named).toBe(failed ? null : `${view.percentage}%`)
+    if (failed) expect([view.percentage, view.announcement], named).toEqual([100, title])
+
+    const success = title === 'Order Processed Successfully!'
+    if (view.pdfLabels !== null) expect(success && view.tone === 'green', named).toBe(true)
+    if (success && state.orderStatus === 'completed')
+      expect(alerts, named).toHaveLength(refusedRetry ? 1 : 0)
+  }
+})
+
+test('bought and failed labels add up to the processed ones, and during a retry to all', () => {
+  const figures = (change: Partial<ProgressState>) => overlayViewFor(stateWith(change)).boughtCount
+  expect(figures({ processedCount: 3, failedCount: 1 })).toBe(2)
+  expect(figures(THREE_FAILED)).toBe(5)
+  expect(figures({ ...THREE_FAILED, isRetrying: true })).toBe(5)
+  // The labels under way are still counted as failed.
+  expect(figures({ processedCount: 5, failedCount: 3, orderStatus: 'retrying_failed' })).toBe(5)
+  expect(figures({ processedCount: 7, failedCount: 1, orderStatus: 'retrying_failed' })).toBe(7)
+  expect(figures({ processedCount: 8, failedCount: 8, orderStatus: 'failed' })).toBe(0)
+})
+
+test('the end of a good order leads to its PDF', () => {
+  const labels = (change: Partial<ProgressState>) => overlayViewFor(stateWith(change)).pdfLabels
+  const good: Partial<ProgressState> = {
+    processedCount: 8,
+    orderStatus: 'completed',
+    fileData: FILES,
+  }
+  expect(labels(good)).toBe(8)
+  expect(labels({ ...good, fileData: NO_FILES })).toBeNull()
+  expect(labels({ ...good, orderStatus: 'processing' })).toBeNull()
+  expect(labels({ ...good, statusError: 'offline' })).toBeNull()
+  expect(labels(THREE_FAILED)).toBeNull()
+})
+
+test('a partial recovery is not red, a refused retry is', () => {
+  const shown = (change: Partial<ProgressState>) =>
+    overlayViewFor(stateWith({ ...THREE_FAILED, ...change })).messages
+  const failures = {
+    tone: 'yellow',
+    text: '3 label(s) failed to process. Please check the error logs.',
+  }
+  const text = '2 labels recovered. 3 still failed.'
+  expect(shown({ retryError: text, recoveredCount: 2 })).toEqual([{ tone: 'blue', text }, failures])
+  expect(shown({ retryError: text, recoveredCount: 0 })).toEqual([
+    { tone: 'yellow', text },
+    failures,
+  ])
+  expect(shown({ retryError: 'Insufficient balance' })).toEqual([
+    { tone: 'red', text: 'Insufficient balance' },
+    failures,
+  ])
+})
+
+test('the reasons of failed labels are shown while an order runs and at its end', () => {
+  const shows = (change: Partial<ProgressState>) => overlayViewFor(stateWith(change)).showsFailures
+  expect(shows({ processedCount: 3 })).toBe(false)
+  expect(shows({ processedCount: 3, failedCount: 1 })).toBe(true)
+  expect(shows(THREE_FAILED)).toBe(true)
+  expect(shows({ ...THREE_FAILED, statusError: 'offline' })).toBe(false)
+  expect(shows({ ...THREE_FAILED, orderId: null, error: 'no' })).toBe(false)
+})
+
 test('the overlay shows what went wrong', () => {
   const texts = (change: Partial<ProgressState>) =>
     overlayViewFor(stateWith(change)).messages.map(message => message.text)
   expect(texts(THREE_FAILED)).toEqual([
     '3 label(s) failed to process. Please check the error logs.',
   ])
-  expect(texts({ orderStatus: 'failed' })).toEqual([
+  expect(texts({ orderStatus: 'failed', processedCount: 8, failedCount: 8 })).toEqual([
     'An error occurred while processing your order.',
   ])
   expect(texts({ error: 'Initial Processing Error: no' })).toEqual(['Initial Processing Error: no'])

@@ -1,6 +1,6 @@
-/** What the overlay shows for a progress state: title, bar, messages, buttons. Pure. */
+/** What the overlay shows and announces for a progress state. Pure. */
 import { isTerminal } from '#contract/batch-status.ts'
-import { canRetry, statusTone } from '#web/batches/batch-view.ts'
+import { boughtCount, canRetry, statusTone } from '#web/batches/batch-view.ts'
 import type { StatusTone } from '#web/batches/batch-view.ts'
 import { texts } from '#web/batches/texts.ts'
 import {
@@ -15,19 +15,31 @@ import type { ProgressState } from './progress-state.ts'
 
 const t = texts.overlay
 
-export type ProgressMessage = { tone: 'yellow' | 'red'; text: string }
+export type ProgressMessage = { tone: 'blue' | 'yellow' | 'red'; text: string }
 
 /** `closeTooltip`, `retryText` and `eta` are null where nothing is shown. */
 export type OverlayView = {
   title: string
+  /** Of the bar, which is full after a failure too. */
   percentage: number
+  /** '38%'; null after a failure. */
+  percentText: string | null
   tone: StatusTone
   clockRunning: boolean
   canClose: boolean
   closeTooltip: string | null
   canRetry: boolean
   retryText: string | null
+  /** At most one is red. */
   messages: ProgressMessage[]
+  /** Bought and failed labels add up to the processed ones, and at the end to the total. */
+  boughtCount: number
+  /** Labels of the PDF, where opening it is the main action; else null. */
+  pdfLabels: number | null
+  /** Whether the reasons of failed labels are shown, and where their money is. */
+  showsFailures: boolean
+  /** What a screen reader hears when it changes. */
+  announcement: string
   /** The time left, or what the order waits for. */
   eta: string | null
 }
@@ -37,9 +49,15 @@ export function overlayViewFor(state: ProgressState): OverlayView {
   const canClose = (isTerminal(state.orderStatus) || hasError(state)) && !retrying
   const offered =
     !retrying && canRetry({ status: state.orderStatus, failedCount: state.failedCount })
+  const title = overlayTitle(state)
+  const percentage = overlayPercentage(state)
+  const percentText = hasError(state) || hasFailed(state) ? null : `${percentage}%`
+  const bought = boughtCount({ ...state, status: state.orderStatus })
+  const isGood = state.orderStatus === 'completed' && !hasError(state) && !retrying
   return {
-    title: overlayTitle(state),
-    percentage: overlayPercentage(state),
+    title,
+    percentage,
+    percentText,
     tone:
       hasError(state) || hasFailed(state)
         ? 'red'
@@ -52,6 +70,10 @@ export function overlayViewFor(state: ProgressState): OverlayView {
     canRetry: offered,
     retryText: retrying ? t.retrying : offered ? t.retry(state.failedCount) : null,
     messages: overlayMessages(state),
+    boughtCount: bought,
+    pdfLabels: isGood && bought > 0 && state.fileData?.pdfName ? bought : null,
+    showsFailures: state.orderId !== null && state.failedCount > 0 && !hasError(state),
+    announcement: percentText === null || canClose ? title : `${title} ${percentText}`,
     eta: etaText(state),
   }
 }
@@ -88,11 +110,14 @@ function overlayPercentage(state: ProgressState): number {
 }
 
 function overlayMessages(state: ProgressState): ProgressMessage[] {
+  const { error, statusError, retryError, recoveredCount } = state
+  if (hasFailed(state)) return [{ tone: 'red', text: error || t.orderFailed }]
+  if (statusError !== null) return [{ tone: 'red', text: statusError || t.titles.statusFailed }]
   const list: ProgressMessage[] = []
-  if (hasFailed(state)) list.push({ tone: 'red', text: state.error || t.orderFailed })
-  if (state.statusError !== null)
-    list.push({ tone: 'red', text: state.statusError || t.titles.statusFailed })
-  if (state.retryError !== null) list.push({ tone: 'red', text: state.retryError || t.retryFailed })
+  if (retryError !== null) {
+    const tone = recoveredCount === null ? 'red' : recoveredCount > 0 ? 'blue' : 'yellow'
+    list.push({ tone, text: retryError || t.retryFailed })
+  }
   const ended = isTerminal(state.orderStatus) && !isRetryRunning(state)
   if (ended && state.failedCount > 0)
     list.push({ tone: 'yellow', text: t.failedLabels(state.failedCount) })

@@ -142,6 +142,7 @@ test('a retry ends as completed, or says how many labels recovered', () => {
     isRetrying: false,
     failedCount: 1,
     retryError: '2 labels recovered. 1 still failed.',
+    recoveredCount: 2,
   })
   expect(
     finishRetry(before, {

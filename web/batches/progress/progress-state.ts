@@ -12,7 +12,8 @@ const t = texts.overlay
 
 /**
  * `startTime` and `expectedAt` (the expected end) in ms since the epoch, `elapsedTime` in whole
- * seconds. `waitingFor` is the server's sentence about what the order waits for.
+ * seconds. `waitingFor` is the server's sentence about what the order waits for. `recoveredCount`:
+ * labels that the last retry bought, if `retryError` says that others failed again.
  */
 export type ProgressState = {
   isVisible: boolean
@@ -26,6 +27,7 @@ export type ProgressState = {
   error: string | null
   statusError: string | null
   retryError: string | null
+  recoveredCount: number | null
   isRetrying: boolean
   loading: boolean
   startTime: number | null
@@ -46,6 +48,7 @@ export const INITIAL_PROGRESS_STATE: Readonly<ProgressState> = {
   error: null,
   statusError: null,
   retryError: null,
+  recoveredCount: null,
   isRetrying: false,
   loading: false,
   startTime: null,
@@ -78,6 +81,7 @@ export const clearErrors = (state: ProgressState): ProgressState => ({
   error: null,
   statusError: null,
   retryError: null,
+  recoveredCount: null,
 })
 
 export type TrackedOrder = {
@@ -202,6 +206,7 @@ export const startRetry = (state: ProgressState): ProgressState => ({
 
 /** Applies the response to a retry. The sentence about a partial retry stays in `retryError`. */
 export function finishRetry(state: ProgressState, result: RetryResult): ProgressState {
+  const retryError = retryText(result)
   return {
     ...updateProgress(state, {
       processedCount: result.finalProcessedCount,
@@ -211,7 +216,8 @@ export function finishRetry(state: ProgressState, result: RetryResult): Progress
       fileData: result.fileData,
     }),
     isRetrying: false,
-    retryError: retryText(result),
+    retryError,
+    recoveredCount: retryError === null ? null : result.newlySuccessfulCount,
   }
 }
 
@@ -220,4 +226,5 @@ export const failRetry = (state: ProgressState, reason?: string | null): Progres
   ...state,
   isRetrying: false,
   retryError: reason || t.retryFailed,
+  recoveredCount: null,
 })

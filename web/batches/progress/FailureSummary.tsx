@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { batchFailures } from '#contract/batch-failures.ts'
+import type { BatchFailures } from '#contract/batch-failures.ts'
+import { isTerminal } from '#contract/batch-status.ts'
+import { texts } from '#web/batches/texts.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { failureLines, moneyLines } from './failure-lines.ts'
+import type { ProgressState } from './progress-state.ts'
+import styles from './Progress.module.css'
+
+const t = texts.overlay
+/** While an order runs; at its end the reasons are read once more. */
+const REFRESH_MS = 3000
+
+/** The failed labels of the followed order. Undefined while unknown; without `enabled` not asked. */
+export function useFailures(
+  userId: string,
+  { orderId, orderStatus, failedCount, isRetrying }: ProgressState,
+  enabled: boolean,
+): BatchFailures | undefined {
+  const running = isRetrying || !isTerminal(orderStatus)
+  return useQuery({
+    // The figures of the end belong to that end, not to an earlier moment.
+    queryKey: [
+      ...queryKeys.batch(userId, orderId ?? ''),
+      'failures',
+      running ? 'running' : failedCount,
+    ],
+    queryFn: ({ signal }) =>
+      send(batchFailures, { params: { orderId: orderId ?? '' } }, { signal }),
+    enabled,
+    staleTime: 0,
+    refetchInterval: running && REFRESH_MS,
+  }).data
+}
+
+/**
+ * Why labels failed, and where their money is. Always in the page, so that a screen reader hears
+ * what comes in; only at the end of the order, because it changes all the time before.
+ */
+export function FailureSummary({
+  failures,
+  ended,
+}: {
+  failures: BatchFailures | undefined
+  ended: boolean
+}) {
+  const lines = failures ? failureLines(failures) : []
+  const money = failures ? moneyLines(failures) : []
+  return (
+    <div className={styles.failures} aria-live={ended ? 'polite' : 'off'}>
+      {lines.length > 0 && (
+        <ul className={styles.reasons} aria-label={t.reasons}>
+          {lines.map(({ reason, count }) => (
+            <li key={reason}>
+              <span className={styles.reason}>{reason}</span>{' '}
+              <span className={styles.reasonCount}>{t.reasonCount(count)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {money.map(line => (
+        <p key={line} className={styles.money}>
+          {line}
+        </p>
+      ))}
+    </div>
+  )
+}

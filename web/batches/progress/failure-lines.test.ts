@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { BatchFailures } from '#contract/batch-failures.ts'
+import { failureLines, moneyLines } from './failure-lines.ts'
+
+const NONE: BatchFailures = {
+  reasons: [],
+  otherCount: 0,
+  editableCount: 0,
+  released: 0,
+  checkingCount: 0,
+  held: 0,
+}
+
+test('every failed label is counted under a reason, once', () => {
+  const reasons = [
+    { reason: 'Address not deliverable', count: 40 },
+    { reason: 'ZIP code not found', count: 2 },
+    { reason: 'Street not found', count: 1 },
+  ]
+  expect(failureLines({ ...NONE, reasons, otherCount: 5, checkingCount: 1 })).toEqual([
+    ...reasons,
+    { reason: 'Other reasons', count: 5 },
+    { reason: 'Being checked with the carrier', count: 1 },
+  ])
+  expect(failureLines({ ...NONE, reasons: [reasons[1]!] })).toEqual([reasons[1]])
+})
+
+test('money is said to be back only where it is back, and on hold where it is on hold', () => {
+  expect(moneyLines({ ...NONE, released: 6.5 })).toEqual(['$6.50 is back in your balance.'])
+  expect(moneyLines({ ...NONE, held: 13, checkingCount: 2 })).toEqual([
+    '$13.00 stays on hold until the carrier confirms 2 labels.',
+  ])
+  expect(moneyLines({ ...NONE, released: 1300, held: 6.5, checkingCount: 1 })).toEqual([
+    '$1,300.00 is back in your balance.',
+    '$6.50 stays on hold until the carrier confirms 1 label.',
+  ])
+  expect(moneyLines(NONE)).toEqual([])
+})

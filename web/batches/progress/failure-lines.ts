@@ -1,0 +1,27 @@
+/** The sentences about failed labels in the overlay. Pure. */
+import type { BatchFailures } from '#contract/batch-failures.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { texts } from '#web/batches/texts.ts'
+
+const t = texts.overlay
+
+/** The reasons with their numbers of labels: all failed labels are counted once. */
+export function failureLines({
+  reasons,
+  otherCount,
+  checkingCount,
+}: BatchFailures): { reason: string; count: number }[] {
+  return [
+    ...reasons,
+    { reason: t.otherReasons, count: otherCount },
+    { reason: t.checking, count: checkingCount },
+  ].filter(({ count }) => count > 0)
+}
+
+/** Where the money of the failed labels is; empty where no money was set aside for them. */
+export function moneyLines({ released, held, checkingCount }: BatchFailures): string[] {
+  return [
+    ...(released > 0 ? [t.released(usdFromDollars(released))] : []),
+    ...(held > 0 ? [t.held(usdFromDollars(held), checkingCount)] : []),
+  ]
+}
