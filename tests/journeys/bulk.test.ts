@@ -169,7 +169,9 @@ test.describe('a table', () => {
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(tableFigure(page, 'Count')).toHaveText('1')
     await upload(page, 'labels.docx', csvOf([row(2)]))
-    await expect(page.getByText('Only .csv and .txt files are accepted.')).toBeVisible()
+    await expect(
+      page.getByText('labels.docx is not accepted: only .csv, .txt, .tsv and .xlsx files are.'),
+    ).toBeVisible()
     await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Receiver 1')
   })
 })

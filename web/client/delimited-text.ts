@@ -1,25 +1,28 @@
-/** Parses delimited text into a header and records of cells. */
+/** Parses delimited text into rows of cells. */
 import Papa from 'papaparse'
 import { texts } from './texts.ts'
 
+/** `rows`: without blank lines. */
+export type CellRows = { rows: string[][]; notices: string[] }
 export type CellTable = { header: string[]; records: string[][]; notices: string[] }
 
 /** 'TO ADDRESS 1', 'To_Address-1' and 'toaddress1' have the same key. */
 export const headerKey = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
-/** The delimiter that the header line has most of; a comma when it has none. */
-export function detectDelimiter(text: string): string {
-  const line = firstLine(text)
+export const DELIMITERS = [',', '\t', ';', '|'] as const
+
+/** The delimiter that the line has most of; a comma when it has none. */
+export function detectDelimiter(line: string): string {
   let best = ','
-  for (const mark of ['\t', ';', '|'])
-    if (line.split(mark).length > line.split(best).length) best = mark
+  for (const mark of DELIMITERS) if (countOf(line, mark) > countOf(line, best)) best = mark
   return best
 }
 
-export const parseHeaderLine = (text: string): string[] =>
-  firstLine(text)
-    .split(detectDelimiter(text))
-    .map(cell => unquoteCell(cell.trim()).trim())
+const countOf = (line: string, mark: string): number => line.split(mark).length
+
+/** The cells of one line without line breaks inside cells. */
+export const splitLine = (line: string, delimiter: string): string[] =>
+  line.split(delimiter).map(cell => unquoteCell(cell.trim()).trim())
 
 const firstLine = (text: string): string => /^[^\r\n]*/.exec(text)?.[0] ?? ''
 
@@ -28,7 +31,7 @@ const LEADING_BLANK_LINES = /^[ \t\r\n]*[\r\n]/
 export const trimLeadingLines = (text: string): string =>
   text
     .replace(LEADING_BLANK_LINES, '')
-    .replace(/^sep=.[ \t]*(?:\r\n?|\n)/i, '')
+    .replace(/^"?sep=."?[ \t]*(?:\r\n?|\n)/i, '')
     .replace(LEADING_BLANK_LINES, '')
 
 /** In a file with line feeds, a carriage return inside a line becomes a space. */
@@ -41,9 +44,8 @@ const normalizeLineEnds = (text: string): string =>
 const LONG_SPACES = / {16,}/g
 const LONG_SPACES_AND_TABS = /[^\S\n]{16,}/g
 
-/** Parses values with standard quotes (RFC 4180). Blank lines are skipped. */
-export function parseQuotedCells(text: string): CellTable | { problem: string } {
-  const delimiter = detectDelimiter(text)
+/** Parses values with standard quotes (RFC 4180). */
+export function parseQuotedRows(text: string, delimiter: string): CellRows | { problem: string } {
   const spaces = delimiter === '\t' ? LONG_SPACES : LONG_SPACES_AND_TABS
   const lines = normalizeLineEnds(text)
   const parsed = Papa.parse<string[]>(text.includes('"') ? lines.replace(spaces, ' ') : lines, {
@@ -59,8 +61,15 @@ export function parseQuotedCells(text: string): CellTable | { problem: string } 
     }
     if (error.code === 'InvalidQuotes') notices.push(texts.files.strayQuote(line))
   }
-  const [header = [], ...records] = parsed.data
-  return { header: header.map(cell => cell.trim()), records, notices: notices.slice(0, 20) }
+  return { rows: parsed.data, notices: notices.slice(0, 20) }
+}
+
+/** The same with the header line apart: the first that is not blank. */
+export function parseQuotedCells(text: string): CellTable | { problem: string } {
+  const parsed = parseQuotedRows(text, detectDelimiter(firstLine(text)))
+  if ('problem' in parsed) return parsed
+  const [header = [], ...records] = parsed.rows
+  return { header: header.map(cell => cell.trim()), records, notices: parsed.notices }
 }
 
 /**
@@ -68,14 +77,11 @@ export function parseQuotedCells(text: string): CellTable | { problem: string } 
  * swallow the lines below (with standard quotes 4 of 8 orders were read). Only a cell that is wrapped in quotes whole, as
  * spreadsheets write it, is unwrapped.
  */
-export function parseTabbedCells(text: string): CellTable {
+export function parseTabbedRows(text: string): CellRows {
   const lines = normalizeLineEnds(text)
     .split('\n')
     .filter(line => line.trim() !== '')
-  const [header = [], ...records] = lines.map(line =>
-    line.split('\t').map(cell => unquoteCell(cell)),
-  )
-  return { header: header.map(cell => cell.trim()), records, notices: [] }
+  return { rows: lines.map(line => line.split('\t').map(cell => unquoteCell(cell))), notices: [] }
 }
 
 const unquoteCell = (cell: string): string =>

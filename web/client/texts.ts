@@ -7,7 +7,7 @@ export const texts = {
     picture: 'This is an image, not a text file. Upload the rows as text, such as a .csv file.',
     pdf: 'This is a PDF, not a text file. Upload the rows as text, such as a .csv file.',
     compressed: 'This file is compressed. Unpack it and upload the file inside.',
-    empty: 'The file is empty.',
+    empty: 'The file is empty. Choose another file, or export it again.',
     openQuote: (row: number) =>
       `The quotation mark in row ${row} is never closed. Close it, so that the rows below can be told apart.`,
     strayQuote: (row: number) => `Row ${row} has a misplaced quotation mark. Check its cells.`,

@@ -35,7 +35,7 @@ const upload = () => {
     'orders.csv',
     { skus: [], maxRows: 10 },
   )
-  if ('problem' in imported) throw new Error(imported.problem)
+  if (!('rows' in imported)) throw new Error(JSON.stringify(imported))
   return imported
 }
 

@@ -4,6 +4,7 @@ import { listSkus } from '#contract/skus.ts'
 import { publicSettings } from '#contract/system.ts'
 import { importFile, NO_SENDER_PROBLEM } from '#web/batches/import/import-file.ts'
 import type { ImportContext } from '#web/batches/import/import-file.ts'
+import { texts as importTexts } from '#web/batches/import/texts.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -115,6 +116,7 @@ async function importDraft(
   try {
     const imported = importFile(bytes, file.name, context)
     if ('problem' in imported) return imported
+    if ('unknownColumns' in imported) return { problem: importTexts.unknownColumns(file.name) }
     return draftFromImport(
       { ...imported, rows: await withPrintNotices(imported.rows) },
       useBulk.getState().draft.service,

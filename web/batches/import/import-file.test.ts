@@ -31,7 +31,7 @@ function importText(
   change: Partial<ImportContext> & { name?: string } = {},
 ): ImportResult {
   const answer = tryImport(text, change)
-  if ('problem' in answer) throw new Error(answer.problem)
+  if (!('rows' in answer)) throw new Error(JSON.stringify(answer))
   return answer
 }
 const tryImport = (
@@ -82,8 +82,8 @@ const amazon = (orders: Order[], header = AMAZON, end = '\n') => {
 }
 
 test('a template file becomes rows with ids, lines and default item ids', () => {
-  const { kind, rows, notices, encoding } = importText(`${csv(LINE, LINE)}\r\n\r\n , ,\r\n`)
-  expect([kind, encoding, notices]).toEqual(['csv', 'utf-8', []])
+  const { source, rows, notices, encoding } = importText(`${csv(LINE, LINE)}\r\n\r\n , ,\r\n`)
+  expect([source, encoding, notices]).toEqual(['template', 'utf-8', []])
   expect(rows.map(({ id, line, orderItemId }) => [id, line, orderItemId])).toEqual([
     ['row-0', 1, 'item-0'],
     ['row-1', 2, 'item-1'],
@@ -108,11 +108,11 @@ test('headers may be in any order and spelling; unknown ones are listed and igno
   )
   expect(row).toMatchObject({
     ToRecipientName: 'Lee; Ana',
-    ToZipPostal: '4101',
+    ToZipPostal: '04101',
     PackageWeight: '1',
     FromSenderName: 'Wanda Osei',
   })
-  expect(rowErrors(row, { needService: false }).ToZipPostal).toContain('use 04101')
+  expect(row.notices).toEqual(['Zip 4101 read as 04101: a spreadsheet drops leading zeros.'])
   expect(importText(`COLOUR,${csv(`red,${LINE}`)}`).notices).toEqual(['Ignored columns: COLOUR.'])
 })
 
@@ -175,11 +175,14 @@ test('rows with a SKU come first, by SKU and descending quantity, with measures 
 })
 
 test('a marketplace export becomes rows from the saved address', () => {
-  const { kind, rows, notices } = importText(
+  const { source, rows, notices } = importText(
     amazon([{ ...ORDER, 'buyer-phone-number': '(503) 555-0101 Ext. 9' }]),
     { name: 'orders.txt' },
   )
-  expect([kind, notices]).toEqual(['amazon', []])
+  expect(source).toBe('amazon')
+  expect(notices).toEqual([
+    "1 phone number had an extension, such as 'Ext. 9', which is left out: the carrier takes the number only.",
+  ])
   expect(rows[0]).toMatchObject({
     FromSenderName: 'Wanda Osei',
     FromZipPostal: '97470',
@@ -210,7 +213,7 @@ test('quotes are ordinary characters in a marketplace export', () => {
 test('a marketplace export saved with commas is still recognized', () => {
   expect(
     importText(amazon([{ ...ORDER, 'ship-address-1': '"9 Oak St, Rear"' }]).replaceAll('\t', ',')),
-  ).toMatchObject({ kind: 'amazon', rows: [{ ToStreet1: '9 Oak St, Rear' }] })
+  ).toMatchObject({ source: 'amazon', rows: [{ ToStreet1: '9 Oak St, Rear' }] })
 })
 
 test('only items left to ship get a label', () => {
@@ -226,9 +229,9 @@ test('only items left to ship get a label', () => {
     [3, '1', 'item-2'],
   ])
   expect(rows[0]?.notices).toEqual(['1 of 4 items are still to ship.'])
-  expect(notices[0]).toBe('1 line with nothing left to ship was left out: 2.')
+  expect(notices[0]).toBe('1 line (1 order) was left out: nothing left to ship (line 2).')
   expect(problem(amazon([{ ...ORDER, 'quantity-to-ship': '0' }]))).toContain(
-    'Nothing in this report is left to ship',
+    'Nothing in orders.csv is left to ship. 1 line (1 order) was left out',
   )
 })
 
@@ -312,17 +315,22 @@ test('every unusable file gets an error that says what to do', () => {
   )
   expect(problem(bytes(0x25, 0x50, 0x44, 0x46), { name: 'a.txt' })).toContain('PDF')
   expect(problem(bytes(0x89, 0x50, 0x4e, 0x47))).toContain('image')
-  expect(problem('')).toBe('The file is empty.')
-  expect(problem('\n \r\n')).toBe('The file is empty.')
-  expect(problem(csv(LINE), { name: 'orders.tsv' })).toBe('Only .csv and .txt files are accepted.')
-  expect(problem(csv())).toBe('This file has a header line but no rows.')
-  expect(problem(amazon([]))).toBe('This report has a header line but no orders.')
-  expect(problem('Dear Sir,\nplease find')).toContain('We don’t recognize the columns in this file')
+  const empty = 'orders.csv: The file is empty. Choose another file, or export it again.'
+  expect(problem('')).toBe(empty)
+  expect(problem('\n \r\n')).toBe(empty)
+  expect(problem(csv(LINE), { name: 'orders.doc' })).toBe(
+    'orders.doc is not accepted: only .csv, .txt, .tsv and .xlsx files are. Save the rows as one of these.',
+  )
+  const noRows = 'orders.csv has a header line but no rows. Add rows, or export the file again.'
+  expect([problem(csv()), problem(amazon([]))]).toEqual([noRows, noRows])
+  expect(problem('Dear Sir,\nplease find')).toContain(
+    'We don’t recognize the columns in orders.csv',
+  )
   expect(problem(csv(LINE).replace('TO ZIP', 'TO ZAP').replace('WEIGHT', 'MASS'))).toBe(
-    'This file is missing the columns TO ZIP, WEIGHT. Download the Bulk Template CSV to see all columns.',
+    'orders.csv is missing the columns TO ZIP, WEIGHT. Download the Bulk Template CSV to see all columns.',
   )
   expect(problem(csv(LINE, LINE, LINE), { maxRows: 2 })).toBe(
-    'This file has 3 rows. A bulk order takes up to 2. Split the file.',
+    'orders.csv has 3 rows. A bulk order takes up to 2. Split the file.',
   )
   expect(problem('sku,maxQty,weight,length,width,height\nMUG,1,1,1,1,1')).toContain(
     'SKU Management',
@@ -382,10 +390,12 @@ test('any file content gives rows or an error sentence', () => {
   fc.assert(
     fc.property(bytes, file => {
       const answer = tryImport(file)
-      const rows = 'problem' in answer ? [] : answer.rows
-      expect('problem' in answer ? answer.problem : 'The file has rows.').toMatch(/^[A-Z].*\.$/s)
+      const rows = 'rows' in answer ? answer.rows : []
+      expect('problem' in answer ? answer.problem : 'orders.csv has rows.').toMatch(
+        /orders\.csv.*\.$/s,
+      )
       expect(rows.map(row => row.id)).toEqual(rows.map((_, index) => `row-${index}`))
-      expect(rows.length > 0 || 'problem' in answer).toBe(true)
+      expect(rows.length > 0 || !('rows' in answer)).toBe(true)
       for (const row of rows) rowErrors(row)
     }),
     { numRuns: 500 },

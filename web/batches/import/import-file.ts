@@ -1,105 +1,222 @@
-import { tidyRow } from '#contract/rows.ts'
+/**
+ * Imports a file as rows: its source is told by its columns. A problem with the whole file is one
+ * sentence; errors of rows are left to row-rules.ts, so one bad row does not affect the others.
+ */
+import type { ColumnMapping } from '#contract/imports.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
-import { shortenText } from '#contract/text.ts'
-import { indexBySku, fillFromSku, sortBySku } from '#web/batches/bulk/sku-fill.ts'
+import type { SourceId } from '#contract/sources.ts'
+import { shortenText, tidyText } from '#contract/text.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
-import type { Encoding } from '#web/client/decode-text.ts'
-/**
- * Imports a file as rows: bulk .csv or marketplace .txt, told apart by content. A problem with the
- * whole file is one sentence; errors of rows are left to row-rules.ts, so one bad row does not
- * affect the others.
- */
 import {
-  headerKey,
-  parseHeaderLine,
+  DELIMITERS,
   detectDelimiter,
-  parseQuotedCells,
-  parseTabbedCells,
+  parseQuotedRows,
+  parseTabbedRows,
+  splitLine,
   trimLeadingLines,
 } from '#web/client/delimited-text.ts'
-import { looksLikeAmazon, draftsFromAmazon, amazonReportProblem } from './import-amazon.ts'
-import { looksLikeTemplate, draftsFromCsv } from './import-csv.ts'
-import type { RowDraft, SenderAddress } from './row-draft.ts'
+import type { CellRows } from '#web/client/delimited-text.ts'
+import { finishRows } from './finish-rows.ts'
+import type { LeftOut } from './left-out.ts'
+import type { SenderAddress } from './row-draft.ts'
+import {
+  fingerprintOf,
+  guessHeaderRow,
+  MAX_HEADER_ROWS,
+  previewOf,
+  sheetAt,
+  withoutBlankRows,
+} from './sheet.ts'
+import type { SheetPreview } from './sheet.ts'
+import { amazonProblem } from './sources/amazon.ts'
+import { FILE_SOURCES } from './sources/index.ts'
+import { readMapped } from './sources/mapped.ts'
+import type { ColumnUse, Source, SourceRows } from './sources/source.ts'
+import { isSkuFile, templateProblem } from './sources/template.ts'
 import { texts } from './texts.ts'
 
-/** `maxRows`: the limit of one batch (BULK_MAX_ROWS). */
+export { fingerprintOf } from './sheet.ts'
+export type { SheetPreview } from './sheet.ts'
+export type { ColumnUse } from './sources/source.ts'
+export type { LeftOut } from './left-out.ts'
+
+/**
+ * `maxRows`: the limit of one batch (BULK_MAX_ROWS). `mapping`: the user's columns for a header row,
+ * which come before every source. `askColumns`: answer with the columns of the file instead of its
+ * rows, so that the user can match them.
+ */
 export type ImportContext = {
   senderAddress?: SenderAddress
   skus: Iterable<SkuMeasures>
   maxRows: number
+  mapping?: (fingerprint: string) => ColumnMapping | undefined
+  askColumns?: boolean
 }
 
+/** `encoding`: of a text file, else ''. `sha256`: of the file, for a caller that adds it. */
 export type ImportResult = {
-  kind: 'csv' | 'amazon'
+  source: SourceId
   rows: GridRow[]
   notices: string[]
-  encoding: Encoding
+  leftOut: LeftOut[]
+  encoding: string
+  sha256?: string
+  headerFingerprint: string
+  columns: ColumnUse[]
 }
 export type ImportProblem = { problem: string }
+export type UnknownColumns = { unknownColumns: SheetPreview }
+export type ImportAnswer = ImportResult | ImportProblem | UnknownColumns
+
+/** What is known about a file beside its rows. */
+export type SheetMeta = { fileName: string; encoding?: string; notices?: string[] }
 
 export const NO_SENDER_PROBLEM = texts.senderMissing
 
+const TEXT_EXTENSIONS = ['csv', 'txt', 'tsv']
+const MAX_NAME_LENGTH = 60
+/** A file's name as shown in a sentence. */
+const shownName = (fileName: string): string =>
+  shortenText(tidyText(fileName.slice(0, 1000).replace(/\p{Cc}/gu, ' ')), MAX_NAME_LENGTH)
+  || 'This file'
+
 /**
- * Never throws, for any content. Rows are sorted, filled from the SKU records, with ids row-0,
- * row-1 …
+ * Reads a text file. Never throws, for any content. Rows are sorted, filled from the SKU records,
+ * with ids row-0, row-1 …
  */
 export function importFile(
   bytes: Uint8Array,
   fileName: string,
   context: ImportContext,
-): ImportResult | ImportProblem {
+): ImportAnswer {
+  const file = shownName(fileName)
   const unreadable = notTextProblem(bytes)
-  if (unreadable !== null) return { problem: unreadable }
-  if (!['csv', 'txt'].includes(fileExtension(fileName))) return { problem: texts.wrongExtension }
+  if (unreadable !== null) return { problem: texts.fileProblem(file, unreadable) }
+  if (!TEXT_EXTENSIONS.includes(fileExtension(fileName)))
+    return { problem: texts.wrongExtension(file) }
   const { text, encoding } = decodeText(bytes)
-  const read = readDrafts(trimLeadingLines(text), context)
-  if ('problem' in read) return read
-  const notices = encoding === 'windows-1252' ? [texts.notUnicode, ...read.notices] : read.notices
-  return { kind: read.kind, rows: toGridRows(read.drafts, context), notices, encoding }
+  const parsed = parseText(trimLeadingLines(text), context)
+  if ('problem' in parsed) return { problem: texts.fileProblem(file, parsed.problem) }
+  const notices =
+    encoding === 'windows-1252' ? [texts.notUnicode, ...parsed.notices] : parsed.notices
+  return importSheet(parsed.rows, { fileName, encoding, notices }, context)
 }
 
-type DraftsResult = { kind: ImportResult['kind']; drafts: RowDraft[]; notices: string[] }
-
-function readDrafts(text: string, context: ImportContext): DraftsResult | ImportProblem {
-  const keys = parseHeaderLine(text).map(headerKey)
-  const template = looksLikeTemplate(keys)
-  const amazon = !template && looksLikeAmazon(keys)
-  const unknown = template || amazon ? null : unknownFileProblem(keys)
-  if (unknown !== null) return { problem: unknown }
-  const wrong = amazon ? amazonReportProblem(keys) : null
-  if (wrong !== null) return { problem: wrong }
-
-  const sheet =
-    amazon && detectDelimiter(text) === '\t' ? parseTabbedCells(text) : parseQuotedCells(text)
-  if ('problem' in sheet) return sheet
-  const count = sheet.records.length
-  if (count > context.maxRows) return { problem: texts.tooManyRows(count, context.maxRows) }
-  if (!amazon) {
-    const read = draftsFromCsv(sheet, context.senderAddress)
-    if ('problem' in read) return read
-    return count === 0 ? { problem: texts.noRows } : { kind: 'csv', ...read }
+/**
+ * Reads the rows of a sheet, as text and with the header row still among them. A number of more than
+ * 15 digits comes in scientific notation ('5.77E+17'), which tells that its last digits are lost.
+ */
+export function importSheet(
+  rows: string[][],
+  meta: SheetMeta,
+  context: ImportContext,
+): ImportAnswer {
+  const file = shownName(meta.fileName)
+  const filled = withoutBlankRows(rows)
+  const found = findTable(filled, context)
+  if (context.askColumns === true) {
+    const at = found?.at ?? guessHeaderRow(filled)
+    return at === null
+      ? { problem: texts.unknownColumns(file) }
+      : { unknownColumns: previewOf(filled, at) }
   }
-  if (count === 0) return { problem: texts.noOrders }
-  if (!context.senderAddress) return { problem: NO_SENDER_PROBLEM }
-  const read = draftsFromAmazon(sheet, context.senderAddress)
-  if (read.drafts.length === 0) return { problem: texts.nothingToShip }
-  return { kind: 'amazon', ...read }
+  if (!found) return unknownSheet(filled, file, context)
+  const sheet = sheetAt(filled, found.at)
+  if (sheet.records.length === 0) return { problem: texts.noRows(file) }
+  if (found.source?.needsSender && !context.senderAddress) return { problem: NO_SENDER_PROBLEM }
+  const read = found.mapping
+    ? readMapped(sheet, found.mapping, context)
+    : found.source.read(sheet, context)
+  const problem = countProblem(read, file, context.maxRows)
+  if (problem !== null) return { problem }
+  return {
+    source: found.source?.id ?? 'mapped',
+    rows: finishRows(read.drafts, context),
+    notices: [...(meta.notices ?? []), ...read.notices],
+    leftOut: read.leftOut,
+    encoding: meta.encoding ?? '',
+    headerFingerprint: fingerprintOf(sheet.header),
+    columns: read.columns,
+  }
 }
 
-function unknownFileProblem(keys: string[]): string {
-  return keys.includes('sku') && keys.includes('maxqty') ? texts.skuFile : texts.unknownColumns
+function countProblem({ drafts, notices }: SourceRows, file: string, maxRows: number) {
+  if (drafts.length === 0) return texts.nothingToShip(file, notices.join(' '))
+  return drafts.length > maxRows ? texts.tooManyRows(file, drafts.length, maxRows) : null
 }
 
-function toGridRows(drafts: RowDraft[], context: ImportContext): GridRow[] {
-  const skus = indexBySku(context.skus)
-  const filled = drafts.map(draft => {
-    const row = tidyRow(draft)
-    const known = skus.get(row.skuNumber)
-    if (known && Number(row.quantity) > known.maxQty) {
-      row.notices.push(texts.wontFit(shortenText(row.quantity), known.sku, known.maxQty))
+type FoundTable = { at: number } & (
+  | { source: Source; mapping?: undefined }
+  | { source?: undefined; mapping: ColumnMapping }
+)
+
+/** The first of the top rows that is a known header. The user's own columns win, then most columns. */
+function findTable(rows: readonly string[][], context: ImportContext): FoundTable | null {
+  const tops = rows.slice(0, MAX_HEADER_ROWS)
+  if (context.mapping) {
+    for (const [at, row] of tops.entries()) {
+      const mapping = context.mapping(fingerprintOf(row))
+      if (mapping) return { at, mapping }
     }
-    return fillFromSku(row, known)
-  })
-  return sortBySku(filled).map((row, index) => ({ ...row, id: `row-${index}` }))
+  }
+  for (const [at, row] of tops.entries()) {
+    const source = sourceOf(row, context)
+    if (source) return { at, source }
+  }
+  return null
 }
+
+function sourceOf(header: readonly string[], context: ImportContext): Source | null {
+  let best: Source | null = null
+  let most = 0
+  for (const source of FILE_SOURCES) {
+    const columns = source.match(header, context)
+    if (columns > most) [best, most] = [source, columns]
+  }
+  return best
+}
+
+/** Wrong reports get advice, other tables are for the user to match. */
+function unknownSheet(
+  rows: string[][],
+  file: string,
+  context: ImportContext,
+): ImportProblem | UnknownColumns {
+  const hasSender = context.senderAddress !== undefined
+  for (const header of rows.slice(0, MAX_HEADER_ROWS)) {
+    if (isSkuFile(header)) return { problem: texts.skuFile(file) }
+    const problem = amazonProblem(file, header) ?? templateProblem(file, header, hasSender)
+    if (problem !== null) return { problem }
+  }
+  const at = guessHeaderRow(rows)
+  return at === null
+    ? { problem: texts.unknownColumns(file) }
+    : { unknownColumns: previewOf(rows, at) }
+}
+
+/** The first lines as they would be with each delimiter, so that a known header decides. */
+function parseText(text: string, context: ImportContext): CellRows | ImportProblem {
+  const top = text.slice(0, MAX_TOP_LENGTH).split(/\r\n?|\n/, MAX_HEADER_ROWS)
+  for (const line of top) {
+    const usual = detectDelimiter(line)
+    for (const mark of [usual, ...DELIMITERS.filter(one => one !== usual)]) {
+      const source = sourceOf(splitLine(line, mark), context)
+      if (!source) continue
+      return source.id === 'amazon' && mark === '\t'
+        ? parseTabbedRows(text)
+        : parseQuotedRows(text, mark)
+    }
+  }
+  const widest = top.reduce(
+    (best, line) =>
+      splitLine(line, detectDelimiter(line)).length > splitLine(best, detectDelimiter(best)).length
+        ? line
+        : best,
+    '',
+  )
+  return parseQuotedRows(text, detectDelimiter(widest))
+}
+
+/** In characters; a header row is within it. */
+const MAX_TOP_LENGTH = 100_000

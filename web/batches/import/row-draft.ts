@@ -1,6 +1,7 @@
 /** A row while its file is being read, before it has an id. */
 import { isMangledNumber } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
+import { shortenText } from '#contract/text.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { texts } from './texts.ts'
 
@@ -31,16 +32,61 @@ export const senderFields = (from: SenderAddress): Partial<BulkRow> => ({
   FromCountry: 'US',
 })
 
+/** Excel keeps 15 digits of a number. */
+const KEPT_DIGITS = 15
+
 /**
- * Handles long numbers that a spreadsheet has rounded ('1.8E+13'). An item id with lost digits
- * could confirm another customer's order, so `item-{index}` replaces it. A phone gets a notice
- * only.
+ * Ids that a spreadsheet has rounded. '1.8E+17' always is. '577384719283746000' is, if all the long
+ * numbers of its column end in zeros from the 16th digit on: one that does so by chance is not
+ * enough.
  */
-export function repairMangledNumbers(draft: RowDraft, index: number): void {
-  for (const phone of ['FromPhone', 'ToPhone'] as const) {
-    if (isMangledNumber(draft[phone])) draft.notices.push(texts.mangledPhone(draft[phone]))
+export function roundedIds(ids: readonly string[]): ReadonlySet<string> {
+  const rounded = new Set<string>()
+  const long = new Set<string>()
+  let lostDigits = 0
+  let allEndInZeros = true
+  for (const id of ids) {
+    if (isMangledNumber(id)) rounded.add(id)
+    if (id.length <= KEPT_DIGITS || id.length > 30 || long.has(id) || !/^\d+$/.test(id)) continue
+    long.add(id)
+    lostDigits += id.length - KEPT_DIGITS
+    allEndInZeros &&= /^0+$/.test(id.slice(KEPT_DIGITS))
   }
-  if (!isMangledNumber(draft.orderItemId)) return
-  draft.notices.push(texts.mangledItemId(draft.orderItemId))
-  draft.orderItemId = `item-${index}`
+  return allEndInZeros && lostDigits > 1 ? new Set([...rounded, ...long]) : rounded
 }
+
+/** Which ids of a file are rounded, by column. */
+export type RoundedIds = { orders: ReadonlySet<string>; items: ReadonlySet<string> }
+
+/**
+ * Ids with lost digits could confirm another customer's order: an order id is left out, `itemId`
+ * takes the place of an item id.
+ */
+export function dropRoundedIds(draft: RowDraft, rounded: RoundedIds, itemId: string): void {
+  if (rounded.orders.has(draft.orderId)) {
+    draft.notices.push(texts.roundedOrderId(shortenText(draft.orderId)))
+    draft.orderId = ''
+  }
+  if (!rounded.items.has(draft.orderItemId)) return
+  draft.notices.push(texts.mangledItemId(shortenText(draft.orderItemId)))
+  draft.orderItemId = itemId
+}
+
+// Text-forcing spreadsheets and exports put an apostrophe in front of digits and signs.
+const FORCED_TEXT = /^'(?=[\d=+\-@(#$.'])/
+const FORMULA_TEXT = /^="([^"]*)"$/
+
+/**
+ * The text of a cell: without the apostrophe or the ="…" that keep a spreadsheet from changing it,
+ * and without spaces at the ends. `isCode`: ids, phones and the like never begin with an apostrophe.
+ */
+export function readCell(cell: string | undefined, isCode = false): string {
+  if (!cell) return ''
+  const text = cell.trim()
+  const first = text.charCodeAt(0)
+  if (first === 0x27) return isCode ? text.replace(/^'+/, '') : text.replace(FORCED_TEXT, '')
+  return first === 0x3d ? text.replace(FORMULA_TEXT, '$1').trim() : text
+}
+
+/** '2.0' of a numeric cell is '2'. */
+export const wholeNumber = (text: string): string => text.replace(/^(\d{1,6})\.0+$/, '$1')

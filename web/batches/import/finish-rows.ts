@@ -1,0 +1,59 @@
+/** The last steps for rows of every source. */
+import { isMangledNumber, suggestZip } from '#contract/row-rules.ts'
+import { fieldByName, tidyRow } from '#contract/rows.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { isFarTooLong, shortenText } from '#contract/text.ts'
+import { fillFromSku, indexBySku, sortBySku } from '#web/batches/bulk/sku-fill.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import type { RowDraft, SenderAddress } from './row-draft.ts'
+import { texts } from './texts.ts'
+
+/** Tidied, repaired, filled from the SKU records, sorted, with ids. */
+export function finishRows(
+  drafts: readonly RowDraft[],
+  context: { skus: Iterable<SkuMeasures>; senderAddress?: SenderAddress },
+): GridRow[] {
+  const skus = indexBySku(context.skus)
+  const saved = context.senderAddress
+  const filled = drafts.map(draft => {
+    const row = tidyRow(draft)
+    repairPhone(row, 'ToPhone')
+    if (row.FromPhone !== saved?.phone) repairPhone(row, 'FromPhone')
+    repairZip(row, 'ToZipPostal', row.ToStateProvince)
+    if (row.FromZipPostal !== saved?.zip) repairZip(row, 'FromZipPostal', row.FromStateProvince)
+    const known = skus.get(row.skuNumber)
+    if (known && Number(row.quantity) > known.maxQty)
+      row.notices.push(texts.wontFit(shortenText(row.quantity), known.sku, known.maxQty))
+    return fillFromSku(row, known)
+  })
+  return sortBySku(filled).map((row, index) => ({ ...row, id: `row-${index}` }))
+}
+
+const USUAL_PHONE = /^\+?[\d\s()-]*$/
+
+/** A phone is optional: one that is no number is left out with a note instead of stopping the row. */
+function repairPhone(row: RowDraft, name: 'FromPhone' | 'ToPhone'): void {
+  const phone = row[name]
+  if (phone === '' || isFarTooLong(phone, fieldByName(name).max) || USUAL_PHONE.test(phone)) return
+  const note = isMangledNumber(phone)
+    ? texts.mangledPhone(phone)
+    : phone.includes('*')
+      ? texts.maskedPhone(shortenText(phone))
+      : /\d/.test(phone)
+        ? null
+        : texts.phoneWithoutDigits(shortenText(phone))
+  if (note !== null) {
+    row[name] = ''
+    row.notices.push(note)
+  }
+}
+
+/** Puts back the leading zeros that spreadsheets drop, where the state proves them. */
+function repairZip(row: RowDraft, name: 'FromZipPostal' | 'ToZipPostal', state: string): void {
+  const zip = row[name]
+  if (zip.length === 5 || zip.length > 9) return
+  const complete = suggestZip(zip, state)
+  if (complete === null) return
+  row.notices.push(texts.zipCompleted(fieldByName(name).label, zip, complete))
+  row[name] = complete
+}

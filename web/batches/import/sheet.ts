@@ -1,0 +1,72 @@
+/** The header row of a file and what the columns dialog shows of it. */
+import { shortenText } from '#contract/text.ts'
+import { headerKey } from '#web/client/delimited-text.ts'
+import { sha256 } from '#web/client/sha256.ts'
+
+/** `keys`: of the header; `records`: the rows below it. */
+export type Sheet = { header: string[]; keys: string[]; records: string[][] }
+
+/**
+ * A table whose columns are not known. `samples`: per column, the first three values; `rows`: the
+ * header row and those below it, for `importSheet` once the columns are matched.
+ */
+export type SheetPreview = {
+  headers: string[]
+  samples: string[][]
+  fingerprint: string
+  rows: string[][]
+}
+
+/** Titles, explanations and blank lines may stand above the header row. */
+export const MAX_HEADER_ROWS = 10
+/** A header has these columns at least: name, street, city, ZIP. */
+const MIN_HEADER_CELLS = 4
+const MAX_SAMPLE_LENGTH = 100
+
+/** SHA-256 of the columns' names in order, in hexadecimal; case, spaces and punctuation do not count. */
+export const fingerprintOf = (headers: readonly string[]): string =>
+  sha256(new TextEncoder().encode(headers.map(columnKey).join('\n')))
+
+/** As `headerKey`; a name without Latin letters is compared as it is. */
+export const columnKey = (header: string): string =>
+  headerKey(header) || header.trim().toLowerCase()
+
+export function sheetAt(rows: readonly string[][], at: number): Sheet {
+  const header = (rows[at] ?? []).map(cell => cell.trim())
+  return { header, keys: header.map(headerKey), records: rows.slice(at + 1) }
+}
+
+const isFilled = (cell: string): boolean => cell.trim() !== ''
+const isBlankRow = (row: readonly string[]): boolean => !row.some(isFilled)
+
+/** Rows of a workbook may be blank. */
+export const withoutBlankRows = (rows: string[][]): string[][] =>
+  rows.some(isBlankRow) ? rows.filter(row => !isBlankRow(row)) : rows
+
+/**
+ * Which row is likely the header of a table with unknown columns: the first of the top rows that is
+ * nearly as wide as the widest of them and has no figures. Null if the rows are no table.
+ */
+export function guessHeaderRow(rows: readonly string[][]): number | null {
+  const top = rows.slice(0, MAX_HEADER_ROWS)
+  const widths = top.map(row => row.filter(isFilled).length)
+  const wide = Math.max(MIN_HEADER_CELLS, Math.max(0, ...widths) * 0.6)
+  const at = top.findIndex(
+    (row, index) => widths[index]! >= wide && !row.some(cell => /^\s*[\d.,]+\s*$/.test(cell)),
+  )
+  return at < 0 || at + 1 >= rows.length ? null : at
+}
+
+export function previewOf(rows: string[][], at: number): SheetPreview {
+  const { header, records } = sheetAt(rows, at)
+  const samples = header.map((_, column) => {
+    const values: string[] = []
+    for (const record of records) {
+      const value = record[column] ?? ''
+      if (isFilled(value)) values.push(shortenText(value.trim(), MAX_SAMPLE_LENGTH))
+      if (values.length === 3) break
+    }
+    return values
+  })
+  return { headers: header, samples, fingerprint: fingerprintOf(header), rows: rows.slice(at) }
+}

@@ -1,0 +1,196 @@
+/** Rows of a file whose columns are fields of a row: the bulk template, and matched columns. */
+import type { ColumnMapping, ColumnUnit } from '#contract/imports.ts'
+import { measureKind, parseMeasureWithUnit } from '#contract/measures.ts'
+import type { MeasureKind } from '#contract/measures.ts'
+import { emptyRow, fieldByName, FIELDS } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
+import { isFarTooLong, shortenText } from '#contract/text.ts'
+import {
+  dropRoundedIds,
+  readCell,
+  roundedIds,
+  senderFields,
+  wholeNumber,
+} from '#web/batches/import/row-draft.ts'
+import type { RoundedIds, RowDraft, SenderAddress } from '#web/batches/import/row-draft.ts'
+import type { Sheet } from '#web/batches/import/sheet.ts'
+import { texts } from '#web/batches/import/texts.ts'
+import type { ColumnUse, SourceContext, SourceRows } from './source.ts'
+
+const t = texts.csv
+
+/** A column that is read: its place in the header, what it becomes, and the unit of a measure. */
+export type FieldColumn = {
+  at: number
+  use: Exclude<ColumnUse['use'], 'unused'>
+  unit?: ColumnUnit
+}
+
+/** Codes have no apostrophe at their beginning; names and streets may. */
+const CODE_FIELDS: ReadonlySet<string> = new Set<RowField>([
+  'orderId',
+  'orderItemId',
+  'skuNumber',
+  'quantity',
+  'FromPhone',
+  'FromZipPostal',
+  'ToPhone',
+  'ToZipPostal',
+  'PackageLength',
+  'PackageWidth',
+  'PackageHeight',
+  'PackageWeight',
+])
+
+const FROM_FIELDS = FIELDS.filter(({ group }) => group === 'From').map(({ name }) => name)
+/** A country alone is no sender. */
+const SENDER_FIELDS = FROM_FIELDS.filter(name => name !== 'FromCountry')
+
+type ReadColumn = { at: number; name: ColumnUse['use']; isCode: boolean }
+type MeasureColumns = {
+  name: RowField
+  kind: MeasureKind
+  parts: { at: number; unit?: ColumnUnit }[]
+}
+type Plan = {
+  columns: ReadColumn[]
+  measures: MeasureColumns[]
+  constants: ColumnMapping['constants']
+  sender?: SenderAddress
+  hasQuantity: boolean
+  hasItemIds: boolean
+  trackingColumn: number
+  width: number
+  rounded: RoundedIds
+}
+
+/**
+ * The rows in file order. A row without any sender cell gets the saved address. `constants`: for
+ * fields without a column or with an empty cell.
+ */
+export function readFieldRows(
+  sheet: Sheet,
+  columns: readonly FieldColumn[],
+  constants: ColumnMapping['constants'],
+  context: SourceContext,
+): Pick<SourceRows, 'drafts' | 'notices'> {
+  const plan = planOf(sheet, columns, constants, context)
+  const orderLines = new Map<string, number>()
+  let senderFilled = 0
+  const drafts = sheet.records.map((record, index) => {
+    const draft: RowDraft = { ...emptyRow(), line: index + 1, notices: [] }
+    readCells(draft, record, plan)
+    readMeasures(draft, record, plan)
+    if (plan.sender && SENDER_FIELDS.every(name => draft[name] === '')) {
+      Object.assign(draft, senderFields(plan.sender))
+      senderFilled += 1
+    }
+    finishIds(draft, index, plan, orderLines)
+    noteRecord(draft, record, plan)
+    return draft
+  })
+  const hasSenderColumns = columns.some(({ use }) => FROM_FIELDS.some(name => name === use))
+  const notices =
+    senderFilled === 0
+      ? []
+      : [hasSenderColumns ? t.emptySenderFilled(senderFilled, drafts.length) : t.senderFilled]
+  return { drafts, notices }
+}
+
+function planOf(
+  { header, keys, records }: Sheet,
+  columns: readonly FieldColumn[],
+  constants: ColumnMapping['constants'],
+  { senderAddress }: SourceContext,
+): Plan {
+  const read: ReadColumn[] = []
+  const measures = new Map<string, MeasureColumns>()
+  for (const { at, use, unit } of columns) {
+    const kind = measureKind(use)
+    if (kind === null) {
+      read.push({ at, name: use, isCode: CODE_FIELDS.has(use) })
+      continue
+    }
+    const found = measures.get(use) ?? { name: use as RowField, kind, parts: [] }
+    measures.set(use, found)
+    if (!found.parts.some(part => part.unit === unit)) found.parts.push({ at, unit })
+  }
+  const idsOf = (name: RowField) => {
+    const at = read.find(column => column.name === name)?.at
+    return roundedIds(at === undefined ? [] : records.map(record => readCell(record[at], true)))
+  }
+  return {
+    columns: read,
+    measures: [...measures.values()],
+    constants,
+    sender: senderAddress,
+    hasQuantity: read.some(({ name }) => name === 'quantity'),
+    hasItemIds: read.some(({ name }) => name === 'orderItemId'),
+    trackingColumn: keys.indexOf('trackingnumber'),
+    width: header.length,
+    rounded: { orders: idsOf('orderId'), items: idsOf('orderItemId') },
+  }
+}
+
+function readCells(draft: RowDraft, record: string[], plan: Plan): void {
+  let first = ''
+  let last = ''
+  for (const { at, name, isCode } of plan.columns) {
+    const cell = readCell(record[at], isCode)
+    if (cell === '') continue
+    if (name === 'FirstName') first ||= cell
+    else if (name === 'LastName') last ||= cell
+    else if (name !== 'unused') draft[name] = cell
+  }
+  if (draft.ToRecipientName === '') draft.ToRecipientName = `${first} ${last}`.trim()
+  for (const name in plan.constants) {
+    const field = name as RowField
+    const isDefault = field === 'quantity' && !plan.hasQuantity
+    if (draft[field] === '' || isDefault || field === 'ToCountry' || field === 'FromCountry')
+      draft[field] = plan.constants[field] || draft[field]
+  }
+}
+
+function readMeasures(draft: RowDraft, record: string[], plan: Plan): void {
+  for (const { name, kind, parts } of plan.measures) {
+    const [only] = parts
+    const cell =
+      parts.length === 1 && only
+        ? readCell(record[only.at], true)
+        : parts
+            .map(({ at, unit }) => [readCell(record[at], true), unit ?? ''])
+            .filter(([amount]) => amount !== '')
+            .map(([amount, unit]) => (unit === '' ? amount : `${amount} ${unit}`))
+            .join(' ')
+    if (cell === '') continue
+    draft[name] = cell
+    if (isFarTooLong(cell, fieldByName(name).max)) continue
+    const measure = parseMeasureWithUnit(cell, kind, parts.length === 1 ? only?.unit : undefined)
+    draft[name] = measure.value
+    if ('note' in measure && measure.note !== null)
+      draft.notices.push(texts.measureRead(fieldByName(name).label, measure.note))
+  }
+}
+
+function finishIds(
+  draft: RowDraft,
+  index: number,
+  plan: Plan,
+  orderLines: Map<string, number>,
+): void {
+  const place = (orderLines.get(draft.orderId) ?? 0) + 1
+  orderLines.set(draft.orderId, place)
+  dropRoundedIds(draft, plan.rounded, `item-${index}`)
+  draft.orderItemId ||=
+    plan.hasItemIds || draft.orderId === '' ? `item-${index}` : `${draft.orderId}-${place}`
+  draft.quantity = wholeNumber(draft.quantity)
+  if (plan.hasQuantity) draft.PackageReference1 ||= draft.quantity
+  draft.PackageReference2 ||= draft.skuNumber
+}
+
+function noteRecord(draft: RowDraft, record: string[], plan: Plan): void {
+  if (record.length > plan.width && record.slice(plan.width).some(cell => cell.trim() !== ''))
+    draft.notices.push(t.extraCells)
+  const tracking = plan.trackingColumn < 0 ? '' : (record[plan.trackingColumn] ?? '').trim()
+  if (tracking !== '') draft.notices.push(t.hasLabel(shortenText(tracking)))
+}

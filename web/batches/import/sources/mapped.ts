@@ -1,0 +1,31 @@
+import type { ColumnMapping } from '#contract/imports.ts'
+import { columnKey } from '#web/batches/import/sheet.ts'
+import type { Sheet } from '#web/batches/import/sheet.ts'
+import { readFieldRows } from './field-rows.ts'
+import type { FieldColumn } from './field-rows.ts'
+import type { SourceContext, SourceRows } from './source.ts'
+import { columnUses } from './template.ts'
+
+/**
+ * Reads a file whose columns the user has matched. Columns are found by name; of equal names by
+ * their order.
+ */
+export function readMapped(
+  sheet: Sheet,
+  mapping: ColumnMapping,
+  context: SourceContext,
+): SourceRows {
+  const taken = new Set<number>()
+  const columns: FieldColumn[] = []
+  const keys = sheet.header.map(columnKey)
+  mapping.columns.forEach(({ header, use, unit }, index) => {
+    const key = columnKey(header)
+    const at =
+      keys[index] === key ? index : keys.findIndex((one, i) => one === key && !taken.has(i))
+    if (at < 0 || taken.has(at)) return
+    taken.add(at)
+    if (use !== 'unused') columns.push({ at, use, ...(unit && { unit }) })
+  })
+  const { drafts, notices } = readFieldRows(sheet, columns, mapping.constants, context)
+  return { drafts, notices, leftOut: [], columns: columnUses(sheet.header, columns) }
+}

@@ -1,0 +1,340 @@
+/**
+ * Reads exports of marketplaces and shops: columns by name in any order, one line per order or order
+ * item, lines that are not to be shipped left out with their reason.
+ */
+import type { ColumnUnit } from '#contract/imports.ts'
+import { parseMeasureWithUnit } from '#contract/measures.ts'
+import { emptyRow } from '#contract/rows.ts'
+import type { SourceId } from '#contract/sources.ts'
+import { isFarTooLong, shortenText } from '#contract/text.ts'
+import { countLeftOut, leaveOut, leftOutNotices } from '#web/batches/import/left-out.ts'
+import type { LeftOutLines } from '#web/batches/import/left-out.ts'
+import {
+  dropRoundedIds,
+  readCell,
+  roundedIds,
+  senderFields,
+  wholeNumber,
+} from '#web/batches/import/row-draft.ts'
+import type { RoundedIds, RowDraft } from '#web/batches/import/row-draft.ts'
+import type { Sheet } from '#web/batches/import/sheet.ts'
+import { texts } from '#web/batches/import/texts.ts'
+import { headerKey } from '#web/client/delimited-text.ts'
+import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
+
+const ADDRESS = [
+  'name',
+  'firstName',
+  'lastName',
+  'company',
+  'phone',
+  'street1',
+  'street2',
+  'street3',
+  'city',
+  'state',
+  'zip',
+  'country',
+] as const
+const FIELDS = [...ADDRESS, 'order', 'item', 'sku', 'quantity', 'weight'] as const
+type LineField = (typeof FIELDS)[number]
+
+/** A line by our names; '' where the file has no such column. */
+export type Line<More extends string = never> = Record<LineField | More, string>
+
+/** Names of a column. Of several in a file, the first with content on a line counts. */
+type Names = readonly string[]
+
+/**
+ * `needs`: the columns that a file must have to be of this source, by any of their names; together
+ * no other source has them. `columns`: all that are read. `itemIdsByLine`: a missing item id is
+ * 'item-{index}' instead of '{order id}-{n}'. `orderFields`: those that only the first line of an
+ * order may carry, beside its address. `noItem`: why a line is no order item at all
+ * (explanations, a sum of the lines below). `leftOut`: why an item is not to be shipped. `finish`:
+ * what else the line says. `siblings`: the lines of the same order.
+ */
+export type Marketplace<More extends string> = {
+  id: SourceId
+  needs: readonly Names[]
+  columns: Partial<Record<LineField, Names>> & Record<More, Names>
+  weightUnit?: ColumnUnit
+  itemIdsByLine?: true
+  orderFields?: readonly More[]
+  noItem?: (line: Line<More>, siblings: readonly Line<More>[]) => string | null
+  leftOut?: (line: Line<More>, siblings: readonly Line<More>[]) => string | null
+  finish?: (draft: RowDraft, line: Line<More>, record: readonly string[], sheet: Sheet) => void
+  /** Sentences about the whole file. */
+  notices?: (lines: readonly Line<More>[]) => string[]
+}
+
+/** What each of our names becomes, for the columns dialog. */
+const USES: Partial<Record<LineField, ColumnUse['use']>> = {
+  name: 'ToRecipientName',
+  firstName: 'FirstName',
+  lastName: 'LastName',
+  company: 'ToCompany',
+  phone: 'ToPhone',
+  street1: 'ToStreet1',
+  street2: 'ToStreet2',
+  city: 'ToCity',
+  state: 'ToStateProvince',
+  zip: 'ToZipPostal',
+  country: 'ToCountry',
+  order: 'orderId',
+  item: 'orderItemId',
+  sku: 'skuNumber',
+  quantity: 'quantity',
+  weight: 'PackageWeight',
+}
+const CODES: ReadonlySet<string> = new Set([
+  'order',
+  'item',
+  'sku',
+  'quantity',
+  'weight',
+  'phone',
+  'zip',
+])
+
+export const marketplaceSource = <More extends string>(spec: Marketplace<More>): Source => ({
+  id: spec.id,
+  needsSender: true,
+  match: header => countColumns(spec, header),
+  read: (sheet, context) => readMarketplace(spec, sheet, context),
+})
+
+function countColumns<More extends string>(
+  { needs, columns }: Marketplace<More>,
+  header: readonly string[],
+): number {
+  const keys = new Set(header.map(headerKey))
+  const has = (names: Names) => names.some(name => keys.has(headerKey(name)))
+  if (!needs.every(has)) return 0
+  return Object.values<Names | undefined>(columns).filter(names => names && has(names)).length
+}
+
+type OrderFacts<More extends string> = { lines: Line<More>[]; withAddress?: Line<More> }
+
+function readMarketplace<More extends string>(
+  spec: Marketplace<More>,
+  sheet: Sheet,
+  context: SourceContext,
+): SourceRows {
+  const lines = linesOf(spec, sheet)
+  const orders = ordersOf(lines)
+  const rounded: RoundedIds = {
+    orders: roundedIds([...orders.keys()]),
+    items: roundedIds(lines.map(({ item }) => item)),
+  }
+  const left: LeftOutLines = new Map()
+  const places = new Map<string, number>()
+  const drafts: RowDraft[] = []
+  const shipped: Line<More>[] = []
+  lines.forEach((line, index) => {
+    const order = orders.get(line.order)
+    const siblings = order?.lines ?? []
+    const noItem = noOrderReason(line) ?? spec.noItem?.(line, siblings) ?? null
+    if (noItem !== null) return leaveOut(left, noItem, index + 1, line.order)
+    const place = (places.get(line.order) ?? 0) + 1
+    places.set(line.order, place)
+    if (line.order !== '' && order) copyFromOrder(spec, line, order)
+    const reason = spec.leftOut?.(line, siblings) ?? null
+    if (reason !== null) return leaveOut(left, reason, index + 1, line.order)
+    const draft = draftFromLine(spec, line, index, context)
+    const itemId =
+      line.order === '' || spec.itemIdsByLine ? `item-${index}` : `${line.order}-${place}`
+    draft.orderItemId ||= itemId
+    dropRoundedIds(draft, rounded, itemId)
+    noteExtraCells(draft, sheet, index)
+    spec.finish?.(draft, line, sheet.records[index]!, sheet)
+    drafts.push(draft)
+    shipped.push(line)
+  })
+  noteDuplicates(drafts)
+  const notices = [
+    ...leftOutNotices(left),
+    ...(spec.notices?.(shipped) ?? []),
+    ...severalItemsNotices(drafts),
+  ]
+  return { drafts, notices, leftOut: countLeftOut(left), columns: usesOf(spec, sheet) }
+}
+
+function linesOf<More extends string>(
+  { columns }: Marketplace<More>,
+  { keys, records }: Sheet,
+): Line<More>[] {
+  const places = Object.entries<Names | undefined>(columns).map(
+    ([field, names = []]) =>
+      [
+        field as LineField | More,
+        names.map(name => keys.indexOf(headerKey(name))).filter(at => at >= 0),
+        CODES.has(field),
+      ] as const,
+  )
+  const blank = Object.fromEntries(FIELDS.map(field => [field, ''])) as Line<More>
+  return records.map(record => {
+    const line: Line<More> = { ...blank }
+    for (const [field, candidates, isCode] of places) {
+      let cell = ''
+      for (const at of candidates) if (cell === '') cell = readCell(record[at], isCode)
+      line[field] = cell as Line<More>[LineField | More]
+    }
+    return line
+  })
+}
+
+function ordersOf<More extends string>(
+  lines: readonly Line<More>[],
+): Map<string, OrderFacts<More>> {
+  const orders = new Map<string, OrderFacts<More>>()
+  for (const line of lines) {
+    const facts = orders.get(line.order) ?? { lines: [] }
+    orders.set(line.order, facts)
+    facts.lines.push(line)
+    if (!facts.withAddress && hasAddress(line)) facts.withAddress = line
+  }
+  return orders
+}
+
+const hasAddress = (line: Line): boolean =>
+  line.name !== ''
+  || line.lastName !== ''
+  || line.street1 !== ''
+  || line.city !== ''
+  || line.state !== ''
+  || line.zip !== ''
+
+/** Lines below the table, such as '12 record(s) downloaded'. */
+const noOrderReason = (line: Line): string | null =>
+  line.order === '' && line.item === '' && line.sku === '' && !hasAddress(line)
+    ? texts.reasons.noOrder
+    : null
+
+/** Later lines of an order may come without its address and status. */
+function copyFromOrder<More extends string>(
+  { orderFields = [] }: Marketplace<More>,
+  line: Line<More>,
+  { lines: [first], withAddress }: OrderFacts<More>,
+): void {
+  if (withAddress && !hasAddress(line))
+    for (const field of ADDRESS) line[field] = withAddress[field]
+  if (!first || first === line) return
+  for (const field of orderFields) if (line[field] === '') line[field] = first[field]
+}
+
+function draftFromLine<More extends string>(
+  spec: Marketplace<More>,
+  line: Line<More>,
+  index: number,
+  { senderAddress }: SourceContext,
+): RowDraft {
+  const notices: string[] = []
+  let { street1, street2 } = line
+  if (street1 === '' && street2 !== '') {
+    ;[street1, street2] = [street2, '']
+    notices.push(texts.line2MovedUp)
+  }
+  if (line.street3 !== '') {
+    street2 = street2 === '' ? line.street3 : `${street2}, ${line.street3}`
+    notices.push(texts.line3Joined(shortenText(line.street3, 100)))
+  }
+  const quantity = wholeNumber(line.quantity) || '1'
+  return {
+    ...emptyRow(),
+    ...(senderAddress && senderFields(senderAddress)),
+    ToRecipientName: line.name || `${line.firstName} ${line.lastName}`.trim(),
+    ToCompany: line.company,
+    ToPhone: line.phone,
+    ToStreet1: street1,
+    ToStreet2: street2,
+    ToCity: line.city,
+    ToStateProvince: line.state,
+    ToZipPostal: line.zip,
+    ToCountry: line.country || 'US',
+    PackageWeight: weightOf(line, spec.weightUnit, notices),
+    PackageReference1: quantity,
+    PackageReference2: line.sku,
+    orderId: line.order,
+    orderItemId: line.item,
+    quantity,
+    skuNumber: line.sku,
+    line: index + 1,
+    notices,
+  }
+}
+
+function weightOf(line: Line, unit: ColumnUnit | undefined, notices: string[]): string {
+  // An empty weight is exported as 0.
+  if (line.weight === '' || Number(line.weight) === 0 || isFarTooLong(line.weight, 24)) return ''
+  const measure = parseMeasureWithUnit(line.weight, 'weight', unit)
+  if ('note' in measure && measure.note !== null)
+    notices.push(texts.measureRead('Weight', measure.note))
+  return measure.value
+}
+
+/** A line break or tab inside a cell moves the rest of its line, so the line has too many cells. */
+function noteExtraCells(draft: RowDraft, sheet: Sheet, index: number): void {
+  const record = sheet.records[index] ?? []
+  const width = sheet.header.length
+  if (record.length <= width) return
+  const cells = record.findLastIndex(cell => cell.trim() !== '') + 1
+  if (cells > width) draft.notices.push(texts.lineTooWide(cells, width))
+}
+
+function noteDuplicates(drafts: readonly RowDraft[]): void {
+  const seen = new Map<string, number>()
+  for (const draft of drafts) {
+    if (draft.orderId === '') continue
+    const key = `${draft.orderId} ${draft.orderItemId}`
+    const earlier = seen.get(key)
+    if (earlier === undefined) seen.set(key, draft.line)
+    else draft.notices.push(texts.duplicateItem(earlier))
+  }
+}
+
+function severalItemsNotices(drafts: readonly RowDraft[]): string[] {
+  const lines = new Map<string, number>()
+  for (const { orderId } of drafts)
+    if (orderId !== '') lines.set(orderId, (lines.get(orderId) ?? 0) + 1)
+  const orders = [...lines.values()].filter(count => count > 1)
+  if (orders.length === 0) return []
+  const total = orders.reduce((sum, count) => sum + count, 0)
+  return [texts.severalItems(orders.length, total)]
+}
+
+function usesOf<More extends string>(
+  { columns, weightUnit }: Marketplace<More>,
+  { header, keys }: Sheet,
+): ColumnUse[] {
+  const used = new Set<string>()
+  return header.map((name, at): ColumnUse => {
+    const found = Object.entries<Names | undefined>(columns).find(([, names = []]) =>
+      names.some(one => headerKey(one) === keys[at]),
+    )
+    const use = found && USES[found[0] as LineField]
+    if (!use || used.has(use)) return { header: name, use: 'unused' }
+    used.add(use)
+    return use === 'PackageWeight' && weightUnit
+      ? { header: name, use, unit: weightUnit }
+      : { header: name, use }
+  })
+}
+
+/** The first word of a status, in lower case with single spaces. */
+export const statusKey = (status: string): string =>
+  status.length > 60
+    ? status
+    : status
+        .toLowerCase()
+        .replace(/[\s_-]+/g, ' ')
+        .trim()
+
+/** 'status On hold', for a status that says by itself why nothing is to be shipped. */
+export function statusReason(status: string): string {
+  const key = statusKey(status)
+  if (/cancel|declined|void/.test(key.slice(0, 60))) return texts.reasons.cancelled
+  if (/refund/.test(key.slice(0, 60))) return texts.reasons.refunded
+  if (/^(?:shipped|completed?|delivered|in transit|fulfilled)$/.test(key))
+    return texts.reasons.shipped
+  return status === '' ? texts.reasons.noStatus : texts.reasons.status(shortenText(status))
+}

@@ -1,0 +1,29 @@
+import type { ColumnMapping } from '#contract/imports.ts'
+import type { SourceId } from '#contract/sources.ts'
+import type { LeftOut } from '#web/batches/import/left-out.ts'
+import type { RowDraft, SenderAddress } from '#web/batches/import/row-draft.ts'
+import type { Sheet } from '#web/batches/import/sheet.ts'
+
+/** How a column of the file is read. */
+export type ColumnUse = ColumnMapping['columns'][number]
+
+/** `drafts` in file order. `notices` have a sentence for each of `leftOut`. */
+export type SourceRows = {
+  drafts: RowDraft[]
+  notices: string[]
+  leftOut: LeftOut[]
+  columns: ColumnUse[]
+}
+
+export type SourceContext = { senderAddress?: SenderAddress }
+
+/**
+ * Reads the files of one source. `match`: how many of the source's columns a header row has; 0 if it
+ * is not this source's. `needsSender`: its files name no sender, so a saved address is required.
+ */
+export type Source = {
+  id: SourceId
+  needsSender?: true
+  match: (header: readonly string[], context: SourceContext) => number
+  read: (sheet: Sheet, context: SourceContext) => SourceRows
+}

@@ -1,0 +1,211 @@
+/** The bulk template: columns by name, also under usual other names. */
+import type { ColumnUnit } from '#contract/imports.ts'
+import { knownUnitsText, measureKind, measureUnit } from '#contract/measures.ts'
+import { FIELDS, MEASURES, TEMPLATE_HEADERS } from '#contract/rows.ts'
+import type { Field, RowField } from '#contract/rows.ts'
+import { shortenText } from '#contract/text.ts'
+import type { Sheet } from '#web/batches/import/sheet.ts'
+import { texts } from '#web/batches/import/texts.ts'
+import { headerKey } from '#web/client/delimited-text.ts'
+import { readFieldRows } from './field-rows.ts'
+import type { FieldColumn } from './field-rows.ts'
+import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
+
+const t = texts.csv
+
+/** Other names of the address columns, after FROM or TO. */
+const ADDRESS_HEADER_ALIASES: Record<string, string[]> = {
+  NAME: ['sendername', 'recipientname', 'fullname', 'contact'],
+  COMPANY: ['companyname', 'organization'],
+  PHONE: ['phonenumber', 'telephone'],
+  'ADDRESS 1': ['address', 'street', 'street1', 'addressline1'],
+  'ADDRESS 2': ['street2', 'addressline2'],
+  CITY: ['town'],
+  STATE: ['stateprovince', 'province'],
+  ZIP: ['zipcode', 'postalcode', 'zippostal', 'zippostalcode'],
+  COUNTRY: ['countrycode'],
+}
+
+/** Other names of the columns that are neither FROM nor TO. */
+const HEADER_ALIASES: Partial<Record<RowField, string[]>> = {
+  skuNumber: ['skunumber'],
+  quantity: ['qty'],
+  orderItemId: ['itemid'],
+  orderId: ['ordernumber'],
+  PackageReference1: ['reference1'],
+  PackageReference2: ['reference2'],
+}
+
+const headerKeysFor = (field: Field): string[] => {
+  const [, side = '', part = ''] = /^(FROM|TO) (.*)$/.exec(field.header) ?? []
+  const others = side
+    ? (ADDRESS_HEADER_ALIASES[part] ?? []).map(name => side.toLowerCase() + name)
+    : (HEADER_ALIASES[field.name] ?? [])
+  return [headerKey(field.header), headerKey(field.name), ...others]
+}
+
+/**
+ * Service and courier are not read: the service is chosen on the page, because it decides the
+ * price.
+ */
+const IMPORTED_FIELDS = FIELDS.filter(
+  field => field.name !== 'ServiceName' && field.name !== 'courier',
+)
+const FIELD_BY_HEADER = new Map<string, Field>(
+  IMPORTED_FIELDS.flatMap(field => headerKeysFor(field).map(name => [name, field] as const)),
+)
+/** Columns that our result files add to the template. They are ignored without a notice. */
+const IGNORED_HEADERS = new Set([
+  'row',
+  'status',
+  'trackingnumber',
+  'price',
+  'reason',
+  'service',
+  'servicename',
+  'courier',
+  '',
+])
+
+const MEASURE_HEADER = /^(?:package)?[\s_-]*(weight|length|width|height)[\s_-]*(.*)$/i
+const UNIT_COLUMNS: Record<string, ColumnUnit> = { pounds: 'lb', ounces: 'oz' }
+const MEASURE_FIELDS: Record<string, (typeof MEASURES)[number]> = {
+  weight: 'PackageWeight',
+  length: 'PackageLength',
+  width: 'PackageWidth',
+  height: 'PackageHeight',
+}
+
+/**
+ * The measure of a header with its unit: 'Weight (oz)', 'weight_kg', 'Ounces'. `unit` is null where
+ * the text after the name is no unit.
+ */
+function measureHeader(
+  header: string,
+): { name: (typeof MEASURES)[number]; unit: ColumnUnit | null } | null {
+  const ofWeight = UNIT_COLUMNS[headerKey(header)]
+  if (ofWeight) return { name: 'PackageWeight', unit: ofWeight }
+  const [, word = '', rest = ''] = MEASURE_HEADER.exec(header.slice(0, 100).trim()) ?? []
+  const name = MEASURE_FIELDS[word.toLowerCase()]
+  const kind = name && measureKind(name)
+  if (!kind || rest === '') return null
+  const unit = rest
+    .replace(/[^a-z"'”″]+/gi, ' ')
+    .trim()
+    .replace(/^in (?=\S)/i, '')
+  return { name, unit: measureUnit(unit, kind) }
+}
+
+type TemplateColumns = { columns: FieldColumn[]; unused: string[]; unknownUnits: string[] }
+
+function templateColumns(header: readonly string[], keys: readonly string[]): TemplateColumns {
+  const columns: FieldColumn[] = []
+  const unused: string[] = []
+  const unknownUnits: string[] = []
+  const isFree = (name: RowField, unit?: ColumnUnit) =>
+    !columns.some(
+      column =>
+        column.use === name
+        && (unit === undefined || column.unit === undefined || column.unit === unit),
+    )
+  keys.forEach((key, at) => {
+    const name = header[at] ?? ''
+    const field = FIELD_BY_HEADER.get(key)
+    if (field && isFree(field.name)) return columns.push({ at, use: field.name })
+    const measure = field ? null : measureHeader(name)
+    if (measure?.unit && isFree(measure.name, measure.unit))
+      return columns.push({ at, use: measure.name, unit: measure.unit })
+    if (measure && measure.unit === null && /[([]/.test(name)) unknownUnits.push(name)
+    if (field || !IGNORED_HEADERS.has(key)) unused.push(name)
+    return 0
+  })
+  return { columns, unused, unknownUnits }
+}
+
+const isAddressKey = (key: string): boolean =>
+  ['From', 'To'].includes(FIELD_BY_HEADER.get(key)?.group ?? '')
+
+const TEMPLATE_KEYS = TEMPLATE_HEADERS.map(headerKey)
+/** With so many of the template's own columns, a file is the template with some missing. */
+const TEMPLATE_LIKE = TEMPLATE_KEYS.length / 2
+
+/** Required columns that a header lacks. Measures may come from the SKU records. */
+function missingHeaders({ columns }: TemplateColumns, hasSender: boolean): string[] {
+  const has = (name: RowField) => columns.some(({ use }) => use === name)
+  const fillsFrom =
+    hasSender && !IMPORTED_FIELDS.some(field => field.group === 'From' && has(field.name))
+  return IMPORTED_FIELDS.filter(field => field.required && !has(field.name))
+    .filter(field => !(fillsFrom && field.group === 'From'))
+    .filter(field => !(has('skuNumber') && MEASURES.some(measure => measure === field.name)))
+    .map(field => field.header)
+}
+
+/**
+ * Of a header that no source knows: what it lacks to be the template, if it has most of its columns
+ * or all but units that are known; else null.
+ */
+export function templateProblem(
+  file: string,
+  header: readonly string[],
+  hasSender: boolean,
+): string | null {
+  const keys = header.map(headerKey)
+  const found = templateColumns(header, keys)
+  const missing = missingHeaders(found, hasSender)
+  const known = TEMPLATE_KEYS.filter(key => keys.includes(key)).length
+  if (!keys.some(isAddressKey) || missing.length === 0) return null
+  const [unknown] = found.unknownUnits
+  if (unknown !== undefined && missing.every(name => !isAddressKey(headerKey(name)))) {
+    const kind = /weight/i.test(unknown) ? 'weight' : 'length'
+    return texts.unknownUnit(file, shortenText(unknown), knownUnitsText(kind))
+  }
+  return known >= TEMPLATE_LIKE ? t.missingColumns(file, missing) : null
+}
+
+function readTemplate(sheet: Sheet, context: SourceContext): SourceRows {
+  const { columns, unused } = templateColumns(sheet.header, sheet.keys)
+  const { drafts, notices } = readFieldRows(sheet, columns, {}, context)
+  const ignored =
+    unused.length === 0
+      ? []
+      : [
+          t.ignoredColumns(
+            unused
+              .slice(0, 10)
+              .map(name => shortenText(name, 100))
+              .join(', ') + (unused.length > 10 ? ', …' : ''),
+          ),
+        ]
+  return {
+    drafts,
+    notices: [...ignored, ...notices],
+    leftOut: [],
+    columns: columnUses(sheet.header, columns),
+  }
+}
+
+/** What each column of the header becomes. */
+export const columnUses = (
+  header: readonly string[],
+  columns: readonly FieldColumn[],
+): ColumnUse[] =>
+  header.map((name, at) => {
+    const column = columns.find(one => one.at === at)
+    if (!column) return { header: name, use: 'unused' }
+    return { header: name, use: column.use, ...(column.unit && { unit: column.unit }) }
+  })
+
+function matchTemplate(header: readonly string[], { senderAddress }: SourceContext): number {
+  const keys = header.map(headerKey)
+  if (!keys.some(isAddressKey)) return 0
+  const found = templateColumns(header, keys)
+  return missingHeaders(found, senderAddress !== undefined).length > 0 ? 0 : found.columns.length
+}
+
+export const template: Source = { id: 'template', match: matchTemplate, read: readTemplate }
+
+/** Whether the header is that of a file of SKU records. */
+export function isSkuFile(header: readonly string[]): boolean {
+  const keys = header.map(headerKey)
+  return keys.includes('sku') && keys.includes('maxqty')
+}
