@@ -1,0 +1,269 @@
+import type { ColumnUnit, MappedUse } from '#contract/imports.ts'
+/** What the columns of other programs are called, and which of our fields each name means. */
+import { measureKind, measureUnit } from '#contract/measures.ts'
+import type { RowField } from '#contract/rows.ts'
+import { headerKey } from '#web/client/delimited-text.ts'
+
+/** Parts of an address, by the names they have after 'ship to', 'from' and the like. */
+const ADDRESS_PARTS: Record<string, readonly string[]> = {
+  name: ['name', 'fullname', 'contact', 'contactname', 'attention', 'attn', 'person'],
+  company: ['company', 'companyname', 'organization', 'organisation', 'business', 'businessname'],
+  phone: [
+    'phone',
+    'phonenumber',
+    'phoneno',
+    'telephone',
+    'telephonenumber',
+    'tel',
+    'mobile',
+    'cell',
+    'cellphone',
+  ],
+  street1: [
+    'address',
+    'address1',
+    'addressline1',
+    'addressline',
+    'street',
+    'street1',
+    'streetaddress',
+    'streetaddress1',
+    'streetline1',
+    'addr',
+    'addr1',
+    'line1',
+    'road',
+  ],
+  street2: [
+    'address2',
+    'addressline2',
+    'street2',
+    'streetaddress2',
+    'streetline2',
+    'addr2',
+    'line2',
+    'apt',
+    'apartment',
+    'suite',
+    'aptsuite',
+  ],
+  city: ['city', 'town', 'cityname', 'citytown', 'locality'],
+  state: [
+    'state',
+    'province',
+    'stateprovince',
+    'stateregion',
+    'statecode',
+    'provincecode',
+    'region',
+  ],
+  zip: [
+    'zip',
+    'zipcode',
+    'zippostal',
+    'zippostalcode',
+    'postal',
+    'postalcode',
+    'postcode',
+    'zippostcode',
+    'zip5',
+  ],
+  country: ['country', 'countrycode', 'countryname', 'countryregion'],
+}
+const ADDRESS_FIELDS: Record<string, Record<'From' | 'To', RowField>> = {
+  name: { From: 'FromSenderName', To: 'ToRecipientName' },
+  company: { From: 'FromCompany', To: 'ToCompany' },
+  phone: { From: 'FromPhone', To: 'ToPhone' },
+  street1: { From: 'FromStreet1', To: 'ToStreet1' },
+  street2: { From: 'FromStreet2', To: 'ToStreet2' },
+  city: { From: 'FromCity', To: 'ToCity' },
+  state: { From: 'FromStateProvince', To: 'ToStateProvince' },
+  zip: { From: 'FromZipPostal', To: 'ToZipPostal' },
+  country: { From: 'FromCountry', To: 'ToCountry' },
+}
+const SIDES: Record<'From' | 'To', readonly string[]> = {
+  To: [
+    'to',
+    'shipto',
+    'ship',
+    'shipping',
+    'shippingto',
+    'recipient',
+    'recipients',
+    'receiver',
+    'delivery',
+    'deliverto',
+    'destination',
+    'consignee',
+    'customer',
+  ],
+  From: ['from', 'shipfrom', 'sender', 'origin', 'return', 'returnto', 'shipper', 'warehouse'],
+}
+/** A buyer's address is where the invoice goes. */
+const OTHER_SIDES = /^(?:billing|bill|billto|invoice|buyer|payer)/
+
+const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
+  FirstName: ['firstname', 'givenname', 'forename', 'first'],
+  LastName: ['lastname', 'surname', 'familyname', 'last'],
+  ToRecipientName: ['recipient', 'receiver', 'consignee', 'shipto', 'deliverto', 'customer'],
+  orderId: [
+    'order',
+    'orderid',
+    'orderno',
+    'ordernumber',
+    'ordernum',
+    'ordername',
+    'orderref',
+    'orderreference',
+    'salesorder',
+    'po',
+    'ponumber',
+  ],
+  orderItemId: ['itemid', 'orderitemid', 'lineid', 'lineitemid', 'orderlineid'],
+  skuNumber: [
+    'sku',
+    'skunumber',
+    'skucode',
+    'itemsku',
+    'lineitemsku',
+    'sellersku',
+    'productsku',
+    'variantsku',
+    'itemcode',
+    'itemnumber',
+    'productcode',
+    'partnumber',
+    'customlabel',
+  ],
+  quantity: [
+    'quantity',
+    'qty',
+    'qtyordered',
+    'orderqty',
+    'orderquantity',
+    'itemquantity',
+    'lineitemquantity',
+    'units',
+    'pieces',
+    'pcs',
+  ],
+  PackageWeight: [
+    'weight',
+    'packageweight',
+    'parcelweight',
+    'itemweight',
+    'shippingweight',
+    'totalweight',
+    'grossweight',
+    'wt',
+  ],
+  PackageLength: ['length', 'packagelength', 'parcellength', 'l'],
+  PackageWidth: ['width', 'packagewidth', 'parcelwidth', 'w'],
+  PackageHeight: ['height', 'packageheight', 'parcelheight', 'depth', 'h'],
+  PackageDescription: [
+    'description',
+    'contents',
+    'itemname',
+    'itemdescription',
+    'product',
+    'productname',
+    'producttitle',
+    'itemtitle',
+    'lineitemname',
+    'item',
+    'goods',
+  ],
+  PackageReference1: ['reference', 'reference1', 'ref', 'ref1', 'customerreference'],
+  PackageReference2: ['reference2', 'ref2'],
+}
+
+/** `isPlain`: an address column that does not say whose address it is. */
+export type HeaderUse = { use: MappedUse; isPlain: boolean }
+
+const USES: ReadonlyMap<string, HeaderUse> = new Map(
+  [
+    ...Object.entries(ADDRESS_PARTS).flatMap(([part, names]) =>
+      names.map(name => [name, { use: ADDRESS_FIELDS[part]!.To, isPlain: true }] as const),
+    ),
+    ...(['To', 'From'] as const).flatMap(side =>
+      Object.entries(ADDRESS_PARTS).flatMap(([part, names]) =>
+        names.flatMap(name =>
+          SIDES[side].flatMap(prefix =>
+            [prefix + name, name + prefix].map(
+              key => [key, { use: ADDRESS_FIELDS[part]![side], isPlain: false }] as const,
+            ),
+          ),
+        ),
+      ),
+    ),
+    ...SIDES.To.flatMap(prefix =>
+      (['FirstName', 'LastName'] as const).flatMap(use =>
+        OTHER_ALIASES[use]!.flatMap(name =>
+          [prefix + name, name + prefix].map(key => [key, { use, isPlain: false }] as const),
+        ),
+      ),
+    ),
+    ...Object.entries(OTHER_ALIASES).flatMap(([use, names]) =>
+      names.map(name => [name, { use: use as MappedUse, isPlain: false }] as const),
+    ),
+  ].toReversed(),
+)
+
+const WORDS_OF_UNITS: Record<string, ColumnUnit> = {
+  pounds: 'lb',
+  lbs: 'lb',
+  ounces: 'oz',
+  grams: 'g',
+  kilograms: 'kg',
+}
+
+/** The field that a header means by its name, with the unit it names; null for an unknown name. */
+export function useOfHeader(header: string): (HeaderUse & { unit?: ColumnUnit }) | null {
+  const key = headerKey(header)
+  const ofWeight = WORDS_OF_UNITS[key]
+  if (ofWeight) return { use: 'PackageWeight', unit: ofWeight, isPlain: false }
+  const found = USES.get(key)
+  if (found) return found
+  const [, name = '', unit = ''] = /^(.*?)[\s([_-]+(?:in\s+)?([a-z]+|["”″])\W*$/i.exec(header) ?? []
+  const measure = USES.get(headerKey(name))
+  const kind = measure && measureKind(measure.use)
+  const known = kind && measureUnit(unit, kind)
+  return measure && known ? { ...measure, unit: known } : null
+}
+
+/** Names are similar from here on: one wrong letter in ten. */
+const MIN_SIMILARITY = 0.9
+const LONGEST_NAME = 40
+
+/** The field with the most similar name, or null. */
+export function useOfSimilarHeader(header: string): HeaderUse | null {
+  const key = headerKey(header)
+  if (key.length > LONGEST_NAME || isOfOtherSide(header)) return null
+  let best: HeaderUse | null = null
+  let bestScore = MIN_SIMILARITY
+  for (const [name, use] of USES) {
+    const longer = Math.max(name.length, key.length)
+    if (Math.abs(name.length - key.length) > longer * (1 - MIN_SIMILARITY)) continue
+    const score = 1 - editDistance(key, name) / longer
+    if (score < bestScore || (score === bestScore && best !== null)) continue
+    best = use
+    bestScore = score
+  }
+  return best
+}
+
+export const isOfOtherSide = (header: string): boolean => OTHER_SIDES.test(headerKey(header))
+
+/** How many letters must be added, removed or replaced (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let before = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const now = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = before[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      now.push(Math.min(before[j]! + 1, now[j - 1]! + 1, replaced))
+    }
+    before = now
+  }
+  return before[b.length]!
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import type { MappedUse } from '#contract/imports.ts'
+import {
+  fieldsWithoutColumn,
+  fieldTitle,
+  findClash,
+  firstMissing,
+  MAPPED_FIELDS,
+  mappingOf,
+  suggestColumns,
+} from './match-columns.ts'
+import type { MappedColumn } from './match-columns.ts'
+
+const uses = (headers: string[], samples: string[][] = []) =>
+  suggestColumns(headers, samples).map(({ use, unit }) => (unit ? `${use} ${unit}` : use))
+
+const columnsOf = (...list: MappedUse[]): MappedColumn[] =>
+  list.map(use => ({ header: use.toLowerCase(), use }))
+
+test.each([
+  ['Ship To Name', 'ToRecipientName'],
+  ['Recipient', 'ToRecipientName'],
+  ['Customer Name', 'ToRecipientName'],
+  ['shipping_address_1', 'ToStreet1'],
+  ['Delivery Address Line 2', 'ToStreet2'],
+  ['Ship City', 'ToCity'],
+  ['Destination State', 'ToStateProvince'],
+  ['ZIP/Postal Code', 'ToZipPostal'],
+  ['Postcode (Shipping)', 'ToZipPostal'],
+  ['Country Code', 'ToCountry'],
+  ['Recipient’s phone', 'ToPhone'],
+  ['First Name', 'FirstName'],
+  ['Shipping Last Name', 'LastName'],
+  ['Sender Name', 'FromSenderName'],
+  ['Return Address', 'FromStreet1'],
+  ['Ship From Zip', 'FromZipPostal'],
+  ['Order #', 'orderId'],
+  ['Order Number', 'orderId'],
+  ['Line Item ID', 'orderItemId'],
+  ['Seller SKU', 'skuNumber'],
+  ['Qty', 'quantity'],
+  ['Product', 'PackageDescription'],
+  ['Reference', 'PackageReference1'],
+  ['Weight', 'PackageWeight'],
+  ['Weight (oz)', 'PackageWeight oz'],
+  ['Weight(kg)', 'PackageWeight kg'],
+  ['weight_lbs', 'PackageWeight lb'],
+  ['Package weight in grams', 'PackageWeight g'],
+  ['Ounces', 'PackageWeight oz'],
+  ['Length [cm]', 'PackageLength cm'],
+  ['Width (inches)', 'PackageWidth in'],
+  ['H', 'PackageHeight'],
+  ['Shippping Address', 'ToStreet1'],
+  ['Recipent Name', 'ToRecipientName'],
+  ['Billing City', 'unused'],
+  ['Buyer Name', 'unused'],
+  ['Total', 'unused'],
+  ['Date', 'unused'],
+  ['', 'unused'],
+])('a column named %j is suggested as %s', (header, use) => {
+  expect(uses([header])).toEqual([use])
+})
+
+test('columns without a known name are recognized by what is in them', () => {
+  expect(
+    uses(
+      ['A', 'B', 'C', 'D', 'Billing X'],
+      [
+        ['04101', '97030-1234'],
+        ['Maine', 'OR'],
+        ['(404) 555-0192', '+1 404-555-0193'],
+        ['12.5', '3'],
+        ['04101'],
+      ],
+    ),
+  ).toEqual(['ToZipPostal', 'ToStateProvince', 'ToPhone', 'unused', 'unused'])
+})
+
+test('the surest column gets a field, and no field is suggested twice', () => {
+  expect(
+    uses(['Name', 'City', 'Shipping Name', 'Shipping City', 'City'], [['#1001'], ['Rome']]),
+  ).toEqual(['unused', 'unused', 'ToRecipientName', 'ToCity', 'unused'])
+  expect(uses(['Name', 'Street'], [['1001', '1002'], ['1 Elm St']])).toEqual([
+    'unused',
+    'ToStreet1',
+  ])
+  expect(uses(['Full Name', 'First Name', 'Last Name'])).toEqual([
+    'ToRecipientName',
+    'unused',
+    'unused',
+  ])
+  expect(uses(['Pounds', 'Ounces', 'Weight'])).toEqual([
+    'PackageWeight lb',
+    'PackageWeight oz',
+    'unused',
+  ])
+})
+
+test('required fields without a column are named; senders and measures may come from elsewhere', () => {
+  const address = columnsOf(
+    'ToRecipientName',
+    'ToStreet1',
+    'ToCity',
+    'ToStateProvince',
+    'ToZipPostal',
+  )
+  const measures = ['PackageLength', 'PackageWidth', 'PackageHeight', 'PackageWeight']
+  expect(fieldsWithoutColumn(address, true)).toEqual(measures)
+  expect(fieldsWithoutColumn([...address, ...columnsOf('skuNumber')], true)).toEqual([])
+  expect(fieldsWithoutColumn([...address, ...columnsOf('FromCity')], true)).toEqual([
+    'FromSenderName',
+    'FromStreet1',
+    'FromStateProvince',
+    'FromZipPostal',
+    ...measures,
+  ])
+  expect(fieldsWithoutColumn(address, false)).toContain('FromCity')
+  expect(fieldsWithoutColumn(columnsOf('LastName'), true)).not.toContain('ToRecipientName')
+  expect(fieldsWithoutColumn([], true)).toContain('ToRecipientName')
+})
+
+test('a mapping keeps constants of missing fields only, and units of measures only', () => {
+  const columns: MappedColumn[] = [
+    { header: 'Oz', use: 'PackageWeight', unit: 'oz' },
+    { header: 'Town', use: 'ToCity', unit: 'oz' },
+  ]
+  const mapping = mappingOf(columns, { PackageWeight: '3', ToZipPostal: ' 04101 ' }, true)
+  expect(mapping).toEqual({
+    columns: [columns[0], { header: 'Town', use: 'ToCity' }],
+    constants: { ToZipPostal: '04101' },
+  })
+  expect(firstMissing(mapping, true)?.name).toBe('ToRecipientName')
+})
+
+test('two columns of one field are found, except pounds and ounces of one weight', () => {
+  expect(findClash(columnsOf('ToCity', 'unused', 'unused', 'ToCity'))).toEqual([0, 3])
+  expect(findClash(columnsOf('ToCity', 'FromCity'))).toBe(null)
+  const weights: MappedColumn[] = [
+    { header: 'lb', use: 'PackageWeight' },
+    { header: 'oz', use: 'PackageWeight', unit: 'oz' },
+  ]
+  expect(findClash(weights)).toBe(null)
+  expect(findClash([...weights, { header: 'w', use: 'PackageWeight', unit: 'lb' }])).toEqual([0, 2])
+})
+
+test('fields are named as the table names them', () => {
+  const titles = MAPPED_FIELDS.map(fieldTitle)
+  expect(titles).toContain('To Zip')
+  expect(titles).toContain('From City')
+  expect(titles).toContain('Weight')
+  expect(new Set(titles).size).toBe(titles.length)
+  expect(titles).not.toContain('Service')
+})

@@ -1,0 +1,141 @@
+/** Suggests which column of an unknown file is which field, and checks a choice. */
+import { unitsFor } from '#contract/imports.ts'
+import type { ColumnMapping, MappedUse } from '#contract/imports.ts'
+import { FIELDS, fieldByName, MEASURES } from '#contract/rows.ts'
+import type { Field, RowField } from '#contract/rows.ts'
+import { stateCode } from '#contract/states.ts'
+import { isOfOtherSide, useOfHeader, useOfSimilarHeader } from './header-aliases.ts'
+
+export type MappedColumn = ColumnMapping['columns'][number]
+
+/** Service and courier are chosen on the page, because they decide the price. */
+export const MAPPED_FIELDS: readonly Field[] = FIELDS.filter(
+  ({ name }) => name !== 'ServiceName' && name !== 'courier',
+)
+
+/** As the table names it: 'To City', 'Weight'. */
+export const fieldTitle = ({ group, label }: Field): string =>
+  group === 'From' || group === 'To' ? `${group} ${label}` : label
+
+const PHONE = /^(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}$|^\(\+1\)[\d\s-]{10,}$/
+/** Fields that are recognized by what is in their cells. */
+const CONTENT: readonly (readonly [RowField, (value: string) => boolean])[] = [
+  ['ToZipPostal', value => /^'?\d{5}(?:-\d{4})?$/.test(value)],
+  ['ToStateProvince', value => stateCode(value) !== null],
+  ['ToPhone', value => PHONE.test(value)],
+]
+const HAS_LETTER = /\p{L}/u
+const TEXT_USES: ReadonlySet<MappedUse> = new Set<MappedUse>([
+  'ToRecipientName',
+  'FirstName',
+  'LastName',
+  'FromSenderName',
+  'ToCity',
+  'FromCity',
+])
+
+const isPartOfName = (use: MappedUse): boolean => use === 'FirstName' || use === 'LastName'
+
+type Suggestion = { at: number; use: MappedUse; unit?: MappedColumn['unit']; score: number }
+
+function suggestionFor(header: string, samples: readonly string[], at: number): Suggestion | null {
+  const fits = (use: MappedUse) =>
+    !TEXT_USES.has(use) || samples.length === 0 || samples.some(value => HAS_LETTER.test(value))
+  const named = useOfHeader(header)
+  if (named && fits(named.use)) {
+    const score = isPartOfName(named.use) ? 2.5 : named.isPlain ? 3 : 4
+    return { at, use: named.use, unit: named.unit, score }
+  }
+  const similar = useOfSimilarHeader(header)
+  if (similar && fits(similar.use)) return { at, use: similar.use, score: 2 }
+  if (isOfOtherSide(header)) return null
+  const content = CONTENT.find(([, test]) => samples.length > 0 && samples.every(test))
+  return content ? { at, use: content[0], score: 1 } : null
+}
+
+/**
+ * A use for every column: by its name, by a similar name, or by what its cells are; the surest
+ * first, each field once. `samples`: some values of each column.
+ */
+export function suggestColumns(
+  headers: readonly string[],
+  samples: readonly (readonly string[])[],
+): MappedColumn[] {
+  const columns: MappedColumn[] = headers.map(header => ({ header, use: 'unused' }))
+  const suggestions = headers
+    .flatMap((header, at) => suggestionFor(header, samples[at] ?? [], at) ?? [])
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+  for (const { at, use, unit } of suggestions) {
+    if (columns.some(column => clashes(column, { use, unit }))) continue
+    if (isPartOfName(use) && columns.some(column => column.use === 'ToRecipientName')) continue
+    columns[at] = { header: headers[at]!, use, ...(unit && { unit }) }
+  }
+  return columns
+}
+
+/** Pounds and ounces of one weight are added; otherwise a field has one column. */
+function clashes(a: Omit<MappedColumn, 'header'>, b: Omit<MappedColumn, 'header'>): boolean {
+  if (a.use === 'unused' || a.use !== b.use) return false
+  const [unit] = unitsFor(a.use)
+  return unit === undefined || (a.unit ?? unit) === (b.unit ?? unit)
+}
+
+/** The places of two columns that are read as the same field; null if there are none. */
+export function findClash(
+  columns: readonly MappedColumn[],
+): [first: number, second: number] | null {
+  for (const [second, column] of columns.entries()) {
+    const first = columns.findIndex((other, at) => at < second && clashes(other, column))
+    if (first >= 0) return [first, second]
+  }
+  return null
+}
+
+/**
+ * Required fields that have no column; a constant is needed for each. Measures may come from the
+ * SKU records, and an address of the address book is used where the file names no sender.
+ */
+export function fieldsWithoutColumn(
+  columns: readonly MappedColumn[],
+  hasSender: boolean,
+): RowField[] {
+  const has = (use: MappedUse) => columns.some(column => column.use === use)
+  const hasFrom = FIELDS.some(({ name, group }) => group === 'From' && has(name))
+  return FIELDS.filter(({ name, group, required }) => {
+    if (!required || has(name)) return false
+    if (group === 'From') return hasFrom || !hasSender
+    if (name === 'ToRecipientName') return !has('FirstName') && !has('LastName')
+    return !(has('skuNumber') && MEASURES.some(measure => measure === name))
+  }).map(({ name }) => name)
+}
+
+/** The mapping as saved: only constants that count, units of measures only. */
+export function mappingOf(
+  columns: readonly MappedColumn[],
+  constants: ColumnMapping['constants'],
+  hasSender: boolean,
+): ColumnMapping {
+  const missing = fieldsWithoutColumn(columns, hasSender)
+  return {
+    columns: columns.map(({ header, use, unit }) => ({
+      header,
+      use,
+      ...(unit && unitsFor(use).includes(unit) && { unit }),
+    })),
+    constants: Object.fromEntries(
+      missing.flatMap(name => {
+        const value = constants[name]?.trim() ?? ''
+        return value === '' ? [] : [[name, value] as const]
+      }),
+    ),
+  }
+}
+
+/** The first required field with neither a column nor a constant. */
+export const firstMissing = (
+  { columns, constants }: ColumnMapping,
+  hasSender: boolean,
+): Field | null => {
+  const name = fieldsWithoutColumn(columns, hasSender).find(field => !constants[field]?.trim())
+  return name === undefined ? null : fieldByName(name)
+}
