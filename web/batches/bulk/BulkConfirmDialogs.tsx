@@ -1,6 +1,7 @@
 /** Confirmations of the bulk page. */
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import type { BulkUpload } from './use-bulk-upload.ts'
@@ -42,14 +43,28 @@ export function BulkConfirmDialogs({
         onCancel={onCancelReset}
         description={lost ? texts.lostText(rows.length) : texts.resetText(rows.length)}
       />
-      <ConfirmDialog
-        opened={upload.pendingDraft !== null}
-        question={texts.confirmReplace}
-        confirmLabel={texts.replace}
-        description={lost ? texts.lostText(rows.length) : texts.replaceText(rows.length)}
-        onConfirm={() => upload.confirmReplace(true)}
-        onCancel={() => upload.confirmReplace(false)}
-      />
+      <Dialog
+        opened={upload.pending !== null}
+        onClose={() => upload.decide('cancel')}
+        title={texts.confirmReplace}
+        size="small"
+        closeButton={false}
+        actions={
+          <>
+            <Button data-autofocus onClick={() => upload.decide('cancel')}>
+              {texts.cancel}
+            </Button>
+            {upload.pending !== null && upload.pending.read.length > 0 && (
+              <Button onClick={() => upload.decide('add')}>{texts.addToTable}</Button>
+            )}
+            <Button kind="danger" onClick={() => upload.decide('replace')}>
+              {texts.replace}
+            </Button>
+          </>
+        }
+      >
+        <p>{lost ? texts.lostText(rows.length) : texts.replaceText(rows.length)}</p>
+      </Dialog>
     </>
   )
 }

@@ -1,30 +1,35 @@
 import { IconCloudUpload } from '@tabler/icons-react'
 import { Spinner } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { texts } from './texts.ts'
-import styles from './Bulk.module.css'
+import styles from './DropZone.module.css'
+
+/** Kinds of files that the page reads. Users can choose others, so files are checked. */
+export const ACCEPTED_FILES = '.csv,.txt,.tsv,.xlsx'
+
+type DropZoneProps = {
+  busy: boolean
+  isDraggedOver: boolean
+  /** Without a border; a click anywhere in the nearest positioned ancestor chooses a file. */
+  large?: boolean
+  onFiles: (files: File[]) => void
+}
 
 /**
  * A file input for keyboard and assistive technology; files can be dropped anywhere on the page.
  * `isDraggedOver`: a file is above the page.
  */
-export function DropZone({
-  busy,
-  isDraggedOver,
-  onFiles,
-}: {
-  busy: boolean
-  isDraggedOver: boolean
-  onFiles: (files: File[]) => void
-}) {
+export function DropZone({ busy, isDraggedOver, large = false, onFiles }: DropZoneProps) {
   return (
     <label
-      className={styles.drop}
+      className={cx(styles.drop, large && styles.large)}
       data-dragged-over={isDraggedOver || undefined}
       aria-busy={busy || undefined}
     >
       <input
         type="file"
-        accept=".csv,.txt"
+        multiple
+        accept={ACCEPTED_FILES}
         className="visually-hidden"
         onChange={event => {
           const files = [...(event.currentTarget.files ?? [])]

@@ -39,8 +39,7 @@ export function tableChange(before: BulkDraft, after: BulkDraft, name: string): 
   }
   const swaps: RowSwap[] = []
   for (let index = start; index < old.length - tail; index += 1) {
-    if (old[index] !== next[index])
-      swaps.push({ index, before: old[index]!, after: next[index]! })
+    if (old[index] !== next[index]) swaps.push({ index, before: old[index]!, after: next[index]! })
   }
   return { ...change, swaps, splice: null }
 }
@@ -61,8 +60,8 @@ function applied(
     : [...current.rows]
   for (const swap of swaps) rows[swap.index] = swap[to]
   // A submission may have arrived under this id, so it stays.
-  const { orderId, lost } = current
-  return { ...change[to], orderId, lost, rows }
+  const { orderId, lost, part } = current
+  return { ...change[to], orderId, lost, part, rows }
 }
 
 /** The table before the change. `current` is the table after it. */

@@ -21,8 +21,54 @@ export const texts = {
   rowsHint: (rows: number) => `${countText(rows, 'row')}. Paste from a spreadsheet with Ctrl+V`,
   keysHint: 'Arrow keys move, Enter edits, Delete removes, Ctrl+V pastes, Ctrl+Z undoes',
   empty: {
-    title: 'No rows yet',
-    text: 'Upload a filled-in template or a marketplace order report. We check and price every row before you buy anything.',
+    title: 'Your orders become labels',
+    sources:
+      'Amazon, Shopify, Etsy, eBay, Walmart, TikTok Shop, WooCommerce, BigCommerce, or any table with addresses, as .csv, .txt, .tsv or .xlsx. We check and price every row before you buy anything.',
+    paste: 'You can also paste cells from a spreadsheet here.',
+    sample: 'Try a sample file',
+    wait: 'Wait until the file is read',
+  },
+  files: {
+    name: 'Files of this table',
+    read: (ms: number) => `read in ${readTime(ms)}`,
+    show: 'Show',
+    showAll: 'Show all rows',
+    showName: (name: string) => `Show only rows of ${name}`,
+    columns: 'Columns',
+    columnsName: (name: string) => `Columns of ${name}`,
+    add: 'Add file',
+    added: 'added file',
+    readAgain: 'change of columns',
+    wait: 'Wait until the file is read',
+    leftOutName: 'Lines left out',
+    leftOut: (lines: number, orders: number, reason: string) =>
+      `${countText(lines, 'line')} (${countText(orders, 'order')}) left out: ${reason}`,
+  },
+  drafts: {
+    button: 'Drafts',
+    saveAs: 'Save draft as…',
+    title: 'Drafts',
+    list: 'Saved drafts',
+    name: 'Name of this draft',
+    nameMissing: 'Enter a name for this draft',
+    save: 'Save draft',
+    saveAgain: 'Replace draft',
+    saved: (name: string) => `Saved as ${name}.`,
+    savedOn: (day: string) => `saved ${day}`,
+    none: 'You have no saved drafts.',
+    hint: 'Drafts stay in this browser until you log out. A draft is deleted once it is submitted.',
+    open: 'Open',
+    openName: (name: string) => `Open ${name}`,
+    deleteName: (name: string) => `Delete ${name}`,
+    opened: 'Draft opened.',
+    failed:
+      'This browser can’t store drafts. Check that site data is allowed and that there is space.',
+    gone: (name: string) => `${name} is no longer saved in this browser.`,
+    tooMany: (most: number) => `You have ${most} drafts, which is the most. Delete one first.`,
+  },
+  reading: {
+    text: (name: string) => `Reading ${name}…`,
+    progress: 'Progress of reading',
   },
   actions: 'Actions',
   edit: 'Edit',
@@ -51,6 +97,7 @@ export const texts = {
   replaceText: (rows: number) =>
     `This replaces ${countText(rows, 'row')} and your changes to them.`,
   replace: 'Replace',
+  addToTable: 'Add to the table',
 
   updated: 'Row updated successfully!',
   deleted: 'Row deleted successfully!',
@@ -78,6 +125,49 @@ export const texts = {
   moreNotices: (more: number) => `and ${countText(more, 'more row')} marked in the table`,
   failedRowsFailed: 'We couldn’t load the failed rows.',
   noFailedRows: 'This bulk order has no failed rows to edit.',
+
+  causes: {
+    sender: 'no sender',
+    noMeasures: (sku: string) => `${sku} has no measures`,
+    missing: (labels: readonly string[]) =>
+      labels.length === 4 ? 'no size and weight' : `no ${labels.join(', ')}`,
+    chip: (rows: number, text: string) => `${countText(rows, 'row')}: ${text}`,
+    enterOnce: 'Enter once',
+    addZeros: 'Add the zeros',
+    useSender: (name: string) => `Use ${name}`,
+    show: 'Show',
+    showAll: 'Show all rows',
+    more: (causes: number) => `${countText(causes, 'more cause')}`,
+    fewer: 'Fewer causes',
+  },
+  faults: {
+    name: 'Errors in the table',
+    only: 'Only rows with faults',
+    place: (place: number, total: number) => `${numberText(place)} of ${numberText(total)}`,
+    back: 'Back',
+    backName: 'Back to the previous error',
+    next: 'Next',
+    nextName: 'Next error',
+    download: 'Download faulty rows',
+    downloadName: (table: string) => `${table}-faulty-rows.csv`,
+  },
+  enterOnce: {
+    title: (what: string) => `Enter once: ${what}`,
+    text: (rows: number) => `Fills ${countText(rows, 'row')}.`,
+    forSku: (sku: string) => `Fills every row with SKU ${sku}, and is saved in SKU Management.`,
+    fill: (rows: number) => `Fill ${countText(rows, 'row')}`,
+    filled: (rows: number) => `Filled ${countText(rows, 'row')}.`,
+  },
+  balance: {
+    title: 'Your balance is too low',
+    missing: (rows: number, total: string, balance: string, missing: string) =>
+      `${countText(rows, 'label costs', 'labels cost')} ${total}. Your balance is ${balance}, so ${missing} is missing. Nothing has been sent.`,
+    covered: (rows: number, amount: string, others: number, rest: string) =>
+      `Your balance covers the first ${countText(rows, 'row')} of the table for ${amount}. The other ${countText(others, 'row')} for ${rest} ${plural(others, 'stays', 'stay')} in the table.`,
+    coversNothing: 'Your balance does not cover the first row of the table.',
+    submitCovered: 'Submit what the balance covers',
+    topUp: 'Top up',
+  },
 
   count: 'Count',
   price: 'Price',
@@ -109,3 +199,6 @@ export const texts = {
   close: 'Close',
   unavailable: 'Service is not available right now. Choose another from the dropdown',
 }
+
+const readTime = (ms: number): string =>
+  ms < 1000 ? `${numberText(Math.max(1, Math.round(ms)))} ms` : `${(ms / 1000).toFixed(1)} s`

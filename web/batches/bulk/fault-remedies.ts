@@ -1,0 +1,71 @@
+/** One entry for all rows of a cause. Pure: rows that do not change stay the same objects. */
+import { MEASURES } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { senderFields } from '#web/batches/import/row-draft.ts'
+import type { SenderAddress } from '#web/batches/import/row-draft.ts'
+import type { BulkDraft } from './draft.ts'
+import { faultKeys, zipWithZeros } from './fault-causes.ts'
+import type { RowValidator } from './validation.ts'
+
+/** Inches and pounds, as typed. */
+export type EnteredMeasures = Partial<Record<(typeof MEASURES)[number], string>>
+
+/**
+ * `measuredRow`: a row with the entered measures of its SKU, for the SKU record; null without a
+ * SKU.
+ */
+export type RemedyResult = { draft: BulkDraft; measuredRow: GridRow | null }
+
+function withRows(draft: BulkDraft, change: (row: GridRow) => GridRow): BulkDraft {
+  const rows = draft.rows.map(change)
+  return rows.every((row, index) => row === draft.rows[index])
+    ? draft
+    : { ...draft, rows, edited: true }
+}
+
+/**
+ * The entered measures in all rows of the SKU, as an edit of one of them would do; without a SKU in
+ * the blank cells of the rows of this cause.
+ */
+export function withMeasures(
+  draft: BulkDraft,
+  { sku, key }: { sku: string; key: string },
+  measures: EnteredMeasures,
+  validateRow: RowValidator,
+): RemedyResult {
+  let measuredRow: GridRow | null = null
+  const next = withRows(draft, row => {
+    if (sku !== '') {
+      if (row.skuNumber.trim() !== sku || isSame(row, measures)) return row
+      const changed = { ...row, ...measures, notices: [] }
+      measuredRow ??= changed
+      return changed
+    }
+    if (!faultKeys(row, validateRow(row)).includes(key)) return row
+    const blank = Object.entries(measures).filter(([name]) => row[name as RowField].trim() === '')
+    return { ...row, ...Object.fromEntries(blank), notices: [] }
+  })
+  return { draft: next, measuredRow }
+}
+
+const isSame = (row: GridRow, measures: EnteredMeasures): boolean =>
+  MEASURES.every(name => measures[name] === undefined || row[name] === measures[name])
+
+/** Puts back the leading zeros that the states prove. */
+export const withZipZeros = (draft: BulkDraft, field: 'FromZipPostal' | 'ToZipPostal'): BulkDraft =>
+  withRows(draft, row => {
+    const zip = zipWithZeros(row, field)
+    return zip === null ? row : { ...row, [field]: zip }
+  })
+
+/** The saved address in the rows of this cause. */
+export const withSender = (
+  draft: BulkDraft,
+  key: string,
+  sender: SenderAddress,
+  validateRow: RowValidator,
+): BulkDraft =>
+  withRows(draft, row =>
+    faultKeys(row, validateRow(row)).includes(key) ? { ...row, ...senderFields(sender) } : row,
+  )
