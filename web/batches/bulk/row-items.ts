@@ -50,7 +50,7 @@ export function descriptionOf(lines: readonly GridRow[]): string {
 }
 
 /** Joined by commas; what does not fit is counted: 'A, B, 3 more'. */
-function joinWithin(entries: readonly string[], max: number): string {
+export function joinWithin(entries: readonly string[], max: number): string {
   const all = entries.join(', ')
   if (all.length <= max) return all
   for (let kept = entries.length - 1; kept > 0; kept--) {

@@ -11,7 +11,7 @@ import type { ZipPlaces } from '#contract/zip-places.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { hasSummedWeight } from './combine.ts'
 
-/** `places` is undefined until the ZIP table is loaded. `boughtBefore`: of use-bought-here.ts. */
+/** `places` is undefined until the ZIP table is loaded. `boughtBefore`: of bought-here.ts. */
 export type WarningSources = {
   places: ZipPlaces | undefined
   skus: ReadonlyMap<string, SkuMeasures>
@@ -31,6 +31,15 @@ function keyOfReceiver(row: GridRow): string {
   return key
 }
 
+/** Checks rows ahead, so that a large table can be checked in parts. */
+export function checkAhead(rows: Iterable<GridRow>, sources: WarningSources): void {
+  const own = cacheFor(sources)
+  for (const row of rows) {
+    keyOfReceiver(row)
+    ownWarnings(row, sources, own)
+  }
+}
+
 /**
  * A function that gives the warnings of a row of this table. Equal `sources` share the checks of the
  * row alone; only the repeated receivers are counted again when `rows` change.
@@ -43,17 +52,15 @@ export function rowWarnerFor(rows: readonly GridRow[], sources: WarningSources):
   }
   const own = cacheFor(sources)
   return row => {
+    const warnings = ownWarnings(row, sources, own)
     const sameReceiver = counts.get(keyOfReceiver(row)) ?? 1
-    const kept = own.get(row)
-    if (kept?.sameReceiver === sameReceiver) return kept.warnings
-    const found = checkRow(row, sources, sameReceiver)
-    const warnings = found.length === 0 ? NO_WARNINGS : found
-    own.set(row, { sameReceiver, warnings })
-    return warnings
+    return sameReceiver > 1
+      ? [...warnings, ...rowWarnings(row, undefined, { sameReceiver })]
+      : warnings
   }
 }
 
-type CachedWarnings = WeakMap<GridRow, { sameReceiver: number; warnings: readonly RowWarning[] }>
+type CachedWarnings = WeakMap<GridRow, readonly RowWarning[]>
 let lastCache: { sources: WarningSources; warnings: CachedWarnings } | null = null
 
 function cacheFor(sources: WarningSources): CachedWarnings {
@@ -69,18 +76,22 @@ function cacheFor(sources: WarningSources): CachedWarnings {
   return lastCache.warnings
 }
 
-const checkRow = (
+function ownWarnings(
   row: GridRow,
   { places, skus, boughtBefore }: WarningSources,
-  sameReceiver: number,
-): RowWarning[] => {
+  own: CachedWarnings,
+): readonly RowWarning[] {
+  const kept = own.get(row)
+  if (kept) return kept
   const sku = row.skuNumber === '' ? undefined : skus.get(row.skuNumber)
-  return rowWarnings(row, places, {
+  const found = rowWarnings(row, places, {
     ...(sku && { sku }),
-    sameReceiver,
     summedLines: hasSummedWeight(row, skus) ? row.parts!.length : 1,
     boughtBefore: boughtBefore?.(row) ?? false,
   })
+  const warnings = found.length === 0 ? NO_WARNINGS : found
+  own.set(row, warnings)
+  return warnings
 }
 
 /** Names a cause of warnings, for the filter of the table. */
@@ -128,17 +139,13 @@ export function warningGroups(rows: readonly GridRow[], warn: RowWarner): Warnin
 export const countWarnedRows = (rows: readonly GridRow[], warn: RowWarner): number =>
   rows.reduce((count, row) => (warn(row).length > 0 ? count + 1 : count), 0)
 
-/** The rows with the likely values of one group taken; other rows stay the same objects. */
-export function takeSuggestions(
+/** The rows with the likely values of one cause taken; other rows stay the same objects. */
+export const takeSuggestions = (
   rows: readonly GridRow[],
-  group: Pick<WarningGroup, 'key' | 'rows'>,
+  key: WarningGroup['key'],
   warn: RowWarner,
-): GridRow[] {
-  const next = [...rows]
-  for (const index of group.rows) {
-    const row = rows[index]
-    const warning = row && warn(row).find(one => warningKey(one) === group.key)
-    if (row && warning) next[index] = takeSuggestion(row, warning)
-  }
-  return next
-}
+): GridRow[] =>
+  rows.map(row => {
+    const warning = warn(row).find(one => warningKey(one) === key)
+    return warning ? takeSuggestion(row, warning) : row
+  })
