@@ -50,6 +50,7 @@ test('a right place has no warning, in any usual spelling', () => {
     to('APO', 'AE', '09012'),
     to('Pago Pago', 'AS', '96799'),
     to('Islandia', 'NY', '11760'),
+    to('Fairgrove', 'MO', '65648'),
   ]
   for (const row of right) expect(warningsOf(row), row.ToCity).toEqual([])
 })

@@ -8,7 +8,7 @@ import type { BulkRow, RowField } from './rows.ts'
 import type { SkuMeasures } from './sku-rules.ts'
 import { stateCode } from './states.ts'
 import { isFarTooLong, shortenText } from './text.ts'
-import { cityKey, zipFive } from './zip-places.ts'
+import { isNameOf, zipFive } from './zip-places.ts'
 import type { Place, ZipPlaces } from './zip-places.ts'
 
 export const WARNING_CODES = [
@@ -118,16 +118,6 @@ function placeWarnings(row: BulkRow, side: 'From' | 'To', places: ZipPlaces): Ro
       ? []
       : [wrongCity(fields, zip, city, place, known)]
     : [wrongState(fields, zip, city, state, place, known)]
-}
-
-/** Whether a city's name means the place: 'St. Louis', 'saint louis', 'New York City', 'Washington, DC'. */
-function isNameOf(city: string, { city: name, others, state }: Place): boolean {
-  if (city.length === name.length && city.toUpperCase() === name.toUpperCase()) return true
-  const key = cityKey(city)
-  return [name, ...others].some(one => {
-    const of = cityKey(one)
-    return key === of || key === `${of}CY` || `${key}CY` === of || key === of + state
-  })
 }
 
 function wrongState(

@@ -38,20 +38,40 @@ const SHORT_WORDS = new Map(
     .map(pair => pair.split(' ') as [string, string]),
 )
 
+/** The words of a city's name in capitals, without accents and punctuation. */
+function wordsOf(city: string): string[] {
+  const isAscii = ASCII.test(city)
+  const plain = isAscii ? city : normalizeText(city, 'NFKD').replace(/\p{M}/gu, '')
+  return plain
+    .toUpperCase()
+    .replace(MARKS, '')
+    .split(isAscii ? NO_WORD : NO_WORD_UNICODE)
+}
+
 /**
  * A city's name for comparison: without letter case, accents, punctuation and spaces, common words
  * as the postal service shortens them (Saint and St, Fort and Ft, Mount and Mt).
  */
 export function cityKey(city: string): string {
-  const isAscii = ASCII.test(city)
-  const plain = isAscii ? city : normalizeText(city, 'NFKD').replace(/\p{M}/gu, '')
-  const words = plain
-    .toUpperCase()
-    .replace(MARKS, '')
-    .split(isAscii ? NO_WORD : NO_WORD_UNICODE)
   let key = ''
-  for (const word of words) key += SHORT_WORDS.get(word) ?? word
+  for (const word of wordsOf(city)) key += SHORT_WORDS.get(word) ?? word
   return key
+}
+
+/** Whether a city's name means the place: 'St. Louis', 'New York City', 'Washington, DC', 'Fairgrove'. */
+export function isNameOf(city: string, { city: name, others, state }: Place): boolean {
+  if (city.length === name.length && city.toUpperCase() === name.toUpperCase()) return true
+  const key = cityKey(city)
+  return [name, ...others].some(one => {
+    const of = cityKey(one)
+    return (
+      key === of
+      || key === `${of}CY`
+      || `${key}CY` === of
+      || key === of + state
+      || wordsOf(city).join('') === wordsOf(one).join('')
+    )
+  })
 }
 
 /**
