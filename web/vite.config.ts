@@ -42,6 +42,8 @@ export default defineConfig({
       },
     },
   },
+  // A worker loads further chunks, which the default format cannot.
+  worker: { format: 'es' },
   server: {
     proxy: {
       '/api': SERVER,

@@ -21,8 +21,8 @@ const needsNotice = (row: BulkRow, name: RowField): boolean =>
   !isFarTooLong(row[name], fieldByName(name).max) && NOT_ASCII.test(row[name])
 
 /**
- * Adds a notice about text that a label prints differently ('José' as JOSE). The transliteration is
- * loaded only if a row needs it.
+ * Adds a notice about text that a label prints differently ('José' as JOSE). A row gets it
+ * once. The transliteration is loaded only if a row needs it.
  */
 export async function withPrintNotices(rows: GridRow[]): Promise<GridRow[]> {
   if (!rows.some(row => LABEL_TEXT_FIELDS.some(name => needsNotice(row, name)))) return rows
@@ -30,9 +30,8 @@ export async function withPrintNotices(rows: GridRow[]): Promise<GridRow[]> {
   return rows.map(row => {
     const notices = LABEL_TEXT_FIELDS.flatMap(name => {
       const notice = needsNotice(row, name) ? labelNotice(row[name]) : null
-      return notice === null
-        ? []
-        : [`${withGroupName(name, `${fieldByName(name).label} ${notice}`)}.`]
+      const text = `${withGroupName(name, `${fieldByName(name).label} ${notice}`)}.`
+      return notice === null || row.notices.includes(text) ? [] : [text]
     })
     return notices.length === 0 ? row : { ...row, notices: [...row.notices, ...notices] }
   })

@@ -1,5 +1,5 @@
 /** Why a file can’t be read as a workbook, and what to do about it. */
-import { numberText } from '#contract/format.ts'
+import { countText, numberText, plural } from '#contract/format.ts'
 import { shortenText } from '#contract/text.ts'
 
 const named = (file: string): string => `'${shortenText(file, 100)}'`
@@ -10,6 +10,10 @@ export const texts = {
   tooLarge: (file: string, megabytes: number) =>
     `${named(file)} is larger than ${megabytes} MB. Split it into smaller files.`,
   unreadable: (file: string) => `${named(file)} can’t be read. Check that the file still exists.`,
+  failed: (file: string) =>
+    `${named(file)} can’t be read here. Try again with a smaller file, or save it as .csv.`,
+  hiddenSheets: (count: number) =>
+    `${countText(count, 'hidden sheet')} ${plural(count, 'was', 'were')} left out.`,
   oldWorkbook: (file: string) => `${named(file)} is an old Excel file (.xls). ${SAVE_AGAIN}`,
   protectedWorkbook: (file: string) =>
     `${named(file)} is protected by a password. Remove the password, save it as .xlsx or .csv, and upload that file.`,

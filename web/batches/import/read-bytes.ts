@@ -1,0 +1,99 @@
+/** Reads a file of any accepted kind. It runs in a worker, or on the page where workers cannot start. */
+import type { ColumnMapping } from '#contract/imports.ts'
+import { withPrintNotices } from '#web/batches/bulk/print-notices.ts'
+import { texts as workbookTexts } from '#web/batches/workbook/texts.ts'
+import { fileKind } from '#web/batches/workbook/workbook-safety.ts'
+import { readWorkbook } from '#web/batches/workbook/workbook.ts'
+import { sha256 } from '#web/client/sha256.ts'
+import { importFile, importSheet } from './import-file.ts'
+import type {
+  ImportAnswer,
+  ImportContext,
+  ImportProblem,
+  ImportResult,
+  SheetPreview,
+} from './import-file.ts'
+
+/**
+ * As `ImportContext`, but without functions, because it is sent to a worker. `mappings`: the user's
+ * columns by the fingerprint of a header row. `sheet`: of a workbook, the only one to read.
+ */
+export type ReadContext = Omit<ImportContext, 'mapping'> & {
+  mappings?: Record<string, ColumnMapping>
+  sheet?: string
+}
+
+/** Of a workbook: its visible sheets that have rows, and the one that was read. */
+export type FileSheets = { sheets?: string[]; sheet?: string }
+/** `sha256` is of the file. The rows carry the notices about how a label prints their text. */
+export type FileResult = ImportResult & FileSheets & { sha256: string }
+/** `rows` is empty: once the columns are matched, the file is read again with them. */
+export type FileColumns = FileSheets & { unknownColumns: SheetPreview }
+export type FileAnswer = FileResult | ImportProblem | FileColumns
+
+/** `read`: the bytes; `open`: a workbook is unpacked; `check`: rows are made; `show`: rows are handed over. */
+export type ReadStage = 'read' | 'open' | 'check' | 'show'
+/** `fraction`: of the whole way, from 0 to 1. */
+export type ReadProgress = { stage: ReadStage; fraction: number }
+
+/** Never throws for the file's content. */
+export async function readBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName: string,
+  { mappings, sheet, ...rest }: ReadContext,
+  report: (progress: ReadProgress) => void,
+): Promise<FileAnswer> {
+  const context: ImportContext = {
+    ...rest,
+    ...(mappings && { mapping: (fingerprint: string) => mappings[fingerprint] }),
+  }
+  let read: { answer: ImportAnswer } & FileSheets
+  if (fileKind(bytes) === 'text') {
+    report({ stage: 'check', fraction: 0.2 })
+    read = { answer: importFile(bytes, fileName, context) }
+  } else {
+    report({ stage: 'open', fraction: 0.1 })
+    const workbook = await readWorkbook(bytes, fileName, context.maxRows)
+    if ('problem' in workbook) return workbook
+    report({ stage: 'check', fraction: 0.6 })
+    read = importWorkbook(workbook, fileName, context, sheet)
+  }
+  const { answer, ...sheets } = read
+  if ('problem' in answer) return answer
+  if ('unknownColumns' in answer)
+    return { ...sheets, unknownColumns: { ...answer.unknownColumns, rows: [] } }
+  return {
+    ...answer,
+    ...sheets,
+    rows: await withPrintNotices(answer.rows),
+    sha256: await hashOf(bytes),
+  }
+}
+
+/** The first sheet with known columns, else the first with a table. */
+function importWorkbook(
+  { sheets, hiddenSheets }: Extract<Awaited<ReturnType<typeof readWorkbook>>, { sheets: unknown }>,
+  fileName: string,
+  context: ImportContext,
+  chosen: string | undefined,
+): { answer: ImportAnswer } & FileSheets {
+  const notices = hiddenSheets > 0 ? [workbookTexts.hiddenSheets(hiddenSheets)] : []
+  const names = sheets.map(({ name }) => name)
+  const candidates = sheets.filter(({ name }) => chosen === undefined || name === chosen)
+  let best: { answer: ImportAnswer; sheet: string } | undefined
+  for (const { name, rows } of candidates.length > 0 ? candidates : sheets) {
+    const answer = importSheet(rows, { fileName, notices }, context)
+    const isBetter = !best || ('problem' in best.answer && !('problem' in answer))
+    if (isBetter || 'source' in answer) best = { answer, sheet: name }
+    if ('source' in answer) break
+  }
+  return { ...best!, sheets: names }
+}
+
+/** Browsers offer `crypto.subtle` on HTTPS only. */
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { subtle } = globalThis.crypto as { subtle?: SubtleCrypto }
+  if (!subtle) return sha256(bytes)
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes))
+  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,116 @@
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { texts } from '#web/batches/workbook/texts.ts'
+import type { WorkerMessage, WorkerRequest } from './import-worker.ts'
+import type { FileAnswer, ReadContext, ReadProgress } from './read-bytes.ts'
+
+export type {
+  FileAnswer,
+  FileColumns,
+  FileResult,
+  ReadContext,
+  ReadProgress,
+  ReadStage,
+} from './read-bytes.ts'
+
+/** The most that is read of any file. */
+export const MAX_FILE_MB = 64
+
+/**
+ * Reads a .csv, .txt, .tsv or .xlsx file in a web worker, which ends with it; nothing is sent to the
+ * server. Answers with rows, with the columns of an unknown table (match them and read the file again
+ * with `context.mappings`), or with one sentence that names the file and a remedy. Rejects only with
+ * the signal's reason.
+ */
+export async function readFile(
+  file: File,
+  context: ReadContext,
+  onProgress: (progress: ReadProgress) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<FileAnswer> {
+  signal?.throwIfAborted()
+  if (file.size > MAX_FILE_MB * 1024 * 1024)
+    return { problem: texts.tooLarge(file.name, MAX_FILE_MB) }
+  onProgress({ stage: 'read', fraction: 0 })
+  // Functions and iterators cannot be sent to a worker.
+  const plain: ReadContext = { ...context, skus: [...context.skus] }
+  const answer = await readInWorker(file, plain, onProgress, signal)
+  if (answer !== 'no worker') return answer
+  const here = await readHere(file, plain, onProgress)
+  signal?.throwIfAborted()
+  return here
+}
+
+function readInWorker(
+  file: File,
+  context: ReadContext,
+  onProgress: (progress: ReadProgress) => void,
+  signal?: AbortSignal,
+): Promise<FileAnswer | 'no worker'> {
+  if (typeof Worker === 'undefined') return Promise.resolve('no worker')
+  let worker: Worker
+  try {
+    worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
+  } catch {
+    return Promise.resolve('no worker')
+  }
+  let abort = () => {}
+  const reading = new Promise<FileAnswer | 'no worker'>((resolve, reject) => {
+    const ask = (request: WorkerRequest) => worker.postMessage(request)
+    abort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    let hasStarted = false
+    let answer: FileAnswer | null = null
+    let rowCount = 0
+    const rows: GridRow[] = []
+    const takeRows = () => {
+      if (answer === null) return
+      if (!('rows' in answer)) return resolve(answer)
+      if (rows.length >= rowCount) return resolve({ ...answer, rows })
+      onProgress({ stage: 'show', fraction: 0.8 + (0.2 * rows.length) / rowCount })
+      // One piece at a time, so that the page can draw between them.
+      ask({ rowsFrom: rows.length })
+    }
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+      if ('started' in data) {
+        hasStarted = true
+        ask({ file, context })
+      } else if ('progress' in data) onProgress(data.progress)
+      else if ('unreadable' in data) resolve({ problem: texts.unreadable(file.name) })
+      else if ('answer' in data) {
+        ;({ answer, rowCount } = data)
+        takeRows()
+      } else {
+        rows.push(...data.rows)
+        takeRows()
+      }
+    })
+    // Before the start: the browser knows no module workers, or an extension blocks them.
+    worker.addEventListener('error', event => {
+      event.preventDefault()
+      resolve(hasStarted ? { problem: texts.failed(file.name) } : 'no worker')
+    })
+  })
+  return reading.finally(() => {
+    worker.terminate()
+    signal?.removeEventListener('abort', abort)
+  })
+}
+
+async function readHere(
+  file: File,
+  context: ReadContext,
+  onProgress: (progress: ReadProgress) => void,
+): Promise<FileAnswer> {
+  let bytes: Uint8Array<ArrayBuffer>
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer())
+  } catch {
+    return { problem: texts.unreadable(file.name) }
+  }
+  try {
+    const { readBytes } = await import('./read-bytes.ts')
+    return await readBytes(bytes, file.name, context, onProgress)
+  } catch {
+    return { problem: texts.failed(file.name) }
+  }
+}
