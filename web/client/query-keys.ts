@@ -28,6 +28,7 @@ export const queryKeys = {
   recentDeposits: (userId: string) => [userId, 'deposits', 'recent'] as const,
   addresses: (userId: string) => [userId, 'addresses'] as const,
   skus: (userId: string) => [userId, 'skus'] as const,
+  imports: (userId: string) => [userId, 'imports'] as const,
   devices: (userId: string) => [userId, 'devices'] as const,
   emailStatus: (userId: string, email: string) => [userId, 'email', email] as const,
   factors: (userId: string) => [userId, 'factors'] as const,
