@@ -41,7 +41,7 @@ export function WarningChips({
                 size="small"
                 kind="quiet"
                 aria-pressed={isShown}
-                aria-label={`${texts.show}: ${cause}`}
+                aria-label={`${isShown ? texts.showAll : texts.show}: ${cause}`}
                 onClick={() => onShow(isShown ? null : group.key)}
               >
                 {isShown ? texts.showAll : texts.show}

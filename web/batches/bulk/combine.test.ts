@@ -14,6 +14,7 @@ import {
   takeAllApart,
   takeApart,
 } from './combine.ts'
+import { copyMeasures, skuFromRow } from './sku-fill.ts'
 
 const TEE: SkuMeasures = {
   sku: 'TEE',
@@ -247,4 +248,39 @@ test('a combined row with edits is kept when rows are added to the table', () =>
   expect(combineRows([edited, added], 'order', NO_SKUS)).toEqual([edited, added])
   const late = line(3)
   expect(combineRows([edited, late], 'order', NO_SKUS)[0]).toMatchObject({ PackageWeight: '3.3' })
+})
+
+test('measures typed once for a SKU reach the lines of combined rows, whose sums follow', () => {
+  const mug = { skuNumber: 'MUG', PackageWeight: '', PackageLength: '' }
+  const [combined] = combineRows([line(0, mug), line(1, { skuNumber: 'TEE' })], 'order', SKUS)
+  expect(combined!.PackageWeight).toBe('')
+  const edited = line(7, {
+    orderId: '9',
+    skuNumber: 'MUG',
+    PackageWeight: '2',
+    PackageLength: '12',
+    PackageHeight: '8',
+  })
+  const [filled, same] = copyMeasures([combined!, edited], edited, SKUS)
+  expect(same).toBe(edited)
+  expect(filled).toMatchObject({ PackageWeight: '3.1', PackageLength: '12', PackageHeight: '8' })
+  expect(filled!.parts!.map(({ PackageWeight }) => PackageWeight)).toEqual(['2', '1.1'])
+  // A weight that was typed for the box stays.
+  const typed = { ...combined!, PackageWeight: '5' }
+  expect(copyMeasures([typed], edited, SKUS)[0]).toMatchObject({
+    PackageWeight: '5',
+    PackageLength: '12',
+  })
+})
+
+test('the weight of a combined row is not the usual weight of its SKU', () => {
+  const tee = { skuNumber: 'TEE', PackageWeight: '0.5' }
+  const single = line(5, { ...tee, orderId: '9' })
+  const [combined] = combineRows([line(0, tee), line(1, tee)], 'order', SKUS)
+  const edited = { ...combined!, PackageWeight: '4' }
+  expect(copyMeasures([edited, single], edited, SKUS)).toEqual([edited, single])
+  expect(skuFromRow(edited, TEE)).toBeNull()
+  expect(copyMeasures([combined!], { ...single, PackageWeight: '1' }, SKUS)[0]).toMatchObject({
+    PackageWeight: '2',
+  })
 })

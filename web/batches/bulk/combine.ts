@@ -8,7 +8,7 @@ import { addressKey, receiverKey, senderKey } from '#contract/row-address.ts'
 import { extraLength, MAX_ROW_EXTRA, MAX_ROW_ITEMS } from '#contract/row-items.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { FIELDS, MEASURES } from '#contract/rows.ts'
-import type { RowField, RowItem } from '#contract/rows.ts'
+import type { BulkRow, RowField, RowItem } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { descriptionOf, itemsOf, sumOfQuantities } from './row-items.ts'
@@ -174,6 +174,27 @@ function combineLines(lines: readonly GridRow[], skus: Skus): GridRow {
   row.PackageWidth = largest.PackageWidth
   row.PackageHeight = largest.PackageHeight
   return row
+}
+
+/**
+ * A combined row with changed lines. What was typed in the row stays; sums, sizes and descriptions
+ * follow the lines. `before` and `after`: the SKU records, which decide the lines' weights.
+ */
+export function withLines<Row extends BulkRow & Pick<GridRow, 'parts'>>(
+  row: Row,
+  change: (line: GridRow) => GridRow,
+  before: Skus,
+  after: Skus,
+): Row {
+  const lines = row.parts?.map(change) ?? []
+  if (!row.parts || lines.every((line, index) => line === row.parts![index])) return row
+  const was = combineLines(row.parts, before)
+  const now = combineLines(lines, after)
+  const next: Row = { ...row, parts: lines, items: now.items }
+  const cells: BulkRow = next
+  for (const name of BOX_FIELDS)
+    if (row[name] === was[name] || row[name] === '') cells[name] = now[name]
+  return next
 }
 
 const itemsOfLines = (lines: readonly GridRow[], orderId: string): RowItem[] =>

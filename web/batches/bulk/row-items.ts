@@ -14,9 +14,13 @@ export function parseQuantity(text: string): number | null {
   return WHOLE_NUMBER.test(written) && Number(written) >= 1 ? Number(written) : null
 }
 
+/** Whether the row is one parcel of several lines. */
+export const isCombined = ({ items, parts }: Pick<GridRow, 'items' | 'parts'>): boolean =>
+  (parts?.length ?? 0) > 1 || (items?.length ?? 0) > 1
+
 /** The items of a row. A row of one item has its present ids, SKU and quantity. */
 export function itemsOf(row: GridRow): RowItem[] {
-  if (row.items && row.items.length > 1) return row.items
+  if (row.items && isCombined(row)) return row.items
   const [item] = row.items ?? []
   return [
     { ...item, orderItemId: row.orderItemId, sku: row.skuNumber, quantity: row.quantity || '1' },

@@ -3,6 +3,9 @@ import { MEASURES } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuInput, SkuMeasures } from '#contract/sku-rules.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { withLines } from './combine.ts'
+import { isCombined } from './row-items.ts'
 
 export const indexBySku = (skus: Iterable<SkuMeasures>): Map<string, SkuMeasures> =>
   new Map(Array.from(skus, known => [known.sku, known]))
@@ -34,29 +37,42 @@ export function sortBySku<Row extends BulkRow>(rows: readonly Row[]): Row[] {
   })
 }
 
+/** A row may be combined of others. */
+type SkuRow = BulkRow & Pick<GridRow, 'items' | 'parts'>
+
 const COPIED_FIELDS = [...MEASURES, 'PackageDescription'] as const
 
 /**
- * After an edit: copies the measures to all rows with this SKU. Unchanged rows stay the same
- * objects.
+ * After an edit: copies the measures to all rows with this SKU, and to the lines of combined rows. A
+ * combined row is no usual parcel of its SKU, so its own measures are not copied. Unchanged rows stay
+ * the same objects.
  */
-export function copyMeasures<Row extends BulkRow>(rows: readonly Row[], edited: BulkRow): Row[] {
-  if (edited.skuNumber === '') return [...rows]
-  return rows.map(row => {
+export function copyMeasures<Row extends SkuRow>(
+  rows: readonly Row[],
+  edited: SkuRow,
+  skus: ReadonlyMap<string, SkuMeasures> = new Map(),
+): Row[] {
+  if (edited.skuNumber === '' || isCombined(edited)) return [...rows]
+  const record = skuFromRow(edited, skus.get(edited.skuNumber))
+  const skusAfter = record ? new Map(skus).set(record.sku, record) : skus
+  const copy = <One extends SkuRow>(row: One): One => {
     if (
       row.skuNumber !== edited.skuNumber
+      || isCombined(row)
       || COPIED_FIELDS.every(name => row[name] === edited[name])
     )
       return row
-    const next: Row = { ...row }
+    const next: One = { ...row }
     const cells: BulkRow = next
     for (const name of COPIED_FIELDS) cells[name] = edited[name]
     return next
-  })
+  }
+  return rows.map(row => (row.parts ? withLines(row, copy, skus, skusAfter) : copy(row)))
 }
 
-/** The SKU record of an edited row; null without a SKU or valid measures. */
-export function skuFromRow(row: BulkRow, known?: SkuMeasures): SkuMeasures | null {
+/** The SKU record of an edited row; null without a SKU or valid measures, and for a combined row. */
+export function skuFromRow(row: SkuRow, known?: SkuMeasures): SkuMeasures | null {
+  if (isCombined(row)) return null
   const entry: SkuInput = {
     sku: row.skuNumber,
     maxQty: known?.maxQty ?? (row.quantity || 1),
