@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { defineEndpoint, MessageResponse, Moment, UserParams } from './endpoint.ts'
+import { COLUMN_UNITS, LENGTH_UNITS, WEIGHT_UNITS } from './measures.ts'
+import type { ColumnUnit } from './measures.ts'
 import { FIELDS, MEASURES } from './rows.ts'
 import type { RowField } from './rows.ts'
 import { SOURCES } from './sources.ts'
@@ -8,10 +10,8 @@ import { SOURCES } from './sources.ts'
 export const ROW_GROUPINGS = ['line', 'order', 'address'] as const
 export type RowGrouping = (typeof ROW_GROUPINGS)[number]
 
-export const WEIGHT_UNITS = ['lb', 'oz', 'kg', 'g'] as const
-export const LENGTH_UNITS = ['in', 'cm', 'mm', 'ft'] as const
-export const COLUMN_UNITS = [...WEIGHT_UNITS, ...LENGTH_UNITS] as const
-export type ColumnUnit = (typeof COLUMN_UNITS)[number]
+export { COLUMN_UNITS, LENGTH_UNITS, WEIGHT_UNITS } from './measures.ts'
+export type { ColumnUnit } from './measures.ts'
 
 const ROW_FIELDS = FIELDS.map(({ name }) => name) as [RowField, ...RowField[]]
 

@@ -1,8 +1,11 @@
 /** Weights and lengths with a unit, as text: '8 oz', '1 lb 4 oz', '30 cm'. */
-import { LENGTH_UNITS, WEIGHT_UNITS } from './imports.ts'
-import type { ColumnUnit } from './imports.ts'
 import type { RowField } from './rows.ts'
 import { shortenText } from './text.ts'
+
+export const WEIGHT_UNITS = ['lb', 'oz', 'kg', 'g'] as const
+export const LENGTH_UNITS = ['in', 'cm', 'mm', 'ft'] as const
+export const COLUMN_UNITS = [...WEIGHT_UNITS, ...LENGTH_UNITS] as const
+export type ColumnUnit = (typeof COLUMN_UNITS)[number]
 
 export type MeasureKind = 'weight' | 'length'
 

@@ -245,8 +245,42 @@ test('a row is tidied for the label; its phone is unchanged', () => {
     ToCountry: 'CA',
   })
   expect(
-    ['(404) 555-0192', '404.555.0192', '+1 404-555-0192 EXT 9', ' 404 '].map(tidyPhone),
-  ).toEqual(['404 555-0192', '404-555-0192', '+1 404-555-0192', '404'])
+    ['(404) 555-0192', '404.555.0192', '+1 404-555-0192 EXT 9', ' 404 ', '12x4'].map(tidyPhone),
+  ).toEqual(['404 555-0192', '404-555-0192', '+1 404-555-0192 ext. 9', '404', '12x4'])
+})
+
+test('a phone number is accepted with all its digits, or refused', () => {
+  const phones = ['555-0192 ext. 9', '(404) 555-0192, x12', '+1 404.555.0192 #7', '']
+  for (const ToPhone of phones) {
+    expect([ToPhone, rowErrors(good({ ToPhone })).ToPhone]).toEqual([ToPhone, undefined])
+    expect(tidyPhone(ToPhone).replace(/\D/g, '')).toBe(ToPhone.replace(/\D/g, ''))
+  }
+  for (const ToPhone of ['12x4', '404-555-0192 ext. nine', '404-555-0192 or 3', 'call me'])
+    expect(rowErrors(good({ ToPhone })).ToPhone).toBe(
+      `Phone '${ToPhone}' is not a phone number; type it like 404-555-0192 ext. 9, or leave it empty`,
+    )
+  expect(rowErrors(good({ ToPhone: '4.04556E+9' })).ToPhone).toContain('changed by a spreadsheet')
+})
+
+test('a receiver whom a marketplace hides is never bought a label', () => {
+  const masked = { ToRecipientName: 'J*** S***', ToStreet1: '12 E*** St', ToZipPostal: '972**' }
+  expect(rowErrors(good(masked))).toEqual(
+    Object.fromEntries(
+      Object.entries(masked).map(([name, text]) => [
+        name,
+        expect.stringContaining(`'${text}' is masked with *; export the orders again`),
+      ]),
+    ),
+  )
+})
+
+test('a measure with a unit is refused with the figure to type, or the units that are known', () => {
+  const weight = (PackageWeight: string) => rowErrors(good({ PackageWeight })).PackageWeight
+  expect(weight('8 oz')).toBe("Weight must be a positive number; type 0.5 for '8 oz'")
+  expect(weight('3 stone')).toBe(
+    "Weight must be a positive number; '3 stone' has an unknown unit; use lb, oz, kg or g",
+  )
+  expect(weight('abc')).toBe('Weight must be a positive number')
 })
 
 test('only known fields of unchecked input become a row', () => {

@@ -3,8 +3,9 @@
  * begins with the field's label and tells what to type instead; nothing here throws.
  */
 import { plural } from './format.ts'
+import { measureKind, parseMeasureWithUnit } from './measures.ts'
 import { isTooLight, sizeProblem, TOO_LIGHT_TEXT } from './parcel-rules.ts'
-import { fieldByName, FIELDS, isUs, tidyPhone } from './rows.ts'
+import { fieldByName, FIELDS, isPhone, isUs } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
 import { stateCode } from './states.ts'
 import { isFarTooLong, shortenText, tooLongText } from './text.ts'
@@ -79,11 +80,14 @@ function fieldError(field: Field, row: BulkRow, rules: RowRuleOptions): string |
       ? SERVICE_MISSING_TEXT
       : textError(field, value)
   if (isBlank(value)) return field.required ? `${field.label} is required` : null
+  if (MASKABLE.has(field.name) && value.includes('*')) return maskedError(field, value)
   switch (field.kind) {
     case 'number':
       return measureError(field, value, rules)
     case 'count':
       return countError(field, value)
+    case 'phone':
+      return textError(field, value) ?? (isPhone(value) ? null : phoneError(field, value))
     case 'state':
       return stateCode(value)
         ? null
@@ -110,12 +114,38 @@ function textError(field: Field, value: string): string | null {
   return `${field.label} contains a character that cannot be printed; type it again`
 }
 
+/** Marketplaces hide the receiver in exports without personal data: 'J*** S***', '12 E*** St'. */
+const MASKABLE: ReadonlySet<RowField> = new Set([
+  'ToRecipientName',
+  'ToStreet1',
+  'ToStreet2',
+  'ToCity',
+  'ToStateProvince',
+  'ToZipPostal',
+])
+const maskedError = (field: Field, value: string): string =>
+  `${field.label} ${quoteValue(value)} is masked with *; export the orders again with personal data, or type it in full`
+
+const phoneError = (field: Field, value: string): string =>
+  isMangledNumber(value)
+    ? `${field.label} ${quoteValue(value)} was changed by a spreadsheet; type the digits again`
+    : `${field.label} ${quoteValue(value)} is not a phone number; type it like 404-555-0192 ext. 9, or leave it empty`
+
 function measureError(field: Field, value: string, rules: RowRuleOptions): string | null {
   const measure = parseMeasure(value.trim())
-  if (measure === null) return `${field.label} must be a positive number`
+  if (measure === null) return `${field.label} must be a positive number${unitHint(field, value)}`
   if (field.name === 'PackageWeight' && isTooLight(measure)) return TOO_LIGHT_TEXT
   const most = maxMeasureFor(field, rules)
   return measure > most ? `${field.label} must be at most ${most} ${unitOf(field)}` : null
+}
+
+/** A measure with a unit is read in files and in the table; anywhere else, the plain figure counts. */
+function unitHint({ name }: Field, value: string): string {
+  const kind = measureKind(name)
+  const read = kind && parseMeasureWithUnit(value, kind)
+  if (!read) return ''
+  if ('error' in read) return `; ${read.error}`
+  return read.note === null ? '' : `; type ${read.value} for ${quoteValue(value.trim())}`
 }
 
 const maxMeasureFor = (field: Field, rules: RowRuleOptions): number =>
@@ -182,7 +212,6 @@ export function suggestZip(zip: string, state: string): string | null {
 const quoteValue = (value: string): string => `'${shortenText(value)}'`
 
 const NUMERIC = /^[+-]?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
-const PHONE = /^\+?[\d\s-]+$/
 
 /**
  * The error of one cell while it is edited, or null; its texts differ from those of `rowErrors`.
@@ -197,7 +226,7 @@ export function cellError(
   if (isFarTooLong(value, field.max)) return tooLongText(field.label, field.max, value.length)
   if (isBlank(value)) return field.required ? `${field.label} is required` : null
   if (field.kind === 'phone')
-    return PHONE.test(tidyPhone(value)) ? textError(field, value) : 'Invalid phone number'
+    return isPhone(value) ? textError(field, value) : 'Invalid phone number'
   if (field.kind === 'number')
     return (
       numberError(field, value.trim(), rules)

@@ -212,14 +212,35 @@ export const emptyRow = (): BulkRow => ({
   skuNumber: '',
 })
 
-/** '(404) 555-0192 ext. 9' becomes '404 555-0192', which the phone rule and carriers accept. */
-export const tidyPhone = (text: string): string =>
-  tidyText(text)
-    .replace(/\s*(?:ext|x)[\s\S]*$/i, '')
-    .replace(/[./]/g, '-')
-    .replace(/[()]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+const PHONE = /^\+?[\d\s-]+$/
+const EXTENSION = /,? ?(?:ext(?:ension)?\.?|x|#) ?:? ?(\d{1,8})$/i
+/** Fewer digits in front of an 'x' are no phone number. */
+const MIN_DIGITS_BEFORE_EXTENSION = 7
+
+const tidyNumber = (text: string): string =>
+  text.replace(/[./]/g, '-').replace(/[()]/g, ' ').replace(/ +/g, ' ').trim()
+
+/**
+ * '(404) 555-0192 x9' becomes '404 555-0192 ext. 9'. No digit is lost; other text stays as it is, for
+ * `isPhone` to refuse.
+ */
+export function tidyPhone(text: string): string {
+  const typed = tidyText(text)
+  const extension = EXTENSION.exec(typed)
+  if (!extension) return PHONE.test(tidyNumber(typed)) ? tidyNumber(typed) : typed
+  const number = tidyNumber(typed.slice(0, extension.index))
+  return PHONE.test(number) && number.replace(/\D/g, '').length >= MIN_DIGITS_BEFORE_EXTENSION
+    ? `${number} ext. ${extension[1]}`
+    : typed
+}
+
+/** Digits, spaces and dashes after an optional plus, and perhaps an extension. */
+export const isPhone = (text: string): boolean =>
+  PHONE.test(tidyPhone(text).replace(/ ext\. \d{1,8}$/, ''))
+
+/** 'ext. 9' of a phone number, which carriers do not take; '' without one. */
+export const phoneExtension = (text: string): string =>
+  / (ext\. \d{1,8})$/.exec(tidyPhone(text))?.[1] ?? ''
 
 /** '970301234' and '97030 1234' become '97030-1234'; other text is unchanged. */
 export const tidyZip = (text: string): string =>

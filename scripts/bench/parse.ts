@@ -31,7 +31,7 @@ export function benchParse(count = 10_000): ParseBench {
   ])
   const ours = (): void => {
     const imported = importFile(bytes, 'bench.csv', { skus: [], maxRows: count })
-    if ('problem' in imported) throw new Error(imported.problem)
+    if (!('rows' in imported)) throw new Error(JSON.stringify(imported))
     const checked = checkRows(
       parseRows(imported.rows.map(row => ({ ...row, ServiceName: 'USPS Ground Advantage' }))),
       prices,

@@ -60,7 +60,7 @@ function addressFieldErrors(form: AddressForm, row: BulkRow): Record<string, str
   const found = rowErrors(row, { needService: false })
   const errors: Record<string, string> = {}
   for (const [field, name] of FIELDS) {
-    const message = found[name] ?? (field === 'phone' ? cellError(name, row[name], row) : null)
+    const message = field === 'phone' ? cellError(name, row[name], row) : found[name]
     if (message) errors[field] = message
   }
   // In a file an empty country means US; in a form the user has cleared it.

@@ -1,6 +1,6 @@
 /** The last steps for rows of every source. */
 import { isMangledNumber, suggestZip } from '#contract/row-rules.ts'
-import { fieldByName, tidyRow } from '#contract/rows.ts'
+import { fieldByName, phoneExtension, tidyRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
 import { fillFromSku, indexBySku, sortBySku } from '#web/batches/bulk/sku-fill.ts'
@@ -35,6 +35,10 @@ const USUAL_PHONE = /^\+?[\d\s()-]*$/
 function repairPhone(row: RowDraft, name: 'FromPhone' | 'ToPhone'): void {
   const phone = row[name]
   if (phone === '' || isFarTooLong(phone, fieldByName(name).max) || USUAL_PHONE.test(phone)) return
+  if (phoneExtension(phone) !== '') {
+    row.notices.push(texts.phoneExtension(phone))
+    return
+  }
   const note = isMangledNumber(phone)
     ? texts.mangledPhone(phone)
     : phone.includes('*')

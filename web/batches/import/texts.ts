@@ -51,8 +51,8 @@ export const texts = {
     nothingToShip: 'nothing left to ship',
     needsNoShipping: 'gift cards and items that require no shipping',
     pickup: 'local pickup',
+    inPerson: 'sold in person',
     noAddress: 'no shipping address, as for local pickup',
-    noStatus: 'without a status',
     status: (status: string) => `status ${status}`,
   },
   line2MovedUp: 'Address line 1 was empty, so line 2 was moved up.',
@@ -88,6 +88,7 @@ export const texts = {
       `${countText(rows, 'phone number')} had an extension, such as '${example}', which is left out: the carrier takes the number only.`,
   },
   partlyRefunded: 'This order was partly refunded. Check that this item is still to be shipped.',
+  partlySent: 'This order is partly shipped. Check that this item is still to be shipped.',
   awaitsPayment: 'This order is not paid yet.',
   extraTooLong: (names: string) =>
     `Too long for the confirmation file, so left out there: ${names}.`,

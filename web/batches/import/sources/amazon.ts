@@ -2,7 +2,7 @@
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import { marketplaceSource } from './marketplace.ts'
-import type { Line } from './marketplace.ts'
+import type { Line, MoreColumns } from './marketplace.ts'
 
 const t = texts.amazon
 
@@ -41,7 +41,7 @@ const TYPICAL_KEYS = [
 
 const EXTENSION = /ext[\s\S]*$/i
 
-export const amazon = marketplaceSource({
+export const amazon = marketplaceSource<MoreColumns<typeof COLUMNS>>({
   id: 'amazon',
   needs: REQUIRED.map(column => COLUMNS[column]),
   columns: COLUMNS,

@@ -42,6 +42,9 @@ type LineField = (typeof FIELDS)[number]
 /** A line by our names; '' where the file has no such column. */
 export type Line<More extends string = never> = Record<LineField | More, string>
 
+/** The columns of a source that are not in every source. */
+export type MoreColumns<Columns> = Exclude<keyof Columns & string, LineField>
+
 /** Names of a column. Of several in a file, the first with content on a line counts. */
 type Names = readonly string[]
 
@@ -51,7 +54,8 @@ type Names = readonly string[]
  * 'item-{index}' instead of '{order id}-{n}'. `orderFields`: those that only the first line of an
  * order may carry, beside its address. `noItem`: why a line is no order item at all
  * (explanations, a sum of the lines below). `leftOut`: why an item is not to be shipped. `finish`:
- * what else the line says. `siblings`: the lines of the same order.
+ * what else the line says. `siblings`: the lines of the same order; `has`: whether the file has the
+ * column.
  */
 export type Marketplace<More extends string> = {
   id: SourceId
@@ -61,7 +65,7 @@ export type Marketplace<More extends string> = {
   itemIdsByLine?: true
   orderFields?: readonly More[]
   noItem?: (line: Line<More>, siblings: readonly Line<More>[]) => string | null
-  leftOut?: (line: Line<More>, siblings: readonly Line<More>[]) => string | null
+  leftOut?: (line: Line<More>, has: (field: LineField | More) => boolean) => string | null
   finish?: (draft: RowDraft, line: Line<More>, record: readonly string[], sheet: Sheet) => void
   /** Sentences about the whole file. */
   notices?: (lines: readonly Line<More>[]) => string[]
@@ -107,11 +111,13 @@ function countColumns<More extends string>(
   { needs, columns }: Marketplace<More>,
   header: readonly string[],
 ): number {
-  const keys = new Set(header.map(headerKey))
-  const has = (names: Names) => names.some(name => keys.has(headerKey(name)))
-  if (!needs.every(has)) return 0
-  return Object.values<Names | undefined>(columns).filter(names => names && has(names)).length
+  const keys = header.map(headerKey)
+  if (!needs.every(names => hasColumn(names, keys))) return 0
+  return Object.values<Names | undefined>(columns).filter(names => hasColumn(names, keys)).length
 }
+
+const hasColumn = (names: Names | undefined, keys: readonly string[]): boolean =>
+  names !== undefined && names.some(name => keys.includes(headerKey(name)))
 
 type OrderFacts<More extends string> = { lines: Line<More>[]; withAddress?: Line<More> }
 
@@ -121,6 +127,7 @@ function readMarketplace<More extends string>(
   context: SourceContext,
 ): SourceRows {
   const lines = linesOf(spec, sheet)
+  const has = (field: LineField | More) => hasColumn(spec.columns[field], sheet.keys)
   const orders = ordersOf(lines)
   const rounded: RoundedIds = {
     orders: roundedIds([...orders.keys()]),
@@ -138,7 +145,7 @@ function readMarketplace<More extends string>(
     const place = (places.get(line.order) ?? 0) + 1
     places.set(line.order, place)
     if (line.order !== '' && order) copyFromOrder(spec, line, order)
-    const reason = spec.leftOut?.(line, siblings) ?? null
+    const reason = spec.leftOut?.(line, has) ?? null
     if (reason !== null) return leaveOut(left, reason, index + 1, line.order)
     const draft = draftFromLine(spec, line, index, context)
     const itemId =
@@ -320,7 +327,7 @@ function usesOf<More extends string>(
   })
 }
 
-/** The first word of a status, in lower case with single spaces. */
+/** A status in lower case with single spaces. */
 export const statusKey = (status: string): string =>
   status.length > 60
     ? status
@@ -329,12 +336,12 @@ export const statusKey = (status: string): string =>
         .replace(/[\s_-]+/g, ' ')
         .trim()
 
-/** 'status On hold', for a status that says by itself why nothing is to be shipped. */
+/** Why a status that is not to be shipped leaves a line out: 'cancelled', or 'status On hold'. */
 export function statusReason(status: string): string {
   const key = statusKey(status)
   if (/cancel|declined|void/.test(key.slice(0, 60))) return texts.reasons.cancelled
   if (/refund/.test(key.slice(0, 60))) return texts.reasons.refunded
   if (/^(?:shipped|completed?|delivered|in transit|fulfilled)$/.test(key))
     return texts.reasons.shipped
-  return status === '' ? texts.reasons.noStatus : texts.reasons.status(shortenText(status))
+  return texts.reasons.status(shortenText(status))
 }

@@ -1,0 +1,51 @@
+/** BigCommerce's export of orders: one line per order, its products in one cell, or one per product. */
+import { texts } from '#web/batches/import/texts.ts'
+import { marketplaceSource, statusKey, statusReason } from './marketplace.ts'
+import type { MoreColumns } from './marketplace.ts'
+import { namedItems, useItems } from './several-items.ts'
+
+const COLUMNS = {
+  order: ['Order ID'],
+  sku: ['Product SKU'],
+  quantity: ['Product Qty', 'Order Total Qty', 'Total Quantity'],
+  name: ['Shipping Name'],
+  firstName: ['Shipping First Name'],
+  lastName: ['Shipping Last Name'],
+  company: ['Shipping Company'],
+  phone: ['Shipping Phone'],
+  street1: ['Shipping Street 1'],
+  street2: ['Shipping Street 2'],
+  city: ['Shipping City'],
+  state: ['Shipping State'],
+  zip: ['Shipping Zip Code', 'Shipping Zip'],
+  country: ['Shipping Country'],
+  status: ['Order Status'],
+  products: ['Product Details'],
+} as const
+
+const PRODUCT_PARTS = { name: 'product name', sku: 'product sku', quantity: 'product qty' }
+
+export const bigcommerce = marketplaceSource<MoreColumns<typeof COLUMNS>>({
+  id: 'bigcommerce',
+  needs: [
+    COLUMNS.order,
+    ['Shipping Name', 'Shipping First Name'],
+    COLUMNS.street1,
+    COLUMNS.city,
+    COLUMNS.zip,
+  ],
+  columns: COLUMNS,
+  orderFields: ['status'],
+  leftOut({ status }) {
+    const key = statusKey(status)
+    if (key === 'awaiting pickup') return texts.reasons.pickup
+    return /^awaiting /.test(key) || ['partially shipped', ''].includes(key)
+      ? null
+      : statusReason(status)
+  },
+  finish(draft, { status, products }) {
+    if (statusKey(status) === 'awaiting payment') draft.notices.push(texts.awaitsPayment)
+    if (statusKey(status) === 'partially shipped') draft.notices.push(texts.partlySent)
+    useItems(draft, namedItems(products, /\|/, /,(?=\s*Product )/, PRODUCT_PARTS))
+  },
+})

@@ -1,0 +1,83 @@
+/** WooCommerce by its two usual export plug-ins. */
+import { texts } from '#web/batches/import/texts.ts'
+import { marketplaceSource, statusKey, statusReason } from './marketplace.ts'
+import type { Line, MoreColumns } from './marketplace.ts'
+import { namedItems, useItems } from './several-items.ts'
+
+/** Only 'processing' is paid and not yet sent. */
+const reasonOf = ({ status }: Line<'status'>): string | null =>
+  ['processing', 'wc processing', ''].includes(statusKey(status)) ? null : statusReason(status)
+
+const ADVANCED = {
+  order: ['Order Number', 'Order ID'],
+  sku: ['SKU'],
+  quantity: ['Quantity (- Refund)', 'Quantity'],
+  name: ['Full Name (Shipping)'],
+  firstName: ['First Name (Shipping)'],
+  lastName: ['Last Name (Shipping)'],
+  company: ['Company (Shipping)'],
+  phone: ['Phone (Shipping)', 'Phone (Billing)'],
+  street1: ['Address 1&2 (Shipping)', 'Address 1 (Shipping)'],
+  street2: ['Address 2 (Shipping)'],
+  city: ['City (Shipping)'],
+  state: ['State Code (Shipping)', 'State Name (Shipping)'],
+  zip: ['Postcode (Shipping)'],
+  country: ['Country Code (Shipping)', 'Country Name (Shipping)'],
+  status: ['Order Status'],
+} as const
+
+/** Advanced Order Export: one line per item. */
+export const advancedOrderExport = marketplaceSource<MoreColumns<typeof ADVANCED>>({
+  id: 'woocommerce',
+  needs: [
+    ADVANCED.order,
+    ['Full Name (Shipping)', 'First Name (Shipping)'],
+    ADVANCED.street1,
+    ADVANCED.city,
+    ADVANCED.zip,
+  ],
+  columns: ADVANCED,
+  orderFields: ['status'],
+  leftOut: line => (/^0+(?:\.0+)?$/.test(line.quantity) ? texts.reasons.refunded : reasonOf(line)),
+})
+
+const CUSTOMER_ORDER = {
+  order: ['order_number_formatted', 'order_number', 'order_id'],
+  sku: ['item_sku', 'sku'],
+  quantity: ['item_quantity', 'quantity'],
+  firstName: ['shipping_first_name'],
+  lastName: ['shipping_last_name'],
+  company: ['shipping_company'],
+  phone: ['shipping_phone', 'billing_phone'],
+  street1: ['shipping_address_1'],
+  street2: ['shipping_address_2'],
+  city: ['shipping_city'],
+  state: ['shipping_state', 'shipping_state_code'],
+  zip: ['shipping_postcode'],
+  country: ['shipping_country'],
+  status: ['status'],
+} as const
+
+const ITEM_COLUMN = /^orderitem\d{1,3}$|^lineitems$/
+const ITEM_PARTS = { name: 'name', sku: 'sku', quantity: 'quantity' }
+
+/** Order/Customer CSV Export: one line per order with a column for each item, or one line per item. */
+export const customerOrderExport = marketplaceSource<MoreColumns<typeof CUSTOMER_ORDER>>({
+  id: 'woocommerce',
+  needs: [
+    CUSTOMER_ORDER.order,
+    CUSTOMER_ORDER.lastName,
+    CUSTOMER_ORDER.street1,
+    CUSTOMER_ORDER.city,
+    CUSTOMER_ORDER.zip,
+  ],
+  columns: CUSTOMER_ORDER,
+  orderFields: ['status'],
+  leftOut: reasonOf,
+  finish(draft, _line, record, { keys }) {
+    const items = keys.flatMap((key, at) =>
+      ITEM_COLUMN.test(key) ? namedItems(record[at] ?? '', /;/, /\|/, ITEM_PARTS) : [],
+    )
+    useItems(draft, items)
+  },
+})
