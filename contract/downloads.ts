@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint, Id } from './endpoint.ts'
+import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 
 export const BATCH_FILE_KINDS = ['pdf', 'result-csv', 'auto-csv'] as const
 export type BatchFileKind = (typeof BATCH_FILE_KINDS)[number]
@@ -53,5 +54,20 @@ export const downloadBulkTemplate = defineEndpoint({
   access: 'anyone',
   summary: 'Download the bulk order template, a CSV header line',
   fileTypes: ['text/csv'],
+  response: z.any(),
+})
+
+/** Before the id of the bulk order. */
+export const FAILED_ROWS_PATH = '/api/orders/bulk/failed-rows'
+
+export const downloadFailedRows = defineEndpoint({
+  method: 'GET',
+  path: `${FAILED_ROWS_PATH}/:orderId/file`,
+  access: 'signed-in',
+  acceptsDownloadCookie: true,
+  summary: 'Download failed rows as a file to correct and upload again',
+  params: z.object({ orderId: Id }),
+  query: TableFormatQuery,
+  fileTypes: TABLE_FILE_TYPES,
   response: z.any(),
 })

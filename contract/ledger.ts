@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './endpoint.ts'
+import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { TrendQuery } from './trend.ts'
 import { MOVEMENT_KINDS, STATEMENT_FILTERS } from './wallet-movements.ts'
 
@@ -38,9 +39,11 @@ export const statementCsv = defineEndpoint({
   path: '/api/wallet/:userId/statement.csv',
   access: 'self',
   acceptsDownloadCookie: true,
-  summary: 'Export all wallet movements as CSV, newest first. The amounts add up to the balance',
+  summary:
+    'Export all wallet movements as CSV or xlsx, newest first. The amounts add up to the balance',
   params: UserParams,
-  fileTypes: ['text/csv'],
+  query: TableFormatQuery,
+  fileTypes: TABLE_FILE_TYPES,
   response: z.any(),
 })
 

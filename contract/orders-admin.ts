@@ -9,6 +9,7 @@ import {
   PageQuery,
 } from './endpoint.ts'
 import { Order, ORDER_STATES, ORDER_STATUSES } from './orders.ts'
+import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { PARCEL_STAGES } from './tracking.ts'
 
 /** `cost`: charged by the carrier, in dollars. */
@@ -52,9 +53,9 @@ export const exportOrdersCsv = defineEndpoint({
   path: '/api/admin/orders.csv',
   access: 'admin',
   acceptsDownloadCookie: true,
-  summary: 'Export orders of all users as CSV, newest first',
-  query: AdminOrderFilterQuery,
-  fileTypes: ['text/csv'],
+  summary: 'Export orders of all users as CSV or xlsx, newest first',
+  query: AdminOrderFilterQuery.extend(TableFormatQuery.shape),
+  fileTypes: TABLE_FILE_TYPES,
   response: z.any(),
 })
 

@@ -25,6 +25,7 @@ import type { Carrier } from './carriers/port.ts'
 import { registerCarrierRoutes } from './carriers/routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
 import { registerCatalogueRoutes } from './catalogue/routes.ts'
+import { registerFailedRowsRoutes } from './downloads/failed-rows-routes.ts'
 import { registerDownloadRoutes } from './downloads/routes.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
 import { openMetrics } from './metrics.ts'
@@ -198,6 +199,7 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
   registerVoidRoutes(router, purchasing)
   registerBatchRoutes(router, purchasing, answers)
   registerDownloadRoutes(router, purchasing, answers)
+  registerFailedRowsRoutes(router, purchasing, answers)
   payments.registerRoutes(app, router, answers)
   registerMailRoutes(router, accounts)
   registerAdminRoutes(router, purchasing, answers)

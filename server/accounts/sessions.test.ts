@@ -8,7 +8,7 @@ import {
   setUserRole,
   verifySession,
 } from '#contract/accounts.ts'
-import { downloadTestPage } from '#contract/downloads.ts'
+import { downloadTestPage, FAILED_ROWS_PATH } from '#contract/downloads.ts'
 import { statement } from '#contract/ledger.ts'
 import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -253,6 +253,7 @@ test('the download cookie is sent to downloads only, hidden from scripts and the
   const paths = [
     '/api/orders/download',
     downloadTestPage.path,
+    FAILED_ROWS_PATH,
     '/api/wallet',
     exportOrdersCsv.path,
     logout.path,

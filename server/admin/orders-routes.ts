@@ -8,6 +8,8 @@ import {
 } from '#contract/orders-admin.ts'
 import type { AdminOrder, AdminOrderFilter, TimelineStep } from '#contract/orders-admin.ts'
 import { PRODUCT } from '#contract/product.ts'
+import { tableFileType } from '#contract/table-files.ts'
+import type { TableFormat } from '#contract/table-files.ts'
 import { auditExport } from '#server/accounts/audit.ts'
 import { personWire } from '#server/accounts/wire.ts'
 import type { LabelContext } from '#server/orders/context.ts'
@@ -16,6 +18,8 @@ import { orderWire } from '#server/orders/wire.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import type { Sink } from '#server/platform/storage/port.ts'
+import { writeWorkbook } from '#server/platform/xlsx.ts'
 import {
   resolveLabelManually,
   resolveVoidManually,
@@ -23,6 +27,7 @@ import {
 } from '#server/purchasing/manual-resolution.ts'
 import type { ResolutionResult, LabelResolution } from '#server/purchasing/manual-resolution.ts'
 import type { TimelineEvent } from './order-timeline.ts'
+import { ORDERS_SHEET, orderCells, orderLines, ordersHead } from './orders-csv.ts'
 import {
   checkOrderNow,
   exportOrders,
@@ -57,20 +62,20 @@ export function registerOrderAdminRoutes(
   })
 
   router.handle(exportOrdersCsv, async request => {
-    const { total, more } = await findIdsOfPage(db, request.query, 1, 1)
-    const subjectId = request.query.userId === undefined ? null : Number(request.query.userId)
-    const filter = filterText(request.query)
+    const { format, ...query } = request.query
+    const { total, more } = await findIdsOfPage(db, query, 1, 1)
+    const subjectId = query.userId === undefined ? null : Number(query.userId)
+    const filter = filterText(query)
     await auditExport(ctx, request.caller, subjectId, { what: 'labels', rows: total, more, filter })
-    const body = await answers.stream(request, async sink => {
-      for await (const part of await exportOrders(db, request.query, request.recheckAccess))
-        await sink.write(Buffer.from(part))
-    })
+    const body = await answers.stream(request, async sink =>
+      writeOrders(sink, format, await exportOrders(db, query, request.recheckAccess)),
+    )
     const today = new Date().toISOString().slice(0, 10)
     return request.reply
-      .type('text/csv; charset=utf-8')
+      .type(tableFileType(format))
       .header(
         'content-disposition',
-        `attachment; filename="${PRODUCT.toLowerCase()}-labels-${today}.csv"`,
+        `attachment; filename="${PRODUCT.toLowerCase()}-labels-${today}.${format}"`,
       )
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(body)
@@ -95,6 +100,21 @@ export function registerOrderAdminRoutes(
     }
   })
   manualResolutionRoutes(router, ctx)
+}
+
+async function writeOrders(
+  sink: Sink,
+  format: TableFormat,
+  chunks: AsyncIterable<OrderWithUser[]>,
+): Promise<void> {
+  if (format === 'xlsx') {
+    async function* cells() {
+      for await (const orders of chunks) yield orderCells(orders)
+    }
+    return writeWorkbook(sink, ORDERS_SHEET, cells())
+  }
+  await sink.write(Buffer.from(ordersHead()))
+  for await (const orders of chunks) await sink.write(Buffer.from(orderLines(orders)))
 }
 
 function manualResolutionRoutes(router: Router, ctx: LabelContext): void {

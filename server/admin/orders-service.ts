@@ -15,7 +15,6 @@ import {
 } from './order-timeline-store.ts'
 import { buildTimeline } from './order-timeline.ts'
 import type { TimelineEvent } from './order-timeline.ts'
-import { orderLines, ordersHead } from './orders-csv.ts'
 import { countAllOrders, selectOrdersWithUsers, selectPageOfAllOrders } from './orders-store.ts'
 import type { OrderWithUser } from './orders-store.ts'
 
@@ -54,8 +53,8 @@ export const findOrdersWithUsers = (db: Db, ids: number[]): Promise<OrderWithUse
 const EXPORT_CHUNK_ROWS = 500
 
 /**
- * The same orders as parts of a CSV file, newest first, read in chunks as the client downloads: a
- * million orders are 200 MB, and a slow download must not occupy a database connection. The first
+ * The same orders for a file, newest first, read in chunks as the client downloads: a million orders
+ * are 200 MB, and a slow download must not occupy a database connection. The first
  * chunk is read before anything is sent, so that an invalid query is refused. Before each further
  * chunk `recheckAccess` throws if the caller has lost access; the download then breaks off visibly.
  */
@@ -63,9 +62,9 @@ export async function exportOrders(
   db: Db,
   filter: AdminOrderFilter,
   recheckAccess: () => Promise<void>,
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<OrderWithUser[]>> {
   const plan = await planQuery(db, toOrderQuery(filter), COUNT_LIMIT)
-  return csvParts(
+  return exportChunks(
     db,
     plan,
     await selectPositions(db, plan, { limit: EXPORT_CHUNK_ROWS }),
@@ -73,21 +72,15 @@ export async function exportOrders(
   )
 }
 
-async function* csvParts(
+async function* exportChunks(
   db: Db,
   plan: QueryPlan,
   newest: OrderPosition[],
   recheckAccess: () => Promise<void>,
-): AsyncGenerator<string> {
-  yield ordersHead()
+): AsyncGenerator<OrderWithUser[]> {
   for (let positions = newest; ;) {
-    if (positions.length > 0)
-      yield orderLines(
-        await selectOrdersWithUsers(
-          db,
-          positions.map(({ id }) => id),
-        ),
-      )
+    const ids = positions.map(({ id }) => id)
+    if (ids.length > 0) yield await selectOrdersWithUsers(db, ids)
     if (positions.length < EXPORT_CHUNK_ROWS) return
     await recheckAccess()
     positions = await selectPositions(db, plan, {

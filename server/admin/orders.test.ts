@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
@@ -243,6 +244,17 @@ test('the export has the same labels as the list and defuses formulas', async ()
   )
   expect(lines[0]).toContain('failed,,9.50,,')
   expect(lines[1]).toContain(`,'=HYPERLINK(3),`)
+
+  const workbook = await app.send({
+    ...injectOptionsFor(exportOrdersCsv, { query: { userId, format: 'xlsx' } }),
+    headers: { token: admin.token },
+  })
+  expect(workbook.headers['content-disposition']).toMatch(/labels-\d{4}-\d\d-\d\d\.xlsx"$/)
+  const cells = (await readXlsx(workbook.rawPayload)).sheets[0]!.rows.slice(1)
+  expect(cells.map(([, label, , , , state, , price]) => [label, state, price])).toEqual(
+    (await find({ userId })).orders.map(order => [order._id, order.state, order.price]),
+  )
+  expect(cells[1]).toContain('=HYPERLINK(3)')
 })
 
 test('the download cookie opens the export for administrators only', async () => {

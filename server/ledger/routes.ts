@@ -1,12 +1,17 @@
 import { invariants, statement, statementCsv, walletTrend } from '#contract/ledger.ts'
 import { dollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
+import { tableFileType } from '#contract/table-files.ts'
+import type { TableFormat } from '#contract/table-files.ts'
 import type { Context } from '#server/platform/context.ts'
 import { cutPages } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import type { Sink } from '#server/platform/storage/port.ts'
+import { writeWorkbook } from '#server/platform/xlsx.ts'
 import type { StatementLine } from './rules.ts'
-import { findAllViolations, statementCsvParts, statementOf, trendOf } from './service.ts'
+import { findAllViolations, statementOf, trendOf, wholeStatementOf } from './service.ts'
+import { STATEMENT_SHEET, statementCells, statementHead, statementLines } from './statement-csv.ts'
 
 export function registerLedgerRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
   const { db } = ctx.database
@@ -24,23 +29,25 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
   })
 
   router.handle(statementCsv, async request => {
-    const userId = Number(request.params.userId)
-    const { first, rest } = await statementCsvParts(db, userId)
+    const { format } = request.query
+    const { first, rest } = await wholeStatementOf(db, Number(request.params.userId))
+    async function* pages(): AsyncGenerator<StatementLine[]> {
+      yield first
+      for await (const entries of rest ?? []) {
+        await request.recheckAccess()
+        yield entries
+      }
+    }
+    const isShort = format === 'csv' && rest === null
+    const body = isShort
+      ? Buffer.from(statementHead() + statementLines(first))
+      : await answers.stream(request, sink => writeStatement(sink, format, pages()))
     const today = new Date().toISOString().slice(0, 10)
-    const body = rest
-      ? await answers.stream(request, async sink => {
-          await sink.write(Buffer.from(first))
-          for await (const part of rest) {
-            await request.recheckAccess()
-            await sink.write(Buffer.from(part))
-          }
-        })
-      : Buffer.from(first)
     return request.reply
-      .type('text/csv; charset=utf-8')
+      .type(tableFileType(format))
       .header(
         'content-disposition',
-        `attachment; filename="${PRODUCT.toLowerCase()}-statement-${today}.csv"`,
+        `attachment; filename="${PRODUCT.toLowerCase()}-statement-${today}.${format}"`,
       )
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(body)
@@ -61,6 +68,21 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
     const found = await findAllViolations(ctx.database)
     return { ok: found.length === 0, violations: found }
   })
+}
+
+async function writeStatement(
+  sink: Sink,
+  format: TableFormat,
+  pages: AsyncIterable<StatementLine[]>,
+): Promise<void> {
+  if (format === 'xlsx') {
+    async function* cells() {
+      for await (const entries of pages) yield statementCells(entries)
+    }
+    return writeWorkbook(sink, STATEMENT_SHEET, cells())
+  }
+  await sink.write(Buffer.from(statementHead()))
+  for await (const entries of pages) await sink.write(Buffer.from(statementLines(entries)))
 }
 
 const entryWire = (entry: StatementLine) => ({

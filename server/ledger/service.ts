@@ -13,7 +13,6 @@ import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { EMPTY_WALLET, toStatementLines, transferKeys, insufficientBalanceText } from './rules.ts'
 import type { StatementLine, Wallet } from './rules.ts'
-import { statementHead, statementLines } from './statement-csv.ts'
 import {
   countMovements,
   findTransfer,
@@ -285,32 +284,29 @@ export async function statementOf(
 }
 
 /**
- * The whole statement as a CSV file, some 90 bytes an entry; `rest` is null if `first` has all of
- * it. Every part is read when it is needed: a slow download must not keep a database connection and
- * an old snapshot open.
+ * The whole statement for a file, newest first; `rest` is null if `first` has all of it. Every part
+ * is read when it is needed: a slow download must not keep a database connection and an old snapshot
+ * open.
  */
-export async function statementCsvParts(
+export async function wholeStatementOf(
   db: Db,
   ownerId: number,
-): Promise<{ first: string; rest: AsyncGenerator<string> | null }> {
+): Promise<{ first: StatementLine[]; rest: AsyncGenerator<StatementLine[]> | null }> {
   const readChunk = (view: Db, before: number | null): Promise<MovementRow[]> =>
     selectMovementsBefore(view, ownerId, before, CHUNK_ROWS)
   const newest = await inSnapshot(db, async view => {
     const rows = await readChunk(view, null)
     return { rows, entries: toStatementLines(rows, (await walletOf(view, ownerId)).available) }
   })
-  async function* older(): AsyncGenerator<string> {
+  async function* older(): AsyncGenerator<StatementLine[]> {
     for (let { rows, entries } = newest; rows.length === CHUNK_ROWS;) {
       const last = entries.at(-1)!
       rows = await readChunk(db, rows.at(-1)!.id)
       entries = toStatementLines(rows, cents(last.balance - last.amount))
-      yield statementLines(entries)
+      yield entries
     }
   }
-  return {
-    first: statementHead() + statementLines(newest.entries),
-    rest: newest.rows.length === CHUNK_ROWS ? older() : null,
-  }
+  return { first: newest.entries, rest: newest.rows.length === CHUNK_ROWS ? older() : null }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { statement, statementCsv, walletTrend } from '#contract/ledger.ts'
 import { cents as inCents } from '#contract/money.ts'
 import { orderTrend, placeOrder } from '#contract/orders.ts'
+import { XLSX_TYPE } from '#contract/table-files.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { noonOffset, backdateOrders } from '#tests/support/backdate.ts'
@@ -180,6 +182,24 @@ test('the export has all movements, adds up to the balance and defuses formulas'
   ])
   expect(lines[0]!.Note).toBe('\'=HYPERLINK("http://x"), "sorry"\r\nfor the wait')
   expect(total(lines.map(line => line.Amount!))).toBe(await balanceOf(dora))
+
+  const workbook = await app.send({
+    ...injectOptionsFor(statementCsv, {
+      params: { userId: dora.user._id },
+      query: { format: 'xlsx' },
+    }),
+    headers: { token: dora.token },
+  })
+  expect(workbook.headers['content-type']).toBe(XLSX_TYPE)
+  expect(workbook.headers['content-disposition']).toMatch(/statement-\d{4}-\d\d-\d\d\.xlsx"$/)
+  const [head, ...cells] = (await readXlsx(workbook.rawPayload)).sheets[0]!.rows
+  expect(head).toEqual(Object.keys(lines[0]!))
+  expect(
+    cells.map(([at, reason, , , , , amount, balance]) => [at, reason, amount, balance]),
+  ).toEqual(
+    lines.map(line => [line['Date (UTC)'], line.Reason, Number(line.Amount), Number(line.Balance)]),
+  )
+  expect(cells[0]![2]).toBe('=HYPERLINK("http://x"), "sorry"\r\nfor the wait')
 })
 
 test('an export of several chunks is complete, with continuous balances', async () => {

@@ -21,6 +21,7 @@ export const ACCESS: Record<string, string> = {
   'GET /api/auth/verify': 'signed-in',
   'GET /api/orders/bulk/:orderId/void': 'signed-in',
   'GET /api/orders/bulk/failed-rows/:orderId': 'signed-in',
+  'GET /api/orders/bulk/failed-rows/:orderId/file': 'signed-in, by cookie',
   'GET /api/orders/bulk/failures/:orderId': 'signed-in',
   'GET /api/orders/bulk/status/:orderId': 'signed-in',
   'GET /api/orders/download/:kind/:name': 'signed-in, by cookie',

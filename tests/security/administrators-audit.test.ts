@@ -57,6 +57,10 @@ const FOR_A_CUSTOMER: Record<string, [AuditAction, () => Promise<number>]> = {
     'administrator-download',
     () => asAdmin('GET', `/api/orders/download/pdf/${batchId}`),
   ],
+  'GET /api/orders/bulk/failed-rows/:orderId/file': [
+    'administrator-download',
+    () => asAdmin('GET', `/api/orders/bulk/failed-rows/${batchId}/file`),
+  ],
   'GET /api/wallet/:userId/statement.csv': [
     'exported',
     () => asAdmin('GET', `/api/wallet/${userId}/statement.csv`),

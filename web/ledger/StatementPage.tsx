@@ -40,6 +40,13 @@ export function StatementPage() {
           >
             {texts.file}
           </ButtonLink>
+          <ButtonLink
+            href={urlFor(statementCsv, { params: { userId }, query: { format: 'xlsx' } })}
+            target="_blank"
+            icon={<IconDownload aria-hidden="true" />}
+          >
+            {texts.workbook}
+          </ButtonLink>
           <ButtonLink kind="ink" to="/main/deposit">
             {texts.topUp}
           </ButtonLink>

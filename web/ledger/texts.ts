@@ -7,6 +7,7 @@ export const texts = {
   how: 'We hold the price when you order. If a label can’t be bought, the money is released.',
   topUp: 'Top up',
   file: 'Download CSV',
+  workbook: 'Download Excel',
   title: 'Movements',
   loading: 'Loading movements...',
   filter: 'Show',

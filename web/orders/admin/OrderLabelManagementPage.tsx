@@ -78,6 +78,13 @@ export function OrderLabelManagementPage() {
             >
               {texts.export}
             </ButtonLink>
+            <ButtonLink
+              href={urlFor(exportOrdersCsv, { query: { ...filter, format: 'xlsx' } })}
+              target="_blank"
+              icon={<IconDownload aria-hidden="true" />}
+            >
+              {texts.exportWorkbook}
+            </ButtonLink>
           </>
         }
         filters={

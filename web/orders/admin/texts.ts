@@ -21,6 +21,7 @@ export const texts = {
   count: (total: number, more: boolean) =>
     `${numberText(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
   export: 'Export CSV',
+  exportWorkbook: 'Export Excel',
   none: 'No labels found',
   noneText: 'Labels from all customers appear here.',
   noneNarrowed: 'No labels match these filters.',

@@ -77,6 +77,13 @@ function UserStatement({ userId }: { userId: string }) {
             {t.file}
           </ButtonLink>
           <ButtonLink
+            href={urlFor(statementCsv, { params: { userId }, query: { format: 'xlsx' } })}
+            target="_blank"
+            icon={<IconDownload aria-hidden="true" />}
+          >
+            {t.workbook}
+          </ButtonLink>
+          <ButtonLink
             to={`/admin/order-label-management?userId=${userId}`}
             icon={<IconTags aria-hidden="true" />}
           >

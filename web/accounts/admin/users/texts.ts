@@ -185,6 +185,7 @@ export const texts = {
     deposited: 'Deposited',
     spent: 'Spent',
     file: 'Download CSV',
+    workbook: 'Download Excel',
     labels: 'Labels',
     audit: 'Audit',
     failed: 'We couldn’t load this user.',

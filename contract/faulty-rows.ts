@@ -1,0 +1,48 @@
+/**
+ * Rows that failed or have faults as a table that the bulk page reads again: the template's
+ * columns, the order's, and why each row is in it.
+ */
+import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
+import { fieldByName, TEMPLATE_FIELDS } from './rows.ts'
+import type { RowField, SubmittedRow } from './rows.ts'
+
+const FIELDS_IN_FILE: readonly RowField[] = [
+  ...TEMPLATE_FIELDS,
+  'orderId',
+  'orderItemId',
+  'skuNumber',
+  'quantity',
+  'PackageDescription',
+  'PackageReference1',
+  'PackageReference2',
+]
+
+/** The column with the order items of a combined row, as JSON. */
+export const ITEMS_HEADER = 'ITEMS'
+
+export const FAULTY_ROW_HEADERS: readonly string[] = [
+  ...FIELDS_IN_FILE.map(name => fieldByName(name).header),
+  ITEMS_HEADER,
+  'REASON',
+]
+
+/** Cells in the order of the headers. `maxLength`: of a cell in characters. */
+export function faultyRowCells(
+  row: SubmittedRow,
+  reason: string,
+  maxLength = Number.POSITIVE_INFINITY,
+): string[] {
+  const items = row.items ? JSON.stringify(row.items) : ''
+  const fits = items.length <= maxLength
+  return [
+    ...FIELDS_IN_FILE.map(name => row[name]),
+    fits ? items : '',
+    fits ? reason : `${reason} Its order items are too long for a cell: the CSV file has them.`,
+  ]
+}
+
+/** Byte order mark and header. */
+export const faultyRowsHead = (): string => BYTE_ORDER_MARK + csvLine(FAULTY_ROW_HEADERS)
+
+export const faultyRowLine = (row: SubmittedRow, reason: string): string =>
+  csvLine(faultyRowCells(row, reason))
