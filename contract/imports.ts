@@ -5,6 +5,7 @@ import type { ColumnUnit } from './measures.ts'
 import { FIELDS, MEASURES } from './rows.ts'
 import type { RowField } from './rows.ts'
 import { SOURCES } from './sources.ts'
+import { shortenText } from './text.ts'
 
 /** How the lines of a file become labels: one for each line, order or address. */
 export const ROW_GROUPINGS = ['line', 'order', 'address'] as const
@@ -41,13 +42,27 @@ const MappedColumn = z
       })
   })
 
+const isRowField = (name: string): boolean => (ROW_FIELDS as string[]).includes(name)
+const Constants = z
+  .record(z.string(), z.string().max(MAX_MAPPING_TEXT))
+  .superRefine((constants, issues) => {
+    const unknown = Object.keys(constants).find(name => !isRowField(name))
+    if (unknown !== undefined)
+      issues.addIssue({
+        code: 'custom',
+        path: [shortenText(unknown)],
+        message: 'must be a field of a row',
+        input: unknown,
+      })
+  }) as z.ZodType<Partial<Record<RowField, string>>>
+
 /**
  * How the columns of a file are read: `columns` in the file's order, `constants` for fields without
  * a column. A unit counts for measures only; without one a measure is in pounds or inches.
  */
 export const ColumnMapping = z.object({
   columns: z.array(MappedColumn).max(MAX_MAPPED_COLUMNS),
-  constants: z.partialRecord(z.enum(ROW_FIELDS), z.string().max(MAX_MAPPING_TEXT)),
+  constants: Constants,
 })
 export type ColumnMapping = z.output<typeof ColumnMapping>
 
@@ -83,7 +98,6 @@ export const getMapping = defineEndpoint({
   method: 'GET',
   path: '/api/imports/:userId/:fingerprint',
   access: 'self',
-  isPersonal: true,
   summary: 'Get the column mapping of a header row',
   params: MappingParams,
   response: z.object({ name: z.string(), mapping: ColumnMapping, usedAt: Moment }),
