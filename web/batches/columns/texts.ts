@@ -28,8 +28,4 @@ export const texts = {
     `'${shortenText(column, 60)}' is already read as ${field}. Choose another field or Not used.`,
   use: 'Use these columns',
   cancel: 'Cancel',
-  readAs: (date: string) => `Columns read as on ${date}`,
-  change: 'Change',
-  columns: 'Columns',
-  notRemembered: 'The columns are used now, but could not be saved for the next file.',
 }

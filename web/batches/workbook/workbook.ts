@@ -17,7 +17,7 @@ export type WorkbookContent = { sheets: WorkbookSheet[]; hiddenSheets: number }
 const LINES_ABOVE = 10
 /** hucre keeps every shared string as a tree: 2 million strings take about 1 GB. */
 const MAX_STRING_TAGS = 8_000_000
-const SHEET_END_BYTES = 1024 * 1024
+const SHEET_END_BYTES = 256 * 1024
 const LAST_SHEET_ROW = 1_048_576
 
 /**
@@ -57,6 +57,7 @@ async function readSheets(
   const styles = await Promise.all(
     partsNamed(/styles\d*\.xml$/i).map(part => readText(bytes, part)),
   )
+  const readStyles = styles.some(text => ZERO_FORMAT.test(text))
   const lastRow = maxRows + LINES_ABOVE + 1
   let hiddenSheets = 0
   const workbook = await readXlsx(bytes, {
@@ -66,19 +67,15 @@ async function readSheets(
       return false
     },
     range: `A1:${colToLetter(MAX_MAPPED_COLUMNS)}${lastRow}`,
-    readStyles: styles.some(text => ZERO_FORMAT.test(text)),
+    readStyles,
   })
   const sheets: WorkbookSheet[] = []
   for (const { name, rows, cells } of workbook.sheets) {
     if (rows.some(row => (row[MAX_MAPPED_COLUMNS] ?? null) !== null))
       return { problem: texts.tooManyColumns(fileName, MAX_MAPPED_COLUMNS) }
-    const read = rows
-      .map((row, at) =>
-        withoutEmptyEnd(
-          row.map((value, column) => cellText(value, cells?.get(`${at},${column}`)?.style?.numFmt)),
-        ),
-      )
-      .filter(row => row.length > 0)
+    const formatAt = (row: number, column: number) =>
+      readStyles ? cells?.get(`${row},${column}`)?.style?.numFmt : undefined
+    const read = textRows(rows, formatAt)
     if (read.length > 0) sheets.push({ name, rows: read })
     if (read.length >= lastRow) return { problem: texts.tooManyRows(fileName, maxRows) }
   }
@@ -92,14 +89,24 @@ async function readSheets(
   return sheets.length > 0 ? { sheets, hiddenSheets } : { problem: texts.empty(fileName) }
 }
 
-function withoutEmptyEnd(cells: string[]): string[] {
-  const length = cells.findLastIndex(cell => cell.trim() !== '') + 1
-  return length === cells.length ? cells : cells.slice(0, length)
+function textRows(
+  rows: readonly (readonly unknown[])[],
+  formatAt: (row: number, column: number) => string | undefined,
+): string[][] {
+  const read: string[][] = []
+  for (const [at, row] of rows.entries()) {
+    const cells = row.map((value, column) =>
+      typeof value === 'number' ? cellText(value, formatAt(at, column)) : cellText(value),
+    )
+    cells.length = cells.findLastIndex(cell => cell.trim() !== '') + 1
+    if (cells.length > 0) read.push(cells)
+  }
+  return read
 }
 
 /** Infinity if the end of the sheet does not name its last row. */
 function lastRowNumber(end: string): number {
-  const row = /<(?:\w+:)?row\b[^>]*>(?![\s\S]*<(?:\w+:)?row\b)/.exec(end)?.[0]
+  const row = [...end.matchAll(/<(?:\w+:)?row\b[^>]*>/g)].at(-1)?.[0]
   if (row === undefined) return end.length < SHEET_END_BYTES ? 0 : Infinity
   return Number(/\br="(\d+)"/.exec(row)?.[1] ?? Infinity)
 }
