@@ -14,6 +14,7 @@ import {
   takeAllApart,
   takeApart,
 } from './combine.ts'
+import { itemsOf } from './row-items.ts'
 import { copyMeasures, skuFromRow } from './sku-fill.ts'
 
 const TEE: SkuMeasures = {
@@ -190,7 +191,7 @@ test('a file of 5,892 lines is 5,000 labels, each cent of which is counted', () 
     { by: 'address', labels: 5000, cents: 4108 * 650 + 892 * 725 },
   ])
   const combined = combineRows(rows, 'order', NO_SKUS)
-  expect(combined.flatMap(row => row.items ?? [row])).toHaveLength(5892)
+  expect(combined.flatMap(itemsOf)).toHaveLength(5892)
   expect(takeAllApart(combined)).toEqual(rows)
   expect(optionsOf(groupingsOf(rows, NO_SKUS), () => null)[1]).toMatchObject({ cents: null })
 })

@@ -64,14 +64,13 @@ type CachedWarnings = WeakMap<GridRow, readonly RowWarning[]>
 let lastCache: { sources: WarningSources; warnings: CachedWarnings } | null = null
 
 function cacheFor(sources: WarningSources): CachedWarnings {
-  const last = lastCache?.sources
-  if (
-    lastCache
-    && last?.places === sources.places
-    && last.skus === sources.skus
-    && last.boughtBefore === sources.boughtBefore
-  )
-    return lastCache.warnings
+  const last = lastCache
+  const same =
+    last !== null
+    && last.sources.places === sources.places
+    && last.sources.skus === sources.skus
+    && last.sources.boughtBefore === sources.boughtBefore
+  if (same) return last.warnings
   lastCache = { sources, warnings: new WeakMap() }
   return lastCache.warnings
 }
