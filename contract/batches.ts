@@ -8,8 +8,11 @@ import {
   MessageResponse,
   Moment,
   PageQuery,
+  SeenFile,
+  SeenRow,
   UserParams,
 } from './endpoint.ts'
+import { SOURCES } from './sources.ts'
 
 /** Names of a batch's files; null while a file does not exist. */
 export const BatchFileNames = z.object({
@@ -46,7 +49,18 @@ export const BatchProgress = z.object({
 })
 export type BatchProgress = z.output<typeof BatchProgress>
 
-export const Batch = z.object({
+/**
+ * `voidedCount`: confirmed voids. `finalCost`: of the labels that were bought and not voided; null
+ * until the bulk order has ended.
+ */
+const BatchOutcome = z.object({
+  fileName: z.string().nullable(),
+  source: z.enum(SOURCES).nullable(),
+  voidedCount: z.number(),
+  finalCost: DollarsOutput.nullable(),
+})
+
+export const Batch = BatchOutcome.extend({
   _id: Id,
   status: z.enum(BATCH_STATUSES),
   createdAt: Moment,
@@ -69,6 +83,32 @@ export type Batch = z.output<typeof Batch>
 /** 64 MB hold 50,000 rows at their widest. */
 const BULK_BODY_LIMIT = 64 * 1024 * 1024
 
+/** The file that rows come from. `sha256`: of its bytes, in hexadecimal. */
+export const SubmittedFile = z.object({
+  name: z.string().min(1).max(255),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/i, 'must be a SHA-256 in hexadecimal'),
+  source: z.enum(SOURCES),
+})
+export type SubmittedFile = z.output<typeof SubmittedFile>
+
+/** An order item of a row; see `RowItem`. */
+export const BatchItem = z.object({
+  orderId: z.string().optional(),
+  orderItemId: z.string(),
+  sku: z.string(),
+  quantity: z.string(),
+  extra: z.record(z.string(), z.string()).optional(),
+})
+
+/** What to check in a row that was accepted. `row` counts from 1. */
+const BatchWarning = z.object({
+  row: z.number(),
+  field: z.string(),
+  code: z.string(),
+  message: z.string(),
+})
+export type BatchWarning = z.output<typeof BatchWarning>
+
 export const initBatch = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/init',
@@ -86,20 +126,46 @@ export const processBatch = defineEndpoint({
   bodyLimit: BULK_BODY_LIMIT,
   streamedList: 'orderData',
   summary:
-    'Buy a label for each row. Rows have flat bulk row fields; one invalid row refuses all and names every invalid field',
+    'Buy a label for each row. Rows have flat bulk row fields, and items if they combine order items; one invalid row refuses all '
+    + 'and names every invalid field. With file, rows that have a label are refused unless allowRepeats is true',
   params: UserParams,
-  otherStatuses: { 402: 'Insufficient balance' },
+  otherStatuses: {
+    402: 'Insufficient balance',
+    409: 'Other rows were submitted under this id, or code already_bought: rows have a label',
+  },
   body: z.object({
     orderId: Id,
     orderData: z.array(z.unknown()),
     replaces: z.array(Id).max(50_000).optional(),
+    file: SubmittedFile.nullish(),
+    allowRepeats: z.boolean().optional(),
   }),
   response: z.object({
     orderId: Id,
     accepted: z.literal(true),
     totalCount: z.number(),
     cost: DollarsOutput,
+    warnings: z.array(BatchWarning).optional(),
   }),
+})
+
+/** Most rows of one question, and bytes of its body. */
+export const MAX_SEEN_ROWS = 50_000
+const SEEN_BODY_LIMIT = 16 * 1024 * 1024
+
+export const seenRows = defineEndpoint({
+  method: 'POST',
+  path: '/api/orders/bulk/seen/:userId',
+  access: 'self',
+  readOnly: true,
+  bodyLimit: SEEN_BODY_LIMIT,
+  streamedList: 'rows',
+  summary:
+    'Find rows of a file that have a label: bought or being bought in the last 90 days, and not voided. '
+    + 'Rows have row, orderId and orderItemId. Order ids are compared without # and letter case',
+  params: UserParams,
+  body: z.object({ fileHash: SubmittedFile.shape.sha256.nullish(), rows: z.array(z.unknown()) }),
+  response: z.object({ file: SeenFile.nullable(), rows: z.array(SeenRow) }),
 })
 
 export const listBatches = defineEndpoint({
@@ -120,7 +186,10 @@ export const batchStatus = defineEndpoint({
     'Get the progress of a bulk order. Use failedLabels=none when polling: 10,000 failed labels are more than 1 MB',
   params: z.object({ orderId: Id }),
   query: z.object({ failedLabels: z.enum(['all', 'none']).default('all') }),
-  response: BatchProgress.extend({ failedLabels: z.array(FailedLabel) }),
+  response: BatchProgress.extend({
+    ...BatchOutcome.shape,
+    failedLabels: z.array(FailedLabel),
+  }),
 })
 
 export const runningBatch = defineEndpoint({
@@ -145,6 +214,7 @@ export const listFailedRows = defineEndpoint({
         row: z.number(),
         reason: z.string(),
         data: z.record(z.string(), z.string()),
+        items: z.array(BatchItem).optional(),
       }),
     ),
   }),

@@ -29,11 +29,18 @@ export const downloadFile = defineEndpoint({
     + 'rows selects rows of a bulk order: 3-7,12',
   params: z.object({ kind: z.string().max(40), name: z.string().max(300) }),
   query: z.object({
-    format: z.enum(['txt', 'csv', ...LABEL_FORMATS]).optional(),
+    format: z.enum(['txt', 'csv', 'xlsx', ...LABEL_FORMATS]).optional(),
     first: FirstLabelPosition,
     rows: z.string().max(500).optional(),
   }),
-  fileTypes: ['application/pdf', 'image/png', 'application/zpl', 'text/csv', 'text/plain'],
+  fileTypes: [
+    'application/pdf',
+    'image/png',
+    'application/zpl',
+    'text/csv',
+    'text/plain',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
   response: z.any(),
 })
 

@@ -93,6 +93,17 @@ export const Order = z.object({
   // When the carrier accepted the void request, to decide later. Null before, and without a void.
   voidSubmittedAt: Moment.nullable(),
   tracking: Tracking.nullable(),
+  /** Of a label that combines order items; `orderId` where it is not the row's. */
+  items: z
+    .array(
+      z.object({
+        orderId: z.string().optional(),
+        orderItemId: z.string(),
+        sku: z.string(),
+        quantity: z.string(),
+      }),
+    )
+    .optional(),
 })
 export type Order = z.output<typeof Order>
 

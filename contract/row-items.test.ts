@@ -23,7 +23,9 @@ test('items are read as text, and a missing quantity is one', () => {
 })
 
 test('a column of the source keeps its text in one line', () => {
-  const [read] = parseItems([item('1', { extra: { 'PO#': '108\t', Qty: 2, Note: 'a\u0000\ud800b' } })])
+  const [read] = parseItems([
+    item('1', { extra: { 'PO#': '108\t', Qty: 2, Note: 'a\u0000\ud800b' } }),
+  ])
   expect(read!.extra).toEqual({ 'PO#': '108 ', Qty: '2', Note: 'a  b' })
 })
 

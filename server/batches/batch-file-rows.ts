@@ -1,3 +1,4 @@
+import type { RowItem } from '#contract/rows.ts'
 import type { ConfirmRow } from '#server/labels/auto-confirm.ts'
 import type { BatchFileRow } from '#server/labels/batch-files.ts'
 import { findLabelFiles } from '#server/labels/service.ts'
@@ -6,20 +7,54 @@ import type { LabelContext } from '#server/orders/context.ts'
 import { labelContentFor } from '#server/orders/label-content.ts'
 import { bulkRowFromOrder, orderStatusFor } from '#server/orders/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
-import { selectBatchRows } from '#server/orders/service.ts'
+import { selectBatchRows, selectConfirmRows } from '#server/orders/service.ts'
+import type { ConfirmSource } from '#server/orders/service.ts'
 import { missingLabelReason } from './rules.ts'
 import type { BatchRecord } from './store.ts'
 
 const ROWS_A_PAGE = 250
 
-export async function readConfirmRows(
+const CONFIRM_ROWS_A_PAGE = 1_000
+
+/** In the order of rows, reading one page at a time. */
+export async function* readConfirmRows(
   ctx: LabelContext,
   batch: BatchRecord,
-): Promise<ConfirmRow[]> {
-  const rows: ConfirmRow[] = []
-  for await (const row of readBatchFileRows(ctx, batch)) rows.push(row.confirm)
-  return rows
+): AsyncGenerator<ConfirmRow> {
+  for (let after = 0; ;) {
+    const page = await selectConfirmRows(ctx.database.db, batch.id, after, CONFIRM_ROWS_A_PAGE)
+    yield* page.map(toConfirmRow)
+    if (page.length < CONFIRM_ROWS_A_PAGE) return
+    after = page.at(-1)!.rowNo
+  }
 }
+
+const isBoughtLabel = ({ state }: Pick<OrderRecord, 'state'>): boolean =>
+  state === 'purchased' || state === 'voiding'
+
+const countOf = (quantity: string): number | null => {
+  const count = Number.parseInt(quantity, 10)
+  return count > 0 ? count : null
+}
+
+const toConfirmRow = (order: ConfirmSource): ConfirmRow => ({
+  row: order.rowNo,
+  orderId: order.orderRef,
+  orderItemId: order.itemRef,
+  quantity: countOf(order.quantity),
+  serviceName: order.serviceName,
+  bought: isBoughtLabel(order)
+    ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! }
+    : null,
+  ...(order.items && {
+    items: order.items.map(item => ({
+      orderId: item.orderId ?? order.orderRef,
+      orderItemId: item.orderItemId,
+      quantity: countOf(item.quantity),
+      extra: item.extra,
+    })),
+  }),
+})
 
 /** In the order of rows, reading one page at a time. */
 export async function* readBatchFileRows(
@@ -54,15 +89,16 @@ function toBatchFileRow(
   position: { index: number; total: number },
   files: Map<number, CarrierLabelFileRecord> | null,
 ): BatchFileRow {
-  const isBought = order.state === 'purchased' || order.state === 'voiding'
+  const isBought = isBoughtLabel(order)
   const file = isBought && files ? files.get(order.id) : undefined
   const missing = isBought && files ? missingLabelReason(file) : null
-  const quantity = Number.parseInt(order.package.quantity, 10)
   return {
     result: {
       row: order.rowNo!,
-      orderId: order.orderRef,
-      orderItemId: order.itemRef,
+      orderId: order.items
+        ? joined(order.items, item => item.orderId ?? order.orderRef)
+        : order.orderRef,
+      orderItemId: order.items ? joined(order.items, item => item.orderItemId) : order.itemRef,
       status: orderStatusFor(order.state),
       trackingNumber: order.trackingNumber,
       // Without refunded prices, so that the column adds up to the final cost of the bulk order.
@@ -70,14 +106,7 @@ function toBatchFileRow(
       reason: order.state === 'voided' ? 'Voided' : (missing ?? order.reason),
       input: bulkRowFromOrder(order),
     },
-    confirm: {
-      row: order.rowNo!,
-      orderId: order.orderRef,
-      orderItemId: order.itemRef,
-      quantity: quantity > 0 ? quantity : null,
-      serviceName: order.serviceName,
-      bought: isBought ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! } : null,
-    },
+    confirm: toConfirmRow({ ...order, rowNo: order.rowNo!, quantity: order.package.quantity }),
     label:
       !isBought || missing !== null
         ? null
@@ -85,4 +114,10 @@ function toBatchFileRow(
           ? { made: file }
           : { draw: labelContentFor(order, position) },
   }
+}
+
+/** Distinct ids of a row's items, '11, 12'; null without any. */
+function joined(items: readonly RowItem[], idOf: (item: RowItem) => string | null): string | null {
+  const ids = new Set(items.map(idOf).filter(id => id !== null && id !== ''))
+  return ids.size === 0 ? null : [...ids].join(', ')
 }

@@ -13,7 +13,7 @@ import {
 import type { LabelContext } from '#server/orders/context.ts'
 import { countStates, hasOpenRows } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { readBatchFileRows } from './batch-file-rows.ts'
+import { readBatchFileRows, readConfirmRows } from './batch-file-rows.ts'
 import {
   batchFileNames,
   countsOf,
@@ -61,7 +61,11 @@ export async function endIfReady(
     const built = await writeBatchFiles(
       ctx.files,
       batchFileNames(batch.id, batch.fileKey, ctx.config.mode === 'sandbox'),
-      () => readBatchFileRows(ctx, batch),
+      {
+        rows: () => readBatchFileRows(ctx, batch),
+        confirmRows: () => readConfirmRows(ctx, batch),
+        source: batch.source,
+      },
     )
     await ctx.database.tx(async tx => {
       const [locked] = await lockBatches(tx, [batchId])

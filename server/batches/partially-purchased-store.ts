@@ -7,6 +7,7 @@ export type PartiallyPurchasedRow = {
   row: number
   orderId: string
   orderItemId: string | null
+  items?: { orderId: string | null; orderItemId: string | null }[] | null
   bought: boolean
 }
 
@@ -19,12 +20,28 @@ export async function selectPartiallyPurchased(
 ): Promise<PartiallyPurchasedRow[]> {
   if (batchIds.length === 0) return []
   const { rows } = await sql<PartiallyPurchasedRow>`
-    select o.batch_id as "batchId", o.row_no as "row", o.order_ref as "orderId", o.item_ref as "orderItemId",
+    with unbought as materialized (
+      select distinct o.batch_id, r.ref
+        from shipment_order o
+        cross join lateral (
+          select o.order_ref as ref where o.items is null
+          union all
+          select coalesce(i ->> 'orderId', o.order_ref) from jsonb_array_elements(o.items) i) r
+        where o.batch_id = any(${batchIds}::bigint[]) and r.ref is not null
+          and o.state in ('queued', 'purchasing', 'unknown', 'failed', 'voided'))
+    select o.batch_id as "batchId", o.row_no as "row", o.order_ref as "orderId", o.item_ref as "orderItemId", null::jsonb as items,
         o.state in ('purchased', 'voiding') as bought
       from shipment_order o
-      where o.batch_id = any(${batchIds}::bigint[]) and (o.batch_id, o.order_ref) in (
-        select batch_id, order_ref from shipment_order
-          where batch_id = any(${batchIds}::bigint[]) and order_ref is not null
-            and state in ('queued', 'purchasing', 'unknown', 'failed', 'voided'))`.execute(db)
+      where o.batch_id = any(${batchIds}::bigint[]) and o.items is null
+        and (o.batch_id, o.order_ref) in (select batch_id, ref from unbought)
+    union all
+    select o.batch_id, o.row_no, o.order_ref, o.item_ref, r.items, o.state in ('purchased', 'voiding')
+      from (select distinct batch_id from unbought) b
+      join shipment_order o on o.batch_id = b.batch_id and o.items is not null
+      cross join lateral (
+        select jsonb_agg(jsonb_build_object('orderId', coalesce(i ->> 'orderId', o.order_ref), 'orderItemId', i ->> 'orderItemId')) as items,
+            bool_or((o.batch_id, coalesce(i ->> 'orderId', o.order_ref)) in (select batch_id, ref from unbought)) as partial
+          from jsonb_array_elements(o.items) i) r
+      where r.partial`.execute(db)
   return rows
 }

@@ -11,11 +11,13 @@ import { openWorkSlots } from '#server/platform/process/work-slots.ts'
 import type { WorkLimits } from '#server/platform/process/work-slots.ts'
 import { batchEtaFor } from './eta.ts'
 import { describeFailures } from './failures.ts'
+import { registerSeenRoutes } from './seen-routes.ts'
 import {
   countEditableRows,
   describeBatches,
   findBatchIds,
   findCountedBatch,
+  findOutcomes,
   findRunningBatch,
   getBatchFor,
   listEditableRows,
@@ -24,7 +26,7 @@ import {
 } from './service.ts'
 import type { BatchListItem, CountedBatch, UnboughtLabel } from './service.ts'
 import { createBatch, getOwnBatch, submitBulkOrder, tooManyRows } from './submit.ts'
-import { filesWire, progressWire } from './wire.ts'
+import { filesWire, outcomeWire, progressWire } from './wire.ts'
 
 /** A submit or retry of 50,000 rows takes seconds; a second tab waits for the first. */
 const SUBMIT_LIMITS: WorkLimits = {
@@ -37,6 +39,7 @@ const SUBMIT_LIMITS: WorkLimits = {
 
 export function registerBatchRoutes(router: Router, ctx: LabelContext, answers: LongAnswers): void {
   registerSubmitRoutes(router, ctx)
+  registerSeenRoutes(router, ctx, answers)
   registerProgressRoutes(router, ctx, answers)
   registerListRoutes(router, ctx, answers)
 }
@@ -54,6 +57,8 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
       batchId: Number(body.orderId),
       orderData: longList,
       replaces: body.replaces ?? [],
+      file: body.file ?? null,
+      allowRepeats: body.allowRepeats ?? false,
     }).finally(slot.release)
     return {
       orderId: String(batch.id),
@@ -103,7 +108,8 @@ function registerProgressRoutes(router: Router, ctx: LabelContext, answers: Long
     const { params, query, caller } = request
     const { id } = await getBatchFor(ctx, caller, Number(params.orderId))
     const counted = (await findCountedBatch(db, id))!
-    const progress = await withEta(counted)
+    const outcome = (await findOutcomes(db, [counted.batch])).get(id)!
+    const progress = { ...(await withEta(counted)), ...outcomeWire(counted.batch, outcome) }
     if (query.failedLabels === 'none')
       return { ...progress, failedLabels: [] as Batch['failedLabels'] }
     return answers.list(calls.batchStatus, request, {
@@ -175,7 +181,13 @@ const failedWire = ({ itemRef, ...label }: UnboughtLabel): Batch['failedLabels']
   orderItemId: itemRef,
 })
 
-const batchWire = ({ batch, counts, failedLabels: failed, leftOut }: BatchListItem): Batch => ({
+const batchWire = ({
+  batch,
+  counts,
+  outcome,
+  failedLabels: failed,
+  leftOut,
+}: BatchListItem): Batch => ({
   _id: String(batch.id),
   status: batch.status!,
   createdAt: (batch.acceptedAt ?? batch.createdAt).toISOString(),
@@ -188,4 +200,5 @@ const batchWire = ({ batch, counts, failedLabels: failed, leftOut }: BatchListIt
   autoConfirmCSVName: filesWire(batch)?.autoConfirmCSVName ?? null,
   autoConfirmLeftOut: leftOut,
   bulkOrderData: { cost: dollars(batch.cost) },
+  ...outcomeWire(batch, outcome),
 })

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { BatchStatus } from '#contract/batch-status.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { itemsProblem } from '#contract/row-items.ts'
 import { withGroupName } from '#contract/row-rules.ts'
-import { toBulkRow, tidyRow } from '#contract/rows.ts'
-import type { BulkRow, RowField } from '#contract/rows.ts'
+import { parseItems, toBulkRow, tidyRow } from '#contract/rows.ts'
+import type { RowField, SubmittedRow } from '#contract/rows.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import type { CarrierLabelFileRecord } from '#server/labels/service.ts'
@@ -95,11 +96,22 @@ export function missingLabelReason(
     : 'Bought. This label can only be printed by itself, from Orders'
 }
 
-export const parseRows = (orderData: readonly unknown[]): BulkRow[] =>
-  orderData.map(given => tidyRow(toBulkRow(given)))
+/** `itemsProblem`: what is wrong with the items as they were sent. */
+export type ParsedRow = SubmittedRow & { itemsProblem?: string }
+
+export const parseRows = (orderData: readonly unknown[]): ParsedRow[] =>
+  orderData.map(given => {
+    const row: ParsedRow = tidyRow(toBulkRow(given))
+    const sent = (given as { items?: unknown } | null | undefined)?.items
+    if (sent === undefined || sent === null) return row
+    const problem = itemsProblem(sent)
+    if (problem !== null) row.itemsProblem = problem
+    else if ((sent as unknown[]).length > 0) row.items = parseItems(sent)
+    return row
+  })
 
 /** To recognize a repeated request. */
-export type ContentHash = { add(rows: readonly BulkRow[]): void; hash(): string }
+export type ContentHash = { add(rows: readonly SubmittedRow[]): void; hash(): string }
 
 export function createContentHash(replaces: readonly string[]): ContentHash {
   const content = createHash('sha256').update(JSON.stringify(replaces.toSorted()))
@@ -119,7 +131,7 @@ export type RowsCheck =
  * Errors are named like '17.ToZipPostal'; rows are counted from 1, after the `before` rows of
  * earlier pages.
  */
-export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 0): RowsCheck {
+export function checkRows(rows: readonly ParsedRow[], prices: PriceList, before = 0): RowsCheck {
   const errors: [string, string][] = []
   const orders: NewOrder[] = []
   let wrongRows = 0
@@ -137,7 +149,9 @@ export function checkRows(rows: readonly BulkRow[], prices: PriceList, before = 
         `${before + index + 1}.${field}`,
         withGroupName(field as RowField, found[field as RowField]!),
       ])
-    if (isEmpty(found) && price && 'price' in price)
+    if (row.itemsProblem !== undefined)
+      errors.push([`${before + index + 1}.items`, row.itemsProblem])
+    if (row.itemsProblem === undefined && isEmpty(found) && price && 'price' in price)
       orders.push(newOrderFromRow(row, price.service, price.price))
     else wrongRows++
   })
@@ -151,14 +165,14 @@ function isEmpty(record: object): boolean {
   return true
 }
 
-/** The random key keeps the names from being guessed. */
+/** The random key keeps the names from being guessed. `confirm` is without its ending. */
 export function batchFileNames(
   id: number,
   key: string,
   sandbox: boolean,
 ): { pdf: string; result: string; confirm: string } {
   const stem = `${sandbox ? 'SAMPLE-' : ''}batch-${id}-${key.replaceAll('-', '')}`
-  return { pdf: `${stem}.pdf`, result: `${stem}-result.csv`, confirm: `${stem}-auto-confirm.txt` }
+  return { pdf: `${stem}.pdf`, result: `${stem}-result.csv`, confirm: `${stem}-auto-confirm` }
 }
 
 const OVERLOADED = 'The bucket for files is overloaded'

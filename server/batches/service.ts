@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { cents, ZERO } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import { parcelProblem } from '#contract/parcel-rules.ts'
-import type { BulkRow } from '#contract/rows.ts'
+import type { BulkRow, RowItem } from '#contract/rows.ts'
 import { requireUser } from '#server/accounts/service.ts'
-import { findOmittedRows } from '#server/labels/auto-confirm.ts'
+import { confirmFormatOfFile, findOmittedRows } from '#server/labels/auto-confirm.ts'
 import { assertAffordable, hold } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { BEING_CHECKED, bulkRowFromOrder } from '#server/orders/rules.ts'
@@ -19,7 +21,9 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { CARRIER_REFUSED } from './failures.ts'
+import { sumExceptions } from './outcome-store.ts'
 import { selectPartiallyPurchased } from './partially-purchased-store.ts'
+import type { PartiallyPurchasedRow } from './partially-purchased-store.ts'
 import { countsOf, finalStatus, isOpen, isUnfinished, requeueWindowMs } from './rules.ts'
 import type { BatchCounts } from './rules.ts'
 import {
@@ -160,8 +164,31 @@ export async function listFailedLabels(
 const FAILED_OF_BATCH = 1_000
 const FAILED_OF_LIST = 50_000
 
+/** `finalCost`: of labels bought and not voided; null until the batch has ended. */
+export type BatchOutcome = { voided: number; finalCost: Cents | null }
+
+export async function findOutcomes(
+  db: Db,
+  batches: BatchRecord[],
+): Promise<Map<number, BatchOutcome>> {
+  const exceptions = await sumExceptions(
+    db,
+    batches.map(batch => batch.id),
+  )
+  return new Map(
+    batches.map(({ id, status, cost }) => {
+      const { voided = 0, uncharged = ZERO } = exceptions.get(id) ?? {}
+      return [id, { voided, finalCost: isUnfinished(status!) ? null : cents(cost - uncharged) }]
+    }),
+  )
+}
+
 /** `leftOut`: bought labels that the confirmation file omits. */
-export type BatchListItem = CountedBatch & { failedLabels: UnboughtLabel[]; leftOut: number }
+export type BatchListItem = CountedBatch & {
+  outcome: BatchOutcome
+  failedLabels: UnboughtLabel[]
+  leftOut: number
+}
 
 /** Newest first. */
 export const findBatchIds = (
@@ -180,6 +207,7 @@ export async function describeBatches(
 ): Promise<BatchListItem[]> {
   const batches = await selectBatches(db, ids)
   const counts = await getCountsOf(db, batches)
+  const outcomes = await findOutcomes(db, batches)
   const each = Math.min(FAILED_OF_BATCH, Math.floor(FAILED_OF_LIST / Math.max(1, listLength)))
   const failed = Map.groupBy(
     await selectUnbought(
@@ -202,14 +230,29 @@ export async function describeBatches(
   return batches.map(batch => ({
     batch,
     counts: counts.get(batch.id)!,
+    outcome: outcomes.get(batch.id)!,
     failedLabels: (failed.get(batch.id) ?? []).map(toUnboughtLabel),
-    leftOut: findOmittedRows(partlyBought.get(batch.id) ?? []).length,
+    leftOut: countLeftOut(batch, partlyBought.get(batch.id) ?? []),
   }))
 }
+
+const countLeftOut = (
+  { confirmName, source }: BatchRecord,
+  rows: PartiallyPurchasedRow[],
+): number =>
+  confirmName === null ? 0 : findOmittedRows(rows, confirmFormatOfFile(confirmName, source)).length
 
 export async function findRunningBatch(db: Db, userId: number): Promise<CountedBatch | null> {
   const batch = await findRunning(db, userId)
   return batch ? { batch, counts: (await getCountsOf(db, [batch])).get(batch.id)! } : null
+}
+
+export type EditableRow = {
+  orderId: number
+  row: number
+  reason: string
+  data: BulkRow
+  items?: RowItem[]
 }
 
 /** Failed rows after `afterRow`, in their order. */
@@ -218,13 +261,14 @@ export async function listEditableRows(
   batchId: number,
   afterRow: number,
   limit: number,
-): Promise<{ orderId: number; row: number; reason: string; data: BulkRow }[]> {
+): Promise<EditableRow[]> {
   const failed = await selectRetryable(db, batchId, afterRow, limit)
   return failed.map(order => ({
     orderId: order.id,
     row: order.rowNo!,
     reason: order.reason ?? '',
     data: bulkRowFromOrder(order),
+    ...(order.items && { items: order.items }),
   }))
 }
 

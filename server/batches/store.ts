@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { BatchStatus } from '#contract/batch-status.ts'
+import type { SubmittedFile } from '#contract/batches.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import type { SourceId } from '#contract/sources.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** Database channel: a batch has changed. The payload is its id. */
@@ -22,6 +24,8 @@ export type BatchRecord = {
   pdfName: string | null
   resultName: string | null
   confirmName: string | null
+  fileName: string | null
+  source: SourceId | null
   filesStale: boolean
   changeCount: number
   isLeased: boolean
@@ -47,6 +51,8 @@ const COLUMNS = [
   'pdf_name as pdfName',
   'result_name as resultName',
   'confirm_name as confirmName',
+  'file_name as fileName',
+  'file_source as source',
   'files_stale as filesStale',
   'change_count as changeCount',
   'created_at as createdAt',
@@ -132,7 +138,7 @@ export async function lockBatches(tx: Tx, ids: number[]): Promise<BatchRecord[]>
 export async function acceptBatch(
   tx: Tx,
   id: number,
-  accepted: { contentHash: string; total: number; cost: Cents },
+  accepted: { contentHash: string; total: number; cost: Cents; file: SubmittedFile | null },
 ): Promise<void> {
   await tx
     .updateTable('batch')
@@ -141,6 +147,9 @@ export async function acceptBatch(
       content_hash: accepted.contentHash,
       total_count: accepted.total,
       cost_cents: accepted.cost,
+      file_name: accepted.file?.name ?? null,
+      file_hash: accepted.file?.sha256.toLowerCase() ?? null,
+      file_source: accepted.file?.source ?? null,
       submission: 1,
       accepted_at: sql`now()`,
       updated_at: sql`now()`,

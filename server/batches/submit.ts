@@ -1,3 +1,4 @@
+import type { SubmittedFile } from '#contract/batches.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { invalidRowsText } from '#contract/row-rules.ts'
@@ -12,6 +13,10 @@ import type { LongList } from '#server/platform/http/long-list.ts'
 import { Refusal, unlistedFieldsText } from '#server/platform/http/refusal.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { checkRows, createContentHash, parseRows } from './rules.ts'
+import { createSeenKeys } from './seen-rules.ts'
+import { lockSubmissions } from './seen-store.ts'
+import { refuseSeen } from './seen.ts'
+import type { RowsToBuy } from './seen.ts'
 import {
   acceptBatch,
   deleteUnusedBeyond,
@@ -38,35 +43,45 @@ const UNUSED_FOR_HOURS = 24
 export const sweepUnusedBatches = (ctx: LabelContext, limit: number): Promise<number> =>
   ctx.database.tx(tx => deleteUnusedOlderThan(tx, UNUSED_FOR_HOURS, limit))
 
-export type BatchSubmission = { batchId: number; orderData: LongList; replaces: readonly string[] }
+/** `allowRepeats`: rows of the file may have a label already. */
+export type BatchSubmission = {
+  batchId: number
+  orderData: LongList
+  replaces: readonly string[]
+  file?: SubmittedFile | null
+  allowRepeats?: boolean
+}
 
 /**
  * Accepts all rows and holds their price in one transaction, or none. Repeating the same rows under
  * the same id changes nothing. Throws Refusal: 'unprocessable' naming every wrong field,
- * 'payment_required', before rows are inserted; 'conflict' for other rows, 'not_found'.
+ * 'payment_required', before rows are inserted; 'conflict' for other rows, and for rows of a file
+ * that have a label; 'not_found'.
  */
 export async function submitBulkOrder(
   ctx: LabelContext,
   userId: number,
   submission: BatchSubmission,
 ): Promise<BatchRecord> {
-  const { batchId, orderData } = submission
+  const { batchId, orderData, file = null } = submission
   checkSize(orderData.length, ctx.config.bulkMaxRows)
   const known = await getOwnBatch(ctx, userId, batchId)
   const prices = await priceList(ctx.database.db, userId)
-  const { hash, cost, refusal } = await checkSubmission(submission, prices)
+  const { hash, cost, refusal, toBuy } = await checkSubmission(submission, prices)
   if (known.status) return assertSameContent(known, hash)
   if (refusal) throw refusal
-  const already = await refuseUnaffordable(ctx, userId, batchId, cost)
+  const already = await refuseUnaffordable(ctx, userId, { batchId, cost, toBuy })
   if (already) return assertSameContent(already, hash)
   const replaced = [...new Set(submission.replaces.map(Number))]
   const accepted = await ctx.database.tx(async tx => {
+    if (file) await lockSubmissions(tx, userId)
     const old = await selectBatchIdsOfOrders(tx, userId, replaced)
     const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)
     if (!batch) throw submissionNotFound()
     if (batch.status) return assertSameContent(batch, hash)
     await requireUser(tx, userId)
-    await acceptBatch(tx, batchId, { contentHash: hash, total: orderData.length, cost })
+    if (toBuy) await refuseSeen(tx, userId, toBuy)
+    await acceptBatch(tx, batchId, { contentHash: hash, total: orderData.length, cost, file })
     if (
       replaced.length > 0
       && (await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length
@@ -86,13 +101,13 @@ export async function submitBulkOrder(
 
 /**
  * Before rows are inserted; the hold decides. Returns the batch if another request has submitted it
- * meanwhile, which took the money. Throws Refusal 'payment_required'.
+ * meanwhile, which took the money. Throws Refusal 'payment_required', or 'conflict' if labels for
+ * the same rows took the money.
  */
 async function refuseUnaffordable(
   ctx: LabelContext,
   userId: number,
-  batchId: number,
-  cost: Cents,
+  { batchId, cost, toBuy }: { batchId: number; cost: Cents; toBuy: RowsToBuy | null },
 ): Promise<BatchRecord | null> {
   const { db } = ctx.database
   try {
@@ -101,6 +116,7 @@ async function refuseUnaffordable(
   } catch (error) {
     const batch = await findBatch(db, batchId)
     if (batch?.status) return batch
+    if (toBuy) await refuseSeen(db, userId, toBuy)
     throw error
   }
 }
@@ -136,19 +152,33 @@ export function tooManyRows(most: number, rows?: number): Refusal {
 /** Keeps the response to 50,000 wrong rows smaller than the request. */
 const MAX_FIELD_ERRORS = 20_000
 
-/** `refusal`: set if any row is wrong. */
+/** Of all rows together. */
+const MAX_ITEMS = 200_000
+
+/** `refusal`: set if any row is wrong. `toBuy`: null unless repeats are refused. */
+type SubmissionCheck = {
+  hash: string
+  cost: Cents
+  refusal: Refusal | null
+  toBuy: RowsToBuy | null
+}
+
 async function checkSubmission(
-  { orderData, replaces }: BatchSubmission,
+  { orderData, replaces, file, allowRepeats }: BatchSubmission,
   prices: PriceList,
-): Promise<{ hash: string; cost: Cents; refusal: Refusal | null }> {
+): Promise<SubmissionCheck> {
   const content = createContentHash(replaces)
+  const seenKeys = createSeenKeys()
   const costs: Cents[] = []
   const named: [field: string, text: string][] = []
-  let [seen, wrongRows, wrongFields] = [0, 0, 0]
+  let [seen, items, wrongRows, wrongFields] = [0, 0, 0, 0]
   for (const page of orderData.pages()) {
     const rows = parseRows(page)
     content.add(rows)
     const checked = checkRows(rows, prices, seen)
+    if (file && !allowRepeats) seenKeys.add(rows, seen)
+    items += rows.reduce((count, row) => count + (row.items?.length ?? 0), 0)
+    if (items > MAX_ITEMS) throw tooManyItems()
     seen += rows.length
     if ('cost' in checked) costs.push(checked.cost)
     else {
@@ -166,8 +196,16 @@ async function checkSubmission(
           invalidRowsText(wrongRows) + unlistedFieldsText(wrongFields - named.length),
           Object.fromEntries(named),
         )
-  return { hash: content.hash(), cost: sum(costs), refusal }
+  const toBuy =
+    file && !allowRepeats ? { ...seenKeys.found(), fileHash: file.sha256.toLowerCase() } : null
+  return { hash: content.hash(), cost: sum(costs), refusal, toBuy }
 }
+
+const tooManyItems = (): Refusal =>
+  new Refusal(
+    'unprocessable',
+    `A bulk order may have at most ${MAX_ITEMS.toLocaleString('en-US')} order items; this one has more`,
+  )
 
 /** A page at a time, so that never all rows are in memory as objects. */
 async function insertBatchRows(

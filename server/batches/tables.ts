@@ -1,4 +1,5 @@
 import type { BatchStatus } from '#contract/batch-status.ts'
+import type { SourceId } from '#contract/sources.ts'
 import type {
   DefaultTimestamp,
   GeneratedColumn,
@@ -13,6 +14,9 @@ declare module '#server/platform/database/tables.ts' {
       user_id: number
       status: BatchStatus | null
       content_hash: string | null
+      file_name: GeneratedColumn<string | null>
+      file_hash: GeneratedColumn<string | null>
+      file_source: GeneratedColumn<SourceId | null>
       total_count: GeneratedColumn<number>
       cost_cents: GeneratedColumn<number>
       submission: GeneratedColumn<number>

@@ -1,6 +1,7 @@
-import type { BatchProgress } from '#contract/batches.ts'
+import type { Batch, BatchProgress } from '#contract/batches.ts'
+import { dollars } from '#contract/money.ts'
 import type { BatchEta } from './eta.ts'
-import type { CountedBatch } from './service.ts'
+import type { BatchOutcome, CountedBatch } from './service.ts'
 import type { BatchRecord } from './store.ts'
 
 export const progressWire = ({ batch, counts }: CountedBatch, eta: BatchEta): BatchProgress => ({
@@ -12,6 +13,16 @@ export const progressWire = ({ batch, counts }: CountedBatch, eta: BatchEta): Ba
   fileData: filesWire(batch),
   updatedAt: batch.updatedAt.toISOString(),
   ...eta,
+})
+
+export const outcomeWire = (
+  { fileName, source }: BatchRecord,
+  { voided, finalCost }: BatchOutcome,
+): Pick<Batch, 'fileName' | 'source' | 'voidedCount' | 'finalCost'> => ({
+  fileName,
+  source,
+  voidedCount: voided,
+  finalCost: finalCost === null ? null : dollars(finalCost),
 })
 
 /** Files of an earlier end are out of date. */

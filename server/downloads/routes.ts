@@ -6,12 +6,10 @@ import {
   LABEL_FORMATS,
   downloadTestPage,
 } from '#contract/downloads.ts'
-import { readConfirmRows } from '#server/batches/batch-file-rows.ts'
 import { assertFilesReady, openBatchFile, statBatchFile } from '#server/batches/files.ts'
 import { batchFileNames } from '#server/batches/rules.ts'
 import { getBatchFor } from '#server/batches/service.ts'
 import type { BatchCaller, BatchRecord } from '#server/batches/service.ts'
-import { buildAutoConfirm } from '#server/labels/auto-confirm.ts'
 import { printFileName, FORMAT_MIME_TYPES, printTestPage } from '#server/labels/print.ts'
 import type { LabelPrintOptions } from '#server/labels/print.ts'
 import { findFile } from '#server/labels/service.ts'
@@ -21,6 +19,13 @@ import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
+import {
+  confirmationType,
+  isConfirmationFormat,
+  noOrderIds,
+  otherConfirmation,
+  writeConfirmationCsv,
+} from './confirmation.ts'
 import { formatRefusal } from './format-refusal.ts'
 import { assertPrintable, parseRowSelection, printRows, rowsSuffix } from './printing.ts'
 import { printSingleLabel } from './single-label.ts'
@@ -38,11 +43,10 @@ type DownloadRequester = {
   takeTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-const FILE_TYPES: Record<BatchFileKind, string> = {
-  pdf: 'application/pdf',
-  'result-csv': 'text/csv; charset=utf-8',
-  'auto-csv': 'text/plain; charset=utf-8',
-}
+const CSV_TYPE = 'text/csv; charset=utf-8'
+
+const fileTypeOf = (kind: BatchFileKind, name: string): string =>
+  kind === 'pdf' ? 'application/pdf' : kind === 'result-csv' ? CSV_TYPE : confirmationType(name)
 /** Types that browsers display. */
 const INLINE_TYPES = ['application/pdf', 'image/png']
 
@@ -133,15 +137,9 @@ async function batchFile(
   if (kind === 'pdf') return batchLabels(ctx, requester, id, query)
   if (query.rows !== undefined)
     throw rowsRefusal('Rows can be chosen for labels only. This file has all rows.')
-  if (kind === 'auto-csv' && query.format === 'csv') return confirmationCsv(ctx, requester, id)
-  const usual = kind === 'auto-csv' ? 'txt' : 'csv'
-  if (query.format !== undefined && query.format !== usual) {
-    throw formatRefusal(
-      kind === 'auto-csv'
-        ? 'The confirmation file is available as txt and csv.'
-        : 'The result file is available as csv.',
-    )
-  }
+  if (kind === 'auto-csv') return confirmation(ctx, requester, id, query)
+  if (query.format !== undefined && query.format !== 'csv')
+    throw formatRefusal('The result file is available as csv.')
   return storedFile(ctx, requester, await getFinishedBatch(ctx, requester.caller, id), kind)
 }
 
@@ -195,35 +193,35 @@ async function storedFile(
   const file = headOnly
     ? await statBatchFile(ctx, batch, kind)
     : await openBatchFile(ctx, batch.id, kind)
-  if (!file) {
-    throw new Refusal(
-      'not_found',
-      kind === 'auto-csv'
-        ? 'This bulk order has no order ids to confirm'
-        : 'This bulk order has no such file',
-    )
-  }
+  if (!file)
+    throw kind === 'auto-csv'
+      ? noOrderIds()
+      : new Refusal('not_found', 'This bulk order has no such file')
   const { name, stream = null, bytes } = file
-  return { name, type: FILE_TYPES[kind], body: stream, bytes }
+  return { name, type: fileTypeOf(kind, name), body: stream, bytes }
 }
 
-async function confirmationCsv(
+/** The stored file; Amazon's with commas is rendered. */
+async function confirmation(
   ctx: LabelContext,
-  { caller, headOnly, takeTurn }: DownloadRequester,
+  requester: DownloadRequester,
   id: string,
+  { format }: DownloadQuery,
 ): Promise<FileResponse> {
-  const batch = await getFinishedBatch(ctx, caller, id)
-  const noOrderIds = new Refusal('not_found', 'This bulk order has no order ids to confirm')
-  if (!batch.confirmName) throw noOrderIds
-  const name = batch.confirmName.replace(/\.txt$/, '.csv')
-  const type = FILE_TYPES['result-csv']
-  if (headOnly) return { name, type, body: null }
-  const built = await takeTurn(async () =>
-    buildAutoConfirm(await readConfirmRows(ctx, batch), 'csv'),
-  )
-  if (!built) throw noOrderIds
-  const body = Buffer.from(built.text)
-  return { name, type, body, bytes: body.length }
+  if (format !== undefined && !isConfirmationFormat(format))
+    throw formatRefusal('The confirmation file is available as txt and csv.')
+  const batch = await getFinishedBatch(ctx, requester.caller, id)
+  const { confirmName } = batch
+  if (confirmName === null) throw noOrderIds()
+  if (format === undefined || confirmName.endsWith(`.${format}`))
+    return storedFile(ctx, requester, batch, 'auto-csv')
+  if (format !== 'csv' || !confirmName.endsWith('.txt')) throw otherConfirmation(confirmName)
+  const file = { name: confirmName.replace(/\.txt$/, '.csv'), type: CSV_TYPE }
+  if (requester.headOnly) return { ...file, body: null }
+  return {
+    ...file,
+    body: await requester.makeFile(sink => writeConfirmationCsv(ctx, batch, sink)),
+  }
 }
 
 async function getFinishedBatch(

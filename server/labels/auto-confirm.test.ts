@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildAutoConfirm, type ConfirmRow } from './auto-confirm.ts'
+import type { SourceId } from '#contract/sources.ts'
+import { planConfirmation } from './auto-confirm.ts'
+import type { ConfirmRow } from './auto-confirm.ts'
+import { confirmHeader, confirmLines } from './confirm-text.ts'
 
 const ORDER = '111-0000001-0000001'
 const at = new Date('2026-11-20T15:00:00Z')
@@ -19,6 +22,17 @@ function bought(row: number, changes: Partial<ConfirmRow> = {}): ConfirmRow {
 }
 const failed = (row: number, changes: Partial<ConfirmRow> = {}): ConfirmRow =>
   bought(row, { ...changes, bought: null })
+function buildAutoConfirm(
+  rows: ConfirmRow[],
+  ending: 'txt' | 'csv' = 'txt',
+  source: SourceId | null = null,
+) {
+  const plan = planConfirmation(rows, source)
+  if (!plan || plan.format === 'walmart') return null
+  const style = { format: plan.format, separator: ending === 'txt' ? '\t' : ',' } as const
+  const lines = rows.map(one => confirmLines(one, plan, style)).join('')
+  return { text: confirmHeader(style) + lines, omittedRows: plan.omittedRows }
+}
 const linesOf = (rows: ConfirmRow[]) => buildAutoConfirm(rows)?.text.split('\r\n').slice(1, -1)
 
 test("each bought item is one line with its package, in the marketplace's columns", () => {

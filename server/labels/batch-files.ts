@@ -1,14 +1,17 @@
+import type { SourceId } from '#contract/sources.ts'
 import type { FileStore } from '#server/platform/storage/port.ts'
-import { buildAutoConfirm } from './auto-confirm.ts'
-import type { ConfirmRow } from './auto-confirm.ts'
+import { CONFIRM_ENDINGS, planConfirmation } from './auto-confirm.ts'
+import type { ConfirmRow, RowIds } from './auto-confirm.ts'
 import type { CarrierLabelFileRecord } from './carrier-label-file-store.ts'
 import { readLabelFile } from './carrier-label-file.ts'
 import { writeCarrierPdf } from './carrier-pdf.ts'
 import type { CarrierLabelFile } from './carrier-pdf.ts'
+import { rowIdsOf, writeConfirmation } from './confirm-file.ts'
+import type { ConfirmRows } from './confirm-file.ts'
 import type { LabelData } from './label-data.ts'
 /**
- * Writes the three files of a batch in one pass over its rows: labels, results, confirmation. The
- * same rows give the same bytes.
+ * Writes the three files of a batch: labels and results in one pass over its rows, then the
+ * confirmation. The same rows give the same bytes.
  */
 import { mapConcurrent } from './map-concurrent.ts'
 import { resultHeaderLine, resultLine } from './result-csv.ts'
@@ -33,19 +36,25 @@ export type BatchFiles = {
   missing: CarrierLabelFileRecord[]
 }
 
-/** A label or confirmation file is written only if it has contents. */
+/**
+ * A label or confirmation file is written only if it has contents. `confirm`: without its ending,
+ * which depends on the source of the rows.
+ */
 export type BatchOutputNames = { pdf: string; result: string; confirm: string }
 
-/**
- * `rows` in table order. Memory holds one page of them, and a few fields of each for the
- * confirmation.
- */
+export type BatchFilesInput = {
+  rows: () => AsyncIterable<BatchFileRow>
+  confirmRows: ConfirmRows
+  source: SourceId | null
+}
+
+/** Rows in table order. Memory holds one page of them, and the order and item ids of all. */
 export async function writeBatchFiles(
   files: FileStore,
   names: BatchOutputNames,
-  rows: () => AsyncIterable<BatchFileRow>,
+  { rows, confirmRows, source }: BatchFilesInput,
 ): Promise<BatchFiles> {
-  const confirmRows: ConfirmRow[] = []
+  const ids: RowIds[] = []
   const missing: CarrierLabelFileRecord[] = []
   let pdf = null as WrittenFile | null
   const result = await files.write(names.result, async sink => {
@@ -55,7 +64,7 @@ export async function writeBatchFiles(
         row,
         paper: await loadLabel(files, row.label),
       }))) {
-        confirmRows.push(row.confirm)
+        ids.push(rowIdsOf(row.confirm))
         await sink.write(Buffer.from(resultLine(row.result)))
         if (paper) yield paper
         else if (row.label && 'made' in row.label) missing.push(row.label.made)
@@ -66,17 +75,14 @@ export async function writeBatchFiles(
     if (first.done) return
     pdf = await writeLabelPdf(files, names.pdf, first.value, source)
   })
-  const confirmation = buildAutoConfirm(confirmRows)
+  const plan = planConfirmation(ids, source)
+  const confirmName = plan && `${names.confirm}.${CONFIRM_ENDINGS[plan.format]}`
   const confirm =
-    confirmation
-    && (await files.write(
-      names.confirm,
-      async sink => void (await sink.write(Buffer.from(confirmation.text))),
-    ))
+    plan && (await files.write(confirmName!, sink => writeConfirmation(sink, plan, confirmRows)))
   return {
     pdf,
     result: { name: names.result, ...result },
-    confirm: confirm && { name: names.confirm, ...confirm },
+    confirm: confirm && { name: confirmName!, ...confirm },
     missing,
   }
 }

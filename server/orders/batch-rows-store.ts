@@ -3,7 +3,8 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredPackage } from '#server/carriers/port.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { OrderRecord, StateCounts, UnboughtRow } from './rules.ts'
+import { toRowItem } from './rules.ts'
+import type { OrderRecord, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
 import { ORDER_SELECTION, toOrderRecord } from './store.ts'
 
 /** In the order of rows. */
@@ -22,6 +23,28 @@ export async function selectBatchRows(
     .limit(limit)
     .execute()
   return rows.map(toOrderRecord)
+}
+
+/** What the confirmation file needs of a row. */
+export type ConfirmSource = Pick<
+  OrderRecord,
+  'orderRef' | 'itemRef' | 'items' | 'serviceName' | 'state' | 'trackingNumber' | 'purchasedAt'
+> & { rowNo: number; quantity: string }
+
+/** In the order of rows. */
+export async function selectConfirmRows(
+  db: Db,
+  batchId: number,
+  afterRow: number,
+  limit: number,
+): Promise<ConfirmSource[]> {
+  const { rows } = await sql<Omit<ConfirmSource, 'items'> & { items: StoredItem[] | null }>`
+    select row_no as "rowNo", order_ref as "orderRef", item_ref as "itemRef", items, service_name as "serviceName", state,
+        tracking_number as "trackingNumber", purchased_at as "purchasedAt", package ->> 'quantity' as quantity
+      from shipment_order where batch_id = ${batchId} and row_no > ${afterRow} order by row_no limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(row => ({ ...row, items: row.items?.map(toRowItem) ?? null }))
 }
 
 /** In the order of rows, after `afterRow`; at most `each` rows of a batch. */

@@ -4,7 +4,7 @@ import type { OrderStatus, VoidStatus } from '#contract/orders.ts'
 import { rowErrors, withGroupName } from '#contract/row-rules.ts'
 import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName } from '#contract/rows.ts'
-import type { BulkRow, RowField } from '#contract/rows.ts'
+import type { BulkRow, RowField, RowItem, SubmittedRow } from '#contract/rows.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
 
@@ -32,6 +32,7 @@ export type OrderRecord = {
   manifested: boolean
   orderRef: string | null
   itemRef: string | null
+  items: RowItem[] | null
   pdfKey: string
   trackingNumber: string | null
   reason: string | null
@@ -112,11 +113,26 @@ export type NewOrder = {
   manifested: boolean
   orderRef: string | null
   itemRef: string | null
+  /** Of a row that combines order items; null: the row is its own item. */
+  items: RowItem[] | null
 }
+
+/** jsonb does not keep the order of keys, so extra columns are a list. */
+export type StoredItem = Omit<RowItem, 'extra'> & { extra?: [column: string, text: string][] }
+
+export const toStoredItem = ({ extra, ...item }: RowItem): StoredItem => ({
+  ...item,
+  ...(extra && { extra: Object.entries(extra) }),
+})
+
+export const toRowItem = ({ extra, ...item }: StoredItem): RowItem => ({
+  ...item,
+  ...(extra && { extra: Object.fromEntries(extra) }),
+})
 
 /** `row` has passed `tidyRow` and has no errors. */
 export function newOrderFromRow(
-  row: BulkRow,
+  row: SubmittedRow,
   service: { uid: string; name: string },
   price: Cents,
 ): NewOrder {
@@ -158,12 +174,13 @@ export function newOrderFromRow(
     },
     orderRef: row.orderId || null,
     itemRef: row.orderItemId || null,
+    items: row.items ?? null,
   }
 }
 
 /** The reverse: a row to be edited and submitted again. */
 export function bulkRowFromOrder(
-  order: Omit<NewOrder, 'serviceUid' | 'price' | 'manifested'>,
+  order: Omit<NewOrder, 'serviceUid' | 'price' | 'manifested' | 'items'>,
 ): BulkRow {
   const { sender, receiver, package: parcel } = order
   return {

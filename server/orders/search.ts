@@ -22,6 +22,10 @@ export const prefixWithOwner = (userId: number, words: readonly string[]): strin
 
 export const normalizeReference = (reference: string): string => reference.trim().toLowerCase()
 
+/** As order ids are compared: '#1001' and '1001' are the same order. Empty without an id. */
+export const orderKeyOf = (orderId: string): string =>
+  normalizeReference(orderId).replaceAll('#', '')
+
 /**
  * `id`: as an order id. `tracking`: as a tracking number or its last digits, at least four.
  * `words`: each begins a word of the order. `reference`: the beginning of the reference.

@@ -7,11 +7,13 @@ export {
   replaceOrders,
   selectBatchIdsOfOrders,
   selectBatchRows,
+  selectConfirmRows,
   selectRetryable,
   selectRetryableParcels,
   selectUnbought,
   sumRetryable,
 } from './batch-rows-store.ts'
+export type { ConfirmSource } from './batch-rows-store.ts'
 export {
   countOpenInOtherAccounts,
   countOpenLabelsByState,
@@ -23,6 +25,8 @@ export {
 export type { OtherAccountLabels } from './open-labels-store.ts'
 export { countMatches, planQuery, selectPositions } from './query-store.ts'
 export type { OrderPosition, OrderQuery, QueryPlan } from './query-store.ts'
+export { LIVE_STATES, SEEN_FOR, selectLabelsOfOrders } from './seen-store.ts'
+export type { LabelOfOrder } from './seen-store.ts'
 export {
   advanceOrderSequence,
   deleteOldOrderRequests,

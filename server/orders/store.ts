@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { NewOrder, OrderRecord, TrackingRecord } from './rules.ts'
-import { prefixWithOwner, normalizeReference, searchWordsOf } from './search.ts'
+import { toRowItem, toStoredItem } from './rules.ts'
+import type { NewOrder, OrderRecord, StoredItem, TrackingRecord } from './rules.ts'
+import { orderKeyOf, prefixWithOwner, normalizeReference, searchWordsOf } from './search.ts'
 
 const COLUMNS = [
   'id',
@@ -19,6 +20,7 @@ const COLUMNS = [
   'manifested',
   'order_ref as orderRef',
   'item_ref as itemRef',
+  'items',
   'pdf_key as pdfKey',
   'tracking_number as trackingNumber',
   'reason',
@@ -41,14 +43,16 @@ type RawTrackingRecord = Omit<TrackingRecord, 'at'> & { at: string | null }
 /** The columns of `toOrderRecord`. */
 export const ORDER_SELECTION = [...COLUMNS, TRACKING] as const
 
-type RawOrder = Omit<OrderRecord, 'price' | 'tracking'> & {
+type RawOrder = Omit<OrderRecord, 'price' | 'items' | 'tracking'> & {
   price: number
+  items: StoredItem[] | null
   tracking: RawTrackingRecord | null
 }
 
-export const toOrderRecord = ({ price, tracking, ...raw }: RawOrder): OrderRecord => ({
+export const toOrderRecord = ({ price, items, tracking, ...raw }: RawOrder): OrderRecord => ({
   ...raw,
   price: cents(price),
+  items: items?.map(toRowItem) ?? null,
   tracking: tracking && { ...tracking, at: tracking.at === null ? null : new Date(tracking.at) },
 })
 
@@ -80,16 +84,15 @@ export async function insertOrders(
       m: order.manifested,
       o: order.orderRef,
       i: order.itemRef,
+      l: order.items?.map(toStoredItem) ?? null,
     }))
     const words = part.map(order =>
-      prefixWithOwner(
-        userId,
-        searchWordsOf([order.sender.name, order.receiver.name, order.orderRef]),
-      ).join(' '),
+      prefixWithOwner(userId, searchWordsOf(searchedTexts(order))).join(' '),
     )
     const references = part.map(order =>
       order.orderRef === null ? null : normalizeReference(order.orderRef),
     )
+    const items = itemKeysOf(part)
     const { rows } = await sql<{ id: number }>`
       with tally as (
         insert into user_order_count as t (user_id, orders) values (${userId}, ${part.length})
@@ -97,23 +100,58 @@ export async function insertOrders(
           returning t.orders - ${part.length} as before, clock_timestamp() as at),
       written as (
         insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
-          manifested, order_ref, item_ref, created_at)
-        select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p, r.m, r.o, r.i, tally.at
+          manifested, order_ref, item_ref, items, created_at)
+        select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p, r.m, r.o, r.i, r.l, tally.at
           from json_to_recordset(${JSON.stringify(fields)}::json)
-            as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, m boolean, o text, i text)
+            as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, m boolean, o text, i text, l jsonb)
           cross join tally
           order by r.n
         returning id),
+      numbered as (select id, row_number() over (order by id) as turn from written),
+      itemized as (
+        insert into order_item (user_id, reference, item_ref, order_id, placed_at)
+        select ${userId}::bigint, i.reference, i.item, n.id, tally.at
+          from tally cross join unnest(${items.turns}::int[], ${items.references}::text[], ${items.ids}::text[]) as i (turn, reference, item)
+          join numbered n on n.turn = i.turn),
       entered as (
         insert into order_list_entry (user_id, position, order_id, placed_at, reference, search_words)
         select ${userId}::bigint, tally.before + e.turn, w.id, tally.at, e.reference, array_to_tsvector(string_to_array(e.words, ' '))
           from tally
-          cross join (select id, row_number() over (order by id) as turn from written) w
+          cross join numbered w
           join unnest(${references}::text[], ${words}::text[]) with ordinality as e (reference, words, turn) on e.turn = w.turn)
       select min(id) as id from written`.execute(tx)
     first ||= rows[0]!.id
   }
   return first
+}
+
+/** Including the other orders of a combined row. */
+const searchedTexts = ({ sender, receiver, orderRef, items }: NewOrder): (string | null)[] => [
+  sender.name,
+  receiver.name,
+  orderRef,
+  ...new Set(items?.flatMap(({ orderId }) => orderId ?? [])),
+]
+
+/** As columns. `turns`: places of the orders, from 1. Without items that belong to no order. */
+function itemKeysOf(orders: NewOrder[]): {
+  turns: number[]
+  references: string[]
+  ids: (string | null)[]
+} {
+  const found = orders.flatMap(({ orderRef, items }, index) =>
+    (items ?? []).map(({ orderId, orderItemId }) => ({
+      turn: index + 1,
+      reference: orderKeyOf(orderId ?? orderRef ?? ''),
+      id: orderItemId || null,
+    })),
+  )
+  const keys = found.filter(({ reference }) => reference !== '')
+  return {
+    turns: keys.map(({ turn }) => turn),
+    references: keys.map(({ reference }) => reference),
+    ids: keys.map(({ id }) => id),
+  }
 }
 
 export async function findOrder(db: Db, id: number): Promise<OrderRecord | undefined> {

@@ -6,7 +6,7 @@ import type {
   NullableTimestamp,
   RequiredTimestamp,
 } from '#server/platform/database/tables.ts'
-import type { OrderState } from './rules.ts'
+import type { OrderState, StoredItem } from './rules.ts'
 
 declare module '#server/platform/database/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
@@ -31,6 +31,7 @@ declare module '#server/platform/database/tables.ts' {
       manifested: GeneratedColumn<boolean>
       order_ref: string | null
       item_ref: string | null
+      items: GeneratedColumn<StoredItem[] | null>
       pdf_key: GeneratedColumn<string>
       tracking_number: string | null
       cost_cents: number | null
@@ -59,6 +60,13 @@ declare module '#server/platform/database/tables.ts' {
       placed_at: RequiredTimestamp
       reference: string | null
       search_words: string
+    }
+    order_item: {
+      user_id: number
+      reference: string
+      item_ref: string | null
+      order_id: number
+      placed_at: RequiredTimestamp
     }
     order_request: {
       user_id: number

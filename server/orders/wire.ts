@@ -41,6 +41,14 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     voidSubmittedAt:
       order.state === 'voiding' ? (order.voidSubmittedAt?.toISOString() ?? null) : null,
     tracking: order.tracking && { ...order.tracking, at: order.tracking.at?.toISOString() ?? null },
+    ...(order.items && {
+      items: order.items.map(({ orderId, orderItemId, sku, quantity }) => ({
+        ...(orderId !== undefined && { orderId }),
+        orderItemId,
+        sku,
+        quantity,
+      })),
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 -- What the server may do: its role has the rights below and no others, so a table without a line is closed to it. The name of the role is
--- replaced by that of the installation. Rows of transfer, audit_entry, account, price_version and order_list_entry are added and never
--- changed; their times and ids are the database's. Balances are written by the trigger of transfer, as the owner.
+-- replaced by that of the installation. Rows of transfer, audit_entry, account, price_version, order_list_entry and order_item are added
+-- and never changed; their times and ids are the database's. Balances are written by the trigger of transfer, as the owner.
 revoke all on all tables in schema public from evenpost_app;
 revoke all on all sequences in schema public from evenpost_app;
 
@@ -33,6 +33,7 @@ grant select, insert, update on ledger_sum to evenpost_app;
 grant select, insert, update, delete on login_challenge to evenpost_app;
 grant select, insert, update, delete on login_session to evenpost_app;
 grant select, insert, update, delete on mail to evenpost_app;
+grant select, insert on order_item to evenpost_app;
 grant select, insert on order_list_entry to evenpost_app;
 grant select, insert, update, delete on order_request to evenpost_app;
 grant select, insert, update on parcel_tracking to evenpost_app;

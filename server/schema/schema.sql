@@ -130,13 +130,18 @@ create table batch (
   accepted_at timestamptz,
   finished_at timestamptz,
   updated_at timestamptz not null default now(),
+  file_name text,
+  file_hash text,
+  file_source text,
   constraint batch_pkey primary key (id),
   constraint batch_user_id_fkey foreign key (user_id) references app_user(id),
   constraint batch_accepted_with_status check ((status is null) = (accepted_at is null)),
+  constraint batch_file_whole check (((file_name is null) = (file_hash is null)) and ((file_name is null) = (file_source is null))),
   constraint batch_status_check check (status in ('processing', 'generating_files', 'retrying_failed', 'completed', 'completed_with_errors', 'failed', 'processing_error', 'retry_processing_error'))
 );
 create index batch_files_problem on batch (id) where (files_problem is not null);
 create index batch_in_progress on batch (id) where ((status in ('processing', 'generating_files', 'retrying_failed')) or files_stale);
+create index batch_of_file on batch (user_id, file_hash, id) where (file_hash is not null);
 create index batch_of_user on batch (user_id, id) where (status is not null);
 create index batch_unused on batch (user_id, id) where (status is null);
 
@@ -413,6 +418,16 @@ create index mail_due on mail (written, next_attempt_at) where (ended_at is null
 create index mail_ended_at on mail (ended_at) where (ended_at is not null);
 create index mail_of_recipient on mail (recipient_hash, kind, id) where (ended_at is null);
 
+create table order_item (
+  user_id bigint not null,
+  reference text not null,
+  item_ref text,
+  order_id bigint not null,
+  placed_at timestamptz not null
+);
+create index order_item_reference on order_item (user_id, reference);
+create trigger order_item_immutable before delete or update on order_item for each row execute function refuse_change();
+
 create table order_list_entry (
   user_id bigint not null,
   position int not null,
@@ -422,6 +437,7 @@ create table order_list_entry (
   search_words tsvector not null,
   constraint order_list_entry_pkey primary key (user_id, "position")
 );
+create index order_list_entry_order on order_list_entry (user_id, replace(reference, '#', '')) where (reference is not null);
 create index order_list_entry_reference on order_list_entry (reference text_pattern_ops) where (reference is not null);
 create index order_list_entry_words on order_list_entry using gin (search_words);
 create trigger order_list_entry_immutable before delete or update on order_list_entry for each row execute function refuse_change();
@@ -671,6 +687,7 @@ create table shipment_order (
   void_is_automatic boolean not null default false,
   voided_at timestamptz,
   created_at timestamptz not null default now(),
+  items jsonb,
   constraint shipment_order_pkey primary key (id),
   constraint shipment_order_batch_id_row_no_key unique (batch_id, row_no),
   constraint shipment_order_batch_id_fkey foreign key (batch_id) references batch(id),
@@ -682,6 +699,7 @@ create table shipment_order (
   constraint order_tracking_number check ((state in ('purchased', 'voiding', 'voided')) = (tracking_number is not null)),
   constraint order_void_requested check ((state not in ('voiding', 'voided')) or (void_requested_at is not null)),
   constraint order_voided_at check ((state = 'voided') = (voided_at is not null)),
+  constraint shipment_order_items_check check ((jsonb_array_length(items) >= 1) and (jsonb_array_length(items) <= 500)),
   constraint shipment_order_price_cents_check check (price_cents >= 0),
   constraint shipment_order_state_check check (state in ('queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'))
 ) with (fillfactor=70);
@@ -695,6 +713,7 @@ create index order_queue on shipment_order (user_id, id) where (state = 'queued'
 create index order_replaced on shipment_order (replaced_by) where (replaced_by is not null);
 create index order_tracking_end on shipment_order (reverse(tracking_number) text_pattern_ops) where (tracking_number is not null);
 create index order_unknown on shipment_order (run_after) where (state = 'unknown');
+create index order_voided_of_batch on shipment_order (batch_id) where ((state = 'voided') and (batch_id is not null));
 create index order_voiding on shipment_order (run_after) where (state = 'voiding');
 create trigger check_order_transition before update of state, round, fence, user_id, price_cents on shipment_order for each row execute function check_order_transition();
 create trigger refuse_order_delete before delete on shipment_order for each row execute function refuse_order_delete();

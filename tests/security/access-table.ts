@@ -78,6 +78,7 @@ export const ACCESS: Record<string, string> = {
   'POST /api/auth/verify-email/resend/:userId': 'self',
   'POST /api/orders/bulk/init': 'self',
   'POST /api/orders/bulk/process/:userId': 'self',
+  'POST /api/orders/bulk/seen/:userId': 'self',
   'POST /api/orders/price/v2/bulk': 'self',
   'POST /api/orders/v2': 'self',
   'POST /api/userServices/:userId/initialize': 'self, administrators write',

@@ -27,7 +27,7 @@ export const TABLES: Record<string, string[]> = {
   addresses: ['saved_address'],
   skus: ['sku'],
   labels: ['label_file', 'carrier_label_file'],
-  orders: ['shipment_order', 'order_request', 'user_order_count', 'order_list_entry'],
+  orders: ['shipment_order', 'order_request', 'user_order_count', 'order_list_entry', 'order_item'],
   tracking: ['parcel_tracking'],
   purchasing: ['bought_before_restore', 'postage_loss'],
   batches: ['batch'],

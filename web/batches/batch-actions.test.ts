@@ -27,7 +27,15 @@ const batch = (change: Partial<Batch>): Batch => ({
   resultCSVName: 'batch.csv',
   autoConfirmCSVName: null,
   autoConfirmLeftOut: 0,
+  fileName: null,
+  source: null,
+  voidedCount: 0,
+  finalCost: null,
   bulkOrderData: { cost: 65 },
+  fileName: null,
+  source: null,
+  voidedCount: 0,
+  finalCost: 52,
   ...change,
 })
 

@@ -73,7 +73,11 @@ function sendError(wire: ErrorReply, request: FastifyRequest, reply: FastifyRepl
       message: wire.message,
       error: wire.message,
       ...(wire.errors && { errors: wire.errors }),
-      ...(wire.action && { code: wire.action.reason, methods: wire.action.methods }),
+      ...(wire.action && {
+        code: wire.action.reason,
+        methods: wire.action.methods,
+        ...wire.action.seen,
+      }),
       ...(wire.status >= 500 && { requestId: request.id }),
     })
 }

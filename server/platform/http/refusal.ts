@@ -1,4 +1,4 @@
-import type { RefusalReason } from '#contract/endpoint.ts'
+import type { RefusalReason, SeenFile, SeenRow } from '#contract/endpoint.ts'
 
 /**
  * Why a request is refused; error-handler.ts maps codes to HTTP statuses. Any other error is a
@@ -17,8 +17,15 @@ export type RefusalCode =
   | 'too_many'
   | 'unavailable'
 
-/** For programs: what the caller can do about it. `methods`: how a proof can be given. */
-export type RefusalAction = { reason: RefusalReason; methods?: readonly string[] }
+/**
+ * For programs: what the caller can do about it. `methods`: how a proof can be given. `seen`: what
+ * was bought before.
+ */
+export type RefusalAction = {
+  reason: RefusalReason
+  methods?: readonly string[]
+  seen?: { file: SeenFile | null; rowCount: number; rows: SeenRow[] }
+}
 
 /** Its message is shown to the user. */
 export class Refusal extends Error {

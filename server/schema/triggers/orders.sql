@@ -36,3 +36,5 @@ create or replace trigger refuse_order_delete before delete on shipment_order
 
 create or replace trigger order_list_entry_immutable before update or delete on order_list_entry
   for each row execute function refuse_change();
+create or replace trigger order_item_immutable before update or delete on order_item
+  for each row execute function refuse_change();

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** `uncharged`: prices of labels that were not bought, or bought and voided. */
+export type ExceptionSums = { voided: number; uncharged: Cents }
+
+/**
+ * Of labels that are failed, unknown or voided; batches without any are left out. Only they are
+ * read.
+ */
+export async function sumExceptions(
+  db: Db,
+  batchIds: number[],
+): Promise<Map<number, ExceptionSums>> {
+  const { rows } = await sql<{ id: number; voided: number; uncharged: number }>`
+    select b.id, count(*) filter (where o.state = 'voided')::int as voided, sum(o.price_cents)::bigint as uncharged
+      from unnest(${batchIds}::bigint[]) as b (id)
+      cross join lateral (
+        select state, price_cents from shipment_order where batch_id = b.id and state in ('failed', 'unknown')
+        union all
+        select state, price_cents from shipment_order where batch_id = b.id and state = 'voided') o
+      group by b.id`.execute(db)
+  return new Map(
+    rows.map(({ id, voided, uncharged }) => [id, { voided, uncharged: cents(uncharged) }]),
+  )
+}
