@@ -15,9 +15,12 @@ const FORMULA =
 // Semicolon and tab separate cells in some locales; unquoted they would start a new cell.
 const NEEDS_QUOTES = /[",;\t\r\n]|^ | $/
 
+/** A formula becomes text by a leading apostrophe; `readCsvCell` takes it off. */
+export const defuseFormula = (value: string): string => (FORMULA.test(value) ? `'${value}` : value)
+
 /** One cell: a formula is defused with a leading ', then quotes are added where needed. */
 export function csvCell(value: string): string {
-  const harmless = FORMULA.test(value) ? `'${value}` : value
+  const harmless = defuseFormula(value)
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

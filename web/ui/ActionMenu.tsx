@@ -56,7 +56,8 @@ export function ActionMenu({
   )
 }
 
-function ActionMenuItem({
+/** One line of a menu. */
+export function ActionMenuItem({
   text,
   icon: Icon,
   disabledReason,

@@ -2,6 +2,7 @@
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
+import { gridTexts } from './grid-texts.ts'
 import { texts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import type { BulkUpload } from './use-bulk-upload.ts'
@@ -28,12 +29,12 @@ export function BulkConfirmDialogs({
   return (
     <>
       <ConfirmDialog
-        opened={deleting !== null}
-        question={texts.confirmDelete}
+        opened={deleting.length > 0}
+        question={deleting.length > 1 ? gridTexts.confirmDelete : texts.confirmDelete}
         confirmLabel={texts.remove}
         onConfirm={table.remove}
         onCancel={table.cancelDelete}
-        description={deleting && texts.deleteText(rowTitle(deleting, rows))}
+        description={deletionText(deleting, rows)}
       />
       <ConfirmDialog
         opened={resetting}
@@ -67,6 +68,13 @@ export function BulkConfirmDialogs({
       </Dialog>
     </>
   )
+}
+
+function deletionText(deleting: readonly GridRow[], rows: readonly GridRow[]): string {
+  const [first] = deleting
+  return first && deleting.length === 1
+    ? texts.deleteText(rowTitle(first, rows))
+    : gridTexts.deleteText(deleting.length)
 }
 
 /** 'row 111-4820448', or 'row 17' if the file has no order ids. */

@@ -113,7 +113,12 @@ export function BulkTable({ userId }: { userId: string }) {
         </Notice>
       )}
       <FileNotices notices={draft.notices} rows={rows} />
-      <BulkItems table={table} disabled={submitting} onReset={() => setOpenDialog('reset')} />
+      <BulkItems
+        table={table}
+        sources={{ priceOf: price.priceOf }}
+        disabled={submitting}
+        onReset={() => setOpenDialog('reset')}
+      />
       <BulkFooter
         count={rows.length}
         price={price}

@@ -8,6 +8,7 @@ import { shownCell } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusFirstError } from '#web/ui/Form.tsx'
 import { isNumeric, fieldTitle } from './columns.ts'
+import type { GridColumn } from './columns.ts'
 import { HEAD_ROWS } from './RowView.tsx'
 import { texts } from './texts.ts'
 import type { RowEditing } from './use-row-editing.ts'
@@ -16,15 +17,17 @@ import styles from './Grid.module.css'
 type EditRowProps = {
   editing: RowEditing
   index: number
-  columns: readonly Field[]
+  /** The row's place in the shown table. */
+  place: number
+  columns: readonly GridColumn[]
   services: readonly AvailableService[]
   /** The last row shows its errors above the inputs. */
   upwards: boolean
 }
 
-export function EditRow({ editing, index, columns, services, upwards }: EditRowProps) {
+export function EditRow({ editing, index, place, columns, services, upwards }: EditRowProps) {
   const line = useRef<HTMLTableRowElement>(null)
-  const { focus } = editing
+  const { focus, edited, errors, change } = editing
   useLayoutEffect(() => {
     const field = line.current?.querySelector<HTMLElement>(`[name="${focus}"]`)
     field?.focus({ preventScroll: true })
@@ -46,43 +49,39 @@ export function EditRow({ editing, index, columns, services, upwards }: EditRowP
   return (
     <tr
       ref={line}
-      aria-rowindex={index + 1 + HEAD_ROWS}
+      aria-rowindex={place + 1 + HEAD_ROWS}
       className={styles.row}
       onKeyDown={handleKey}
       data-editing
       data-upwards={upwards || undefined}
     >
-      {columns.map((field, column) => {
-        const { edited, errors, change } = editing
-        const input = (
-          <CellInput
-            field={field}
-            services={services}
-            value={shownCell(edited, field.name)}
-            error={errors[field.name]}
-            onChange={change}
-          />
-        )
-        return column === 0 ? (
-          <th key={field.name} scope="row" className={styles.lead} aria-colindex={1}>
-            <span className={styles.leadLine}>
-              <span className={styles.number}>{index + 1}</span>
-              {input}
-            </span>
-          </th>
-        ) : (
-          <td
-            key={field.name}
-            className={styles.field}
-            aria-colindex={column + 1}
-            data-group={field.group}
-          >
-            {input}
-          </td>
-        )
-      })}
+      <th scope="row" className={styles.number} aria-colindex={1}>
+        <span className={styles.numberLine}>{index + 1}</span>
+      </th>
+      {columns.map((column, offset) => (
+        <td
+          key={column.key}
+          className={offset === 0 ? styles.lead : styles.field}
+          aria-colindex={offset + 2}
+          data-group={column.group}
+          data-figure={column.isFigure || undefined}
+        >
+          <span className={styles.inputs}>
+            {column.fields.map(field => (
+              <CellInput
+                key={field.name}
+                field={field}
+                services={services}
+                value={shownCell(edited, field.name)}
+                error={errors[field.name]}
+                onChange={change}
+              />
+            ))}
+          </span>
+        </td>
+      ))}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the buttons in it are named */}
-      <td className={styles.actions} aria-colindex={columns.length + 1}>
+      <td className={styles.actions} aria-colindex={columns.length + 2} data-editing>
         <span className={styles.buttons}>
           <Button kind="ink" size="small" className={styles.tight} onClick={save}>
             {texts.save}

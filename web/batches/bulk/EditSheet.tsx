@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import { groupsOf, isNumeric } from './columns.ts'
+import { isNumeric } from './columns.ts'
 import { texts } from './texts.ts'
 import type { RowEditing } from './use-row-editing.ts'
 import styles from './RowCards.module.css'
@@ -27,16 +27,17 @@ export function EditSheet({ editing, index, columns, services }: EditSheetProps)
         onSubmit={() => void editing.save()}
         onFocus={event => event.target.scrollIntoView({ block: 'nearest' })}
       >
-        {groupsOf(columns).map(({ group }) => (
-          <fieldset key={group} className={styles.group}>
-            <legend>{group}</legend>
-            {columns
-              .filter(field => field.group === group)
-              .map(field => (
+        {Array.from(
+          Map.groupBy(columns, ({ group }) => group),
+          ([group, fields]) => (
+            <fieldset key={group} className={styles.group}>
+              <legend>{group}</legend>
+              {fields.map(field => (
                 <SheetField key={field.name} field={field} editing={editing} services={services} />
               ))}
-          </fieldset>
-        ))}
+            </fieldset>
+          ),
+        )}
         <div className={styles.actions}>
           <Button size="large" wide onClick={editing.cancel}>
             {texts.cancel}

@@ -2,14 +2,19 @@
 import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { usd } from '#contract/money.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
 import { hasNoErrors, withGroupName } from '#contract/row-rules.ts'
+import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
+import { gridTexts } from './grid-texts.ts'
+import { rowActions } from './GridMenu.tsx'
 import { texts } from './texts.ts'
-import type { RowValidator } from './validation.ts'
+import type { GridModel } from './use-grid.ts'
 import styles from './RowCards.module.css'
 
 /**
@@ -19,40 +24,35 @@ import styles from './RowCards.module.css'
 const CARD_PX = 104
 const CARD_WITH_LINE_PX = 128
 
-const hasLine = (row: GridRow, validateRow: RowValidator): boolean =>
-  row.notices.length > 0 || !hasNoErrors(validateRow(row))
+const hasLine = (row: GridRow, { table, warningsOf }: GridModel): boolean =>
+  row.notices.length > 0 || warningsOf(row).length > 0 || !hasNoErrors(table.validateRow(row))
 
-type RowCardsProps = {
-  rows: readonly GridRow[]
-  validateRow: RowValidator
-  /** `focusRequest` counts the requests to scroll to the row. */
-  goTo: { row: number; focusRequest: number }
-  onEdit: (index: number) => void
-  onDelete: (index: number) => void
-}
-
-export function RowCards({ rows, validateRow, goTo, onEdit, onDelete }: RowCardsProps) {
+export function RowCards({ grid }: { grid: GridModel }) {
+  const { table, rows, view, place } = grid
+  const { validateRow, active } = table
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
   const virtual = useWindowVirtualizer({
-    count: rows.length,
+    count: view.count,
     overscan: 4,
     scrollMargin: top,
-    estimateSize: index =>
-      rows[index] && hasLine(rows[index], validateRow) ? CARD_WITH_LINE_PX : CARD_PX,
+    estimateSize: at => {
+      const row = rows[view.rowAt(at)]
+      return row && hasLine(row, grid) ? CARD_WITH_LINE_PX : CARD_PX
+    },
   })
-  useLayoutEffect(() => virtual.measure(), [virtual, rows, validateRow])
+  useLayoutEffect(() => virtual.measure(), [virtual, rows, view, validateRow])
   // Content above the list can come and go, so its offset is measured after each render.
   // oxlint-disable-next-line react/exhaustive-deps -- ends as soon as the place is known
   useLayoutEffect(() => {
     const measured = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
     if (measured !== top) setTop(measured)
   })
-  const scroll = useEffectEvent(() => virtual.scrollToIndex(goTo.row, { align: 'center' }))
+  const scroll = useEffectEvent(() => virtual.scrollToIndex(place.row, { align: 'center' }))
   useLayoutEffect(() => {
-    if (goTo.focusRequest > 0) scroll()
-  }, [goTo.focusRequest])
+    if (active.focusRequest > 0) scroll()
+  }, [active.focusRequest])
   return (
     <ul
       ref={list}
@@ -60,44 +60,65 @@ export function RowCards({ rows, validateRow, goTo, onEdit, onDelete }: RowCards
       aria-label={texts.grid}
       style={{ height: virtual.getTotalSize() }}
     >
-      {virtual.getVirtualItems().map(({ index, start }) => {
+      {virtual.getVirtualItems().map(({ index: at, start }) => {
+        const index = view.rowAt(at)
         const row = rows[index]
+        if (!row) return null
+        const price = grid.priceOf(row)
         return (
-          row && (
-            <li
-              key={row.id}
-              className={styles.item}
-              style={{ transform: `translateY(${start - top}px)` }}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-            >
-              <RowCard
-                row={row}
-                index={index}
-                errors={validateRow(row)}
-                onEdit={onEdit}
-                onDelete={onDelete}
-              />
-            </li>
-          )
+          <li
+            key={row.id}
+            className={styles.item}
+            style={{ transform: `translateY(${start - top}px)` }}
+            aria-setsize={view.count}
+            aria-posinset={at + 1}
+          >
+            <RowCard
+              row={row}
+              index={index}
+              errors={validateRow(row)}
+              warnings={grid.warningsOf(row)}
+              price={price.cents === null ? null : usd(price.cents)}
+              grid={grid}
+            />
+          </li>
         )
       })}
     </ul>
   )
 }
 
-type RowCardProps = Pick<RowCardsProps, 'onEdit' | 'onDelete'> & {
+type RowCardProps = {
   row: GridRow
   index: number
   errors: RowErrors
+  warnings: readonly RowWarning[]
+  price: string | null
+  grid: GridModel
 }
 
-const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: RowCardProps) {
+/** The menu and buttons act on the newest table, so a card need not be drawn again for them. */
+const RowCard = memo(
+  RowCardView,
+  (before, after) =>
+    before.row === after.row
+    && before.index === after.index
+    && before.errors === after.errors
+    && before.warnings === after.warnings
+    && before.price === after.price
+    && before.grid === after.grid,
+)
+
+function RowCardView({ row, index, errors, warnings, price, grid }: RowCardProps) {
+  const { table } = grid
   const invalid = Object.entries(errors) as [RowField, string][]
   const [first] = invalid
-  const line = first !== undefined || row.notices.length > 0
+  const notices = [...warnings.map(({ message }) => message), ...row.notices]
+  const line = first !== undefined || notices.length > 0
   const shown = (name: RowField) => shownCell(row, name)
-  const references = [shown('skuNumber'), shown('orderId')].filter(Boolean).map(text => `, ${text}`)
+  const references = [price, shown('skuNumber'), shown('orderId')]
+    .filter(Boolean)
+    .map(text => `, ${text}`)
   const parcel = [shown('PackageLength'), shown('PackageWidth'), shown('PackageHeight')]
     .map(measure => measure || '–')
     .join(' × ')
@@ -108,6 +129,7 @@ const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: 
     <div
       className={styles.card}
       data-invalid={first !== undefined || undefined}
+      data-warning={warnings.length > 0 || undefined}
       data-line={line || undefined}
     >
       <div className={styles.text}>
@@ -126,20 +148,27 @@ const RowCard = memo(function RowCard({ row, index, errors, onEdit, onDelete }: 
             {withGroupName(...first)}
           </p>
         ) : (
-          row.notices.length > 0 && (
-            <p className={styles.notice}>
+          notices.length > 0 && (
+            <p className={styles.notice} data-warning={warnings.length > 0 || undefined}>
               <IconInfoCircle aria-hidden="true" />
-              {row.notices.join(' ')}
+              {notices.join(' ')}
             </p>
           )
         )}
       </div>
-      <IconButton name={texts.edit} tooltip={false} onClick={() => onEdit(index)}>
-        <IconPencil aria-hidden="true" />
-      </IconButton>
-      <IconButton name={texts.remove} tooltip={false} onClick={() => onDelete(index)}>
-        <IconTrash aria-hidden="true" />
-      </IconButton>
+      <div className={styles.cardButtons}>
+        <IconButton
+          name={texts.edit}
+          tooltip={false}
+          onClick={() => table.edit({ row: index, column: -1 })}
+        >
+          <IconPencil aria-hidden="true" />
+        </IconButton>
+        <IconButton name={texts.remove} tooltip={false} onClick={() => table.requestDelete(index)}>
+          <IconTrash aria-hidden="true" />
+        </IconButton>
+        <ActionMenu name={gridTexts.menuOfRow(index)} actions={rowActions(grid, [index], false)} />
+      </div>
     </div>
   )
-})
+}

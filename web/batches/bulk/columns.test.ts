@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { emptyRow } from '#contract/rows.ts'
-import { columnsOf, extraFields, groupsOf, fieldTitle } from './columns.ts'
+import {
+  columnOfField,
+  extraFields,
+  fieldTitle,
+  foldableColumns,
+  gridColumns,
+  groupsOf,
+  sharedSender,
+} from './columns.ts'
+
+const NONE: ReadonlySet<string> = new Set()
 
 test('country, courier and references have no column while they have their usual values', () => {
   const row = {
@@ -12,7 +22,7 @@ test('country, courier and references have no column while they have their usual
     FromCountry: 'USA',
   }
   expect(extraFields([row])).toEqual([])
-  expect(columnsOf([]).map(column => column.name)).not.toContain('ToCountry')
+  expect(gridColumns([]).map(column => column.key)).not.toContain('ToCountry')
 })
 
 test('a country we do not ship to is visible and can be corrected', () => {
@@ -21,16 +31,75 @@ test('a country we do not ship to is visible and can be corrected', () => {
     { ...emptyRow(), ToCountry: 'Canada', PackageReference1: 'gift' },
   ])
   expect(extra).toEqual(['ToCountry', 'PackageReference1'])
-  expect(columnsOf(extra).map(column => column.name)).toEqual(expect.arrayContaining(extra))
+  expect(gridColumns(extra).map(column => column.key)).toEqual(expect.arrayContaining(extra))
 })
 
-test('each group head spans its columns', () => {
-  expect(groupsOf(columnsOf([]))).toEqual([
-    { group: 'Order', span: 5 },
-    { group: 'From', span: 8 },
-    { group: 'To', span: 8 },
-    { group: 'Package', span: 5 },
+test('who, where, what and how much come first', () => {
+  expect(gridColumns([]).map(({ label }) => label)).toEqual([
+    ...['Name', 'Street', 'Street 2', 'City', 'State', 'Zip'],
+    ...['Weight', 'Size', 'Service', 'Price'],
+    ...['SKU', 'Quantity', 'Order ID', 'Item ID'],
+    ...['Company', 'Phone', 'Description'],
+    ...['Name', 'Company', 'Phone', 'Street', 'Street 2', 'City', 'State', 'Zip'],
   ])
+})
+
+test('each group head spans its columns, and says when it continues a group', () => {
+  expect(groupsOf(gridColumns([]))).toEqual([
+    { group: 'To', more: false, span: 6 },
+    { group: 'Package', more: false, span: 2 },
+    { group: 'Order', more: false, span: 6 },
+    { group: 'To', more: true, span: 2 },
+    { group: 'Package', more: true, span: 1 },
+    { group: 'From', more: false, span: 8 },
+  ])
+})
+
+test('length, width and height share the column of the size', () => {
+  expect(columnOfField('PackageWidth').label).toBe('Size')
+  expect(columnOfField('ToCity').key).toBe('ToCity')
+})
+
+const sent = (change: object = {}) => ({
+  ...emptyRow(),
+  FromSenderName: 'Wanda Osei',
+  FromCity: 'Roseburg',
+  ToRecipientName: 'Ana',
+  ...change,
+})
+
+test('a sender that is the same in all rows is folded, a second sender is not', () => {
+  const rows = [sent(), sent({ ToRecipientName: 'Bo' })]
+  expect(sharedSender(rows)?.FromSenderName).toBe('Wanda Osei')
+  expect(foldableColumns(rows, gridColumns([]), NONE).sender.size).toBe(8)
+  const mixed = [...rows, sent({ FromCity: 'Bend' })]
+  expect(sharedSender(mixed)).toBeNull()
+  expect(foldableColumns(mixed, gridColumns([]), NONE).sender.size).toBe(0)
+})
+
+test('columns that are empty in every row are folded, required ones and faulty ones never', () => {
+  const folded = (rows: ReturnType<typeof sent>[], wrong = NONE) =>
+    [...foldableColumns(rows, gridColumns([]), wrong).empty].toSorted()
+  expect(folded([sent(), sent({ ToCompany: 'Acme' })])).toEqual([
+    'PackageDescription',
+    'ToPhone',
+    'ToStreet2',
+    'orderId',
+    'orderItemId',
+    'skuNumber',
+  ])
+  expect(folded([sent()], new Set(['ToPhone', 'FromCity']))).not.toContain('ToPhone')
+  expect(foldableColumns([sent()], gridColumns([]), new Set(['FromCity'])).sender).not.toContain(
+    'FromCity',
+  )
+})
+
+test('item ids that no marketplace gave are folded', () => {
+  const isFolded = (change: object) =>
+    foldableColumns([sent(change)], gridColumns([]), NONE).empty.has('orderItemId')
+  expect(isFolded({ orderItemId: 'item-0' })).toBe(true)
+  expect(isFolded({ orderId: '#1001', orderItemId: '#1001-2' })).toBe(true)
+  expect(isFolded({ orderId: '111-1', orderItemId: '44000000000003' })).toBe(false)
 })
 
 test('a cell name includes From or To where both sides have the field', () => {

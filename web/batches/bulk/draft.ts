@@ -8,6 +8,7 @@ import type { ImportResult } from '#web/batches/import/import-file.ts'
 import { extraFields } from './columns.ts'
 import type { PasteAnchor } from './paste.ts'
 import { applyPaste } from './paste.ts'
+import type { ColumnKey } from './row-filter.ts'
 import { copyMeasures, fillFromSku } from './sku-fill.ts'
 
 /**
@@ -153,21 +154,28 @@ export function withoutRow(draft: BulkDraft, id: GridRow['id']): BulkDraft | nul
 }
 
 /** `droppedCells`: cells beyond the table. */
-export type PasteResult = { draft: BulkDraft; changedRows: number; droppedCells: number }
+export type PasteResult = {
+  draft: BulkDraft
+  changedRows: number
+  changedCells: number
+  droppedCells: number
+}
 
 /** Pastes cells, normalizes the changed rows and fills measures from known SKUs. */
 export function withPaste(
   draft: BulkDraft,
   anchor: PasteAnchor,
   cells: string[][],
-  columns: readonly RowField[],
+  columns: readonly ColumnKey[],
   skus: ReadonlyMap<string, SkuMeasures>,
+  order: readonly number[] | null = null,
 ): PasteResult {
   const {
     rows,
     changedIndexes,
+    changedCells,
     ignoredCells: droppedCells,
-  } = applyPaste(draft.rows, anchor, cells, columns)
+  } = applyPaste(draft.rows, anchor, cells, columns, order)
   for (const index of changedIndexes) {
     const row = tidyRow(rows[index]!)
     rows[index] = fillFromSku(row, skus.get(row.skuNumber))
@@ -175,6 +183,7 @@ export function withPaste(
   return {
     draft: changedIndexes.length > 0 ? { ...draft, rows, edited: true } : draft,
     changedRows: changedIndexes.length,
+    changedCells,
     droppedCells,
   }
 }

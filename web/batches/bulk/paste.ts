@@ -1,8 +1,9 @@
 /** Pastes spreadsheet cells into the table. */
-import { fieldByName } from '#contract/rows.ts'
+import { readCsvCell } from '#contract/csv.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import { tidyWithin } from '#contract/text.ts'
 import { withCell } from '#web/batches/grid-row.ts'
+import { splitSize, typedValue } from './cell-values.ts'
+import type { ColumnKey } from './row-filter.ts'
 
 /**
  * Clipboard text as lines of cells. Quotes count only around a cell that ends right after them:
@@ -48,37 +49,85 @@ function readQuotedCell(text: string, from: number): ClipboardCell | null {
 export type PasteAnchor = { row: number; column: number }
 
 /** `changedIndexes`: rows that are new objects. `ignoredCells`: cells beyond the table. */
-export type RowsAfterPaste<Row> = { rows: Row[]; changedIndexes: number[]; ignoredCells: number }
+export type RowsAfterPaste<Row> = {
+  rows: Row[]
+  changedIndexes: number[]
+  changedCells: number
+  ignoredCells: number
+}
+
+/**
+ * The fields that the columns write to, null for the price, and the cells with a size in three. A
+ * spreadsheet may have the size in one column or in three.
+ */
+function withSizesApart(
+  cells: string[][],
+  columns: readonly ColumnKey[],
+): { names: (RowField | null)[]; lines: string[][] } {
+  const names = columns.flatMap((key): (RowField | null)[] =>
+    key === 'size'
+      ? ['PackageLength', 'PackageWidth', 'PackageHeight']
+      : [key === 'price' ? null : key],
+  )
+  const at = columns.indexOf('size')
+  const sizes = at < 0 ? [] : cells.flatMap(line => line[at] ?? [])
+  const inOneColumn = sizes.some(text => splitSize(text)) || sizes.every(text => text.trim() === '')
+  if (sizes.length === 0 || !inOneColumn) return { names, lines: cells }
+  const lines = cells.map(line => {
+    const text = line[at]
+    return text === undefined ? line : line.toSpliced(at, 1, ...(splitSize(text) ?? [text, '', '']))
+  })
+  return { names, lines }
+}
+
+/** Copies the cells until they fill a range that they fit in without a rest; one cell fills any range. */
+export function tileCells(cells: string[][], height: number, width: number): string[][] {
+  const lines = cells.length
+  const [first = []] = cells
+  const even = cells.every(line => line.length === first.length)
+  if (!even || lines === 0 || height % lines !== 0 || width % first.length !== 0) return cells
+  return Array.from({ length: height }, (_, down) =>
+    Array.from({ length: width }, (__, right) => cells[down % lines]![right % first.length]!),
+  )
+}
 
 /**
  * Writes cells from the anchor to the right and down. Never adds rows or columns; one copied cell
- * fills one cell. Unchanged rows stay the same objects.
+ * fills one cell. Unchanged rows stay the same objects. `order`: indexes of the rows as they are
+ * shown, where that is not the order of the table.
  */
 export function applyPaste<Row extends BulkRow>(
   rows: readonly Row[],
   anchor: PasteAnchor,
   cells: string[][],
-  columns: readonly RowField[],
+  columns: readonly ColumnKey[],
+  order: readonly number[] | null = null,
 ): RowsAfterPaste<Row> {
+  const { names, lines } = withSizesApart(cells, columns.slice(anchor.column))
   const next = [...rows]
   const changedIndexes: number[] = []
+  let changedCells = 0
   let ignoredCells = 0
-  cells.forEach((line, down) => {
-    const index = anchor.row + down
-    const old = next[index]
+  lines.forEach((line, down) => {
+    const shown = anchor.row + down
+    const index = order ? order[shown] : shown
+    const old = index === undefined ? undefined : next[index]
     let row = old
     line.forEach((cell, right) => {
-      const name = columns[anchor.column + right]
+      const name = names[right]
+      if (name === null) return
       if (!row || !name) {
         ignoredCells += 1
         return
       }
-      const text = tidyWithin(cell, fieldByName(name).max)
-      if (row[name] !== text) row = withCell(row, name, text)
+      const text = typedValue(name, readCsvCell(cell))
+      if (row[name] === text) return
+      row = withCell(row, name, text)
+      changedCells += 1
     })
-    if (!row || row === old) return
+    if (index === undefined || !row || row === old) return
     next[index] = row
     changedIndexes.push(index)
   })
-  return { rows: next, changedIndexes: changedIndexes, ignoredCells: ignoredCells }
+  return { rows: next, changedIndexes, changedCells, ignoredCells }
 }

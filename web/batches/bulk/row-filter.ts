@@ -128,9 +128,7 @@ function sortRows(
   const numbers = NUMBER_COLUMNS.has(column)
   for (const index of indexes) {
     const row = rows[index]!
-    keys[index] = numbers
-      ? numberKey(row, column, facts)
-      : textKey(columnText(row, column))
+    keys[index] = numbers ? numberKey(row, column, facts) : textKey(columnText(row, column))
   }
   return indexes.sort((a, b) => {
     const left = keys[a]!
@@ -166,5 +164,5 @@ export const isFiltering = (filter: RowFilter | null): boolean =>
   && Object.entries(filter).some(([name, value]) =>
     name === 'columns'
       ? Object.values(value as Record<string, string>).some(text => text !== '')
-      : value !== undefined && value !== '' && value !== false,
+      : value !== undefined && value !== '',
   )

@@ -5,9 +5,14 @@ import type { Field, RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { withCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { announce } from '#web/ui/announce.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { commitDraft, useBulk } from './bulk-store.ts'
+import { withReadMeasures } from './cell-values.ts'
+import { columnTitle, errorIn } from './columns.ts'
+import type { GridColumn } from './columns.ts'
 import { withEdit } from './draft.ts'
+import { gridTexts } from './grid-texts.ts'
 import { fillFromSku } from './sku-fill.ts'
 import { texts } from './texts.ts'
 
@@ -47,10 +52,14 @@ type EditingOptions = {
   onEnd: () => void
 }
 
-/** `begin` returns false if another row must be saved or cancelled first. */
+/**
+ * `begin` returns false if another row must be saved or cancelled first. `saveRow` saves the changes
+ * from `before` to `after`; `column` is the only one that was edited, if it was one.
+ */
 type EditingState = {
   editing: RowEditing | null
   begin: (row: GridRow, focus: RowField) => boolean
+  saveRow: (before: GridRow, after: GridRow, column?: GridColumn) => void
 }
 
 /** Edits one row at a time, on a copy, so scrolling and other rows do not affect it. */
@@ -65,7 +74,10 @@ export function useRowEditing({
     null,
   )
   const errors = useMemo(
-    () => (state ? cellErrors(state.copy, columns, rulesOf(state.copy.ServiceName)) : {}),
+    () =>
+      state
+        ? cellErrors(withReadMeasures(state.copy), columns, rulesOf(state.copy.ServiceName))
+        : {},
     [state, columns, rulesOf],
   )
 
@@ -77,7 +89,26 @@ export function useRowEditing({
     if (state?.copy.id !== row.id) setState({ copy: row, before: row, focus })
     return true
   }
-  if (!state) return { editing: null, begin }
+  const saveRow = (before: GridRow, after: GridRow, column?: GridColumn) => {
+    const { draft } = useBulk.getState()
+    const saved = after === before ? null : withEdit(draft, before, withReadMeasures(after))
+    if (after !== before && !saved) return toastError(texts.updateFailed)
+    if (!saved) return
+    const index = draft.rows.findIndex(row => row.id === before.id)
+    commitDraft(
+      saved.draft,
+      column ? gridTexts.changes.cell(columnTitle(column), index) : gridTexts.changes.row(index),
+    )
+    const row = saved.draft.rows[index]!
+    const problem =
+      column && errorIn(cellErrors(row, column.fields, rulesOf(row.ServiceName)), column)
+    if (problem) announce(problem)
+    else toastSuccess(texts.updated)
+    if (saved.filledRows > 0 && saved.skuRow)
+      toastSuccess(texts.copied(saved.filledRows, saved.skuRow.skuNumber))
+    if (saved.skuRow) onSku(saved.skuRow)
+  }
+  if (!state) return { editing: null, begin, saveRow }
 
   const end = () => {
     setState(null)
@@ -92,21 +123,8 @@ export function useRowEditing({
   }
   const save = (): boolean => {
     if (Object.keys(errors).length > 0) return false
-    if (state.copy === state.before) {
-      end()
-      return true
-    }
-    const saved = withEdit(useBulk.getState().draft, state.before, state.copy)
     end()
-    if (!saved) {
-      toastError(texts.updateFailed)
-      return true
-    }
-    commitDraft(saved.draft)
-    toastSuccess(texts.updated)
-    if (saved.filledRows > 0 && saved.skuRow)
-      toastSuccess(texts.copied(saved.filledRows, saved.skuRow.skuNumber))
-    if (saved.skuRow) onSku(saved.skuRow)
+    saveRow(state.before, state.copy)
     return true
   }
   return {
@@ -120,5 +138,6 @@ export function useRowEditing({
       cancel: end,
     },
     begin,
+    saveRow,
   }
 }

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { UIEvent } from 'react'
 
-/** Indexes of the first and last rendered column. Frozen columns are always rendered. */
+/** Places of the first and last rendered column. The two frozen ones are always rendered. */
 export type VisibleColumns = { first: number; last: number }
 
 /** Rendered beyond the visible part, px. */
@@ -18,7 +18,7 @@ export function useVisibleColumns(scrolling: boolean): {
   onScroll: (event: UIEvent<HTMLElement>) => void
 } {
   const [visible, setVisible] = useState<VisibleColumns>(() => ({
-    first: 1,
+    first: 2,
     last: Math.ceil(window.innerWidth / MIN_COLUMN_PX),
   }))
   const [rendered, setRendered] = useState(false)
@@ -41,7 +41,7 @@ function measureVisibleColumns(scroller: HTMLElement): VisibleColumns {
       from: head.offsetLeft,
       to: head.offsetLeft + head.offsetWidth,
     }))
-    .slice(1, -1)
+    .slice(2, -1)
     .filter(({ from, to }) => to > begin && from < end)
-  return { first: inSight[0]?.index ?? 1, last: inSight.at(-1)?.index ?? heads.length - 2 }
+  return { first: inSight[0]?.index ?? 2, last: inSight.at(-1)?.index ?? heads.length - 2 }
 }

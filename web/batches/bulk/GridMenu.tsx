@@ -1,0 +1,226 @@
+/** The menu of a column or of the selected rows, at the place where it was asked for. */
+import { Menu } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowsSplit,
+  IconArrowUp,
+  IconCopy,
+  IconCopyPlus,
+  IconDownload,
+  IconEraser,
+  IconFilter,
+  IconFilterOff,
+  IconPackages,
+  IconPencil,
+  IconReplace,
+  IconRowInsertBottom,
+  IconScale,
+  IconSelectAll,
+  IconTableRow,
+  IconTrash,
+  IconTruck,
+  IconX,
+} from '@tabler/icons-react'
+import { MENU_CLASS_NAMES, ActionMenuItem } from '#web/ui/ActionMenu.tsx'
+import type { MenuAction } from '#web/ui/ActionMenu.tsx'
+import { columnTitle } from './columns.ts'
+import type { GridColumn } from './columns.ts'
+import { gridTexts } from './grid-texts.ts'
+import { packagesOf } from './row-items.ts'
+import type { GridDialogState, GridModel } from './use-grid.ts'
+import styles from './Grid.module.css'
+
+const t = gridTexts
+
+export function GridMenu({ grid }: { grid: GridModel }) {
+  const { menu } = grid
+  const close = () => {
+    if (!menu) return
+    grid.openMenu(null)
+    // A dialog that the menu opened takes the focus from there.
+    if (menu.kind === 'column') menu.opener.focus({ preventScroll: true })
+    else grid.table.refocus()
+  }
+  if (!menu) return null
+  const name =
+    menu.kind === 'column' ? t.columnMenu(columnTitle(menu.column)) : t.rowsMenu(grid.chosen.length)
+  const actions =
+    menu.kind === 'column' ? columnActions(grid, menu.column) : rowActions(grid, grid.chosen, true)
+  return (
+    <Menu
+      opened
+      onClose={close}
+      portalProps={{ target: 'main' }}
+      position="bottom-start"
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+      classNames={MENU_CLASS_NAMES}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={name}
+          className={styles.menuAnchor}
+          style={menu.place}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={name}>
+        {actions.map(action => (
+          <ActionMenuItem key={action.text} {...action} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Opens a dialog for one column; `rows` are those that it changes. */
+function dialogFor(
+  grid: GridModel,
+  kind: GridDialogState['kind'],
+  { key }: Pick<GridColumn, 'key'>,
+  rows: readonly number[],
+): () => void {
+  return () => grid.openDialog({ kind, column: key, anyColumn: false, rows })
+}
+
+function columnActions(grid: GridModel, column: GridColumn): MenuAction[] {
+  const { sort, chosen, isRange, isFiltered } = grid
+  const { key } = column
+  const order = sort?.column === key ? sort : null
+  const shown = grid.shownIndexes()
+  const actions: (MenuAction | false)[] = [
+    order?.descending !== false && {
+      text: t.sortUp,
+      icon: IconArrowUp,
+      onClick: () => grid.sortBy({ column: key, descending: false }),
+    },
+    order?.descending !== true && {
+      text: t.sortDown,
+      icon: IconArrowDown,
+      onClick: () => grid.sortBy({ column: key, descending: true }),
+    },
+    sort !== null && { text: t.unsort, icon: IconX, onClick: () => grid.sortBy(null) },
+    key !== 'price' && {
+      text: t.filter,
+      icon: IconFilter,
+      dividerBefore: true,
+      onClick: dialogFor(grid, 'filter', column, shown),
+    },
+    grid.columnFilter(key) !== '' && {
+      text: t.clearFilter,
+      icon: IconFilterOff,
+      onClick: () => grid.filterColumn(key, ''),
+    },
+    key !== 'price' && {
+      text: isFiltered ? t.setShown(shown.length) : t.setAll,
+      icon: IconRowInsertBottom,
+      dividerBefore: true,
+      onClick: dialogFor(grid, 'set', column, shown),
+    },
+    key !== 'price'
+      && isRange && {
+        text: t.setChosen(chosen.length),
+        icon: IconTableRow,
+        onClick: dialogFor(grid, 'set', column, chosen),
+      },
+    key !== 'price' && {
+      text: t.replace,
+      icon: IconReplace,
+      onClick: dialogFor(grid, 'replace', column, shown),
+    },
+    { text: t.selectColumn, icon: IconSelectAll, onClick: () => grid.selectColumn(column) },
+  ]
+  return actions.filter(action => action !== false)
+}
+
+/** What can be done with these rows; `withCells`: and with the selected cells in them. */
+export function rowActions(
+  grid: GridModel,
+  chosen: readonly number[],
+  withCells: boolean,
+): MenuAction[] {
+  const { table, range, edits, selection } = grid
+  const [only] = chosen
+  const rows = edits.rowsAt(chosen)
+  const canSplit = rows.some(row => packagesOf(row, table.skus.get(row.skuNumber)) > 1)
+  const canTakeApart = rows.some(row => row.parts)
+  const actions: (MenuAction | false)[] = [
+    chosen.length === 1
+      && only !== undefined && {
+        text: t.editRow,
+        icon: IconPencil,
+        onClick: () => table.edit({ row: only, column: -1 }),
+      },
+    {
+      text: t.setService,
+      icon: IconTruck,
+      onClick: dialogFor(grid, 'set', { key: 'ServiceName' }, chosen),
+    },
+    {
+      text: t.setWeight,
+      icon: IconScale,
+      onClick: dialogFor(grid, 'set', { key: 'PackageWeight' }, chosen),
+    },
+    {
+      text: t.setColumn,
+      icon: IconTableRow,
+      onClick: () =>
+        grid.openDialog({ kind: 'set', column: 'ToCity', anyColumn: true, rows: chosen }),
+    },
+    withCells && {
+      text: t.copyCells,
+      icon: IconCopy,
+      dividerBefore: true,
+      onClick: () => void copyToClipboard(edits.copy(chosen, range).text),
+    },
+    withCells && {
+      text: t.fillDown,
+      icon: IconRowInsertBottom,
+      onClick: () => edits.fillDown(chosen, range),
+    },
+    withCells
+      && !selection.rows && {
+        text: t.clearCells,
+        icon: IconEraser,
+        onClick: () => edits.clear(chosen, range),
+      },
+    {
+      text: t.duplicate,
+      icon: IconCopyPlus,
+      dividerBefore: true,
+      onClick: () => edits.duplicate(chosen),
+    },
+    {
+      text: t.splitRows,
+      icon: IconPackages,
+      disabledReason: canSplit ? null : t.nothingToSplit,
+      onClick: () => edits.split(chosen),
+    },
+    {
+      text: t.takeApart,
+      icon: IconArrowsSplit,
+      disabledReason: canTakeApart ? null : t.nothingApart,
+      onClick: () => edits.takeApart(chosen),
+    },
+    { text: t.download, icon: IconDownload, onClick: () => edits.download(chosen) },
+    {
+      text: t.deleteRows(chosen.length),
+      icon: IconTrash,
+      danger: true,
+      dividerBefore: true,
+      onClick: () => table.requestDelete(...chosen),
+    },
+  ]
+  return actions.filter(action => action !== false)
+}
+
+/** A page that is not served over https has no clipboard to write to. */
+async function copyToClipboard(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    document.execCommand('copy')
+  }
+}
