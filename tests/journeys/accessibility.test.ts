@@ -124,7 +124,11 @@ test.describe('on every screen, in both themes', () => {
     await look('address in editing')
 
     await visit(page, '/main/batch-orders')
-    await listRegion(page, 'Batch Orders').getByRole('button', { name: 'Details' }).click()
+    await listRegion(page, 'Batch Orders')
+      .getByRole('button', { name: /^More actions/ })
+      .click()
+    await look('menu of a bulk order')
+    await page.getByRole('menuitem', { name: 'Details' }).click()
     await expect(page.getByRole('dialog', { name: '1 failed label' })).toBeVisible()
     await look('failed labels')
     expect(found).toEqual([])

@@ -9,7 +9,7 @@ import {
   submitButton,
 } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
-import { balance, expectRows, goTo, listRegion } from './page-helpers.ts'
+import { balance, chooseAction, expectRows, goTo, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 100 })
 
@@ -28,19 +28,35 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
   await expect(
     overlay.getByText('3 label(s) failed to process. Please check the error logs.'),
   ).toBeVisible()
-  await expect(progressFigure(overlay, 'Failed')).toHaveText('3')
+  for (const [name, count] of Object.entries({ Processed: 6, Bought: 3, Failed: 3, Total: 6 }))
+    await expect(progressFigure(overlay, name)).toHaveText(String(count))
+  const reasons = overlay.getByRole('list', { name: 'Reasons' })
+  await expect(reasons.getByRole('listitem')).toHaveText(['Address not deliverable 3 labels'])
+  await expect(overlay.getByText('$19.50 is back in your balance.')).toBeVisible()
   await expect(balance(page)).toContainText('$80.50')
 
   await overlay.getByRole('button', { name: 'Retry 3 Failed Label(s)' }).click()
   overlay = await expectOrderEnd(page, 'Order Processed With 1 Failed Label(s)')
   await expect(overlay.getByText('2 labels recovered. 1 still failed.')).toBeVisible()
+  await expect(overlay.getByText('$6.50 is back in your balance.')).toBeVisible()
+  await expect(overlay.getByRole('alert')).toHaveCount(0)
+  await expect(overlay.getByRole('link', { name: 'Edit failed rows' })).toHaveAttribute(
+    'href',
+    /^\/main\/bulk-order\?failed=\d+$/,
+  )
   await overlay.getByRole('button', { name: 'Close' }).click()
   await expect(balance(page)).toContainText('$67.50')
 
   await goTo(page, 'Batch Orders')
   const batches = listRegion(page, 'Batch Orders')
-  await expectRows(batches, [{ Status: /^Completed with errors \(1 Failed\)/, Price: '$39.00' }])
-  await batches.getByRole('button', { name: 'Details' }).click()
+  await expectRows(batches, [
+    {
+      Created: /^Bulk order #\d+/,
+      Status: /^Completed with errors \(1 Failed\) 6 labels: 5 bought, 1 failed$/,
+      Price: '$39.00 $32.50 final',
+    },
+  ])
+  await chooseAction(page, batches, 'Details')
   const details = page.getByRole('dialog', { name: '1 failed label' })
   await expectRows(details, [
     { Row: '2', Receiver: 'Receiver 2', Reason: 'Address not deliverable' },
@@ -48,7 +64,7 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
 
-  await batches.getByRole('link', { name: 'Edit failed rows' }).click()
+  await batches.getByRole('link', { name: 'Fix rows (1)' }).click()
   await expect(tableFigure(page, 'Count')).toHaveText('1')
   await (await findCell(page, 1, 'To', 'Street 2')).dblclick()
   await page.keyboard.type('Apt 4B')
@@ -69,7 +85,7 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
     { Status: /^Completed with errors \(1 Failed\)/ },
   ])
   await expect(batches.getByRole('button', { name: /^Retry Failed/ })).toBeHidden()
-  await expect(batches.getByRole('link', { name: 'Edit failed rows' })).toBeHidden()
+  await expect(batches.getByRole('link', { name: /^Fix rows/ })).toBeHidden()
 })
 
 test('an order of only refused labels costs nothing', async ({ page }) => {

@@ -42,6 +42,17 @@ export const balance = (page: Page): Locator =>
 export const listRegion = (page: Page, title: string): Locator =>
   page.getByRole('region', { name: title, exact: true })
 
+/** Chooses from the menu of a row; with one row its name may be left out. */
+export async function chooseAction(
+  page: Page,
+  place: Locator,
+  action: string,
+  row = '',
+): Promise<void> {
+  await place.getByRole('button', { name: `More actions, ${row}` }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
 /** The rows of a list's table, each by the words of its column heads. */
 export async function rowsOf(place: Locator): Promise<Record<string, string>[]> {
   const heads = await place.getByRole('columnheader').allInnerTexts()

@@ -209,6 +209,9 @@ test('print options are accessible on every page that has labels', async ({ page
   await expect(ofOverlay).toBeHidden()
   await expect(overlay).toBeVisible()
   await expect(opener(overlay)).toBeFocused()
+  const open = overlay.getByRole('button', { name: 'Open PDF, 2 labels' })
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), open.click()])
+  await tab.close()
   expect(found).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
-import { balance, expectRows, listRegion } from './page-helpers.ts'
+import { balance, chooseAction, expectRows, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 50 })
 
@@ -215,16 +215,18 @@ test('all unused labels of a bulk order are voided together, after a confirmatio
   await expectRows(batches, [{ Status: /^Completed 4 labels/ }])
   await expect(balance(page)).toContainText('$24.00')
 
-  await batches.getByRole('button', { name: 'Void unused labels…' }).click()
+  await chooseAction(page, batches, 'Void unused labels…')
   const dialog = page.getByRole('dialog', { name: 'Void unused labels' })
   await expect(dialog).toContainText('4 labels can be voided. You get $26.00 back')
   await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(batches.getByRole('button', { name: 'Void unused labels…' })).toBeFocused()
+  const menu = batches.getByRole('button', { name: /^More actions/ })
+  await expect(menu).toBeFocused()
   await expect(balance(page)).toContainText('$24.00')
 
   await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Void unused labels…' }).press('Enter')
   await expect(dialog).toContainText('4 labels can be voided.')
   await look('question about a bulk order')
   await dialog.getByRole('button', { name: 'Void 4 labels' }).dblclick()
@@ -234,6 +236,11 @@ test('all unused labels of a bulk order are voided together, after a confirmatio
   await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused()
   await look('what became of it')
   await expect(balance(page)).toContainText('$43.50')
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await expectRows(batches, [
+    { Status: 'Completed 4 labels: 1 bought, 3 voided', Price: '$26.00 $6.50 final' },
+  ])
   expect(found).toEqual([])
 })
 

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { isTerminal } from '#contract/batch-status.ts'
 import { listBatches } from '#contract/batches.ts'
 import type { Batch } from '#contract/batches.ts'
-import { numberText } from '#contract/format.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { sendList } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -18,15 +17,14 @@ import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
-import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { Money } from '#web/ui/Value.tsx'
-import { followBatch, retryableLabels } from './batch-actions.ts'
-import { statusText, statusTone } from './batch-view.ts'
-import { batchDateText } from './batch-view.ts'
+import { followBatch } from './batch-actions.ts'
+import { batchDateText, statusTone } from './batch-view.ts'
+import { BatchActions, batchMenuId } from './BatchActions.tsx'
+import { BatchDate, BatchNameText, BatchPrice, BatchStatusCell } from './BatchCells.tsx'
 import { FailedLabelsDialog } from './FailedLabelsDialog.tsx'
 import { retryFollowedOrder } from './progress/retry.ts'
 import { texts } from './texts.ts'
-import { hasBoughtLabels, VoidUnusedDialog } from './VoidUnusedDialog.tsx'
+import { VoidUnusedDialog } from './VoidUnusedDialog.tsx'
 import styles from './BatchOrders.module.css'
 
 const PAGE_SIZE = 7
@@ -60,6 +58,7 @@ export function BatchOrdersPage() {
         names={batch}
         texts={t.files}
         size="small"
+        kind="quiet"
         print={printing.button(printableBatch(batch))}
       />
       {batch.autoConfirmLeftOut > 0 && (
@@ -110,8 +109,11 @@ export function BatchOrdersPage() {
           )
         }
         card={batch => ({
-          title: <BatchDate batch={batch} />,
-          details: [<BatchStatusCell key="status" batch={batch} />],
+          title: <BatchNameText batch={batch} />,
+          details: [
+            <BatchDate key="date" batch={batch} />,
+            <BatchStatusCell key="status" batch={batch} />,
+          ],
           aside: [<BatchPrice key="price" batch={batch} />],
           actions: (
             <>
@@ -123,13 +125,26 @@ export function BatchOrdersPage() {
       />
       <FailedLabelsDialog
         batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)}
-        onClose={() => setDetails(null)}
+        onClose={() => {
+          setDetails(null)
+          returnFocus(details)
+        }}
       />
-      <VoidUnusedDialog batch={voiding} onClose={() => setVoiding(null)} />
+      <VoidUnusedDialog
+        batch={voiding}
+        onClose={() => {
+          setVoiding(null)
+          returnFocus(voiding)
+        }}
+      />
       {printing.dialog}
     </>
   )
 }
+
+/** To the menu that opened the dialog; a refreshed list may have removed it. */
+const returnFocus = (batch: Batch | null): void =>
+  void requestAnimationFrame(() => document.getElementById(batchMenuId(batch?._id ?? ''))?.focus())
 
 const printableBatch = ({ _id, totalCount, createdAt }: Batch): Printable => ({
   orderId: _id,
@@ -140,7 +155,15 @@ const printableBatch = ({ _id, totalCount, createdAt }: Batch): Printable => ({
 type BatchRenderer = (batch: Batch) => ReactNode
 
 const columns = (actionsOf: BatchRenderer, filesOf: BatchRenderer): Column<Batch>[] => [
-  { head: t.created, cell: batch => <BatchDate batch={batch} /> },
+  {
+    head: t.created,
+    cell: batch => (
+      <span className={styles.stack}>
+        <BatchNameText batch={batch} />
+        <BatchDate batch={batch} />
+      </span>
+    ),
+  },
   { head: t.price, cell: batch => <BatchPrice batch={batch} />, align: 'end' },
   { head: t.status, cell: batch => <BatchStatusCell batch={batch} /> },
   { head: t.actions, cell: batch => <ButtonGroup>{actionsOf(batch)}</ButtonGroup> },
@@ -150,71 +173,6 @@ const columns = (actionsOf: BatchRenderer, filesOf: BatchRenderer): Column<Batch
   },
 ]
 
-const BatchDate = ({ batch: { createdAt } }: { batch: Batch }) => (
-  <time dateTime={createdAt} className={styles.created}>
-    {batchDateText(createdAt)}
-  </time>
-)
 const ButtonGroup = ({ children }: { children: ReactNode }) => (
   <div className={styles.buttons}>{children}</div>
 )
-const BatchPrice = ({ batch }: { batch: Batch }) => (
-  <Money dollars={batch.bulkOrderData.cost} className={styles.price} />
-)
-
-function BatchStatusCell({
-  batch: { status, processedCount, failedCount, totalCount },
-}: {
-  batch: Batch
-}) {
-  const total = numberText(totalCount)
-  const counts = isTerminal(status)
-    ? t.labels(totalCount, total)
-    : t.counts(numberText(processedCount), total)
-  return (
-    <span className={styles.status}>
-      <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
-      <span className={styles.counts}>{counts}</span>
-    </span>
-  )
-}
-
-type BatchActionsProps = {
-  batch: Batch
-  onRetry: () => void
-  onDetails: () => void
-  onVoid: () => void
-}
-
-function BatchActions({ batch, onRetry, onDetails, onVoid }: BatchActionsProps) {
-  const retryable = retryableLabels(batch)
-  return (
-    <>
-      {!isTerminal(batch.status) && (
-        <Button size="small" onClick={() => followBatch(batch)}>
-          {t.progress}
-        </Button>
-      )}
-      {retryable.canRetry && (
-        <Button size="small" onClick={onRetry}>
-          {t.retry(retryable.count)}
-        </Button>
-      )}
-      {retryable.count > 0 && (
-        <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>
-          {t.edit}
-        </ButtonLink>
-      )}
-      {batch.failedLabels.length > 0 && (
-        <Button size="small" kind="quiet" onClick={onDetails}>
-          {t.details}
-        </Button>
-      )}
-      {hasBoughtLabels(batch) && (
-        <Button size="small" kind="quiet" onClick={onVoid}>
-          {t.voidUnused}
-        </Button>
-      )}
-    </>
-  )
-}

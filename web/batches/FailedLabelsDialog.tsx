@@ -1,6 +1,9 @@
 import type { Batch, FailedLabel } from '#contract/batches.ts'
+import { useUser } from '#web/client/session.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { moneyLines } from './progress/failure-lines.ts'
+import { useFailures } from './progress/FailureSummary.tsx'
 import { texts } from './texts.ts'
 import styles from './BatchOrders.module.css'
 
@@ -19,10 +22,16 @@ export function FailedLabelsDialog({
 }) {
   const labels = batch?.failedLabels ?? []
   const count = batch?.failedCount ?? 0
+  const { _id: userId } = useUser()
+  const failures = useFailures(
+    userId,
+    { orderId: batch?._id ?? null, failedCount: count, running: false },
+    batch !== null,
+  )
   return (
     <Dialog opened={batch !== null} onClose={onClose} title={t.title(count)} closeButton={t.close}>
       <p className={styles.note}>
-        {t.refunded} {labels.some(({ retryable }) => !retryable) && t.held}
+        {[t.notCharged, ...(failures ? moneyLines(failures, t.returned) : [])].join(' ')}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div className={styles.labels} tabIndex={0} role="group" aria-label={t.title(count)}>

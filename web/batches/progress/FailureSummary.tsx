@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { batchFailures } from '#contract/batch-failures.ts'
 import type { BatchFailures } from '#contract/batch-failures.ts'
-import { isTerminal } from '#contract/batch-status.ts'
 import { texts } from '#web/batches/texts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { failureLines, moneyLines } from './failure-lines.ts'
-import type { ProgressState } from './progress-state.ts'
 import styles from './Progress.module.css'
 
 const t = texts.overlay
 /** While an order runs; at its end the reasons are read once more. */
 const REFRESH_MS = 3000
 
-/** The failed labels of the followed order. Undefined while unknown; without `enabled` not asked. */
+type FailuresOf = { orderId: string | null; failedCount: number; running: boolean }
+
+/** Why labels of a bulk order failed. Undefined while unknown; not asked without `enabled`. */
 export function useFailures(
   userId: string,
-  { orderId, orderStatus, failedCount, isRetrying }: ProgressState,
+  { orderId, failedCount, running }: FailuresOf,
   enabled: boolean,
 ): BatchFailures | undefined {
-  const running = isRetrying || !isTerminal(orderStatus)
   return useQuery({
     // The figures of the end belong to that end, not to an earlier moment.
     queryKey: [

@@ -38,7 +38,11 @@ type Props = {
 export function ProgressDialog({ userId, state, onRetry, children }: Props) {
   const view = overlayViewFor(state)
   const opened = state.isVisible && !state.isMinimized
-  const failures = useFailures(userId, state, opened && view.showsFailures && !isDemo(state))
+  const failures = useFailures(
+    userId,
+    { ...state, running: !view.canClose },
+    opened && view.showsFailures && !isDemo(state),
+  )
   return (
     <Dialog
       opened={opened}

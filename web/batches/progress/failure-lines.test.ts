@@ -28,11 +28,11 @@ test('every failed label is counted under a reason, once', () => {
 test('money is said to be back only where it is back, and on hold where it is on hold', () => {
   expect(moneyLines({ ...NONE, released: 6.5 })).toEqual(['$6.50 is back in your balance.'])
   expect(moneyLines({ ...NONE, held: 13, checkingCount: 2 })).toEqual([
-    '$13.00 stays on hold until the carrier confirms 2 labels.',
+    '$13.00 stays on hold while 2 labels are being checked.',
   ])
   expect(moneyLines({ ...NONE, released: 1300, held: 6.5, checkingCount: 1 })).toEqual([
     '$1,300.00 is back in your balance.',
-    '$6.50 stays on hold until the carrier confirms 1 label.',
+    '$6.50 stays on hold while 1 label is being checked.',
   ])
   expect(moneyLines(NONE)).toEqual([])
 })

@@ -18,10 +18,16 @@ export function failureLines({
   ].filter(({ count }) => count > 0)
 }
 
-/** Where the money of the failed labels is; empty where no money was set aside for them. */
-export function moneyLines({ released, held, checkingCount }: BatchFailures): string[] {
+/**
+ * Where the money of the failed labels is; empty where no money was set aside for them.
+ * `releasedText`: the sentence about money that was released.
+ */
+export function moneyLines(
+  { released, held, checkingCount }: BatchFailures,
+  releasedText: (amount: string) => string = t.released,
+): string[] {
   return [
-    ...(released > 0 ? [t.released(usdFromDollars(released))] : []),
+    ...(released > 0 ? [releasedText(usdFromDollars(released))] : []),
     ...(held > 0 ? [t.held(usdFromDollars(held), checkingCount)] : []),
   ]
 }

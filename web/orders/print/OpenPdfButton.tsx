@@ -10,11 +10,10 @@ type OpenPdfButtonProps = {
   children: string
   kind: ButtonKind
   size: ButtonSize
-  autoFocus?: boolean
 }
 
 /** Opens the 4x6 PDF of a bulk order in a new tab. */
-export function OpenPdfButton({ orderId, children, kind, size, autoFocus }: OpenPdfButtonProps) {
+export function OpenPdfButton({ orderId, children, kind, size }: OpenPdfButtonProps) {
   const open = () =>
     window.open(
       urlFor(downloadFile, { params: { kind: 'pdf', name: orderId } }),
@@ -25,7 +24,6 @@ export function OpenPdfButton({ orderId, children, kind, size, autoFocus }: Open
     <Button
       kind={kind}
       size={size}
-      data-autofocus={autoFocus || undefined}
       icon={size !== 'small' && <IconFileTypePdf aria-hidden="true" />}
       onClick={open}
     >

@@ -1,0 +1,93 @@
+/** What can be done with a bulk order of the list: the next steps as buttons, the rest in a menu. */
+import { IconBan, IconFileSpreadsheet, IconFileTypeCsv, IconListDetails } from '@tabler/icons-react'
+import { isTerminal } from '#contract/batch-status.ts'
+import type { Batch } from '#contract/batches.ts'
+import { downloadFailedRows } from '#contract/downloads.ts'
+import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
+import { saveApiFile } from '#web/client/api-files.ts'
+import { messageOf } from '#web/client/send.ts'
+import { OpenPdfButton } from '#web/orders/print/OpenPdfButton.tsx'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
+import type { MenuAction } from '#web/ui/ActionMenu.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { toastError } from '#web/ui/toasts.ts'
+import { followBatch, retryableLabels } from './batch-actions.ts'
+import { batchName } from './batch-view.ts'
+import { texts } from './texts.ts'
+import { hasBoughtLabels } from './VoidUnusedDialog.tsx'
+
+const t = texts.list
+
+/** Element id of the menu, which gets the focus back from a dialog that it opened. */
+export const batchMenuId = (batchId: string): string => `batch-menu-${batchId}`
+
+type BatchActionsProps = {
+  batch: Batch
+  onRetry: () => void
+  onDetails: () => void
+  onVoid: () => void
+}
+
+export function BatchActions({ batch, onRetry, ...dialogs }: BatchActionsProps) {
+  const retryable = retryableLabels(batch)
+  const menu = menuActions(batch, dialogs)
+  return (
+    <>
+      {!isTerminal(batch.status) && (
+        <Button size="small" onClick={() => followBatch(batch)}>
+          {t.progress}
+        </Button>
+      )}
+      {batch.pdfName && (
+        <OpenPdfButton orderId={batch._id} kind="outline" size="small">
+          {t.openPdf}
+        </OpenPdfButton>
+      )}
+      {retryable.count > 0 && (
+        <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>
+          {t.fix(retryable.count)}
+        </ButtonLink>
+      )}
+      {retryable.canRetry && (
+        <Button size="small" onClick={onRetry}>
+          {t.retry(retryable.count)}
+        </Button>
+      )}
+      {menu.length > 0 && (
+        <ActionMenu id={batchMenuId(batch._id)} name={t.more(batchName(batch))} actions={menu} />
+      )}
+    </>
+  )
+}
+
+function menuActions(
+  batch: Batch,
+  { onDetails, onVoid }: Pick<BatchActionsProps, 'onDetails' | 'onVoid'>,
+): MenuAction[] {
+  const { _id: orderId, failedLabels } = batch
+  const failedRows = (format: 'csv' | 'xlsx') => () =>
+    saveFile(downloadFailedRows, { params: { orderId }, query: { format } })
+  const actions: MenuAction[] = []
+  if (failedLabels.length > 0)
+    actions.push({ text: t.details, icon: IconListDetails, onClick: onDetails })
+  if (retryableLabels(batch).count > 0)
+    actions.push(
+      { text: t.failedRows.csv, icon: IconFileTypeCsv, onClick: failedRows('csv') },
+      { text: t.failedRows.xlsx, icon: IconFileSpreadsheet, onClick: failedRows('xlsx') },
+    )
+  if (hasBoughtLabels(batch))
+    actions.push({
+      text: t.voidUnused,
+      icon: IconBan,
+      dividerBefore: actions.length > 0,
+      onClick: onVoid,
+    })
+  return actions
+}
+
+/** A file under the server's name; a refusal is shown on the page. */
+function saveFile<C extends Endpoint>(call: C, request: RequestInput<C>): void {
+  saveApiFile(call, request, new AbortController().signal).catch((reason: unknown) =>
+    toastError(messageOf(reason, t.fileFailed)),
+  )
+}

@@ -1,0 +1,73 @@
+/** The cells of a bulk order in the list: name and date, price, status with its shares. */
+import { isTerminal } from '#contract/batch-status.ts'
+import type { Batch } from '#contract/batches.ts'
+import { numberText } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+import { Money } from '#web/ui/Value.tsx'
+import {
+  batchDateText,
+  batchName,
+  batchShares,
+  sharesText,
+  statusText,
+  statusTone,
+} from './batch-view.ts'
+import type { BatchShares } from './batch-view.ts'
+import { texts } from './texts.ts'
+import styles from './BatchOrders.module.css'
+
+const t = texts.list
+
+const BAR: { share: keyof BatchShares; tone?: Tone }[] = [
+  { share: 'bought', tone: 'green' },
+  { share: 'failed', tone: 'red' },
+  { share: 'voided', tone: 'neutral' },
+  { share: 'open' },
+]
+
+type BatchProps = { batch: Batch }
+
+export const BatchNameText = ({ batch }: BatchProps) => (
+  <span className={styles.name}>{batchName(batch)}</span>
+)
+
+export const BatchDate = ({ batch: { createdAt } }: BatchProps) => (
+  <time dateTime={createdAt} className={styles.created}>
+    {batchDateText(createdAt)}
+  </time>
+)
+
+/** The price at submit, and the cost in the end where it differs. */
+export function BatchPrice({ batch: { bulkOrderData, finalCost } }: BatchProps) {
+  return (
+    <span className={styles.stack}>
+      <Money dollars={bulkOrderData.cost} className={styles.price} />
+      {finalCost !== null && finalCost !== bulkOrderData.cost && (
+        <span className={styles.small}>{t.finalCost(usdFromDollars(finalCost))}</span>
+      )}
+    </span>
+  )
+}
+
+export function BatchStatusCell({ batch }: BatchProps) {
+  const { status, processedCount, failedCount, totalCount } = batch
+  const total = numberText(totalCount)
+  const counts = isTerminal(status)
+    ? t.labels(totalCount, total)
+    : t.counts(numberText(processedCount), total)
+  const shares = batchShares(batch)
+  const text = sharesText(shares)
+  return (
+    <span className={styles.stack}>
+      <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
+      <span className={styles.bar} aria-hidden="true">
+        {BAR.filter(({ share }) => shares[share] > 0).map(({ share, tone }) => (
+          <span key={share} data-tone={tone} style={{ flexGrow: shares[share] }} />
+        ))}
+      </span>
+      <span className={styles.small}>{text ? t.countsAndShares(counts, text) : counts}</span>
+    </span>
+  )
+}
