@@ -16,7 +16,8 @@ export const AddressForm = z.object({
 })
 export type AddressForm = z.output<typeof AddressForm>
 
-export const SavedAddress = AddressForm.extend({ _id: Id })
+/** `isDefault`: the sender that pages choose first; at most one of a user's addresses is. */
+export const SavedAddress = AddressForm.extend({ _id: Id, isDefault: z.boolean() })
 export type SavedAddress = z.output<typeof SavedAddress>
 
 const AddressResponse = z.object({
@@ -63,4 +64,14 @@ export const deleteAddress = defineEndpoint({
   params: UserParams,
   body: z.object({ id: Id }),
   response: z.object({ ok: z.literal(true), message: z.string(), id: Id }),
+})
+
+export const setDefaultAddress = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/default-address/:userId',
+  access: 'self',
+  summary: 'Choose the default sender among the saved addresses; null for none',
+  params: UserParams,
+  body: z.object({ id: Id.nullable() }),
+  response: z.object({ ok: z.literal(true), message: z.string(), id: Id.nullable() }),
 })

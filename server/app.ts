@@ -19,6 +19,8 @@ import { registerAddressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/service.ts'
 import { registerMailRoutes } from './admin/mails-routes.ts'
 import { registerAdminRoutes } from './admin/routes.ts'
+import { registerImportRoutes } from './batches/imports-routes.ts'
+import { deleteImportsOf } from './batches/imports-service.ts'
 import { batchRooms } from './batches/live-updates.ts'
 import { registerBatchRoutes } from './batches/routes.ts'
 import type { Carrier } from './carriers/port.ts'
@@ -85,6 +87,7 @@ const USER_DELETION_HOOKS: UserDataDeps = {
   async deleteUserData(tx, userId) {
     await deleteAddressesOf(tx, userId)
     await deleteSkusOf(tx, userId)
+    await deleteImportsOf(tx, userId)
   },
 }
 
@@ -198,6 +201,7 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
   registerOrderRoutes(router, ctx, answers)
   registerVoidRoutes(router, purchasing)
   registerBatchRoutes(router, purchasing, answers)
+  registerImportRoutes(router, ctx)
   registerDownloadRoutes(router, purchasing, answers)
   registerFailedRowsRoutes(router, purchasing, answers)
   payments.registerRoutes(app, router, answers)

@@ -4,6 +4,7 @@ import {
   deleteAddress,
   listAddresses,
   saveAddress,
+  setDefaultAddress,
   updateAddress,
 } from '#contract/addresses.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -46,7 +47,11 @@ test('an address is saved, changed and deleted', async () => {
     body: { ok: true, message: 'Address added successfully!' },
   })
   const { address } = saved.body
-  expect(address).toEqual({ _id: address._id, ...form('Warehouse', { phone: '404 555-0192' }) })
+  expect(address).toEqual({
+    _id: address._id,
+    isDefault: false,
+    ...form('Warehouse', { phone: '404 555-0192' }),
+  })
   await save(ana, form('Attic'))
   expect(await book(ana)).toEqual(['Warehouse', 'Attic'])
 
@@ -95,6 +100,56 @@ test('an Address ID is unique for each user, even after many clicks', async () =
   expect(await update(ana, attic._id, form('Warehouse '))).toMatchObject(taken)
   expect(await update(ana, attic._id, form('warehouse'))).toMatchObject({ status: 200 }) // another letter case is another name
   expect(await save(ben, form('Warehouse'))).toMatchObject({ status: 200 })
+})
+
+const choose = ({ token, user }: TestUser, id: string | null) =>
+  app.call(setDefaultAddress, { params: { userId: user._id }, body: { id } }, token)
+const defaults = async ({ token, user }: TestUser) =>
+  (await app.call(listAddresses, { params: { userId: user._id } }, token)).body.savedAddress
+    .filter(address => address.isDefault)
+    .map(address => address.address_id)
+
+test('one address at most is the default sender, and the list stays oldest first', async () => {
+  const ana = await app.register()
+  const [warehouse, attic] = [await save(ana, form('Warehouse')), await save(ana, form('Attic'))]
+  expect(await defaults(ana)).toEqual([])
+  expect(await choose(ana, attic.body.address._id)).toMatchObject({
+    status: 200,
+    body: { ok: true, message: 'Default sender saved', id: attic.body.address._id },
+  })
+  expect(await defaults(ana)).toEqual(['Attic'])
+  expect(await book(ana)).toEqual(['Warehouse', 'Attic'])
+
+  await update(ana, attic.body.address._id, form('Attic', { city: 'Salem' }))
+  expect(await defaults(ana)).toEqual(['Attic'])
+  const ids = [warehouse.body.address._id, attic.body.address._id]
+  const clicks = await Promise.all([...ids, ...ids].map(id => choose(ana, id)))
+  expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await defaults(ana)).toHaveLength(1)
+
+  expect(await choose(ana, null)).toMatchObject({
+    status: 200,
+    body: { message: 'No default sender now' },
+  })
+  expect(await defaults(ana)).toEqual([])
+})
+
+test('a deleted default sender leaves none, and an unknown address changes nothing', async () => {
+  const [ana, ben] = [await app.register(), await app.register()]
+  const warehouse = (await save(ana, form('Warehouse'))).body.address._id
+  await save(ana, form('Attic'))
+  await choose(ana, warehouse)
+  const strange = (await save(ben, form('Warehouse'))).body.address._id
+  expect(await choose(ana, strange)).toMatchObject({
+    status: 404,
+    body: { message: 'Address not found' },
+  })
+  expect(await choose({ ...ben, user: ana.user }, warehouse)).toMatchObject({ status: 403 })
+  expect(await defaults(ana)).toEqual(['Warehouse'])
+
+  await remove(ana, warehouse)
+  expect(await defaults(ana)).toEqual([])
+  expect(await book(ana)).toEqual(['Attic'])
 })
 
 test('users cannot read or change the addresses of another user', async () => {

@@ -1,4 +1,10 @@
-import { deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
+import {
+  deleteAddress,
+  listAddresses,
+  saveAddress,
+  setDefaultAddress,
+  updateAddress,
+} from '#contract/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
@@ -9,6 +15,7 @@ import {
   addSavedAddress,
   changeSavedAddress,
   removeSavedAddress,
+  setDefaultSender,
 } from './service.ts'
 import type { Address } from './store.ts'
 
@@ -42,6 +49,12 @@ export function registerAddressRoutes(router: Router, ctx: Context, answers: Lon
   router.handle(deleteAddress, async ({ params, body }) => {
     await removeSavedAddress(ctx, Number(params.userId), Number(body.id))
     return { ok: true, message: 'Address deleted successfully!', id: body.id }
+  })
+
+  router.handle(setDefaultAddress, async ({ params, body }) => {
+    await setDefaultSender(ctx, Number(params.userId), body.id === null ? null : Number(body.id))
+    const message = body.id === null ? 'No default sender now' : 'Default sender saved'
+    return { ok: true, message, id: body.id }
   })
 }
 

@@ -1,14 +1,16 @@
 import type { AddressForm } from '#contract/addresses.ts'
-import { requireUser } from '#server/accounts/service.ts'
+import { lockExistingUser, requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { parseAddress, MAX_ADDRESSES } from './rules.ts'
 import {
+  clearDefaultAddress,
   countAddresses,
   deleteAddress,
   insertAddress,
+  markDefaultAddress,
   selectAddresses,
   selectAddressIds,
   updateAddress,
@@ -64,6 +66,20 @@ export async function changeSavedAddress(
 
 export async function removeSavedAddress(ctx: Context, userId: number, id: number): Promise<void> {
   if (!(await ctx.database.tx(tx => deleteAddress(tx, userId, id)))) throw addressNotFound()
+}
+
+/** Null: none is the default. Throws Refusal 'not_found'; the default is then as before. */
+export async function setDefaultSender(
+  ctx: Context,
+  userId: number,
+  id: number | null,
+): Promise<void> {
+  await ctx.database.tx(async tx => {
+    // Two choices at once: the later one counts.
+    await lockExistingUser(tx, userId)
+    await clearDefaultAddress(tx, userId)
+    if (id !== null && !(await markDefaultAddress(tx, userId, id))) throw addressNotFound()
+  })
 }
 
 const addressNotFound = () => new Refusal('not_found', 'Address not found')

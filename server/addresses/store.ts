@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AddressForm } from '#contract/addresses.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-export type Address = AddressForm & { id: number }
+export type Address = AddressForm & { id: number; isDefault: boolean }
 
 const COLUMNS = [
   'id',
@@ -16,6 +16,7 @@ const COLUMNS = [
   'state',
   'zip',
   'country',
+  'is_default as isDefault',
 ] as const
 
 /** Oldest first. */
@@ -69,6 +70,27 @@ export function updateAddress(
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirst()
+}
+
+/** The caller has locked the user. */
+export async function clearDefaultAddress(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('saved_address')
+    .set({ is_default: false })
+    .where('user_id', '=', userId)
+    .where('is_default', '=', true)
+    .execute()
+}
+
+/** No other address of the user may be the default. False if the user has no such address. */
+export async function markDefaultAddress(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const marked = await tx
+    .updateTable('saved_address')
+    .set({ is_default: true })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return marked.numUpdatedRows > 0n
 }
 
 /** False if the user has no such address. */

@@ -16,6 +16,7 @@ declare module '#server/platform/database/tables.ts' {
       state: string
       zip: string
       country: GeneratedColumn<string>
+      is_default: GeneratedColumn<boolean>
       created_at: DefaultTimestamp
     }
   }

@@ -1,8 +1,10 @@
 import type { BatchStatus } from '#contract/batch-status.ts'
+import type { ColumnMapping, RowGrouping } from '#contract/imports.ts'
 import type { SourceId } from '#contract/sources.ts'
 import type {
   DefaultTimestamp,
   GeneratedColumn,
+  JsonColumn,
   NullableTimestamp,
 } from '#server/platform/database/tables.ts'
 
@@ -38,5 +40,13 @@ declare module '#server/platform/database/tables.ts' {
       finished_at: NullableTimestamp
       updated_at: DefaultTimestamp
     }
+    import_mapping: {
+      user_id: number
+      fingerprint: string
+      name: string
+      mapping: JsonColumn<ColumnMapping>
+      used_at: DefaultTimestamp
+    }
+    import_grouping: { user_id: number; source: SourceId; grouped_by: RowGrouping }
   }
 }

@@ -26,6 +26,8 @@ grant select, insert, update, delete on carrier_note to evenpost_app;
 grant select, insert, update on default_service to evenpost_app;
 grant select, insert, update, delete on email_change to evenpost_app;
 grant select, insert, update, delete on email_link to evenpost_app;
+grant select, insert, update, delete on import_grouping to evenpost_app;
+grant select, insert, update, delete on import_mapping to evenpost_app;
 grant select, insert, update on invoice to evenpost_app;
 grant select, insert, update, delete on known_network to evenpost_app;
 grant select, insert, update on label_file to evenpost_app;

@@ -270,6 +270,26 @@ create table email_link (
 create index email_link_change on email_link (change_id) where (change_id is not null);
 create index email_link_of_user on email_link (user_id);
 
+create table import_grouping (
+  user_id bigint not null,
+  source text not null,
+  grouped_by text not null,
+  constraint import_grouping_pkey primary key (user_id, source),
+  constraint import_grouping_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint import_grouping_grouped_by_check check (grouped_by in ('line', 'order', 'address'))
+);
+
+create table import_mapping (
+  user_id bigint not null,
+  fingerprint text not null,
+  name text not null,
+  mapping jsonb not null,
+  used_at timestamptz not null default clock_timestamp(),
+  constraint import_mapping_pkey primary key (user_id, fingerprint),
+  constraint import_mapping_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint import_mapping_fingerprint_check check (fingerprint ~ '^[0-9a-f]{64}$')
+);
+
 create table invoice (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -608,10 +628,12 @@ create table saved_address (
   zip text not null,
   country text not null default 'US',
   created_at timestamptz not null default now(),
+  is_default boolean not null default false,
   constraint saved_address_pkey primary key (id),
   constraint saved_address_user_id_address_id_key unique (user_id, address_id),
   constraint saved_address_user_id_fkey foreign key (user_id) references app_user(id)
 );
+create unique index saved_address_default on saved_address (user_id) where is_default;
 
 create table schema_migration (
   number int not null,

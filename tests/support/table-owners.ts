@@ -30,7 +30,7 @@ export const TABLES: Record<string, string[]> = {
   orders: ['shipment_order', 'order_request', 'user_order_count', 'order_list_entry', 'order_item'],
   tracking: ['parcel_tracking'],
   purchasing: ['bought_before_restore', 'postage_loss'],
-  batches: ['batch'],
+  batches: ['batch', 'import_mapping', 'import_grouping'],
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
   admin: ['ledger_sum'],
 }

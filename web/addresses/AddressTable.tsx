@@ -1,11 +1,14 @@
 /** The saved addresses. Rows are edited in place; below 1024 px in the panel. */
+import { IconStar, IconStarFilled } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
@@ -27,6 +30,8 @@ type AddressTableProps = {
   /** Below 1024 px, where a row has no room for fields. */
   onEditInPanel: (address: SavedAddress) => void
 }
+
+const DEFAULT_MARK = <StatusPill tone="neutral">{texts.defaultSender}</StatusPill>
 
 const joinNonEmpty = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
 const cityLineFor = ({ city, state, zip }: SavedAddress): string => `${city}, ${state} ${zip}`
@@ -59,6 +64,16 @@ export function AddressTable({
     stop(id)
   }
 
+  const actionsOf = (address: SavedAddress) => (
+    <AddressActions
+      address={address}
+      addresses={addresses}
+      editId={ids.button(address._id)}
+      onEdit={edit}
+      onDelete={onDelete}
+    />
+  )
+
   const field = { bind, form: ids.form, hideLabel: true }
   const cell =
     (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
@@ -67,7 +82,12 @@ export function AddressTable({
     {
       head: texts.columns.id,
       cell: cell(
-        ({ address_id }) => <span className={styles.id}>{address_id}</span>,
+        ({ address_id, isDefault }) => (
+          <>
+            <span className={styles.id}>{address_id}</span>
+            {isDefault && DEFAULT_MARK}
+          </>
+        ),
         <AddressTextField {...field} name="address_id" id={ids.first} />,
       ),
     },
@@ -126,12 +146,7 @@ export function AddressTable({
             </Button>
           </Form>
         ) : (
-          <AddressActions
-            address={address}
-            editId={ids.button(address._id)}
-            onEdit={edit}
-            onDelete={onDelete}
-          />
+          actionsOf(address)
         ),
     },
   ]
@@ -159,20 +174,14 @@ export function AddressTable({
         empty={{ title: texts.none, text: texts.noneText }}
         card={address => ({
           title: address.address_id,
+          aside: address.isDefault ? [DEFAULT_MARK] : [],
           details: [
             joinNonEmpty(address.name, address.company),
             joinNonEmpty(address.street, address.street2),
             cityLineFor(address),
             ...(address.phone ? [address.phone] : []),
           ],
-          actions: (
-            <AddressActions
-              address={address}
-              editId={ids.button(address._id)}
-              onEdit={edit}
-              onDelete={onDelete}
-            />
-          ),
+          actions: actionsOf(address),
         })}
       />
     </div>
@@ -181,14 +190,16 @@ export function AddressTable({
 
 type AddressActionsProps = {
   address: SavedAddress
+  addresses: Addresses
   editId: string
   onEdit: (address: SavedAddress) => void
   onDelete: (address: SavedAddress) => void
 }
 
-function AddressActions({ address, editId, onEdit, onDelete }: AddressActionsProps) {
+function AddressActions({ address, addresses, editId, onEdit, onDelete }: AddressActionsProps) {
   return (
     <span className={styles.actions}>
+      <DefaultSenderButton address={address} addresses={addresses} />
       <Button size="small" id={editId} onClick={() => onEdit(address)}>
         {texts.edit}
       </Button>
@@ -196,5 +207,29 @@ function AddressActions({ address, editId, onEdit, onDelete }: AddressActionsPro
         {texts.remove}
       </Button>
     </span>
+  )
+}
+
+/** Pressed for the default sender; pressing it again leaves none. */
+function DefaultSenderButton({
+  address: { _id, isDefault },
+  addresses,
+}: Pick<AddressActionsProps, 'address' | 'addresses'>) {
+  const [busy, setBusy] = useState(false)
+  const change = async () => {
+    setBusy(true)
+    try {
+      await addresses.setDefault(isDefault ? null : _id)
+      toastSuccess(isDefault ? texts.done.clearDefault : texts.done.setDefault)
+    } catch {
+      toastError(texts.failed.setDefault)
+    }
+    setBusy(false)
+  }
+  const Icon = isDefault ? IconStarFilled : IconStar
+  return (
+    <IconButton name={texts.defaultSender} aria-pressed={isDefault} busy={busy} onClick={change}>
+      <Icon aria-hidden="true" />
+    </IconButton>
   )
 }

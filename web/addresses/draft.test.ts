@@ -13,8 +13,10 @@ test('company, phone and second street line are the only fields that may stay em
   ).toEqual(['company', 'phone', 'street2'])
 })
 
-test('editing begins with the saved texts, without the id', () => {
-  expect(toAddressForm({ ...newAddress(), _id: '7', address_id: 'Warehouse' })).toEqual({
+test('editing begins with the saved texts, without id and mark', () => {
+  expect(
+    toAddressForm({ ...newAddress(), _id: '7', isDefault: true, address_id: 'Warehouse' }),
+  ).toEqual({
     ...newAddress(),
     address_id: 'Warehouse',
   })

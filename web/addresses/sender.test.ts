@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AddressForm } from '#contract/addresses.ts'
-import { addressErrors, toSenderFields } from './sender.ts'
+import { addressErrors, preselectedSender, toSenderFields } from './sender.ts'
 
 const WAREHOUSE: AddressForm = {
   address_id: 'Warehouse',
@@ -61,5 +61,14 @@ test('a phone number of letters and a zip of four digits are refused at their fi
     'phone',
     'zip',
   ])
-  expect(addressErrors({ ...WAREHOUSE, phone: 'call me' }).phone).toBe('Invalid phone number')
+  expect(addressErrors({ ...WAREHOUSE, phone: 'call me' }).phone).toBe(
+    "Phone 'call me' is not a phone number; type it like 404-555-0192 ext. 9, or leave it empty",
+  )
+})
+
+test('pages choose the default sender first, and the oldest one where none is marked', () => {
+  const [warehouse, attic] = ['1', '2'].map(_id => ({ ...WAREHOUSE, _id, isDefault: false }))
+  expect(preselectedSender([])).toBeUndefined()
+  expect(preselectedSender([warehouse!, attic!])?._id).toBe('1')
+  expect(preselectedSender([warehouse!, { ...attic!, isDefault: true }])?._id).toBe('2')
 })

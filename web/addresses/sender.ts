@@ -1,5 +1,5 @@
 /** Maps a saved address to the sender fields of a row, whose rules validate it. Pure. */
-import type { AddressForm } from '#contract/addresses.ts'
+import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import { cellError, rowErrors } from '#contract/row-rules.ts'
 import { emptyRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
@@ -24,6 +24,10 @@ const FIELD_PAIRS = Object.entries(ROW_FIELD_BY_ADDRESS_FIELD) as [AddressSender
 
 export const toSenderFields = (address: AddressForm): Partial<BulkRow> =>
   Object.fromEntries(FIELD_PAIRS.map(([field, name]) => [name, address[field]]))
+
+/** The sender that a page chooses first: the default one, else the oldest. */
+export const preselectedSender = (addresses: readonly SavedAddress[]): SavedAddress | undefined =>
+  addresses.find(({ isDefault }) => isDefault) ?? addresses[0]
 
 /** Empty when valid. The server applies the same rules again. */
 export function addressErrors(form: AddressForm): AddressErrors {

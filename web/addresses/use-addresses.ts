@@ -1,6 +1,12 @@
 /** The saved addresses of the user. Every action throws what `send` throws. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { deleteAddress, listAddresses, saveAddress, updateAddress } from '#contract/addresses.ts'
+import {
+  deleteAddress,
+  listAddresses,
+  saveAddress,
+  setDefaultAddress,
+  updateAddress,
+} from '#contract/addresses.ts'
 import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -38,6 +44,11 @@ export function useAddresses() {
         body: { formData },
       })
       show(list => list.map(old => (old._id === id ? address : old)))
+    },
+    /** Null: none is the default. */
+    setDefault: async (id: string | null) => {
+      await send(setDefaultAddress, { params: { userId }, body: { id } })
+      show(list => list.map(old => ({ ...old, isDefault: old._id === id })))
     },
     remove: async (id: string) => {
       await send(deleteAddress, { params: { userId }, body: { id } })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { listAddresses } from '#contract/addresses.ts'
 import type { RowField } from '#contract/rows.ts'
@@ -7,11 +8,15 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { SelectField } from '#web/ui/Field.tsx'
+import { hasEmptySender } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { texts } from './texts.ts'
 import styles from './Label.module.css'
 
-/** A saved address fills the sender. Renders nothing without saved addresses. */
+/**
+ * A saved address fills the sender, the default one at once while the sender is empty. Renders
+ * nothing without saved addresses.
+ */
 export function SavedSender({
   form,
   onChoose,
@@ -24,6 +29,13 @@ export function SavedSender({
     queryKey: queryKeys.addresses(user._id),
     queryFn: () => send(listAddresses, { params: { userId: user._id } }),
   })
+  const isPreselected = useRef(false)
+  useEffect(() => {
+    if (!data || isPreselected.current) return
+    isPreselected.current = true
+    const sender = data.savedAddress.find(({ isDefault }) => isDefault)
+    if (sender && hasEmptySender(form)) onChoose(toSenderFields(sender))
+  }, [data, form, onChoose])
   const saved = data?.savedAddress ?? []
   if (saved.length === 0) return null
   // The selection follows from the fields: after any change no saved address is selected.

@@ -8,6 +8,7 @@ import {
   clampWeight,
   forNextReceiver,
   findSku,
+  hasEmptySender,
   newLabelForm,
 } from './form.ts'
 import type { LabelForm } from './form.ts'
@@ -67,6 +68,13 @@ test('the receiver begins in California, the sender nowhere, and one piece is in
     FromCountry: 'US',
     ToCountry: 'US',
   })
+})
+
+test('a sender is empty until something about it is entered', () => {
+  expect(hasEmptySender(newLabelForm())).toBe(true)
+  expect(hasEmptySender(filled({ FromPhone: '' }))).toBe(false)
+  expect(hasEmptySender({ ...newLabelForm(), FromPhone: '5' })).toBe(false)
+  expect(hasEmptySender({ ...newLabelForm(), ToRecipientName: 'June' })).toBe(true)
 })
 
 test('a weight above the maximum of the service is reset to it', () => {

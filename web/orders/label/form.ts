@@ -17,7 +17,15 @@ export type LabelForm = BulkRow
  */
 export const newLabelForm = (): LabelForm => ({ ...emptyRow(), ToStateProvince: 'CA' })
 
-const TO_FIELDS = (Object.keys(emptyRow()) as RowField[]).filter(name => name.startsWith('To'))
+const FIELD_NAMES = Object.keys(emptyRow()) as RowField[]
+const FROM_FIELDS = FIELD_NAMES.filter(name => name.startsWith('From'))
+const TO_FIELDS = FIELD_NAMES.filter(name => name.startsWith('To'))
+
+/** Whether nothing about the sender is entered yet. */
+export function hasEmptySender(form: LabelForm): boolean {
+  const fresh = newLabelForm()
+  return FROM_FIELDS.every(name => form[name] === fresh[name])
+}
 
 /** The form for the next label: sender and package stay, the receiver is cleared. */
 export function forNextReceiver(form: LabelForm): LabelForm {
