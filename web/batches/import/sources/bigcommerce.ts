@@ -39,7 +39,7 @@ export const bigcommerce = marketplaceSource<MoreColumns<typeof COLUMNS>>({
   leftOut({ status }) {
     const key = statusKey(status)
     if (key === 'awaiting pickup') return texts.reasons.pickup
-    return /^awaiting /.test(key) || ['partially shipped', ''].includes(key)
+    return key.startsWith('awaiting ') || ['partially shipped', ''].includes(key)
       ? null
       : statusReason(status)
   },

@@ -141,15 +141,16 @@ function readMarketplace<More extends string>(
     const order = orders.get(line.order)
     const siblings = order?.lines ?? []
     const noItem = noOrderReason(line) ?? spec.noItem?.(line, siblings) ?? null
-    if (noItem !== null) return leaveOut(left, noItem, index + 1, line.order)
+    if (noItem !== null)
+      return leaveOut(left, noItem, index + 1, siblings.length > 1 ? line.order : '')
     const place = (places.get(line.order) ?? 0) + 1
     places.set(line.order, place)
     if (line.order !== '' && order) copyFromOrder(spec, line, order)
     const reason = spec.leftOut?.(line, has) ?? null
     if (reason !== null) return leaveOut(left, reason, index + 1, line.order)
     const draft = draftFromLine(spec, line, index, context)
-    const itemId =
-      line.order === '' || spec.itemIdsByLine ? `item-${index}` : `${line.order}-${place}`
+    const hasOrder = line.order !== '' && !rounded.orders.has(line.order)
+    const itemId = hasOrder && !spec.itemIdsByLine ? `${line.order}-${place}` : `item-${index}`
     draft.orderItemId ||= itemId
     dropRoundedIds(draft, rounded, itemId)
     noteExtraCells(draft, sheet, index)

@@ -58,7 +58,7 @@ const CUSTOMER_ORDER = {
   status: ['status'],
 } as const
 
-const ITEM_COLUMN = /^orderitem\d{1,3}$|^lineitems$/
+const ITEM_COLUMN = /^(?:orderitem(\d{1,3})|lineitems)$/
 const ITEM_PARTS = { name: 'name', sku: 'sku', quantity: 'quantity' }
 
 /** Order/Customer CSV Export: one line per order with a column for each item, or one line per item. */
@@ -75,9 +75,15 @@ export const customerOrderExport = marketplaceSource<MoreColumns<typeof CUSTOMER
   orderFields: ['status'],
   leftOut: reasonOf,
   finish(draft, _line, record, { keys }) {
-    const items = keys.flatMap((key, at) =>
-      ITEM_COLUMN.test(key) ? namedItems(record[at] ?? '', /;/, /\|/, ITEM_PARTS) : [],
+    const columns = keys
+      .flatMap((key, at) => {
+        const found = ITEM_COLUMN.exec(key)
+        return found ? [{ at, place: Number(found[1] ?? 0) }] : []
+      })
+      .toSorted((a, b) => a.place - b.place)
+    useItems(
+      draft,
+      columns.flatMap(({ at }) => namedItems(record[at] ?? '', /;/, /\|/, ITEM_PARTS)),
     )
-    useItems(draft, items)
   },
 })

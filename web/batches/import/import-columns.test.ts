@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { rowErrors } from '#contract/row-rules.ts'
+import { TEMPLATE_HEADERS } from '#contract/rows.ts'
+import {
+  csv,
+  firstImportedRow,
+  importText,
+  LINE,
+  problem,
+  SENDER,
+  tryImport,
+} from '#tests/support/import-text.ts'
+import { fingerprintOf, importSheet } from './import-file.ts'
+
+const NAMES = 'Who,Where,Town,Region,Code,Grams'
+const MAPPING = {
+  columns: [
+    { header: 'Who', use: 'LastName' as const },
+    { header: 'Where', use: 'ToStreet1' as const },
+    { header: 'Town', use: 'ToCity' as const },
+    { header: 'Region', use: 'ToStateProvince' as const },
+    { header: 'Code', use: 'ToZipPostal' as const },
+    { header: 'Grams', use: 'PackageWeight' as const, unit: 'g' as const },
+  ],
+  constants: { PackageLength: '9', PackageWidth: '6', PackageHeight: '3' },
+}
+const OWN = `${NAMES}\nLee,9 Oak St,Portland,ME,4101,500\nOsei,"4 Elm Ave\nRear",Reno,NV,89501,`
+
+test('unknown columns are handed on with three values of each and a fingerprint', () => {
+  const more = `${OWN}\nFalk,x,Reno,NV,89501,\nLars,x,Reno,NV,89501,1`
+  const answer = tryImport(`My orders of today\n\n${more}`)
+  expect(answer).toMatchObject({
+    unknownColumns: {
+      headers: NAMES.split(','),
+      fingerprint: fingerprintOf(NAMES.split(',')),
+      rows: { length: 5 },
+    },
+  })
+  const { samples } = 'unknownColumns' in answer ? answer.unknownColumns : { samples: [] }
+  expect([samples[0], samples[5]]).toEqual([
+    ['Lee', 'Osei', 'Falk'],
+    ['500', '1'],
+  ])
+  expect(fingerprintOf(['WHO', 'where ', 'Town', 'Region', 'Code', 'Grams'])).toBe(
+    fingerprintOf(NAMES.split(',')),
+  )
+  expect(fingerprintOf(NAMES.split(',').toReversed())).not.toBe(fingerprintOf(NAMES.split(',')))
+})
+
+test('matched columns are read at once, with units and values for all rows', () => {
+  const asked: string[] = []
+  const { source, rows, columns, headerFingerprint } = importText(OWN, {
+    mapping(fingerprint) {
+      asked.push(fingerprint)
+      return fingerprint === fingerprintOf(NAMES.split(',')) ? MAPPING : undefined
+    },
+  })
+  expect([source, headerFingerprint]).toEqual(['mapped', asked[0]])
+  expect(columns).toEqual(MAPPING.columns)
+  expect(rows[0]).toMatchObject({
+    FromSenderName: 'Wanda Osei',
+    ToRecipientName: 'Lee',
+    ToZipPostal: '04101',
+    PackageWeight: '1.1023',
+    PackageLength: '9',
+    notices: [
+      'Weight: 500 g read as 1.1023 lb.',
+      'Zip 4101 read as 04101: a spreadsheet drops leading zeros.',
+    ],
+  })
+  expect(rows[1]).toMatchObject({ ToStreet1: '4 Elm Ave Rear', PackageWeight: '' })
+})
+
+test('the user’s columns come before those of a known source, and can be asked for', () => {
+  const header = TEMPLATE_HEADERS.map(name => ({ header: name, use: 'unused' as const }))
+  const columns = header.map(column =>
+    column.header === 'TO COMPANY' ? { ...column, use: 'ToRecipientName' as const } : column,
+  )
+  const text = csv(LINE.replace('Ana Lee,', 'Ana Lee,Lee LLC'))
+  const mapped = importText(text, { mapping: () => ({ columns, constants: {} }) })
+  expect(mapped).toMatchObject({ source: 'mapped', rows: [{ ToRecipientName: 'Lee LLC' }] })
+  expect(tryImport(text, { askColumns: true })).toMatchObject({
+    unknownColumns: { headers: TEMPLATE_HEADERS },
+  })
+})
+
+test('rows of a workbook are read like those of a text file', () => {
+  const rows = [
+    ['Orders of September'],
+    [],
+    ...csv(LINE)
+      .split('\r\n')
+      .map(line => line.split(',')),
+  ]
+  const context = { senderAddress: SENDER, skus: [], maxRows: 10 }
+  const meta = { fileName: 'orders.xlsx', notices: ['Sheet 2 is hidden.'] }
+  expect(importSheet(rows, meta, context)).toMatchObject({
+    source: 'template',
+    encoding: '',
+    notices: ['Sheet 2 is hidden.'],
+    rows: [{ line: 1, ToRecipientName: 'Ana Lee' }],
+  })
+})
+
+test('the header row is found below titles, blank lines and explanations', () => {
+  const titles = 'Orders of September\r\n\r\n"for Wanda, to ship; today"\r\n'
+  expect(importText(titles + csv(LINE)).rows).toMatchObject([{ line: 1, ToCity: 'Portland' }])
+  const semicolons = csv(LINE).replaceAll(',', ';')
+  expect(importText(`sep=;\r\n\r\nA, B, C, D\r\n${semicolons}`).rows).toHaveLength(1)
+  expect(importText(csv(LINE).replaceAll(',', '\t'), { name: 'orders.tsv' }).rows).toHaveLength(1)
+  const late = 'x\n'.repeat(10)
+  expect('rows' in tryImport(late + csv(LINE))).toBe(false)
+})
+
+test('of two columns of one name the first is read, and the other named', () => {
+  const { rows, notices } = importText(`${TEMPLATE_HEADERS.join(',')},TO CITY\n${LINE},Elsewhere`)
+  expect(rows[0]?.ToCity).toBe('Portland')
+  expect(notices).toEqual(['Ignored columns: TO CITY.'])
+})
+
+test('a bare order id proves nothing', () => {
+  const text = 'Order ID,Recipient,Address,City,Region,Code\n1,Ana Lee,9 Oak St,Portland,ME,04101'
+  expect(tryImport(text)).toHaveProperty('unknownColumns')
+})
+
+test('a unit in a header that is not known is named with those that are', () => {
+  expect(problem(csv(LINE).replace('WEIGHT', 'Weight (stone)'))).toBe(
+    'orders.csv has the column Weight (stone), whose unit is not known. Use lb, oz, kg or g.',
+  )
+})
+
+test('a file of 50,001 rows is refused in a sentence', () => {
+  const text = csv(...Array<string>(50_001).fill(LINE))
+  expect(problem(text, { maxRows: 50_000 })).toBe(
+    'orders.csv has 50,001 rows. A bulk order takes up to 50,000. Split the file.',
+  )
+})
+
+test('a cell of 10 MB is an error of its row', () => {
+  const huge = 'x'.repeat(10 * 2 ** 20)
+  for (const field of ['Ana Lee', 'Portland', '04101', 'Roseburg']) {
+    const row = firstImportedRow(importText(csv(LINE.replace(field, huge))))
+    expect(Object.values(rowErrors(row, { needService: false }))).toEqual([
+      expect.stringContaining('this has 10485760'),
+    ])
+  }
+})
+
+test('a file name is shown in one line and not too long', () => {
+  const name = `${'x'.repeat(100)}\u202e\n.csv`
+  expect(problem('', { name })).toBe(
+    `${'x'.repeat(60)}…: The file is empty. Choose another file, or export it again.`,
+  )
+})

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rowErrors } from '#contract/row-rules.ts'
+import { SELLER_FILES, sellerFile, SOURCE_OF } from '#tests/support/seller-files.ts'
+import type { SellerFile, SellerFormat } from '#tests/support/seller-files.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { importFile } from '#web/batches/import/import-file.ts'
+import type { ImportContext, ImportResult } from '#web/batches/import/import-file.ts'
+
+const FORMATS = Object.keys(SELLER_FILES) as SellerFormat[]
+const SENDER = {
+  name: 'Wanda Osei',
+  street: '1 Mill Rd',
+  city: 'Roseburg',
+  state: 'OR',
+  zip: '97470',
+}
+const CONTEXT: ImportContext = { senderAddress: SENDER, skus: [], maxRows: 50_000 }
+
+function read(
+  file: SellerFile,
+  header: readonly string[] = file.header,
+  records: readonly string[][] = file.records,
+): ImportResult {
+  const bytes = new TextEncoder().encode(file.text(header, records))
+  const answer = importFile(bytes, file.fileName, CONTEXT)
+  if (!('rows' in answer)) throw new Error(JSON.stringify(answer).slice(0, 500))
+  return answer
+}
+const inFileOrder = (rows: readonly GridRow[]): GridRow[] =>
+  rows.toSorted((a, b) => a.line - b.line)
+
+test.each(FORMATS)('the export %s of 200 orders is read without a question', format => {
+  const file = sellerFile(format)
+  const { source, rows, leftOut, notices, columns } = read(file)
+  expect(source).toBe(SOURCE_OF[format])
+  expect(inFileOrder(rows)).toMatchObject(file.rows)
+  expect(rows).toHaveLength(file.rows.length)
+  const byReason = (a: { reason: string }, b: { reason: string }) => (a.reason < b.reason ? -1 : 1)
+  expect(leftOut.toSorted(byReason)).toEqual(file.leftOut.toSorted(byReason))
+  for (const { reason } of leftOut)
+    expect(notices.filter(notice => notice.includes(`left out: ${reason} (`))).toHaveLength(1)
+  expect(columns.map(({ header }) => header)).toEqual(file.header)
+  const wrong = rows.flatMap(row => Object.keys(rowErrors(row, { needService: false })))
+  expect(wrong.filter(field => !field.startsWith('Package'))).toEqual([])
+})
+
+test.each(FORMATS)(
+  'columns of %s in any order and with others beside them: the same rows',
+  format => {
+    const seed = fc.integer({ min: 1, max: 1e6 })
+    const order = fc.shuffledSubarray([...sellerFile(format, 1).header.keys()], {
+      minLength: sellerFile(format, 1).header.length,
+    })
+    fc.assert(
+      fc.property(seed, order, fc.nat(30), (start, places, at) => {
+        const file = sellerFile(format, 12, start)
+        const mixed = (cells: readonly string[], more: string) =>
+          places.map(place => cells[place] ?? '').toSpliced(at, 0, more)
+        const records = file.records.map(record => mixed(record, 'of my own'))
+        const again = read(file, mixed(file.header, 'My Column'), records)
+        const known = read(file)
+        expect(again.rows.map(withoutExtra)).toEqual(known.rows.map(withoutExtra))
+        expect(again.leftOut).toEqual(known.leftOut)
+      }),
+      { numRuns: 12 },
+    )
+  },
+)
+
+/** Walmart's rows keep the columns of the sheet for its confirmation. */
+const withoutExtra = ({ items, ...row }: GridRow) => ({
+  ...row,
+  ...(items && { items: items.map(({ extra: _extra, ...item }) => item) }),
+})
