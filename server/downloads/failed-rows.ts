@@ -5,9 +5,10 @@ import {
   faultyRowLine,
   faultyRowsHead,
 } from '#contract/faulty-rows.ts'
+import type { SubmittedRow } from '#contract/rows.ts'
 import type { TableFormat } from '#contract/table-files.ts'
 import { countEditableRows, getBatchFor, listEditableRows } from '#server/batches/service.ts'
-import type { BatchCaller } from '#server/batches/service.ts'
+import type { BatchCaller, EditableRow } from '#server/batches/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { ROWS_A_PAGE } from '#server/platform/http/long-answers.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -16,8 +17,6 @@ import type { Sink } from '#server/platform/storage/port.ts'
 import { MAX_CELL_LENGTH, writeWorkbook } from '#server/platform/xlsx.ts'
 import type { Sheet } from '#server/platform/xlsx.ts'
 
-type EditableRow = Awaited<ReturnType<typeof listEditableRows>>[number]
-
 const SHEET: Sheet = {
   name: 'Failed rows',
   columns: FAULTY_ROW_HEADERS.map(header => ({
@@ -25,6 +24,11 @@ const SHEET: Sheet = {
     ...(header === 'REASON' && { width: 60 }),
   })),
 }
+
+const submittedRow = ({ data, items }: EditableRow): SubmittedRow => ({
+  ...data,
+  ...(items && { items }),
+})
 
 /**
  * Throws Refusal 'not_found': of another user, or without failed rows. `again` throws when the
@@ -60,7 +64,7 @@ async function* failedPages(
 async function writeCsv(sink: Sink, pages: AsyncIterable<EditableRow[]>): Promise<void> {
   await sink.write(Buffer.from(faultyRowsHead()))
   for await (const page of pages) {
-    const lines = page.map(({ data, reason }) => faultyRowLine(data, reason))
+    const lines = page.map(row => faultyRowLine(submittedRow(row), row.reason))
     await sink.write(Buffer.from(lines.join('')))
     await yieldToOthers()
   }
@@ -69,7 +73,7 @@ async function writeCsv(sink: Sink, pages: AsyncIterable<EditableRow[]>): Promis
 async function writeSheet(sink: Sink, pages: AsyncIterable<EditableRow[]>): Promise<void> {
   async function* cells() {
     for await (const page of pages)
-      yield page.map(({ data, reason }) => faultyRowCells(data, reason, MAX_CELL_LENGTH))
+      yield page.map(row => faultyRowCells(submittedRow(row), row.reason, MAX_CELL_LENGTH))
   }
   await writeWorkbook(sink, SHEET, cells())
 }

@@ -6,6 +6,7 @@ import {
   LABEL_FORMATS,
   downloadTestPage,
 } from '#contract/downloads.ts'
+import { XLSX_TYPE } from '#contract/table-files.ts'
 import { assertFilesReady, openBatchFile, statBatchFile } from '#server/batches/files.ts'
 import { batchFileNames } from '#server/batches/rules.ts'
 import { getBatchFor } from '#server/batches/service.ts'
@@ -28,6 +29,7 @@ import {
 } from './confirmation.ts'
 import { formatRefusal } from './format-refusal.ts'
 import { assertPrintable, parseRowSelection, printRows, rowsSuffix } from './printing.ts'
+import { writeResultWorkbook } from './result-workbook.ts'
 import { printSingleLabel } from './single-label.ts'
 
 /** `body`: null for HEAD. `bytes`: unknown for a file that is rendered while it is sent. */
@@ -138,8 +140,9 @@ async function batchFile(
   if (query.rows !== undefined)
     throw rowsRefusal('Rows can be chosen for labels only. This file has all rows.')
   if (kind === 'auto-csv') return confirmation(ctx, requester, id, query)
+  if (query.format === 'xlsx') return resultWorkbook(ctx, requester, id)
   if (query.format !== undefined && query.format !== 'csv')
-    throw formatRefusal('The result file is available as csv.')
+    throw formatRefusal('The result file is available as csv and xlsx.')
   return storedFile(ctx, requester, await getFinishedBatch(ctx, requester.caller, id), kind)
 }
 
@@ -199,6 +202,18 @@ async function storedFile(
       : new Refusal('not_found', 'This bulk order has no such file')
   const { name, stream = null, bytes } = file
   return { name, type: fileTypeOf(kind, name), body: stream, bytes }
+}
+
+async function resultWorkbook(
+  ctx: LabelContext,
+  { caller, headOnly, recheckAccess, makeFile }: DownloadRequester,
+  id: string,
+): Promise<FileResponse> {
+  const batch = await getFinishedBatch(ctx, caller, id)
+  const name = batch.resultName!.replace(/\.csv$/, '.xlsx')
+  if (headOnly) return { name, type: XLSX_TYPE, body: null }
+  const body = await makeFile(sink => writeResultWorkbook(ctx, batch, recheckAccess, sink))
+  return { name, type: XLSX_TYPE, body }
 }
 
 /** The stored file; Amazon's with commas is rendered. */
