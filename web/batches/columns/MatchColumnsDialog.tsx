@@ -1,4 +1,4 @@
-import { memo, useCallback, useId, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { unitsFor } from '#contract/imports.ts'
 import type { ColumnMapping, ColumnUnit, MappedUse } from '#contract/imports.ts'
 import { cellError } from '#contract/row-rules.ts'
@@ -66,7 +66,6 @@ type Problem = { at: RowField | number; text: string }
 
 function MatchColumns(props: MatchColumnsProps) {
   const { opened, preview, fileName, current, hasSender, sheets, onUse, onClose } = props
-  const formId = useId()
   const names = useMemo(() => shownNames(preview.headers), [preview.headers])
   const [columns, setColumns] = useState(() => firstColumns(preview, current))
   const [constants, setConstants] = useState(current?.constants ?? {})
@@ -84,19 +83,7 @@ function MatchColumns(props: MatchColumnsProps) {
     if (!found) onUse(mapping)
   }
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={texts.title}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button kind="ink" type="submit" form={formId}>
-            {texts.use}
-          </Button>
-        </>
-      }
-    >
+    <Dialog opened={opened} onClose={onClose} title={texts.title}>
       <p className={styles.intro}>{texts.intro(fileName, preview.headers.length)}</p>
       {sheets && sheets.names.length > 1 && (
         <NativeSelectField
@@ -107,15 +94,16 @@ function MatchColumns(props: MatchColumnsProps) {
           onChange={event => sheets.onChoose(event.currentTarget.value)}
         />
       )}
-      <Form id={formId} className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         {missing.length > 0 && (
           <fieldset className={styles.missing}>
             <legend>{texts.missingTitle}</legend>
             <p>{texts.missingHint}</p>
             <div className={styles.constants}>
-              {missing.map(name => (
+              {missing.map((name, index) => (
                 <ConstantField
                   key={name}
+                  isFirst={index === 0}
                   name={name}
                   value={constants[name] ?? ''}
                   error={problem?.at === name ? problem.text : null}
@@ -137,11 +125,18 @@ function MatchColumns(props: MatchColumnsProps) {
               column={column}
               name={names[at]!}
               samples={preview.samples[at] ?? NO_SAMPLES}
+              isFirst={at === 0 && missing.length === 0}
               error={problem?.at === at ? problem.text : null}
               onChange={change}
             />
           ))}
         </ul>
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button kind="ink" type="submit">
+            {texts.use}
+          </Button>
+        </div>
       </Form>
     </Dialog>
   )
@@ -205,11 +200,13 @@ function ConstantField({
   name,
   value,
   error,
+  isFirst,
   onChange,
 }: {
   name: RowField
   value: string
   error: string | null
+  isFirst: boolean
   onChange: (value: string) => void
 }) {
   return (
@@ -219,6 +216,7 @@ function ConstantField({
       error={error}
       value={value}
       autoComplete="off"
+      data-autofocus={isFirst || undefined}
       onChange={event => onChange(event.currentTarget.value)}
     />
   )
@@ -251,11 +249,12 @@ type ColumnLineProps = {
   name: string
   samples: readonly string[]
   error: string | null
+  isFirst: boolean
   onChange: (at: number, use: MappedUse, unit?: ColumnUnit) => void
 }
 
 const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
-  const { at, column, name, samples, error, onChange } = props
+  const { at, column, name, samples, error, isFirst, onChange } = props
   const units = unitsFor(column.use)
   return (
     <li className={styles.column} data-unused={column.use === 'unused' || undefined}>
@@ -264,6 +263,7 @@ const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
         label={name}
         description={samples.length === 0 ? texts.noSamples : samples.map(texts.sample).join(' · ')}
         error={error}
+        data-autofocus={isFirst || undefined}
         value={column.use}
         onChange={event => onChange(at, event.currentTarget.value as MappedUse)}
       >

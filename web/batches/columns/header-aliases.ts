@@ -96,6 +96,7 @@ const SIDES: Record<'From' | 'To', readonly string[]> = {
     'destination',
     'consignee',
     'customer',
+    'client',
   ],
   From: ['from', 'shipfrom', 'sender', 'origin', 'return', 'returnto', 'shipper', 'warehouse'],
 }
@@ -105,7 +106,15 @@ const OTHER_SIDES = /^(?:billing|bill|billto|invoice|buyer|payer)/
 const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
   FirstName: ['firstname', 'givenname', 'forename', 'first'],
   LastName: ['lastname', 'surname', 'familyname', 'last'],
-  ToRecipientName: ['recipient', 'receiver', 'consignee', 'shipto', 'deliverto', 'customer'],
+  ToRecipientName: [
+    'recipient',
+    'receiver',
+    'consignee',
+    'shipto',
+    'deliverto',
+    'customer',
+    'client',
+  ],
   orderId: [
     'order',
     'orderid',
