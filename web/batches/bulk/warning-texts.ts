@@ -47,6 +47,7 @@ export const groupingTexts = {
 export const seenTexts = {
   bar: (seen: number, total: number) =>
     `${numberText(seen)} of ${numberText(total)} rows already have a label`,
+  refused: 'Rows of this file already have a label',
   file: (name: string, day: string, labels: number) =>
     `${name} was submitted on ${day}: ${countText(labels, 'label')}.`,
   leaveOut: 'Leave them out',
@@ -57,6 +58,7 @@ export const seenTexts = {
   row: (index: number) => `Row ${numberText(index + 1)}`,
   pending: 'label is being bought',
   more: (count: number) => `and ${countText(count, 'more row')}`,
+  change: 'rows with a label left out',
   leftOut: (count: number) => `Left out ${rows(count)} that already have a label.`,
   kept: 'Rows that already have a label stay in the table.',
 }

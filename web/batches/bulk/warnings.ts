@@ -51,12 +51,18 @@ export function rowWarnerFor(rows: readonly GridRow[], sources: WarningSources):
     if (key !== '') counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const own = cacheFor(sources)
+  // Equal arrays, so that a row whose warnings are the same is not drawn again.
+  const repeated = new Map<GridRow, readonly RowWarning[]>()
   return row => {
-    const warnings = ownWarnings(row, sources, own)
     const sameReceiver = counts.get(keyOfReceiver(row)) ?? 1
-    return sameReceiver > 1
-      ? [...warnings, ...rowWarnings(row, undefined, { sameReceiver })]
-      : warnings
+    const kept = sameReceiver > 1 ? repeated.get(row) : ownWarnings(row, sources, own)
+    if (kept) return kept
+    const warnings = [
+      ...ownWarnings(row, sources, own),
+      ...rowWarnings(row, undefined, { sameReceiver }),
+    ]
+    repeated.set(row, warnings)
+    return warnings
   }
 }
 
