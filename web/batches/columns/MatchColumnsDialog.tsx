@@ -31,13 +31,16 @@ export type MatchColumnsDialogProps = {
   /** Null closes the dialog. */
   preview: ColumnPreview | null
   fileName: string
-  /** The columns as they are read now, of a known or remembered file; without it they are suggested. */
+  /** As the columns of a known or remembered file are read now; without it they are suggested. */
   current?: ColumnMapping | null
   /** Whether rows without a sender get a saved address. */
   hasSender: boolean
   /** For a workbook of several sheets. */
   sheets?: SheetChoice
-  /** `mapping` has a column or a constant for every required field. */
+  /**
+   * `mapping` has a column or a constant for every required field. Not called where `current` is
+   * unchanged: the dialog closes.
+   */
   onUse: (mapping: ColumnMapping) => void
   onClose: () => void
 }
@@ -78,6 +81,11 @@ function MatchColumns(props: MatchColumnsProps) {
   }, [])
   const submit = () => {
     const mapping = mappingOf(columns, constants, hasSender)
+    if (
+      current
+      && isSame(mapping, mappingOf(firstColumns(preview, current), current.constants, hasSender))
+    )
+      return onClose()
     const found = problemOf(mapping, names, hasSender)
     setProblem(found)
     if (!found) onUse(mapping)
@@ -141,6 +149,9 @@ function MatchColumns(props: MatchColumnsProps) {
     </Dialog>
   )
 }
+
+const isSame = (a: ColumnMapping, b: ColumnMapping): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
 
 const NO_SAMPLES: string[] = []
 

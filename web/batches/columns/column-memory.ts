@@ -1,61 +1,57 @@
 /** Columns that a user has matched before, by the header row of their files. */
-import { getMapping, listImports, saveMapping } from '#contract/imports.ts'
+import {
+  deleteMapping,
+  getMapping,
+  listImports,
+  MAX_MAPPINGS,
+  saveMapping,
+} from '#contract/imports.ts'
 import type { ColumnMapping } from '#contract/imports.ts'
-import { readFile } from '#web/batches/import/read-file.ts'
-import type { FileAnswer, ReadContext, ReadProgress } from '#web/batches/import/read-file.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 
-const importsQuery = (userId: string) => ({
+export const importsQuery = (userId: string) => ({
   queryKey: queryKeys.imports(userId),
   queryFn: () => send(listImports, { params: { userId } }),
 })
 
-/** Columns that the file was read by: the user's own, and when they were used before. */
-export type UsedColumns = { mapping: ColumnMapping; usedAt: string }
-export type RememberedAnswer = FileAnswer & { usedColumns?: UsedColumns }
+/** `usedAt`: when a file was last read by these columns. */
+export type SavedColumns = { mapping: ColumnMapping; usedAt: string }
 
 /**
- * Reads a file as `readFile` does, by the columns that the user matched for its header row before,
- * if there are any. Files are read without them where the server cannot be asked.
+ * The user's columns for a header row, which counts as a use of them; null if there are none or the
+ * server cannot be asked: a file is read all the same.
  */
-export async function readRemembered(
+export async function savedColumns(
   userId: string,
-  file: File,
-  context: ReadContext,
-  onProgress?: (progress: ReadProgress) => void,
-  signal?: AbortSignal,
-): Promise<RememberedAnswer> {
-  const saved = queryClient.fetchQuery(importsQuery(userId)).catch(() => null)
-  const answer = await readFile(file, context, onProgress, signal)
-  const fingerprint = fingerprintIn(answer)
-  const isSaved = (await saved)?.mappings.some(mapping => mapping.fingerprint === fingerprint)
-  if (fingerprint === null || !isSaved || context.askColumns) return answer
-  const params = { userId, fingerprint }
-  const used = await send(getMapping, { params }, { signal }).catch(() => null)
-  signal?.throwIfAborted()
-  if (!used) return answer
-  const { name, mapping, usedAt } = used
-  const mappings = { [fingerprint]: mapping }
-  const again = await readFile(file, { ...context, mappings }, onProgress, signal)
-  // Used now: the mapping that was used longest ago is the first to go.
-  void saveColumns(userId, fingerprint, name, mapping).catch(() => undefined)
-  return { ...again, usedColumns: { mapping, usedAt } }
+  fingerprint: string,
+): Promise<SavedColumns | null> {
+  try {
+    const { mappings } = await queryClient.fetchQuery(importsQuery(userId))
+    if (!mappings.some(saved => saved.fingerprint === fingerprint)) return null
+    const { name, ...saved } = await send(getMapping, { params: { userId, fingerprint } })
+    void saveColumns(userId, fingerprint, name, saved.mapping).catch(() => undefined)
+    return saved
+  } catch {
+    return null
+  }
 }
 
-const fingerprintIn = (answer: FileAnswer): string | null => {
-  if ('unknownColumns' in answer) return answer.unknownColumns.fingerprint
-  return 'source' in answer ? answer.headerFingerprint : null
-}
-
-/** Saves columns for the next file with this header row. Throws ApiError. */
+/**
+ * Saves columns for the next file with this header row. Of `MAX_MAPPINGS`, those that were used
+ * longest ago make room. Throws ApiError.
+ */
 export async function saveColumns(
   userId: string,
   fingerprint: string,
   fileName: string,
   mapping: ColumnMapping,
 ): Promise<void> {
+  const { mappings } = await queryClient.fetchQuery({ ...importsQuery(userId), staleTime: 0 })
+  const others = mappings.filter(saved => saved.fingerprint !== fingerprint)
+  for (const { fingerprint: oldest } of others.slice(MAX_MAPPINGS - 1))
+    await send(deleteMapping, { params: { userId, fingerprint: oldest } })
   await send(saveMapping, { params: { userId, fingerprint }, body: { name: fileName, mapping } })
   await queryClient.invalidateQueries({ queryKey: queryKeys.imports(userId) })
 }

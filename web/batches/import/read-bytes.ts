@@ -25,8 +25,11 @@ export type ReadContext = Omit<ImportContext, 'mapping'> & {
 
 /** Of a workbook: its visible sheets that have rows, and the one that was read. */
 export type FileSheets = { sheets?: string[]; sheet?: string }
-/** `sha256` is of the file. The rows carry the notices about how a label prints their text. */
-export type FileResult = ImportResult & FileSheets & { sha256: string }
+/**
+ * `sha256` is of the file; `mapping`: the user's columns, where it was read by them. The rows carry the
+ * notices about how a label prints their text.
+ */
+export type FileResult = ImportResult & FileSheets & { sha256: string; mapping?: ColumnMapping }
 /** `rows` is empty: once the columns are matched, the file is read again with them. */
 export type FileColumns = FileSheets & { unknownColumns: SheetPreview }
 export type FileAnswer = FileResult | ImportProblem | FileColumns
@@ -67,6 +70,7 @@ export async function readBytes(
     ...sheets,
     rows: await withPrintNotices(answer.rows),
     sha256: await hashOf(bytes),
+    ...(answer.source === 'mapped' && { mapping: mappings?.[answer.headerFingerprint] }),
   }
 }
 

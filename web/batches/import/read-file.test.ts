@@ -111,7 +111,11 @@ test('columns that were matched before are read at once, also of a known file', 
   }
   const mappings = { [unknownColumns.fingerprint]: mapping }
   const read = await result(file, { mappings, senderAddress: SENDER })
-  expect(read).toMatchObject({ source: 'mapped', headerFingerprint: unknownColumns.fingerprint })
+  expect(read).toMatchObject({
+    source: 'mapped',
+    headerFingerprint: unknownColumns.fingerprint,
+    mapping,
+  })
   expect(read.rows).toMatchObject([
     { ToCity: 'Bath', ToStateProvince: 'ME', PackageWeight: '0.5', PackageLength: '9' },
   ])
