@@ -1,18 +1,29 @@
 /** Typed fetch for the endpoints of the contract. */
+import { REFUSAL_REASONS } from '#contract/endpoint.ts'
 import type { ResponseData, Endpoint, RefusalReason, RequestInput } from '#contract/endpoint.ts'
 import { PROOF_METHODS } from '#contract/second-factor.ts'
 import type { ProofMethod } from '#contract/second-factor.ts'
 import { texts } from './texts.ts'
 
-/** Status 0 when no response came. `errors` maps fields to their messages. */
+/**
+ * Status 0 when no response came. `errors` maps fields to their messages. `code`: which refusal it
+ * is, '' for most.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly errors: Record<string, string>
-  constructor(status: number, message: string, errors: Record<string, string> = {}) {
+  readonly code: RefusalReason | ''
+  constructor(
+    status: number,
+    message: string,
+    errors: Record<string, string> = {},
+    code: RefusalReason | '' = '',
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.errors = errors
+    this.code = code
   }
 }
 
@@ -227,10 +238,11 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 function apiErrorFrom(status: number, answer: unknown): ApiError {
-  const { message, error, errors } = (answer ?? {}) as {
+  const { message, error, errors, code } = (answer ?? {}) as {
     message?: unknown
     error?: unknown
     errors?: unknown
+    code?: unknown
   }
   const text = typeof message === 'string' ? message : typeof error === 'string' ? error : ''
   const fields = Object.entries(errors && typeof errors === 'object' ? errors : {})
@@ -240,6 +252,7 @@ function apiErrorFrom(status: number, answer: unknown): ApiError {
     Object.fromEntries(
       fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
     ),
+    REFUSAL_REASONS.find(reason => reason === code) ?? '',
   )
 }
 

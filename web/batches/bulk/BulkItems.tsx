@@ -1,34 +1,63 @@
 /** The card 'Bulk Order Items': a grid, or cards on phones, and a status line. */
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/ListTable.tsx'
-import { useBulk } from './bulk-store.ts'
 import { BulkGrid } from './BulkGrid.tsx'
+import { gridTexts } from './grid-texts.ts'
 import { texts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import type { GridSources } from './use-grid.ts'
 import styles from './Bulk.module.css'
 
-/** `disabled`: the rows are being submitted and can't be changed. */
 type BulkItemsProps = {
   table: BulkTableState
   /** Prices, warnings and the filter of the page. */
   sources: GridSources
+  /** The rows are being submitted and can't be changed. */
   disabled: boolean
+  /** Shown without rows. */
+  empty: ReactNode
+  /** Opens the drafts; null while there are none. */
+  onDrafts: (() => void) | null
   onReset: () => void
 }
 
-export function BulkItems({ table, sources, disabled, onReset }: BulkItemsProps) {
+export function BulkItems(props: BulkItemsProps) {
+  const { table, sources, disabled, empty, onDrafts, onReset } = props
   const { rows } = table.draft
-  const canUndo = useBulk(bulk => bulk.history.length > 0)
+  const { undoName, redoName } = table
   return (
     <section className={styles.items} aria-labelledby="bulk-items" inert={disabled}>
       <div className={styles.head}>
         <h2 id="bulk-items">{texts.title}</h2>
         {rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>}
-        {canUndo && (
-          <Button kind="quiet" size="small" icon={<IconArrowBackUp />} onClick={table.undo}>
+        {undoName !== null && (
+          <Button
+            kind="quiet"
+            size="small"
+            icon={<IconArrowBackUp />}
+            aria-label={gridTexts.undo(undoName)}
+            title={gridTexts.undo(undoName)}
+            onClick={table.undo}
+          >
             {texts.undo}
+          </Button>
+        )}
+        {redoName !== null && (
+          <Button
+            kind="quiet"
+            size="small"
+            icon={<IconArrowForwardUp />}
+            aria-label={gridTexts.redo(redoName)}
+            title={gridTexts.redo(redoName)}
+            onClick={table.redo}
+          >
+            {gridTexts.redoButton}
+          </Button>
+        )}
+        {onDrafts && (
+          <Button size="small" onClick={onDrafts}>
+            {rows.length > 0 ? texts.drafts.saveAs : texts.drafts.button}
           </Button>
         )}
         {rows.length > 0 && (
@@ -37,11 +66,7 @@ export function BulkItems({ table, sources, disabled, onReset }: BulkItemsProps)
           </Button>
         )}
       </div>
-      {rows.length > 0 ? (
-        <BulkGrid table={table} sources={sources} />
-      ) : (
-        <EmptyState title={texts.empty.title} text={texts.empty.text} />
-      )}
+      {rows.length > 0 ? <BulkGrid table={table} sources={sources} /> : empty}
     </section>
   )
 }

@@ -1,64 +1,82 @@
 /** The bulk page with its table loaded. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { DragEvent } from 'react'
+import { useCallback, useState } from 'react'
 import { SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { BalanceDialog } from './BalanceDialog.tsx'
 import { chooseService, clearTable, useBulk } from './bulk-store.ts'
 import { BulkConfirmDialogs } from './BulkConfirmDialogs.tsx'
 import { BulkFooter } from './BulkFooter.tsx'
 import { BulkItems } from './BulkItems.tsx'
-import { FileNotices, BulkToolbar, UploadProblem } from './BulkToolbar.tsx'
+import { BulkNotices } from './BulkNotices.tsx'
+import { BulkToolbar, UploadProblem } from './BulkToolbar.tsx'
 import { withService } from './draft.ts'
+import { DraftsDialog } from './DraftsDialog.tsx'
+import { EmptyTable } from './EmptyTable.tsx'
+import { EnterOnceDialog } from './EnterOnceDialog.tsx'
 import { ErrorsDialog } from './ErrorsDialog.tsx'
-import { submitTable } from './submit.ts'
+import { FileLine } from './FileLine.tsx'
+import { MatchColumns } from './MatchColumns.tsx'
+import { senderOf } from './read-table-file.ts'
+import { ReadingLine } from './ReadingLine.tsx'
+import { RepeatsDialog } from './RepeatsDialog.tsx'
+import { sampleFile } from './sample-file.ts'
 import { texts } from './texts.ts'
 import { useBulkTable } from './use-bulk-table.ts'
 import { addressesQuery, useBulkUpload } from './use-bulk-upload.ts'
 import { useFailedRows } from './use-failed-rows.ts'
+import { useFaults } from './use-faults.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useGrouping } from './use-grouping.ts'
+import { useNamedDrafts } from './use-named-drafts.ts'
+import { usePageFilter } from './use-page-filter.ts'
+import { usePasteOnEmpty } from './use-paste-on-empty.ts'
+import { useSeenBefore } from './use-seen-before.ts'
+import { useSubmit } from './use-submit.ts'
 import { useTablePrice } from './use-table-price.ts'
-import { invalidRowIndexes, rowValidatorFor } from './validation.ts'
+import { useWarnings } from './use-warnings.ts'
 import styles from './Bulk.module.css'
 
 export function BulkTable({ userId }: { userId: string }) {
   const table = useBulkTable(userId)
-  const { draft, services, validateRow, invalidRows, active } = table
+  const { draft, services } = table
   const { rows } = draft
   const addresses = useQuery(addressesQuery(userId))
   const [senderId, setSenderId] = useState<string | null>(null)
-  const upload = useBulkUpload(userId, senderId)
+  const sender = senderOf(addresses.data?.savedAddress, senderId)
+  const grouping = useGrouping(userId, table.skus)
+  const upload = useBulkUpload(userId, senderId, grouping.arrange)
   const failedProblem = useFailedRows(userId, upload.replaceDraft)
   const price = useTablePrice(userId, rows)
-  const { submitting, problem, serverErrors } = useBulk()
-  const [isDraggedOver, setDraggedOver] = useState(false)
-  const [openDialog, setOpenDialog] = useState<'errors' | 'reset' | null>(null)
-
-  const submit = async () => {
-    if (submitting) return
-    // From Submit on, a missing service is an error, so the rows are validated again with it.
-    const invalidNow = invalidRowIndexes(rows, rowValidatorFor(services.data, true, serverErrors))
-    table.markSubmitAttempted()
-    if (invalidNow.length > 0) return setOpenDialog('errors')
-    if ((await submitTable()) === 'invalid') setOpenDialog('errors')
+  const seen = useSeenBefore(userId)
+  const faults = useFaults(userId, table, sender)
+  const warnings = useWarnings(userId, table)
+  const filter = usePageFilter(draft.key)
+  const drafts = useNamedDrafts(userId)
+  const causesOf = useCallback(
+    (row: GridRow) => [...faults.keysOf(row), ...warnings.keysOf(row)],
+    // oxlint-disable-next-line react/exhaustive-deps -- only these two functions of them
+    [faults.keysOf, warnings.keysOf],
+  )
+  const sources = {
+    filter: filter.filter,
+    onClearFilter: filter.clear,
+    priceOf: price.priceOf,
+    warningsOf: warnings.warn,
+    causesOf,
   }
+  const submit = useSubmit(table, price, seen)
+  const { submitting, problem } = useBulk()
+  const drop = useFileDrop(files => void upload.importFiles(files))
+  usePasteOnEmpty(rows.length === 0 && !upload.busy, file => void upload.importFiles([file]))
+  const [openDialog, setOpenDialog] = useState<'reset' | 'drafts' | null>(null)
+
   const reset = () => {
     clearTable()
     setOpenDialog(null)
     toastSuccess(texts.wasReset)
-  }
-  const fix = () => {
-    setOpenDialog(null)
-    // The dialog is still open now and would keep the focus.
-    setTimeout(() => table.goToError(null))
-  }
-  // The whole page accepts files; otherwise the browser would open a dropped file and leave the
-  // page.
-  const handleDrag = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setDraggedOver(event.type === 'dragover')
-    if (event.type === 'drop') void upload.importFiles([...event.dataTransfer.files])
   }
   const serviceError =
     table.submitAttempted && draft.service === '' && rows.some(row => row.ServiceName === '')
@@ -67,24 +85,25 @@ export function BulkTable({ userId }: { userId: string }) {
   const dataFailed = addresses.isError || table.skuRecords.isError
   const retry = () =>
     void Promise.all([services.refetch(), addresses.refetch(), table.skuRecords.refetch()])
-  const tryAgain = <NoticeAction text={texts.tryAgain} onClick={retry} />
+  const tryAgain = (
+    <button type="button" className={styles.linkButton} onClick={retry}>
+      {texts.tryAgain}
+    </button>
+  )
+  const importFiles = (files: File[]) => void upload.importFiles(files)
 
   return (
-    <div
-      className={styles.page}
-      onDragOver={handleDrag}
-      onDragLeave={handleDrag}
-      onDrop={handleDrag}
-    >
+    <div className={styles.page} {...drop.handlers}>
       <BulkToolbar
         services={services.data}
         service={draft.service}
         serviceError={serviceError}
         upload={upload}
-        isDraggedOver={isDraggedOver}
+        hasRows={rows.length > 0}
+        isDraggedOver={drop.isDraggedOver}
         onService={name => chooseService(withService(draft, name))}
         addresses={addresses.data?.savedAddress}
-        senderId={senderId}
+        senderId={sender?._id ?? null}
         onSender={setSenderId}
       />
       {services.isError && (
@@ -97,26 +116,46 @@ export function BulkTable({ userId }: { userId: string }) {
           {texts.dataFailed}
         </Notice>
       )}
+      <ReadingLine reading={upload.reading} onCancel={upload.cancel} />
       <UploadProblem upload={upload} />
       {failedProblem && <Notice tone="red">{failedProblem}</Notice>}
-      {invalidRows.length > 0 && (
-        <Notice
-          tone="yellow"
-          action={
-            <NoticeAction
-              text={texts.nextError}
-              onClick={() => table.goToError(active.focusRequest === 0 ? null : active)}
-            />
-          }
-        >
-          {texts.uploadWarning(invalidRows.length)}
-        </Notice>
+      {rows.length > 0 && (
+        <FileLine
+          files={draft.files}
+          busy={upload.busy}
+          shown={filter.filter.file}
+          onShow={file => filter.change({ file })}
+          onReplace={importFiles}
+          onAdd={files => void upload.importFiles(files, 'add')}
+          onColumns={file => void upload.matchColumns(file)}
+          canOpenColumns={upload.canMatchColumns}
+        />
       )}
-      <FileNotices notices={draft.notices} rows={rows} />
+      {rows.length > 0 && (
+        <BulkNotices
+          userId={userId}
+          table={table}
+          grouping={grouping}
+          seen={seen}
+          faults={faults}
+          warnings={warnings}
+          filter={filter}
+          sender={sender}
+        />
+      )}
       <BulkItems
         table={table}
-        sources={{ priceOf: price.priceOf }}
+        sources={sources}
         disabled={submitting}
+        empty={
+          <EmptyTable
+            busy={upload.busy}
+            isDraggedOver={drop.isDraggedOver}
+            onFiles={importFiles}
+            onSample={() => importFiles([sampleFile()])}
+          />
+        }
+        onDrafts={rows.length > 0 || drafts.list.length > 0 ? () => setOpenDialog('drafts') : null}
         onReset={() => setOpenDialog('reset')}
       />
       <BulkFooter
@@ -125,18 +164,47 @@ export function BulkTable({ userId }: { userId: string }) {
         services={services.data}
         submitting={submitting}
         problem={problem}
-        onSubmit={() => void submit()}
+        onSubmit={() => void submit.submit()}
         disabledReason={
           rows.length === 0 ? texts.nothingToSubmit : table.editing ? texts.finishEditing : null
         }
       />
       <ErrorsDialog
-        opened={openDialog === 'errors'}
+        opened={submit.dialog === 'errors'}
+        table={table}
+        onShow={filter.clear}
+        onClose={submit.close}
+      />
+      <BalanceDialog
+        opened={submit.dialog === 'balance'}
         rows={rows}
-        invalid={invalidRows}
-        validateRow={validateRow}
+        price={price}
+        onSubmit={count => void submit.submitFirst(count)}
+        onClose={submit.close}
+      />
+      <RepeatsDialog
+        opened={submit.dialog === 'repeats'}
+        seen={seen}
+        table={table}
+        onKeep={() => void submit.keepRepeats()}
+        onClose={submit.close}
+      />
+      <EnterOnceDialog
+        cause={faults.entering}
+        onFill={faults.fillMeasures}
+        onClose={faults.cancelEntering}
+      />
+      <MatchColumns matching={upload.matching} hasSender={sender !== undefined} />
+      <DraftsDialog
+        opened={openDialog === 'drafts'}
+        drafts={drafts}
+        canSave={rows.length > 0}
+        suggestedName={(draft.files[0]?.name ?? '').replace(/\.\w+$/, '')}
+        onOpen={opened => {
+          setOpenDialog(null)
+          upload.replaceDraft(opened)
+        }}
         onClose={() => setOpenDialog(null)}
-        onFix={fix}
       />
       <BulkConfirmDialogs
         table={table}
@@ -146,13 +214,5 @@ export function BulkTable({ userId }: { userId: string }) {
         onCancelReset={() => setOpenDialog(null)}
       />
     </div>
-  )
-}
-
-function NoticeAction({ text, onClick }: { text: string; onClick: () => void }) {
-  return (
-    <button type="button" className={styles.linkButton} onClick={onClick}>
-      {text}
-    </button>
   )
 }

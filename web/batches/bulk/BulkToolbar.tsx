@@ -1,14 +1,15 @@
 /** Above the table: service, sender, template and upload, and the notices about the file. */
 import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SavedAddress } from '#contract/addresses.ts'
 import type { AvailableService } from '#contract/catalogue.ts'
 import { downloadBulkTemplate } from '#contract/downloads.ts'
-import type { GridRow } from '#web/batches/grid-row.ts'
 import { urlFor } from '#web/client/send.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DropZone } from './DropZone.tsx'
 import { texts } from './texts.ts'
 import type { BulkUpload } from './use-bulk-upload.ts'
@@ -23,6 +24,8 @@ type BulkToolbarProps = {
   senderId: string | null
   onSender: (id: string) => void
   upload: BulkUpload
+  /** Without rows, template and upload are in the table's place. */
+  hasRows: boolean
   isDraggedOver: boolean
 }
 
@@ -35,6 +38,7 @@ export function BulkToolbar({
   senderId,
   onSender,
   upload,
+  hasRows,
   isDraggedOver,
 }: BulkToolbarProps) {
   const empty = services?.length === 0
@@ -57,26 +61,42 @@ export function BulkToolbar({
             error={null}
             title={texts.senderHint}
             data={addresses.map(address => ({ value: address._id, label: addressName(address) }))}
-            value={senderId ?? addresses[0]?._id ?? null}
+            value={senderId}
             onChange={value => value && onSender(value)}
           />
         </div>
       )}
-      <ButtonLink
-        href={urlFor(downloadBulkTemplate)}
-        download
-        size="large"
-        icon={<IconDownload />}
-        className={styles.template}
-      >
-        {texts.template}
-      </ButtonLink>
-      <DropZone
-        busy={upload.busy}
-        isDraggedOver={isDraggedOver}
-        onFiles={files => void upload.importFiles(files)}
-      />
+      {hasRows && (
+        <Foldable>
+          <ButtonLink
+            href={urlFor(downloadBulkTemplate)}
+            download
+            size="large"
+            icon={<IconDownload />}
+            className={styles.template}
+          >
+            {texts.template}
+          </ButtonLink>
+          <DropZone
+            busy={upload.busy}
+            isDraggedOver={isDraggedOver}
+            onFiles={files => void upload.importFiles(files)}
+          />
+        </Foldable>
+      )}
     </div>
+  )
+}
+
+/** On phones, template and upload are folded once there are rows. */
+function Foldable({ children }: { children: ReactNode }) {
+  const phone = useIsPhone()
+  if (!phone) return children
+  return (
+    <details className={styles.fold}>
+      <summary>{texts.moreTools}</summary>
+      <div>{children}</div>
+    </details>
   )
 }
 
@@ -108,40 +128,5 @@ export function UploadProblem({ upload }: { upload: BulkUpload }) {
     <Notice tone="red" action={needsAddress && <Link to="/main/address">{texts.toAddresses}</Link>}>
       {text}
     </Notice>
-  )
-}
-
-const MAX_LISTED_NOTICES = 50
-
-/** Notices about the file and its rows, folded. They are warnings, not errors. */
-export function FileNotices({
-  notices,
-  rows,
-}: {
-  notices: readonly string[]
-  rows: readonly GridRow[]
-}) {
-  const marked = rows.flatMap((row, index) =>
-    row.notices.length > 0
-      ? [{ id: row.id, text: `${texts.rowName(index)}: ${row.notices.join(' ')}` }]
-      : [],
-  )
-  const count = notices.length + marked.length
-  if (count === 0) return null
-  return (
-    <details className={styles.notices}>
-      <summary>{texts.notices(count)}</summary>
-      <ul>
-        {notices.map(notice => (
-          <li key={notice}>{notice}</li>
-        ))}
-        {marked.slice(0, MAX_LISTED_NOTICES).map(({ id, text }) => (
-          <li key={id}>{text}</li>
-        ))}
-        {marked.length > MAX_LISTED_NOTICES && (
-          <li>{texts.moreNotices(marked.length - MAX_LISTED_NOTICES)}</li>
-        )}
-      </ul>
-    </details>
   )
 }

@@ -18,13 +18,11 @@ export type MeasuresCause = FaultCause & { remedy: FaultRemedy & { kind: 'measur
 
 type EnterOnceDialogProps = {
   cause: MeasuresCause | null
-  /** Pounds: the most that the services of the table take. */
-  maxWeight: number | undefined
   onFill: (cause: MeasuresCause, measures: EnteredMeasures) => void
   onClose: () => void
 }
 
-export function EnterOnceDialog({ cause, maxWeight, onFill, onClose }: EnterOnceDialogProps) {
+export function EnterOnceDialog({ cause, onFill, onClose }: EnterOnceDialogProps) {
   return (
     <Dialog
       opened={cause !== null}
@@ -32,31 +30,18 @@ export function EnterOnceDialog({ cause, maxWeight, onFill, onClose }: EnterOnce
       title={cause ? t.title(cause.text) : ''}
       size="small"
     >
-      {cause && (
-        <MeasuresForm
-          key={cause.key}
-          cause={cause}
-          maxWeight={maxWeight}
-          onFill={onFill}
-          onClose={onClose}
-        />
-      )}
+      {cause && <MeasuresForm key={cause.key} cause={cause} onFill={onFill} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function MeasuresForm({
-  cause,
-  maxWeight,
-  onFill,
-  onClose,
-}: EnterOnceDialogProps & { cause: MeasuresCause }) {
+function MeasuresForm({ cause, onFill, onClose }: EnterOnceDialogProps & { cause: MeasuresCause }) {
   const { sku, fields } = cause.remedy
   const names = MEASURES.filter(name => sku !== '' || fields.includes(name))
   const [entered, setEntered] = useState<EnteredMeasures>({})
   const [tried, setTried] = useState(false)
   const errorOf = (name: RowField) =>
-    cellError(name, entered[name as keyof EnteredMeasures] ?? '', emptyRow(), { maxWeight })
+    cellError(name, entered[name as keyof EnteredMeasures] ?? '', emptyRow())
   const fill = () => {
     setTried(true)
     if (names.every(name => errorOf(name) === null)) onFill(cause, entered)

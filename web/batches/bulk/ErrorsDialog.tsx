@@ -4,6 +4,7 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
+import type { BulkTableState } from './use-bulk-table.ts'
 import type { RowValidator } from './validation.ts'
 import styles from './Bulk.module.css'
 
@@ -12,23 +13,29 @@ const MAX_LISTED_ROWS = 100
 
 type ErrorsDialogProps = {
   opened: boolean
-  rows: readonly GridRow[]
-  /** Indexes of the invalid rows. */
-  invalid: readonly number[]
-  validateRow: RowValidator
+  table: BulkTableState
+  /** Before a row is shown: no filter may hide it. */
+  onShow: () => void
   onClose: () => void
-  onFix: () => void
 }
 
-/** The validation errors, row by row. */
-export function ErrorsDialog({
-  opened,
-  rows,
-  invalid,
-  validateRow,
-  onClose,
-  onFix,
-}: ErrorsDialogProps) {
+/** The validation errors, row by row. Each row is a link to its first error. */
+export function ErrorsDialog({ opened, table, onShow, onClose }: ErrorsDialogProps) {
+  const {
+    draft: { rows },
+    invalidRows: invalid,
+    validateRow,
+  } = table
+  const goTo = (index: number | undefined) => {
+    const row = index === undefined ? undefined : rows[index]
+    onClose()
+    onShow()
+    if (index === undefined || !row) return
+    const errors = validateRow(row)
+    const field = FIELDS.find(({ name }) => errors[name])?.name ?? null
+    // The dialog is still open now and would keep the focus.
+    setTimeout(() => table.goTo(index, field))
+  }
   return (
     <Dialog
       opened={opened}
@@ -38,7 +45,7 @@ export function ErrorsDialog({
       actions={
         <>
           <Button onClick={onClose}>{texts.close}</Button>
-          <Button kind="ink" data-autofocus onClick={onFix}>
+          <Button kind="ink" data-autofocus onClick={() => goTo(invalid[0])}>
             {texts.fix}
           </Button>
         </>
@@ -55,7 +62,15 @@ export function ErrorsDialog({
         {invalid.slice(0, MAX_LISTED_ROWS).map(index => {
           const row = rows[index]
           return (
-            row && <InvalidRow key={row.id} row={row} index={index} validateRow={validateRow} />
+            row && (
+              <InvalidRow
+                key={row.id}
+                row={row}
+                index={index}
+                validateRow={validateRow}
+                onGo={() => goTo(index)}
+              />
+            )
           )
         })}
         {invalid.length > MAX_LISTED_ROWS && (
@@ -70,16 +85,21 @@ function InvalidRow({
   row,
   index,
   validateRow,
+  onGo,
 }: {
   row: GridRow
   index: number
   validateRow: RowValidator
+  onGo: () => void
 }) {
   const errors = validateRow(row)
   return (
     <section>
       <h3>
-        {texts.rowName(index)} <span>{row.orderId || row.ToRecipientName}</span>
+        <button type="button" className={styles.linkButton} onClick={onGo}>
+          {texts.rowName(index)}
+        </button>{' '}
+        <span>{row.orderId || row.ToRecipientName}</span>
       </h3>
       <ul>
         {FIELDS.map(({ name }) => {

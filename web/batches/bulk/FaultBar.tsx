@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-r
 import { useState } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import type { FaultCause } from './fault-causes.ts'
 import { texts } from './texts.ts'
@@ -17,21 +18,10 @@ type FaultBarProps = {
   place: number
   onBack: () => void
   onNext: () => void
-  onlyFaults: boolean
-  onOnlyFaults: (only: boolean) => void
-  onDownload: () => void
 }
 
 /** The sentence about all invalid rows, with the way through them. Renders nothing without any. */
-export function FaultBar({
-  invalidCount,
-  place,
-  onBack,
-  onNext,
-  onlyFaults,
-  onOnlyFaults,
-  onDownload,
-}: FaultBarProps) {
+export function FaultBar({ invalidCount, place, onBack, onNext }: FaultBarProps) {
   if (invalidCount === 0) return null
   const steps = (
     <span className={faults.steps}>
@@ -57,24 +47,9 @@ export function FaultBar({
     </span>
   )
   return (
-    <div className={faults.bar}>
-      <Notice tone="yellow" action={steps}>
-        {texts.uploadWarning(invalidCount)}
-      </Notice>
-      <div className={faults.tools}>
-        <Button
-          size="small"
-          aria-pressed={onlyFaults}
-          kind={onlyFaults ? 'ink' : 'outline'}
-          onClick={() => onOnlyFaults(!onlyFaults)}
-        >
-          {t.only}
-        </Button>
-        <Button size="small" icon={<IconDownload />} onClick={onDownload}>
-          {t.download}
-        </Button>
-      </div>
-    </div>
+    <Notice tone="yellow" action={steps}>
+      {texts.uploadWarning(invalidCount)}
+    </Notice>
   )
 }
 
@@ -89,15 +64,20 @@ type FaultChipsProps = {
   /** The saved address that a remedy uses. */
   sender: SavedAddress | undefined
   onRemedy: (cause: FaultCause) => void
+  onlyFaults: boolean
+  onOnlyFaults: (only: boolean) => void
+  onDownload: () => void
 }
 
-export function FaultChips({ causes, shown, onShow, sender, onRemedy }: FaultChipsProps) {
+/** The causes with their remedies, and what can be done with all faulty rows. */
+export function FaultChips(props: FaultChipsProps) {
+  const { causes, shown, onShow, sender, onRemedy, onlyFaults, onOnlyFaults, onDownload } = props
   const [all, setAll] = useState(false)
   if (causes.length === 0) return null
   const listed = all ? causes : causes.slice(0, MAX_CHIPS)
   const hidden = causes.length - listed.length
   return (
-    <section className={styles.warnings} data-tone="red" aria-label={t.name}>
+    <section className={cx(styles.warnings, faults.row)} data-tone="red" aria-label={t.name}>
       <ul className={styles.chips}>
         {listed.map(cause => {
           const isShown = shown === cause.key
@@ -135,6 +115,19 @@ export function FaultChips({ causes, shown, onShow, sender, onRemedy }: FaultChi
           </li>
         )}
       </ul>
+      <span className={faults.tools}>
+        <Button
+          size="small"
+          aria-pressed={onlyFaults}
+          kind={onlyFaults ? 'ink' : 'outline'}
+          onClick={() => onOnlyFaults(!onlyFaults)}
+        >
+          {t.only}
+        </Button>
+        <Button size="small" icon={<IconDownload />} onClick={onDownload}>
+          {t.download}
+        </Button>
+      </span>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { IconColumns, IconFile, IconFilePlus, IconRefresh } from '@tabler/icons-
 import { countText } from '#contract/format.ts'
 import { SOURCE_NAMES } from '#contract/sources.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { dateText } from '#web/ui/date-text.ts'
 import type { DraftFile } from './draft.ts'
 import { FilesButton } from './FilesButton.tsx'
 import { texts } from './texts.ts'
@@ -18,8 +19,8 @@ type FileLineProps = {
   onShow: (index: number | undefined) => void
   onReplace: (files: File[]) => void
   onAdd: (files: File[]) => void
-  /** Opens the matching of the columns of a file; null where the file is not at hand any more. */
-  onColumns: ((index: number) => void) | null
+  onColumns: (file: DraftFile) => void
+  /** False where the file is not at hand any more, after a reload. */
   canOpenColumns: (file: DraftFile) => boolean
 }
 
@@ -36,11 +37,7 @@ export function FileLine(props: FileLineProps) {
           <li key={index} className={styles.file}>
             <IconFile aria-hidden="true" />
             <span className={styles.name}>{file.name}</span>
-            <span className={styles.facts}>
-              {[SOURCE_NAMES[file.source], countText(file.rows, 'row'), t.read(file.readMs)].join(
-                ', ',
-              )}
-            </span>
+            <span className={styles.facts}>{factsOf(file).join(', ')}</span>
             {files.length > 1 && (
               <Button
                 size="small"
@@ -52,16 +49,18 @@ export function FileLine(props: FileLineProps) {
                 {shown === index ? t.showAll : t.show}
               </Button>
             )}
-            {onColumns && canOpenColumns(file) && (
+            {canOpenColumns(file) && (
               <Button
                 size="small"
                 kind="quiet"
                 icon={<IconColumns />}
-                aria-label={t.columnsName(file.name)}
+                aria-label={
+                  file.columnsAt === undefined ? t.columnsName(file.name) : t.changeName(file.name)
+                }
                 disabledReason={wait}
-                onClick={() => onColumns(index)}
+                onClick={() => onColumns(file)}
               >
-                {t.columns}
+                {file.columnsAt === undefined ? t.columns : t.change}
               </Button>
             )}
           </li>
@@ -92,6 +91,13 @@ export function FileLine(props: FileLineProps) {
     </section>
   )
 }
+
+const factsOf = ({ source, rows, readMs, columnsAt }: DraftFile): string[] => [
+  SOURCE_NAMES[source],
+  countText(rows, 'row'),
+  t.read(readMs),
+  ...(columnsAt === undefined ? [] : [t.columnsAsOn(dateText(columnsAt))]),
+]
 
 const leftOutTexts = ({ name, leftOut = [] }: DraftFile, several: boolean): string[] =>
   leftOut.map(({ reason, lines, orders }) => {

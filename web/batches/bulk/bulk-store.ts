@@ -163,10 +163,13 @@ export function clearTable(): void {
  * Removes the rows that were accepted; the others stay, as another table. An undo would bring rows
  * back that are bought.
  */
-export async function removeAccepted(accepted: readonly GridRow['id'][]): Promise<void> {
+export async function removeAccepted(
+  accepted: readonly GridRow['id'][],
+  orderId: string,
+): Promise<void> {
   const { draft } = useBulk.getState()
   useBulk.setState({
-    draft: { ...withoutAccepted(draft, accepted), key: newTableKey() },
+    draft: { ...withoutAccepted(draft, accepted, orderId), key: newTableKey() },
     history: [],
     future: [],
     serverErrors: NO_SERVER_ERRORS,
@@ -178,10 +181,13 @@ export async function removeAccepted(accepted: readonly GridRow['id'][]): Promis
 
 const newTableKey = (): string => `${Date.now()}-${Math.random()}`
 
-/** A new table, from a file or from failed rows, without history. */
+/**
+ * A new table, from a file, failed rows or a named draft, without history. A named draft keeps its
+ * key, by which it is deleted when it is submitted.
+ */
 export function replaceTable(draft: BulkDraft): void {
   useBulk.setState({
-    draft: { ...draft, key: newTableKey() },
+    draft: { ...draft, key: draft.key || newTableKey() },
     history: [],
     future: [],
     serverErrors: NO_SERVER_ERRORS,

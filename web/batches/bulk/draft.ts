@@ -1,10 +1,12 @@
 /** The table before it is submitted. A draft is immutable, which makes Undo possible. */
+import type { RowGrouping } from '#contract/imports.ts'
 import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField, SubmittedRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { SourceId } from '#contract/sources.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import type { ImportResult } from '#web/batches/import/import-file.ts'
+import { sha256 } from '#web/client/sha256.ts'
 import { extraFields } from './columns.ts'
 import type { PasteAnchor } from './paste.ts'
 import { applyPaste } from './paste.ts'
@@ -13,7 +15,8 @@ import { copyMeasures, fillFromSku } from './sku-fill.ts'
 
 /**
  * A file that rows were read from. `rows`: how many, before any were changed; `readMs`: how long
- * reading took; `leftOut`: lines that are not to be shipped, by reason.
+ * reading took; `leftOut`: lines that are not to be shipped, by reason; `columnsAt`: when the user last
+ * matched columns like these, if they were remembered.
  */
 export type DraftFile = {
   name: string
@@ -22,6 +25,7 @@ export type DraftFile = {
   rows: number
   readMs: number
   leftOut?: { reason: string; lines: number; orders: number }[]
+  columnsAt?: string
 }
 
 /**
@@ -29,7 +33,7 @@ export type DraftFile = {
  * `replaces`: by row id, the failed orders that these rows replace. `orderId`: idempotency key of
  * the submission; it stays until the table is accepted, so a second Submit never buys twice.
  * `lost`: sent without a response. `part`: ids of the rows that were sent, null
- * for all. `files`: empty for pasted and failed rows. `key`: identifies the same table in another
+ * for all. `grouping`: what one label is made for. `files`: empty for pasted and failed rows. `key`: identifies the same table in another
  * tab; '' while empty.
  */
 export type BulkDraft = {
@@ -44,6 +48,7 @@ export type BulkDraft = {
   lost: boolean
   part: GridRow['id'][] | null
   files: DraftFile[]
+  grouping: RowGrouping
 }
 
 export const EMPTY_BULK_DRAFT: BulkDraft = {
@@ -58,6 +63,7 @@ export const EMPTY_BULK_DRAFT: BulkDraft = {
   lost: false,
   part: null,
   files: [],
+  grouping: 'line',
 }
 
 /** A table from a file. The page's service applies to rows without one. */
@@ -204,11 +210,20 @@ export function toSubmittedRow({
 export const replacedOrders = (draft: BulkDraft, rows: readonly GridRow[] = draft.rows): string[] =>
   rows.flatMap(row => draft.replaces[row.id] ?? [])
 
-/** The rows that are left after a part of the table was accepted, as a table of its own. */
-export function withoutAccepted(draft: BulkDraft, accepted: readonly GridRow['id'][]): BulkDraft {
+/**
+ * The rows that are left after a part of the table was accepted as `orderId`, as a table of its own.
+ * Its files get other hashes: by their own, these rows would count as bought before.
+ */
+export function withoutAccepted(
+  draft: BulkDraft,
+  accepted: readonly GridRow['id'][],
+  orderId: string,
+): BulkDraft {
   const ids = new Set(accepted)
+  const restHash = (hash: string) => sha256(new TextEncoder().encode(`${hash} ${orderId}`))
   return {
     ...draft,
+    files: draft.files.map(file => ({ ...file, sha256: restHash(file.sha256) })),
     rows: draft.rows.filter(row => !ids.has(row.id)),
     orderId: null,
     lost: false,

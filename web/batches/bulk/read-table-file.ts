@@ -1,15 +1,17 @@
-/** Reads one file with what this user's page knows: senders, SKUs, limits. */
+/** Reads one file with what this user's page knows: senders, SKUs, limits, remembered columns. */
 import { listAddresses } from '#contract/addresses.ts'
+import type { SavedAddress } from '#contract/addresses.ts'
+import { getMapping, listImports, saveMapping } from '#contract/imports.ts'
 import type { ColumnMapping } from '#contract/imports.ts'
 import { listSkus } from '#contract/skus.ts'
 import { publicSettings } from '#contract/system.ts'
-import { importFile } from '#web/batches/import/import-file.ts'
-import type { ImportAnswer, ImportContext, ImportResult } from '#web/batches/import/import-file.ts'
+import { preselectedSender } from '#web/addresses/sender.ts'
+import type { SheetPreview } from '#web/batches/import/import-file.ts'
+import { readFile } from '#web/batches/import/read-file.ts'
+import type { FileResult, ReadContext } from '#web/batches/import/read-file.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { sha256 } from '#web/client/sha256.ts'
-import { withPrintNotices } from './print-notices.ts'
 import type { FileRows } from './table-files.ts'
 import { texts } from './texts.ts'
 
@@ -27,83 +29,140 @@ export const systemInfoQuery = () => ({
   queryFn: () => send(publicSettings, {}),
   staleTime: Infinity,
 })
+export const importsQuery = (userId: string) => ({
+  queryKey: [...queryKeys.ofUser(userId), 'imports'] as const,
+  queryFn: () => send(listImports, { params: { userId } }),
+})
 
-/** The server's body limit. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024
+/** The address that fills rows without a sender: the chosen one, else the default, else the oldest. */
+export const senderOf = (
+  addresses: readonly SavedAddress[] | undefined,
+  chosenId: string | null,
+): SavedAddress | undefined =>
+  addresses?.find(address => address._id === chosenId) ?? preselectedSender(addresses ?? [])
 
-/** `mapping`: the user's columns for this file. `askColumns`: answer with the columns alone. */
+/**
+ * `mapping`: the user's columns for this file. `askColumns`: answer with the columns alone. `sheet`:
+ * of a workbook.
+ */
 export type ReadOptions = {
-  mapping?: ColumnMapping
+  mapping?: { fingerprint: string; mapping: ColumnMapping }
   askColumns?: boolean
+  sheet?: string
   onProgress: (share: number) => void
+  signal: AbortSignal
 }
 
-/** `known`: what a file was read as, null for unknown columns. */
+/** Of a file whose columns are to be matched. `sheets`: names, of a workbook. */
+export type FileColumns = { preview: SheetPreview; sheets: string[]; sheet: string | undefined }
 export type TableFileAnswer =
   | { problem: string }
-  | { unknownColumns: Extract<ImportAnswer, { unknownColumns: unknown }>['unknownColumns'] }
-  | { read: FileRows; result: ImportResult }
+  | { columns: FileColumns }
+  | { read: FileRows; result: FileResult }
 
+/** Rejects only with the signal's reason. */
 export async function readTableFile(
   file: File,
   userId: string,
   senderId: string | null,
   options: ReadOptions,
 ): Promise<TableFileAnswer> {
-  if (file.size > MAX_FILE_BYTES) return { problem: texts.tooLarge }
-  const started = performance.now()
-  let context: ImportContext
+  let context: ReadContext
   try {
-    context = await importContext(userId, senderId, options)
+    context = await readContext(userId, senderId, options)
   } catch {
     return { problem: texts.dataFailed }
   }
-  let bytes: Uint8Array<ArrayBuffer>
-  try {
-    bytes = new Uint8Array(await file.arrayBuffer())
-  } catch {
-    return { problem: texts.fileFailed }
-  }
-  try {
-    const answer = importFile(bytes, file.name, context)
-    if (!('rows' in answer)) return answer
-    const rows = await withPrintNotices(answer.rows)
-    return {
-      result: answer,
-      read: {
-        file: {
-          name: file.name,
-          sha256: answer.sha256 ?? sha256(bytes),
-          source: answer.source,
-          rows: rows.length,
-          readMs: Math.round(performance.now() - started),
-          leftOut: answer.leftOut,
-        },
-        rows,
-        notices: answer.notices,
-      },
+  const read = (more: Partial<ReadContext> = {}) =>
+    readFile(
+      file,
+      { ...context, ...more },
+      ({ fraction }) => options.onProgress(fraction),
+      options.signal,
+    )
+  const started = performance.now()
+  let answer = await read()
+  let columnsAt: string | undefined
+  const asked = options.mapping !== undefined || options.askColumns === true
+  const found = 'unknownColumns' in answer ? answer.unknownColumns.fingerprint : undefined
+  const fingerprint = 'rows' in answer ? answer.headerFingerprint : found
+  if (!asked && fingerprint !== undefined) {
+    const saved = await rememberedMapping(userId, fingerprint)
+    if (saved) {
+      answer = await read({ mappings: { [fingerprint]: saved.mapping } })
+      columnsAt = saved.usedAt
     }
-  } catch {
-    return { problem: texts.parseFailed }
+  }
+  if ('problem' in answer) return answer
+  if ('unknownColumns' in answer) {
+    const { unknownColumns: preview, sheets = [], sheet } = answer
+    return { columns: { preview, sheets, sheet } }
+  }
+  const { source, rows, notices, leftOut, sha256 } = answer
+  return {
+    result: answer,
+    read: {
+      file: {
+        name: file.name,
+        sha256,
+        source,
+        rows: rows.length,
+        readMs: Math.round(performance.now() - started),
+        leftOut,
+        ...(columnsAt !== undefined && { columnsAt }),
+      },
+      rows,
+      notices,
+    },
   }
 }
 
-async function importContext(
+async function readContext(
   userId: string,
   senderId: string | null,
-  { mapping, askColumns }: ReadOptions,
-): Promise<ImportContext> {
+  { mapping, askColumns, sheet }: ReadOptions,
+): Promise<ReadContext> {
   const [{ savedAddress }, { SkuData }, { bulkMaxRows }] = await Promise.all([
     queryClient.fetchQuery(addressesQuery(userId)),
     queryClient.fetchQuery(skusQuery(userId)),
     queryClient.fetchQuery(systemInfoQuery()),
   ])
-  const sender = savedAddress.find(address => address._id === senderId) ?? savedAddress[0]
+  const sender = senderOf(savedAddress, senderId)
   return {
     ...(sender && { senderAddress: sender }),
     skus: SkuData,
     maxRows: bulkMaxRows,
-    ...(mapping && { mapping: () => mapping }),
+    ...(mapping && { mappings: { [mapping.fingerprint]: mapping.mapping } }),
     ...(askColumns && { askColumns }),
+    ...(sheet !== undefined && { sheet }),
+  }
+}
+
+/** How the user had this header row read; null if never. A failing call must not stop the file. */
+async function rememberedMapping(
+  userId: string,
+  fingerprint: string,
+): Promise<{ mapping: ColumnMapping; usedAt: string } | null> {
+  try {
+    const { mappings } = await queryClient.fetchQuery(importsQuery(userId))
+    if (!mappings.some(one => one.fingerprint === fingerprint)) return null
+    return await send(getMapping, { params: { userId, fingerprint } })
+  } catch {
+    return null
+  }
+}
+
+/** Remembers the columns for the next file with this header row. False if that failed. */
+export async function rememberMapping(
+  userId: string,
+  name: string,
+  { fingerprint, mapping }: { fingerprint: string; mapping: ColumnMapping },
+): Promise<boolean> {
+  try {
+    await send(saveMapping, { params: { userId, fingerprint }, body: { name, mapping } })
+    await queryClient.invalidateQueries({ queryKey: importsQuery(userId).queryKey })
+    return true
+  } catch {
+    return false
   }
 }

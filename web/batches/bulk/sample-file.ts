@@ -13,15 +13,15 @@ type SampleRow = [
   weight: string,
 ]
 
-/** The sixth row has a ZIP without its leading zero, the ninth one no weight. */
+/** The seventh row has a ZIP that lacks a digit, the ninth one no weight. */
 const SAMPLE_ROWS: SampleRow[] = [
   ['June Rivera', '118 SW Alder St', 'Portland', 'OR', '97204', '9 6 3', '0.75'],
   ['Marcus Bell', '2200 Guadalupe St', 'Austin', 'TX', '78705', '9 6 3', '1.5'],
   ['Priya Nair', '1440 Market St', 'Denver', 'CO', '80202', '12 9 4', '3'],
   ['Hannah Ostrom', '515 Pine St Apt 4', 'Seattle', 'WA', '98101', '9 6 3', '0.75'],
   ['Theo Lindqvist', '233 S Wacker Dr', 'Chicago', 'IL', '60606', '14 10 6', '8'],
-  ['Nora Whitfield', '60 Beacon St', 'Boston', 'MA', '2108', '9 6 3', '1'],
-  ['Diego Santos', '90 SW 8th St', 'Miami', 'FL', '33130', '12 9 4', '2.25'],
+  ['Nora Whitfield', '60 Beacon St', 'Boston', 'MA', '02108', '9 6 3', '1'],
+  ['Diego Santos', '90 SW 8th St', 'Miami', 'FL', '3313', '12 9 4', '2.25'],
   ['Grace Kim', '3 E Van Buren St', 'Phoenix', 'AZ', '85004', '9 6 3', '0.5'],
   ['Owen Parrish', '84 Walton St NW', 'Atlanta', 'GA', '30303', '12 9 4', ''],
   ['Lila Moreau', '500 Church St', 'Nashville', 'TN', '37219', '18 12 8', '15'],

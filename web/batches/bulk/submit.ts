@@ -7,6 +7,9 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser } from '#web/client/session.ts'
+import { sha256 } from '#web/client/sha256.ts'
+import { notifyPage } from '#web/ui/toasts.ts'
+import { rememberBought } from './bought-here.ts'
 import {
   clearTable,
   orderIdFromOtherTab,
@@ -16,12 +19,16 @@ import {
   useBulk,
 } from './bulk-store.ts'
 import type { SubmitProblem } from './bulk-store.ts'
+import { deleteNamedDrafts } from './draft-storage.ts'
 import { replacedOrders, toSubmittedRow } from './draft.ts'
 import type { BulkDraft } from './draft.ts'
+import { submittedFile } from './table-files.ts'
 import { texts } from './texts.ts'
 import { toServerRowErrors } from './validation.ts'
 
 const submitProblem = (text: string): SubmitProblem => ({ text, canRetry: false, conflict: false })
+
+const hashText = (text: string): string => sha256(new TextEncoder().encode(text))
 
 const httpStatusOf = (reason: unknown): number => (reason instanceof ApiError ? reason.status : 0)
 
@@ -29,18 +36,21 @@ const httpStatusOf = (reason: unknown): number => (reason instanceof ApiError ? 
 const isAnswerLost = (reason: unknown): boolean =>
   httpStatusOf(reason) === 0 || httpStatusOf(reason) >= 500
 
-/** `firstRows`: so many rows of the table, from its first; all if absent. */
-export type SubmitOptions = { firstRows?: number }
+/**
+ * `firstRows`: so many rows of the table, from its first; all if absent. `allowRepeats`: buy rows
+ * that already have a label again.
+ */
+export type SubmitOptions = { firstRows?: number; allowRepeats?: boolean }
+
+/** 'invalid': see the table; 'repeats': rows already have a label. */
+export type SubmitResult = 'accepted' | 'invalid' | 'repeats' | 'refused' | 'busy'
 
 /**
  * Sends the table; a call while one runs does nothing. The order id is requested once and stays
  * until the table is accepted: the same rows under the same id are the same order, so a repeat
- * after a lost response never buys twice. 'invalid': the server found invalid rows, which are
- * marked in the table.
+ * after a lost response never buys twice. Rows that the server finds invalid are marked in the table.
  */
-export async function submitTable(
-  options: SubmitOptions = {},
-): Promise<'accepted' | 'invalid' | 'refused' | 'busy'> {
+export async function submitTable(options: SubmitOptions = {}): Promise<SubmitResult> {
   const { userId, submitting } = useBulk.getState()
   if (userId === null || submitting) return 'busy'
   useBulk.setState({ submitting: true, problem: null })
@@ -48,13 +58,13 @@ export async function submitTable(
     await choosePart(options)
     const orderId = await getOrCreateOrderId(userId)
     if (orderId === null) return 'refused'
-    const result = await processRows(userId, orderId)
+    const result = await processRows(userId, orderId, options)
     if (result !== 'unknown') return result
     // The server does not know the id (its data was restored), so nothing was bought under it. Try
     // once under a new id.
     await saveSubmission({ orderId: null, lost: false })
     const fresh = await getOrCreateOrderId(userId)
-    const retried = fresh === null ? 'refused' : await processRows(userId, fresh)
+    const retried = fresh === null ? 'refused' : await processRows(userId, fresh, options)
     return retried === 'unknown' ? 'refused' : retried
   } finally {
     useBulk.setState({ submitting: false })
@@ -97,22 +107,33 @@ async function getOrCreateOrderId(userId: string): Promise<string | null> {
 async function processRows(
   userId: string,
   orderId: string,
-): Promise<'accepted' | 'invalid' | 'refused' | 'unknown'> {
+  { allowRepeats = false }: SubmitOptions,
+): Promise<SubmitResult | 'unknown'> {
   const { draft } = useBulk.getState()
   const rows = sentRows(draft)
   const replaces = replacedOrders(draft, rows)
+  const file = submittedFile(draft, rows, hashText)
   try {
-    const { totalCount } = await send(processBatch, {
+    const { totalCount, warnings = [] } = await send(processBatch, {
       params: { userId },
       body: {
         orderId,
         orderData: rows.map(toSubmittedRow),
         ...(replaces.length > 0 && { replaces }),
+        ...(file && { file }),
+        ...(allowRepeats && { allowRepeats }),
       },
     })
+    rememberBought(userId, rows, Date.now())
+    const [warning] = warnings
+    if (warning) notifyPage('yellow', texts.acceptedWarnings(warnings.length, warning.message))
     await handleAccepted(userId, orderId, totalCount)
     return 'accepted'
   } catch (reason) {
+    if (reason instanceof ApiError && reason.code === 'already_bought') {
+      useBulk.setState({ problem: submitProblem(reason.message) })
+      return 'repeats'
+    }
     if (isAnswerLost(reason)) await saveSubmission({ lost: true })
     return handleRefusal(rows, reason, httpStatusOf(reason) === 409 && (await wasAccepted(orderId)))
   }
@@ -121,11 +142,12 @@ async function processRows(
 async function handleAccepted(userId: string, orderId: string, totalCount: number): Promise<void> {
   // Another user may have signed in meanwhile.
   if (useBulk.getState().userId !== userId) return
-  const { part } = useBulk.getState().draft
+  const { part, key } = useBulk.getState().draft
   if (part === null) {
     notifyTabsAccepted()
     clearTable()
-  } else await removeAccepted(part)
+  } else await removeAccepted(part, orderId)
+  void deleteNamedDrafts(userId, ({ key: ofTable }) => ofTable === key)
   initializeOrder({ orderId, totalCount })
   void refreshUser()
   void queryClient.invalidateQueries({ queryKey: queryKeys.batches(userId) })

@@ -48,6 +48,20 @@ export function withFiles(draft: BulkDraft, read: readonly FileRows[]): BulkDraf
 export const draftOfFiles = (read: readonly FileRows[], service: string): BulkDraft =>
   withFiles({ ...EMPTY_BULK_DRAFT, service }, read)
 
+/** The rows of a file as it is read now, in place of those of before. */
+export function withFileAgain(draft: BulkDraft, sha256: string, read: FileRows): BulkDraft {
+  const index = draft.files.findIndex(file => file.sha256 === sha256)
+  if (index < 0 || !read.file) return draft
+  const others = draft.rows.filter(row => row.file !== index)
+  const next = withFiles({ ...draft, rows: others }, [read])
+  const last = next.files.length - 1
+  return {
+    ...next,
+    files: draft.files.with(index, read.file),
+    rows: next.rows.map(row => (row.file === last ? { ...row, file: index } : row)),
+  }
+}
+
 /**
  * The file that a submit names: of several, the first one's name with the number of the others, and
  * a hash of all. Null for rows of no file.

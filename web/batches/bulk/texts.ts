@@ -8,6 +8,7 @@ export const texts = {
   sender: 'Sender address',
   senderHint: 'Used for marketplace files and files without sender columns',
   template: 'Bulk Template CSV',
+  moreTools: 'Upload and template',
   uploadWarning: (rows: number) =>
     `${rows} row(s) have validation errors. Please check the table and fix them.`,
   drop: {
@@ -36,6 +37,10 @@ export const texts = {
     showName: (name: string) => `Show only rows of ${name}`,
     columns: 'Columns',
     columnsName: (name: string) => `Columns of ${name}`,
+    columnsAsOn: (day: string) => `Columns read as on ${day}`,
+    change: 'Change',
+    changeName: (name: string) => `Change the columns of ${name}`,
+    notRemembered: 'The columns could not be saved for the next file.',
     add: 'Add file',
     added: 'added file',
     readAgain: 'change of columns',
@@ -156,6 +161,7 @@ export const texts = {
     text: (rows: number) => `Fills ${countText(rows, 'row')}.`,
     forSku: (sku: string) => `Fills every row with SKU ${sku}, and is saved in SKU Management.`,
     fill: (rows: number) => `Fill ${countText(rows, 'row')}`,
+    change: (rows: number) => `entry for ${countText(rows, 'row')}`,
     filled: (rows: number) => `Filled ${countText(rows, 'row')}.`,
   },
   balance: {
@@ -167,6 +173,11 @@ export const texts = {
     coversNothing: 'Your balance does not cover the first row of the table.',
     submitCovered: 'Submit what the balance covers',
     topUp: 'Top up',
+  },
+
+  repeats: {
+    title: 'Rows that already have a label',
+    text: 'Nothing has been sent. Leave these rows out, or buy a second label for each of them.',
   },
 
   count: 'Count',
@@ -183,6 +194,8 @@ export const texts = {
   unpriced: (rows: number) => `${countText(rows, 'row')} without a price.`,
   short: (amount: string) => `${amount} short. `,
   topUp: 'Top up to submit.',
+  groupingChange: 'change of labels',
+  groupingNotSaved: 'This choice could not be saved for the next file.',
   submit: 'Submit',
   nothingToSubmit: 'Upload a file first',
   initFailed: 'Failed to initialize bulk order',
@@ -190,6 +203,10 @@ export const texts = {
   lost: 'No answer from the server. Try again. You won’t be charged twice.',
   conflict: 'This table has already been submitted. Later changes are not included.',
   submittedElsewhere: 'This table was submitted in another tab.',
+  acceptedWarnings: (rows: number, first: string) =>
+    rows === 1
+      ? `Accepted with a warning: ${first}`
+      : `Accepted with ${countText(rows, 'warning')}. The first one: ${first}`,
   partSubmittedElsewhere: 'Some rows of this table were submitted in another tab.',
   openBatchOrders: 'Open Batch Orders',
 

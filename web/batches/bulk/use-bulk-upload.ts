@@ -1,28 +1,20 @@
 import { useRef, useState } from 'react'
-import type { ColumnMapping } from '#contract/imports.ts'
 import { NO_SENDER_PROBLEM } from '#web/batches/import/import-file.ts'
-import type { ImportResult, SheetPreview } from '#web/batches/import/import-file.ts'
-import { toastSuccess } from '#web/ui/toasts.ts'
+import type { FileResult } from '#web/batches/import/read-file.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { commitDraft, replaceTable, useBulk } from './bulk-store.ts'
 import type { BulkDraft, DraftFile } from './draft.ts'
-import { readTableFile } from './read-table-file.ts'
-import type { TableFileAnswer } from './read-table-file.ts'
-import { draftOfFiles, withFiles } from './table-files.ts'
+import { readTableFile, rememberMapping } from './read-table-file.ts'
+import type { FileColumns, ReadOptions, TableFileAnswer } from './read-table-file.ts'
+import { draftOfFiles, withFileAgain, withFiles } from './table-files.ts'
 import type { FileRows } from './table-files.ts'
 import { texts } from './texts.ts'
+import { useColumnMatching } from './use-column-matching.ts'
+import type { ColumnMatching } from './use-column-matching.ts'
 
 export { addressesQuery, skusQuery, systemInfoQuery } from './read-table-file.ts'
 
 export type FileProblem = { text: string; needsAddress: boolean }
-
-/** Columns that the user matches now. `answer` continues with them; null gives the file up. */
-export type ColumnMatching = {
-  fileName: string
-  preview: SheetPreview
-  /** What the file was read as, if its columns are known. */
-  known: ImportResult | null
-  answer: (mapping: ColumnMapping | null) => void
-}
 
 /** Rows that wait for a decision, because they would replace changed rows. */
 export type PendingTable = { draft: BulkDraft; read: FileRows[] }
@@ -48,129 +40,132 @@ export type BulkUpload = {
 /** Clipboard cells are read as a file of this name, but are no file of the table. */
 export const PASTED_FILE_NAME = 'pasted-cells.tsv'
 
+/** A file is given up: the user closed the dialog or pressed Cancel. */
+type FileOutcome = TableFileAnswer | 'given up'
+
 /** Imports files. The table is unchanged if no file can be read. */
-export function useBulkUpload(userId: string, senderId: string | null): BulkUpload {
+export function useBulkUpload(
+  userId: string,
+  senderId: string | null,
+  /** A last change of a table that was just read. */
+  arrange: (draft: BulkDraft) => BulkDraft = draft => draft,
+): BulkUpload {
   const [reading, setReading] = useState<BulkUpload['reading']>(null)
   const [problem, setProblem] = useState<FileProblem | null>(null)
-  const [matching, setMatching] = useState<ColumnMatching | null>(null)
   const [pending, setPending] = useState<PendingTable | null>(null)
-  /** Of the run in progress; a cancelled one must not change the table. */
-  const run = useRef<{ cancelled: boolean } | null>(null)
+  const { matching, ask } = useColumnMatching()
+  /** The run in progress; a cancelled one must not change the table. */
+  const run = useRef<AbortController | null>(null)
   /** The files of this page by hash, to match their columns again. A reload forgets them. */
   const known = useRef(new Map<string, File>())
 
-  const askColumns = (fileName: string, preview: SheetPreview, result: ImportResult | null) =>
-    new Promise<ColumnMapping | null>(resolve =>
-      setMatching({
-        fileName,
-        preview,
-        known: result,
-        answer: mapping => {
-          setMatching(null)
-          resolve(mapping)
-        },
-      }),
-    )
-
-  /** Null if the user gave the file up. */
-  const readOne = async (file: File): Promise<TableFileAnswer | null> => {
-    const onProgress = (share: number) => setReading({ name: file.name, share })
-    onProgress(0)
-    const answer = await readTableFile(file, userId, senderId, { onProgress })
-    if (!('unknownColumns' in answer)) return answer
-    const mapping = await askColumns(file.name, answer.unknownColumns, null)
-    return mapping && readTableFile(file, userId, senderId, { onProgress, mapping })
+  /** Runs one import at a time. `work` rejects when it is cancelled. */
+  const inTurn = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    if (run.current) return
+    const current = new AbortController()
+    run.current = current
+    setProblem(null)
+    try {
+      await work(current.signal)
+    } catch (reason) {
+      if (!current.signal.aborted) throw reason
+    } finally {
+      if (run.current === current) run.current = null
+      setReading(null)
+    }
+  }
+  const read = (file: File, options: Omit<ReadOptions, 'onProgress'>) => {
+    setReading({ name: file.name, share: 0 })
+    return readTableFile(file, userId, senderId, {
+      ...options,
+      onProgress: share => setReading({ name: file.name, share }),
+    })
+  }
+  /** Asks for the columns of a file until they are matched, and reads it with them. */
+  const readMatched = async (
+    file: File,
+    columns: FileColumns,
+    result: FileResult | null,
+    signal: AbortSignal,
+  ): Promise<FileOutcome> => {
+    setReading(null)
+    const answer = await ask({ fileName: file.name, columns, known: result })
+    signal.throwIfAborted()
+    if (answer === null) return 'given up'
+    if ('sheet' in answer) {
+      const other = await read(file, { signal, askColumns: true, sheet: answer.sheet })
+      return 'columns' in other ? readMatched(file, other.columns, null, signal) : other
+    }
+    const isRemembered = await rememberMapping(userId, file.name, answer)
+    if (!isRemembered) toastError(texts.files.notRemembered)
+    const { sheet } = columns
+    return read(file, { signal, mapping: answer, ...(sheet !== undefined && { sheet }) })
+  }
+  const readOne = async (file: File, signal: AbortSignal): Promise<FileOutcome> => {
+    const answer = await read(file, { signal })
+    return 'columns' in answer ? readMatched(file, answer.columns, null, signal) : answer
   }
 
   const load = (draft: BulkDraft) => {
     replaceTable(draft)
     if (Object.keys(draft.replaces).length === 0) toastSuccess(texts.uploaded)
   }
-  const replaceDraft = (draft: BulkDraft, read: FileRows[] = []) => {
+  const replaceDraft = (draft: BulkDraft, files: FileRows[] = []) => {
     const now = useBulk.getState().draft
-    if (now.rows.length > 0 && (now.edited || now.lost)) setPending({ draft, read })
+    if (now.rows.length > 0 && (now.edited || now.lost)) setPending({ draft, read: files })
     else load(draft)
   }
-  const add = (read: FileRows[]) => {
+  const add = (files: FileRows[]) => {
     const { draft } = useBulk.getState()
-    commitDraft({ ...withFiles(draft, read), edited: true }, texts.files.added)
+    commitDraft(arrange({ ...withFiles(draft, files), edited: true }), texts.files.added)
     toastSuccess(texts.uploaded)
   }
+  const showProblems = (problems: readonly string[]) =>
+    setProblem({
+      text: [...new Set(problems)].join(' '),
+      needsAddress: problems.includes(NO_SENDER_PROBLEM),
+    })
 
-  const begin = () => {
-    const current = { cancelled: false }
-    run.current = current
-    setProblem(null)
-    return current
-  }
-  const importFiles = async (files: File[], mode: 'replace' | 'add' = 'replace') => {
-    if (files.length === 0 || run.current) return
-    const current = begin()
-    const read: FileRows[] = []
-    const problems: string[] = []
-    try {
+  const importFiles = (files: File[], mode: 'replace' | 'add' = 'replace') =>
+    inTurn(async signal => {
+      const found: FileRows[] = []
+      const problems: string[] = []
       for (const file of files) {
-        const answer = await readOne(file)
-        if (current.cancelled) return
-        if (answer === null) continue
-        if ('problem' in answer) problems.push(answer.problem)
-        if (!('read' in answer)) continue
-        const pasted = file.name === PASTED_FILE_NAME
-        if (answer.read.file) known.current.set(answer.read.file.sha256, file)
-        read.push(pasted ? { ...answer.read, file: null } : answer.read)
+        const outcome = await readOne(file, signal)
+        if (outcome === 'given up') continue
+        if ('problem' in outcome) problems.push(outcome.problem)
+        if (!('read' in outcome)) continue
+        const { file: of } = outcome.read
+        if (of) known.current.set(of.sha256, file)
+        found.push(file.name === PASTED_FILE_NAME ? { ...outcome.read, file: null } : outcome.read)
       }
-    } finally {
-      if (run.current === current) run.current = null
-      setReading(null)
-    }
-    if (problems.length > 0)
-      setProblem({
-        text: [...new Set(problems)].join(' '),
-        needsAddress: problems.includes(NO_SENDER_PROBLEM),
-      })
-    if (read.length === 0) return
-    const { draft } = useBulk.getState()
-    if (mode === 'add' && draft.rows.length > 0) add(read)
-    else replaceDraft(draftOfFiles(read, draft.service), read)
-  }
+      signal.throwIfAborted()
+      if (problems.length > 0) showProblems(problems)
+      if (found.length === 0) return
+      const { draft } = useBulk.getState()
+      if (mode === 'add' && draft.rows.length > 0) add(found)
+      else replaceDraft(arrange(draftOfFiles(found, draft.service)), found)
+    })
 
-  const matchColumns = async (of: DraftFile) => {
-    const file = known.current.get(of.sha256)
-    if (!file || run.current) return
-    const current = begin()
-    const onProgress = (share: number) => setReading({ name: file.name, share })
-    try {
-      onProgress(0)
-      const first = await readTableFile(file, userId, senderId, { onProgress })
-      const asked = await readTableFile(file, userId, senderId, { onProgress, askColumns: true })
-      setReading(null)
-      if (current.cancelled || !('unknownColumns' in asked)) return
-      const result = 'result' in first ? first.result : null
-      const mapping = await askColumns(file.name, asked.unknownColumns, result)
-      if (!mapping) return
-      const answer = await readTableFile(file, userId, senderId, { onProgress, mapping })
-      if (current.cancelled) return
-      if ('problem' in answer) setProblem({ text: answer.problem, needsAddress: false })
-      if ('read' in answer) replaceFile(of, answer.read)
-    } finally {
-      if (run.current === current) run.current = null
-      setReading(null)
-    }
-  }
-  /** The rows of one file as it is read now, in place of those of before. */
-  const replaceFile = (of: DraftFile, read: FileRows) => {
-    const { draft } = useBulk.getState()
-    const index = draft.files.findIndex(file => file.sha256 === of.sha256)
-    if (index < 0) return
-    if (draft.files.length === 1) return replaceDraft(draftOfFiles([read], draft.service), [read])
-    const others = draft.rows.filter(row => row.file !== index)
-    const next = withFiles({ ...draft, rows: others }, [read])
-    const files = next.files.slice(0, -1).with(index, next.files.at(-1)!)
-    const last = next.files.length - 1
-    const rows = next.rows.map(row => (row.file === last ? { ...row, file: index } : row))
-    commitDraft({ ...next, rows, files, edited: true }, texts.files.readAgain)
-    toastSuccess(texts.uploaded)
-  }
+  const matchColumns = (of: DraftFile) =>
+    inTurn(async signal => {
+      const file = known.current.get(of.sha256)
+      if (!file) return
+      const now = await read(file, { signal })
+      const asked = await read(file, { signal, askColumns: true })
+      if (!('columns' in asked)) return
+      const result = 'result' in now ? now.result : null
+      const outcome = await readMatched(file, asked.columns, result, signal)
+      if (outcome === 'given up') return
+      if ('problem' in outcome) showProblems([outcome.problem])
+      if (!('read' in outcome)) return
+      const { draft } = useBulk.getState()
+      if (draft.files.length === 1)
+        return replaceDraft(arrange(draftOfFiles([outcome.read], draft.service)), [outcome.read])
+      const next = withFileAgain(draft, of.sha256, outcome.read)
+      commitDraft(arrange({ ...next, edited: true }), texts.files.readAgain)
+      toastSuccess(texts.uploaded)
+    })
 
   return {
     reading,
@@ -180,10 +175,8 @@ export function useBulkUpload(userId: string, senderId: string | null): BulkUplo
     pending,
     importFiles,
     cancel: () => {
-      if (run.current) run.current.cancelled = true
-      run.current = null
+      run.current?.abort()
       matching?.answer(null)
-      setReading(null)
     },
     matchColumns,
     canMatchColumns: file => known.current.has(file.sha256),

@@ -8,6 +8,7 @@ import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName, FIELDS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { columnOfField } from './columns.ts'
 import { texts } from './texts.ts'
 
 const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS.map(({ name }) => name))
@@ -143,6 +144,50 @@ export function nextInvalidCell(
   }
   const first = invalid[0]
   return first === undefined ? null : (cells(first)[0] ?? null)
+}
+
+/** A field with an error in a row of the table. */
+export type ErrorPlace = { row: number; field: RowField }
+
+/**
+ * The next or previous cell with an error, row by row, starting over at the end; null if there is
+ * none. `from`: the cell to go on from, null for the first error.
+ */
+export function stepToError(
+  rows: readonly GridRow[],
+  invalid: readonly number[],
+  validateRow: RowValidator,
+  from: { row: number; key: string } | null,
+  direction: 'next' | 'back',
+): ErrorPlace | null {
+  const step = direction === 'next' ? 1 : -1
+  const cells = invalid.flatMap(index => faultyCells(index, rows[index], validateRow))
+  if (cells.length === 0) return null
+  const { row, key } = from ?? { row: -1, key: '' }
+  const at = cells.findIndex(cell => cell.row === row && cell.key === key)
+  if (at >= 0) return cells.at((at + step) % cells.length) ?? null
+  // Not on an error: the next one is in this row or below it, the previous one above it.
+  const found =
+    direction === 'next'
+      ? cells.find(cell => cell.row >= row)
+      : cells.findLast(cell => cell.row < row)
+  return found ?? cells.at(direction === 'next' ? 0 : -1) ?? null
+}
+
+/** One for each cell: the sides of a size are in one. */
+function faultyCells(
+  index: number,
+  row: GridRow | undefined,
+  validateRow: RowValidator,
+): (ErrorPlace & { key: string })[] {
+  const errors: RowErrors = row ? validateRow(row) : {}
+  const cells: (ErrorPlace & { key: string })[] = []
+  for (const { name: field } of FIELDS) {
+    if (!errors[field]) continue
+    const { key } = columnOfField(field)
+    if (cells.at(-1)?.key !== key) cells.push({ row: index, field, key })
+  }
+  return cells
 }
 
 /**

@@ -1,0 +1,73 @@
+/** Between the files and the rows: what to decide, what is wrong and what to check. */
+import type { SavedAddress } from '#contract/addresses.ts'
+import { FaultBar, FaultChips } from './FaultBar.tsx'
+import { FileNotices } from './FileNotices.tsx'
+import { OneLabelFor } from './OneLabelFor.tsx'
+import { SeenBar } from './SeenBar.tsx'
+import type { BulkTableState } from './use-bulk-table.ts'
+import type { useFaults } from './use-faults.ts'
+import { useGroupingOptions } from './use-grouping-options.ts'
+import type { useGrouping } from './use-grouping.ts'
+import { useLeaveOut } from './use-leave-out.ts'
+import type { PageFilter } from './use-page-filter.ts'
+import type { SeenState } from './use-seen-before.ts'
+import type { useWarnings } from './use-warnings.ts'
+import { WarningChips } from './WarningChips.tsx'
+import styles from './Bulk.module.css'
+
+type BulkNoticesProps = {
+  userId: string
+  table: BulkTableState
+  grouping: ReturnType<typeof useGrouping>
+  seen: SeenState
+  faults: ReturnType<typeof useFaults>
+  warnings: ReturnType<typeof useWarnings>
+  filter: PageFilter
+  sender: SavedAddress | undefined
+}
+
+export function BulkNotices(props: BulkNoticesProps) {
+  const { userId, table, grouping, seen, faults, warnings, filter, sender } = props
+  const { draft, invalidRows, skus } = table
+  const { rows } = draft
+  const options = useGroupingOptions(userId, rows, skus)
+  const leaveOut = useLeaveOut(table, seen)
+  const { cause } = filter.filter
+  return (
+    <>
+      {(draft.grouping !== 'line' || options.some(one => one.labels < options[0]!.labels)) && (
+        <OneLabelFor value={draft.grouping} options={options} onChange={grouping.change} />
+      )}
+      {seen.seen && (
+        <SeenBar seen={seen.seen} rows={rows} onLeaveOut={leaveOut} onKeep={seen.keep} />
+      )}
+      <FaultBar
+        invalidCount={invalidRows.length}
+        place={faults.place}
+        onBack={faults.back}
+        onNext={faults.next}
+      />
+      <FaultChips
+        causes={faults.causes}
+        shown={cause}
+        onShow={key => filter.change({ cause: key, faults: undefined })}
+        sender={sender}
+        onRemedy={faults.remedy}
+        onlyFaults={filter.filter.faults === true}
+        onOnlyFaults={only => filter.change({ faults: only || undefined, cause: undefined })}
+        onDownload={faults.download}
+      />
+      <div className={styles.checks}>
+        <WarningChips
+          groups={warnings.groups}
+          rowCount={warnings.rowCount}
+          shown={cause ?? null}
+          onShow={key => filter.change({ cause: key ?? undefined, faults: undefined })}
+          onTake={warnings.take}
+          onSplit={warnings.split}
+        />
+        <FileNotices notices={draft.notices} rows={rows} />
+      </div>
+    </>
+  )
+}

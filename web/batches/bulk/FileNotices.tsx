@@ -1,0 +1,38 @@
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { texts } from './texts.ts'
+import styles from './Bulk.module.css'
+
+const MAX_LISTED_NOTICES = 50
+
+/** Notices about the file and its rows, folded. They are warnings, not errors. */
+export function FileNotices({
+  notices,
+  rows,
+}: {
+  notices: readonly string[]
+  rows: readonly GridRow[]
+}) {
+  const marked = rows.flatMap((row, index) =>
+    row.notices.length > 0
+      ? [{ id: row.id, text: `${texts.rowName(index)}: ${row.notices.join(' ')}` }]
+      : [],
+  )
+  const count = notices.length + marked.length
+  if (count === 0) return null
+  return (
+    <details className={styles.notices}>
+      <summary>{texts.notices(count)}</summary>
+      <ul>
+        {notices.map(notice => (
+          <li key={notice}>{notice}</li>
+        ))}
+        {marked.slice(0, MAX_LISTED_NOTICES).map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+        {marked.length > MAX_LISTED_NOTICES && (
+          <li>{texts.moreNotices(marked.length - MAX_LISTED_NOTICES)}</li>
+        )}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { ColumnMapping } from '#contract/imports.ts'
+import type { FileResult } from '#web/batches/import/read-file.ts'
+import type { FileColumns } from './read-table-file.ts'
+
+/** The user's choice; `sheet` asks for the columns of another sheet. Null gives the file up. */
+export type ColumnsAnswer =
+  | { mapping: ColumnMapping; fingerprint: string }
+  | { sheet: string }
+  | null
+
+/** Columns of a file that the user matches now. `known`: how they are read, if they are known. */
+export type ColumnMatching = {
+  fileName: string
+  columns: FileColumns
+  known: FileResult | null
+  answer: (answer: ColumnsAnswer) => void
+}
+
+/** Asks for the columns of one file at a time. */
+export function useColumnMatching(): {
+  matching: ColumnMatching | null
+  ask: (question: Omit<ColumnMatching, 'answer'>) => Promise<ColumnsAnswer>
+} {
+  const [matching, setMatching] = useState<ColumnMatching | null>(null)
+  const ask = (question: Omit<ColumnMatching, 'answer'>) =>
+    new Promise<ColumnsAnswer>(resolve =>
+      setMatching({
+        ...question,
+        answer: answer => {
+          setMatching(null)
+          resolve(answer)
+        },
+      }),
+    )
+  return { matching, ask }
+}

@@ -1,0 +1,18 @@
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { commitDraft, useBulk } from './bulk-store.ts'
+import { leaveOut } from './seen.ts'
+import type { BulkTableState } from './use-bulk-table.ts'
+import type { SeenState } from './use-seen-before.ts'
+import { seenTexts } from './warning-texts.ts'
+
+/** Takes lines that already have a label out of the table. */
+export function useLeaveOut(table: BulkTableState, seen: SeenState) {
+  return (ids: ReadonlySet<GridRow['id']>) => {
+    const { draft } = useBulk.getState()
+    const rows = leaveOut(draft.rows, ids, draft.grouping, table.skus)
+    commitDraft({ ...draft, rows, edited: true }, seenTexts.change)
+    seen.dismiss()
+    toastSuccess(seenTexts.leftOut(ids.size))
+  }
+}

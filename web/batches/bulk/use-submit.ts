@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { fromDollars } from '#contract/money.ts'
+import { useUser } from '#web/client/session.ts'
+import { useBulk } from './bulk-store.ts'
+import { submitTable } from './submit.ts'
+import type { SubmitOptions } from './submit.ts'
+import type { BulkTableState } from './use-bulk-table.ts'
+import type { SeenState } from './use-seen-before.ts'
+import type { TablePrice } from './use-table-price.ts'
+import { invalidRowIndexes, rowValidatorFor } from './validation.ts'
+
+/** What Submit asks or says: errors, rows that have a label, a balance that is too low. */
+export type SubmitDialog = 'errors' | 'repeats' | 'balance'
+
+/** Submit with its questions. Nothing is sent before they are answered. */
+export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenState) {
+  const balance = fromDollars(useUser().balance)
+  const [dialog, setDialog] = useState<SubmitDialog | null>(null)
+
+  const send = async (options: SubmitOptions) => {
+    setDialog(null)
+    const result = await submitTable(options)
+    if (result === 'invalid') setDialog('errors')
+    if (result === 'repeats' && (await seen.askAgain())) setDialog('repeats')
+  }
+  const isTooMuch =
+    !price.pending && price.total !== null && balance !== null && price.total > balance
+  /** `allowRepeats`: decided already. */
+  const submit = async (allowRepeats = seen.allowRepeats) => {
+    const { draft, submitting, serverErrors } = useBulk.getState()
+    if (submitting) return
+    // From Submit on, a missing service is an error, so the rows are validated again with it.
+    const validate = rowValidatorFor(table.services.data, true, serverErrors)
+    table.markSubmitAttempted()
+    if (invalidRowIndexes(draft.rows, validate).length > 0) return setDialog('errors')
+    // These rows were sent before: the same ones again, without new questions.
+    if (draft.lost) return send({ allowRepeats })
+    if (seen.seen && !allowRepeats) return setDialog('repeats')
+    if (isTooMuch) return setDialog('balance')
+    await send({ allowRepeats })
+  }
+  return {
+    dialog,
+    close: () => setDialog(null),
+    submit,
+    /** What the balance covers. */
+    submitFirst: (firstRows: number) => send({ firstRows, allowRepeats: seen.allowRepeats }),
+    keepRepeats: async () => {
+      seen.keep()
+      setDialog(null)
+      await submit(true)
+    },
+  }
+}
