@@ -1,4 +1,5 @@
 /** A row while its file is being read, before it has an id. */
+import { readCsvCell } from '#contract/csv.ts'
 import { isMangledNumber } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { shortenText } from '#contract/text.ts'
@@ -84,8 +85,13 @@ export function readCell(cell: string | undefined, isCode = false): string {
   if (!cell) return ''
   const text = cell.trim()
   const first = text.charCodeAt(0)
-  if (first === 0x27) return isCode ? text.replace(/^'+/, '') : text.replace(FORCED_TEXT, '')
+  if (first === 0x27) return isCode ? text.replace(/^'+/, '') : withoutApostrophe(text)
   return first === 0x3d ? text.replace(FORMULA_TEXT, '$1').trim() : text
+}
+
+function withoutApostrophe(text: string): string {
+  const read = readCsvCell(text)
+  return read === text ? text.replace(FORCED_TEXT, '') : read
 }
 
 /** '2.0' of a numeric cell is '2'. */

@@ -31,6 +31,7 @@ export const texts = {
   phoneWithoutDigits: (phone: string) => `Phone '${phone}' has no digits and is left out.`,
   phoneExtension: (phone: string) => `The carrier gets the phone '${phone}' without its extension.`,
   mangledItemId: (id: string) => `Item ID '${id}' was changed by a spreadsheet and is left out.`,
+  itemsUnread: 'The order items of this row could not be read, so it counts as one item.',
   roundedOrderId: (id: string) => `Order ID '${id}' was changed by a spreadsheet and is left out.`,
   measureRead: (label: string, note: string) => `${label}: ${note}.`,
   zipCompleted: (label: string, zip: string, complete: string) =>

@@ -9,6 +9,7 @@ import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import { readFieldRows } from './field-rows.ts'
 import type { FieldColumn } from './field-rows.ts'
+import { itemsColumn, readItems } from './items-column.ts'
 import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
 
 const t = texts.csv
@@ -163,8 +164,12 @@ export function templateProblem(
 }
 
 function readTemplate(sheet: Sheet, context: SourceContext): SourceRows {
-  const { columns, unused } = templateColumns(sheet.header, sheet.keys)
+  const found = templateColumns(sheet.header, sheet.keys)
+  const { columns } = found
   const { drafts, notices } = readFieldRows(sheet, columns, {}, context)
+  const itemsAt = itemsColumn(sheet)
+  readItems(drafts, sheet, itemsAt)
+  const unused = found.unused.filter(name => itemsAt < 0 || name !== sheet.header[itemsAt])
   const ignored =
     unused.length === 0
       ? []

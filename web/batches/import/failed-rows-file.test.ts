@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { faultyRowLine, faultyRowsHead } from '#contract/faulty-rows.ts'
+import { hasNoErrors, rowErrors } from '#contract/row-rules.ts'
+import { emptyRow, FIELDS } from '#contract/rows.ts'
+import type { RowItem, SubmittedRow } from '#contract/rows.ts'
+import { row } from '#tests/support/rows.ts'
+import { importFile } from './import-file.ts'
+
+const OPTIONS = { skus: [], maxRows: 100 }
+
+function uploaded(rows: SubmittedRow[], reason = 'Address not deliverable') {
+  const text = faultyRowsHead() + rows.map(one => faultyRowLine(one, reason)).join('')
+  const answer = importFile(new TextEncoder().encode(text), 'failed-rows-7.csv', OPTIONS)
+  if (!('rows' in answer)) throw new Error(JSON.stringify(answer))
+  return answer
+}
+/** Service and courier are chosen on the page. */
+const fieldsOf = (given: SubmittedRow) =>
+  Object.fromEntries(
+    FIELDS.filter(({ name }) => name !== 'ServiceName' && name !== 'courier').map(({ name }) => [
+      name,
+      given[name],
+    ]),
+  )
+const ODD = row(1, {
+  ToRecipientName: '=HYPERLINK("http://x")',
+  ToCompany: '\'@SUM(A1), "Inc."',
+  ToStreet2: "'s-Gravenhage; Unit 4",
+  ToPhone: '+1 404-555-0192',
+  FromCompany: '\uff1dMason',
+  orderId: '0017',
+  orderItemId: '577384719283746001',
+  skuNumber: '-MUG',
+  quantity: '3',
+  PackageReference1: '3',
+  PackageReference2: '-MUG',
+  PackageDescription: 'Two mugs, "one" lid',
+})
+
+test('the file of failed rows uploads clean and unchanged, without its reasons', () => {
+  const failed = [ODD, row(2, { orderItemId: 'item-1', PackageReference1: '1' })]
+  const { source, rows, notices } = uploaded(failed, '=cmd, "not" deliverable\r\nat all')
+  expect(source).toBe('template')
+  expect(notices).toEqual([])
+  expect(rows.map(fieldsOf)).toEqual(failed.map(fieldsOf))
+  for (const read of rows) {
+    expect(read.notices).toEqual([])
+    expect(read.items).toBeUndefined()
+    expect(hasNoErrors(rowErrors(read, { needService: false }))).toBe(true)
+  }
+})
+
+test('a combined row that failed has its items again', () => {
+  const items: RowItem[] = [
+    { orderItemId: '11', sku: 'TEE', quantity: '2' },
+    { orderItemId: '12', sku: 'MUG, red', quantity: '1', orderId: '#1002', extra: { 'PO#': '7' } },
+  ]
+  const { rows, notices } = uploaded([{ ...ODD, items }, row(2)])
+  expect(notices).toEqual([])
+  expect(rows.map(read => read.items)).toEqual([items, undefined])
+})
+
+test('items that are no items are a notice, and another column of that name is left out by name', () => {
+  const [head] = faultyRowsHead().split('\r\n')
+  const file = (cell: string) => {
+    const cells = faultyRowLine({ ...emptyRow(), ...ODD }, 'why').replace(/,,why/, `,${cell},why`)
+    const answer = importFile(new TextEncoder().encode(`${head}\r\n${cells}`), 'a.csv', OPTIONS)
+    if (!('rows' in answer)) throw new Error(JSON.stringify(answer))
+    return answer
+  }
+  const broken = file('"[{""orderItemId"""')
+  expect(broken.rows[0]?.items).toBeUndefined()
+  expect(broken.rows[0]?.notices).toEqual([
+    'The order items of this row could not be read, so it counts as one item.',
+  ])
+  expect(file('3').notices.join()).toContain('ITEMS')
+})
