@@ -71,6 +71,8 @@ test('a marketplace file is completed from the address book and by SKU, ordered,
   const receivers = ['Drew Stone', 'Cleo "Bee" Park', 'Ben Otto', 'Ada Quill']
   for (const [at, name] of receivers.entries())
     await expect(await findCell(page, at + 1, 'To', 'Name')).toHaveText(name)
+  // All rows have one sender, whose columns are folded away.
+  await page.getByRole('button', { name: 'From: Mason Trading, Austin TX' }).click()
   await expect(await findCell(page, 4, 'From', 'Name')).toHaveText('Mason Trading')
   await expect(await findCell(page, 1, 'To', 'State')).toHaveText('ME')
   await expect(await findCell(page, 1, 'To', 'Phone')).toHaveText('+1 404-555-0192')
@@ -79,7 +81,7 @@ test('a marketplace file is completed from the address book and by SKU, ordered,
   ).toBeVisible()
 
   // One parcel of a SKU is measured: the others of it follow.
-  await (await findCell(page, 1, 'Package', 'Length')).dblclick()
+  await grid(page).getByRole('button', { name: 'Edit' }).first().click()
   for (const [label, value] of [
     ['Length', '6'],
     ['Width', '5'],
@@ -94,8 +96,8 @@ test('a marketplace file is completed from the address book and by SKU, ordered,
   ).toBeVisible()
   await expect(await findCell(page, 2, 'Package', 'Weight')).toHaveText('1.5')
   // The others come from a spreadsheet.
-  await (await findCell(page, 3, 'Package', 'Length')).click()
-  await page.evaluate(() => navigator.clipboard.writeText('10\t8\t2\t0.5\r\n12\t9\t3\t2.25\r\n'))
+  await (await findCell(page, 3, 'Package', 'Weight')).click()
+  await page.evaluate(() => navigator.clipboard.writeText('0.5\t10\t8\t2\r\n2.25\t12\t9\t3\r\n'))
   await page.keyboard.press('ControlOrMeta+V')
   await expect(page.getByText('Pasted into 2 rows.')).toBeVisible()
   await expect(await findCell(page, 4, 'Package', 'Weight')).toHaveText('2.25')
@@ -138,6 +140,6 @@ test('a marketplace file is completed from the address book and by SKU, ordered,
 
   // The next file finds the SKU measured.
   await upload(page, 'orders.txt', amazonReportOf(LINES.slice(2, 3)))
-  await expect(await findCell(page, 1, 'Package', 'Height')).toHaveText('4')
+  await expect(await findCell(page, 1, 'Package', 'Size')).toHaveText('6 × 5 × 4')
   await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
 })

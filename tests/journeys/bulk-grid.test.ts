@@ -54,13 +54,13 @@ test('the table is used by keyboard alone', async ({ page }) => {
 test('cells of a spreadsheet are pasted at the cursor, validated and undone', async ({ page }) => {
   await openTable(page, [row(1), row(2), row(3)])
   const cells =
-    'Opal Wainwright\tIndian Valley Meats, Inc.\t907-555-0150\t"200 Huot ""B"" Circle"\r\nJosé Núñez\t\t\t7 Elm St\r\n'
+    'Opal Wainwright\t"200 Huot ""B"" Circle"\tNome\r\nJosé Núñez\t7 Elm St\tNome\r\n'
   await (await findCell(page, 2, 'To', 'Name')).click()
   await page.evaluate(text => navigator.clipboard.writeText(text), cells)
   await page.keyboard.press('ControlOrMeta+V')
   await expect(page.getByText('Pasted into 2 rows.')).toBeVisible()
   await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Receiver 1')
-  await expect(await findCell(page, 2, 'To', 'Company')).toHaveText('Indian Valley Meats, Inc.')
+  await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Nome')
   await expect(await findCell(page, 2, 'To', 'Street')).toHaveText('200 Huot "B" Circle')
   await expect(await findCell(page, 3, 'To', 'Name')).toHaveText('José Núñez')
 
@@ -80,4 +80,68 @@ test('cells of a spreadsheet are pasted at the cursor, validated and undone', as
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ControlOrMeta+V')
   await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Opal Wainwright')
+})
+
+test('ranges, columns and rows are changed at once, found, sorted and brought back', async ({
+  page,
+}) => {
+  await openTable(
+    page,
+    rows(6, n => ({ ToStreet2: n === 4 ? 'Suite 9' : '', PackageWeight: String(n) })),
+  )
+  const cell = (place: number, group: string, head: string) => findCell(page, place, group, head)
+  const texts = async (group: string, head: string) =>
+    Promise.all([1, 2, 3].map(async place => (await cell(place, group, head)).textContent()))
+
+  // A range goes through the clipboard of a spreadsheet and back.
+  await (await cell(1, 'To', 'City')).click()
+  await (await cell(2, 'To', 'Zip')).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('6 cells in 2 rows selected')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+C')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Portland\tME\t04101\r\nFresno\tCA\t93701',
+  )
+  await (await cell(3, 'To', 'City')).click()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(await cell(4, 'To', 'Zip')).toHaveText('93701')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('ControlOrMeta+D')
+  await expect(await cell(4, 'To', 'City')).toHaveText('Portland')
+  await page.keyboard.press('Backspace')
+  await expect(await cell(4, 'To', 'City')).toHaveText('City is required')
+  await page.getByRole('button', { name: 'Undo clearing of 2 cells' }).click()
+  await expect(await cell(4, 'To', 'City')).toHaveText('Portland')
+  await page.getByRole('button', { name: 'Redo clearing of 2 cells' }).click()
+  await page.getByRole('button', { name: 'Undo clearing of 2 cells' }).click()
+
+  // Typing begins an edit, units are read, Enter goes on to the next row.
+  await (await cell(1, 'Package', 'Weight')).click()
+  await page.keyboard.type('8 oz')
+  await page.keyboard.press('Enter')
+  await expect(await cell(1, 'Package', 'Weight')).toHaveText('0.5')
+  await expect(await cell(2, 'Package', 'Weight')).toBeFocused()
+
+  // The head's menu sorts and sets the column.
+  await page.keyboard.press('ControlOrMeta+ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Sort descending' }).click()
+  expect(await texts('Package', 'Weight')).toEqual(['6', '5', '4'])
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Set for all rows…' }).click()
+  await page.getByRole('textbox', { name: 'Weight' }).fill('2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Weight set in 5 rows.')).toBeVisible()
+  expect(await texts('Package', 'Weight')).toEqual(['2', '2', '2'])
+
+  // Rows by their numbers, and their menu.
+  await page.getByRole('rowheader', { name: '5', exact: true }).click()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('7')
+  await page.keyboard.press('ControlOrMeta+F')
+  await page.keyboard.type('suite 9')
+  await expect(page.getByText('1 of 7 rows').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Show all rows' }).click()
+  await expect(grid(page).getByRole('rowheader')).toHaveCount(7)
 })

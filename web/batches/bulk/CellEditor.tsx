@@ -30,6 +30,7 @@ export function CellEditor({ editing, services }: CellEditorProps) {
   useLayoutEffect(() => {
     const field = box.current?.querySelector<HTMLInputElement | HTMLSelectElement>('input, select')
     field?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     if (!(field instanceof HTMLInputElement)) return
     if (typed) field.setSelectionRange(field.value.length, field.value.length)
     else field.select()

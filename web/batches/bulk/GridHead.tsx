@@ -1,7 +1,7 @@
 /** The heads of the groups and columns. A column's head opens its menu. */
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconFilter } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { columnTitle, columnWidth, groupsOf } from './columns.ts'
+import { columnTitle, groupsOf } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import { gridTexts } from './grid-texts.ts'
 import { texts } from './texts.ts'
@@ -12,7 +12,7 @@ import styles from './Grid.module.css'
 const MENU_KEYS = new Set(['Enter', ' ', 'F10', 'ContextMenu'])
 
 export function GridHead({ grid, tabStop }: { grid: GridModel; tabStop: boolean }) {
-  const { columns, wrong, sort, menu } = grid
+  const { columns, sort, menu } = grid
   const open = (column: GridColumn, opener: HTMLElement) =>
     grid.openMenu({ kind: 'column', column, place: placeOf(opener), opener })
   const handleKey = (event: KeyboardEvent<HTMLElement>, column: GridColumn) => {
@@ -36,7 +36,7 @@ export function GridHead({ grid, tabStop }: { grid: GridModel; tabStop: boolean 
         {columns.map((column, index) => (
           <col
             key={column.key}
-            className={index === 0 ? styles.colLead : styles[`col-${columnWidth(column, wrong)}`]}
+            className={index === 0 ? styles.colLead : styles[`col-${column.width}`]}
           />
         ))}
         <col className={styles.colActions} />

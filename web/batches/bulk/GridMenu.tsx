@@ -52,6 +52,8 @@ export function GridMenu({ grid }: { grid: GridModel }) {
       onClose={close}
       portalProps={{ target: 'main' }}
       position="bottom-start"
+      // The key press that opened it would close it.
+      clickOutsideEvents={['mousedown', 'touchstart']}
       returnFocus={false}
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}

@@ -20,6 +20,7 @@ export const extraFields = (rows: readonly BulkRow[]): RowField[] =>
     return usual !== undefined && rows.some(row => !usual(row))
   })
 
+/** The style sheet has the size of each step. */
 export type ColumnWidth = 'figure' | 'tiny' | 'small' | 'middle' | 'large'
 
 /**
@@ -194,12 +195,6 @@ export function groupsOf(columns: readonly { group: FieldGroup; more?: boolean }
     else groups.push({ group, more: more && groups.some(one => one.group === group), span: 1 })
   }
   return groups
-}
-
-/** The style sheet has the size of each step. A column with errors has room for a message. */
-export function columnWidth(column: GridColumn, wrong: ReadonlySet<string>): ColumnWidth {
-  const { width, fields } = column
-  return width !== 'large' && fields.some(({ name }) => wrong.has(name)) ? 'middle' : width
 }
 
 /** 'From City', 'Weight': the field's name without its group head. */

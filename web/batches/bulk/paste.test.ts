@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyRow } from '#contract/rows.ts'
-import { applyPaste, parseClipboard } from './paste.ts'
+import { applyPaste, parseClipboard, tileCells } from './paste.ts'
 
 test('copied spreadsheet cells are read as lines of cells', () => {
   expect(parseClipboard('a\tb\r\nc\t\r\n')).toEqual([
@@ -48,4 +48,51 @@ test('pasting the same values changes nothing', () => {
   const pasted = applyPaste(rows, { row: 0, column: 2 }, [[' 1 ']], COLUMNS)
   expect(pasted.changedIndexes).toEqual([])
   expect(pasted.rows[0]).toBe(rows[0])
+})
+
+test('a size is pasted from one column or from three', () => {
+  const parcel = ['PackageWeight', 'size', 'ServiceName'] as const
+  const sides = (cells: string[][]) =>
+    applyPaste(rows.slice(0, 1), { row: 0, column: 0 }, cells, parcel).rows.map(row => [
+      row.PackageWeight,
+      row.PackageLength,
+      row.PackageWidth,
+      row.PackageHeight,
+      row.ServiceName,
+    ])
+  expect(sides([['0.5', '10 x 8 x 2', 'Ground']])).toEqual([['0.5', '10', '8', '2', 'Ground']])
+  expect(sides([['0.5', '10', '8', '2', 'Ground']])).toEqual([['0.5', '10', '8', '2', 'Ground']])
+  expect(sides([['8 oz', '', 'Ground']])).toEqual([['0.5', '', '', '', 'Ground']])
+})
+
+test('a copied price has no place to go and is left out silently', () => {
+  const pasted = applyPaste(
+    rows,
+    { row: 0, column: 0 },
+    [['Bend', '$6.50', 'MUG']],
+    ['ToCity', 'price', 'skuNumber'],
+  )
+  expect(pasted.rows[0]).toMatchObject({ ToCity: 'Bend', skuNumber: 'MUG' })
+  expect([pasted.changedCells, pasted.ignoredCells]).toEqual([2, 0])
+})
+
+test('in a filtered table, cells go to the shown rows in their order', () => {
+  const pasted = applyPaste(rows, { row: 0, column: 0 }, [['x'], ['y'], ['z']], ['ToCity'], [2, 0])
+  expect(pasted.rows.map(row => row.ToCity)).toEqual(['y', '', 'x'])
+  expect(pasted.ignoredCells).toBe(1)
+})
+
+test('a few copied cells fill a larger range that they fit in', () => {
+  expect(tileCells([['a']], 2, 2)).toEqual([
+    ['a', 'a'],
+    ['a', 'a'],
+  ])
+  expect(tileCells([['a', 'b']], 2, 2)).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
+  const three = [['a'], ['b'], ['c']]
+  expect(tileCells(three, 2, 1)).toBe(three)
+  expect(tileCells([['a', 'b'], ['c']], 4, 4)).toEqual([['a', 'b'], ['c']])
+  expect(tileCells([], 1, 1)).toEqual([])
 })

@@ -135,7 +135,6 @@ export function useGrid(table: BulkTableState, sources: GridSources) {
   return {
     table,
     rows,
-    wrong,
     ...gridColumns,
     view,
     filter,
