@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { RowGrouping } from '#contract/imports.ts'
 import { cents, usd } from '#contract/money.ts'
+import { groupingTexts as texts } from './checks/texts.ts'
 import type { GroupingOption } from './combine.ts'
-import { groupingTexts as texts } from './warning-texts.ts'
 import styles from './OneLabelFor.module.css'
 
 type OneLabelForProps = {

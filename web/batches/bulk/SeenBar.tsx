@@ -5,9 +5,9 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { seenTexts as texts } from './checks/texts.ts'
 import type { SeenBefore } from './seen.ts'
 import { seenSummary } from './seen.ts'
-import { seenTexts as texts } from './warning-texts.ts'
 import styles from './SeenBar.module.css'
 
 /** More would be unreadable, and 10,000 would block the browser. */

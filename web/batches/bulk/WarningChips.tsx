@@ -1,7 +1,7 @@
 /** The warnings of the table by cause, each with its remedy. Amber: they never stop Submit. */
 import { fieldByName } from '#contract/rows.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { warningTexts as texts } from './warning-texts.ts'
+import { warningTexts as texts } from './checks/texts.ts'
 import type { WarningGroup } from './warnings.ts'
 import styles from './WarningChips.module.css'
 

@@ -28,11 +28,11 @@ function rowHash(row: GridRow): string | null {
   return receiver === '' ? null : hashOf(`${receiver}\n${row.skuNumber}\n${row.quantity}`)
 }
 
-type Remembered = [hash: string, at: number][]
+type RememberedLabels = [hash: string, at: number][]
 
-function readRemembered(userId: string, now: number): Remembered {
+function readRemembered(userId: string, now: number): RememberedLabels {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey(userId)) ?? '[]') as Remembered
+    const stored = JSON.parse(localStorage.getItem(storageKey(userId)) ?? '[]') as RememberedLabels
     return stored.filter(([, at]) => now - at < DAY_MS)
   } catch {
     return []
@@ -41,7 +41,7 @@ function readRemembered(userId: string, now: number): Remembered {
 
 /** Call when the rows were accepted. `now` in ms. Without storage nothing is remembered. */
 export function rememberBought(userId: string, rows: readonly GridRow[], now: number): void {
-  const added = rows.flatMap((row): Remembered => {
+  const added = rows.flatMap((row): RememberedLabels => {
     const hash = rowHash(row)
     return hash === null ? [] : [[hash, now]]
   })

@@ -77,7 +77,7 @@ function splitByLimits(lines: GridRow[]): GridRow[][] {
 const hasSameIds = (a: readonly GridRow[], b: readonly GridRow[]): boolean =>
   a.length === b.length && a.every(({ id }, index) => id === b[index]!.id)
 
-/** '#1001' and '1001' are one order. */
+/** Order ids are compared without '#' and letter case. */
 const orderKey = (orderId: string): string => orderId.trim().replace(/^#/, '').toLowerCase()
 
 /** By row: rows are immutable, and a table of 50,000 is grouped again after each edit. */

@@ -1,10 +1,10 @@
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { commitDraft, useBulk } from './bulk-store.ts'
+import { seenTexts } from './checks/texts.ts'
 import { leaveOut } from './seen.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import type { SeenState } from './use-seen-before.ts'
-import { seenTexts } from './warning-texts.ts'
 
 /** Takes lines that already have a label out of the table. */
 export function useLeaveOut(table: BulkTableState, seen: SeenState) {
