@@ -15,7 +15,7 @@ export function MatchColumns({
     <MatchColumnsDialog
       preview={columns?.preview ?? null}
       fileName={matching?.fileName ?? ''}
-      current={known ? { columns: known.columns, constants: {} } : null}
+      current={known ? (known.mapping ?? { columns: known.columns, constants: {} }) : null}
       hasSender={hasSender}
       {...(columns?.sheet !== undefined && {
         sheets: {

@@ -1,11 +1,11 @@
 /** Reads one file with what this user's page knows: senders, SKUs, limits, remembered columns. */
 import { listAddresses } from '#contract/addresses.ts'
 import type { SavedAddress } from '#contract/addresses.ts'
-import { getMapping, listImports, saveMapping } from '#contract/imports.ts'
 import type { ColumnMapping } from '#contract/imports.ts'
 import { listSkus } from '#contract/skus.ts'
 import { publicSettings } from '#contract/system.ts'
 import { preselectedSender } from '#web/addresses/sender.ts'
+import { saveColumns, savedColumns } from '#web/batches/columns/column-memory.ts'
 import type { SheetPreview } from '#web/batches/import/import-file.ts'
 import { readFile } from '#web/batches/import/read-file.ts'
 import type { FileResult, ReadContext } from '#web/batches/import/read-file.ts'
@@ -28,10 +28,6 @@ export const systemInfoQuery = () => ({
   queryKey: queryKeys.publicSettings(),
   queryFn: () => send(publicSettings, {}),
   staleTime: Infinity,
-})
-export const importsQuery = (userId: string) => ({
-  queryKey: [...queryKeys.ofUser(userId), 'imports'] as const,
-  queryFn: () => send(listImports, { params: { userId } }),
 })
 
 /** The address that fills rows without a sender: the chosen one, else the default, else the oldest. */
@@ -87,7 +83,7 @@ export async function readTableFile(
   const found = 'unknownColumns' in answer ? answer.unknownColumns.fingerprint : undefined
   const fingerprint = 'rows' in answer ? answer.headerFingerprint : found
   if (!asked && fingerprint !== undefined) {
-    const saved = await rememberedMapping(userId, fingerprint)
+    const saved = await savedColumns(userId, fingerprint)
     if (saved) {
       answer = await read({ mappings: { [fingerprint]: saved.mapping } })
       columnsAt = saved.usedAt
@@ -138,20 +134,6 @@ async function readContext(
   }
 }
 
-/** How the user had this header row read; null if never. A failing call must not stop the file. */
-async function rememberedMapping(
-  userId: string,
-  fingerprint: string,
-): Promise<{ mapping: ColumnMapping; usedAt: string } | null> {
-  try {
-    const { mappings } = await queryClient.fetchQuery(importsQuery(userId))
-    if (!mappings.some(one => one.fingerprint === fingerprint)) return null
-    return await send(getMapping, { params: { userId, fingerprint } })
-  } catch {
-    return null
-  }
-}
-
 /** Remembers the columns for the next file with this header row. False if that failed. */
 export async function rememberMapping(
   userId: string,
@@ -159,8 +141,7 @@ export async function rememberMapping(
   { fingerprint, mapping }: { fingerprint: string; mapping: ColumnMapping },
 ): Promise<boolean> {
   try {
-    await send(saveMapping, { params: { userId, fingerprint }, body: { name, mapping } })
-    await queryClient.invalidateQueries({ queryKey: importsQuery(userId).queryKey })
+    await saveColumns(userId, fingerprint, name, mapping)
     return true
   } catch {
     return false
