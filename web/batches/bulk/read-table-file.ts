@@ -80,12 +80,11 @@ export async function readTableFile(
   let answer = await read()
   let columnsAt: string | undefined
   const asked = options.mapping !== undefined || options.askColumns === true
-  const found = 'unknownColumns' in answer ? answer.unknownColumns.fingerprint : undefined
-  const fingerprint = 'rows' in answer ? answer.headerFingerprint : found
-  if (!asked && fingerprint !== undefined) {
-    const saved = await savedColumns(userId, fingerprint)
+  if (!asked && !('problem' in answer)) {
+    const known = 'rows' in answer ? [answer.headerFingerprint] : answer.fingerprints
+    const saved = await savedColumns(userId, known)
     if (saved) {
-      answer = await read({ mappings: { [fingerprint]: saved.mapping } })
+      answer = await read({ mappings: { [saved.fingerprint]: saved.mapping } })
       columnsAt = saved.usedAt
     }
   }

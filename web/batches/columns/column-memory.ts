@@ -17,22 +17,23 @@ export const importsQuery = (userId: string) => ({
 })
 
 /** `usedAt`: when a file was last read by these columns. */
-export type SavedColumns = { mapping: ColumnMapping; usedAt: string }
+export type SavedColumns = { fingerprint: string; mapping: ColumnMapping; usedAt: string }
 
 /**
- * The user's columns for a header row, which counts as a use of them; null if there are none or the
- * server cannot be asked: a file is read all the same.
+ * The user's columns for the first of these header rows that has any, which counts as a use of them;
+ * null if none has or the server cannot be asked: a file is read all the same.
  */
 export async function savedColumns(
   userId: string,
-  fingerprint: string,
+  fingerprints: readonly string[],
 ): Promise<SavedColumns | null> {
   try {
     const { mappings } = await queryClient.fetchQuery(importsQuery(userId))
-    if (!mappings.some(saved => saved.fingerprint === fingerprint)) return null
-    const { name, ...saved } = await send(getMapping, { params: { userId, fingerprint } })
-    void saveColumns(userId, fingerprint, name, saved.mapping).catch(() => undefined)
-    return saved
+    const fingerprint = fingerprints.find(one => mappings.some(saved => saved.fingerprint === one))
+    if (fingerprint === undefined) return null
+    const { name, mapping, usedAt } = await send(getMapping, { params: { userId, fingerprint } })
+    void saveColumns(userId, fingerprint, name, mapping).catch(() => undefined)
+    return { fingerprint, mapping, usedAt }
   } catch {
     return null
   }

@@ -30,8 +30,11 @@ export type FileSheets = { sheets?: string[]; sheet?: string }
  * notices about how a label prints their text.
  */
 export type FileResult = ImportResult & FileSheets & { sha256: string; mapping?: ColumnMapping }
-/** `rows` is empty: once the columns are matched, the file is read again with them. */
-export type FileColumns = FileSheets & { unknownColumns: SheetPreview }
+/**
+ * `rows` is empty: once the columns are matched, the file is read again with them. `fingerprints`: of
+ * the tables on all its sheets.
+ */
+export type FileColumns = FileSheets & { unknownColumns: SheetPreview; fingerprints: string[] }
 export type FileAnswer = FileResult | ImportProblem | FileColumns
 
 /** `read`: the bytes; `open`: a workbook is unpacked; `check`: rows are made; `show`: rows are handed over. */
@@ -50,10 +53,11 @@ export async function readBytes(
     ...rest,
     ...(mappings && { mapping: (fingerprint: string) => mappings[fingerprint] }),
   }
-  let read: { answer: ImportAnswer } & FileSheets
+  let read: SheetAnswer
   if (fileKind(bytes) === 'text') {
     report({ stage: 'check', fraction: 0.2 })
-    read = { answer: importFile(bytes, fileName, context) }
+    const answer = importFile(bytes, fileName, context)
+    read = { answer, fingerprints: fingerprintsIn(answer) }
   } else {
     report({ stage: 'open', fraction: 0.1 })
     const workbook = await readWorkbook(bytes, fileName, context.maxRows)
@@ -61,10 +65,10 @@ export async function readBytes(
     report({ stage: 'check', fraction: 0.6 })
     read = importWorkbook(workbook, fileName, context, sheet)
   }
-  const { answer, ...sheets } = read
+  const { answer, fingerprints, ...sheets } = read
   if ('problem' in answer) return answer
   if ('unknownColumns' in answer)
-    return { ...sheets, unknownColumns: { ...answer.unknownColumns, rows: [] } }
+    return { ...sheets, fingerprints, unknownColumns: { ...answer.unknownColumns, rows: [] } }
   return {
     ...answer,
     ...sheets,
@@ -74,24 +78,31 @@ export async function readBytes(
   }
 }
 
+type SheetAnswer = FileSheets & { answer: ImportAnswer; fingerprints: string[] }
+
+const fingerprintsIn = (answer: ImportAnswer): string[] =>
+  'unknownColumns' in answer ? [answer.unknownColumns.fingerprint] : []
+
 /** The first sheet with known columns, else the first with a table. */
 function importWorkbook(
   { sheets, hiddenSheets }: Extract<Awaited<ReturnType<typeof readWorkbook>>, { sheets: unknown }>,
   fileName: string,
   context: ImportContext,
   chosen: string | undefined,
-): { answer: ImportAnswer } & FileSheets {
+): SheetAnswer {
   const notices = hiddenSheets > 0 ? [workbookTexts.hiddenSheets(hiddenSheets)] : []
   const names = sheets.map(({ name }) => name)
   const candidates = sheets.filter(({ name }) => chosen === undefined || name === chosen)
+  const fingerprints: string[] = []
   let best: { answer: ImportAnswer; sheet: string } | undefined
   for (const { name, rows } of candidates.length > 0 ? candidates : sheets) {
     const answer = importSheet(rows, { fileName, notices }, context)
+    fingerprints.push(...fingerprintsIn(answer))
     const isBetter = !best || ('problem' in best.answer && !('problem' in answer))
     if (isBetter || 'source' in answer) best = { answer, sheet: name }
     if ('source' in answer) break
   }
-  return { ...best!, sheets: names }
+  return { ...best!, fingerprints, sheets: names }
 }
 
 /** Browsers offer `crypto.subtle` on HTTPS only. */

@@ -91,7 +91,19 @@ test('of several sheets the first with known columns is read, or the one that wa
     samples: [['Ann'], ['x'], ['y'], ['z']],
     rows: [],
   })
-  expect(await unknown(await workbook(notes))).toMatchObject({ sheet: 'Notes' })
+  const more = {
+    name: 'More',
+    rows: [
+      ['A', 'B', 'C', 'D'],
+      ['1 Elm St', 'x', 'y', 'z'],
+    ],
+  }
+  const { unknownColumns, fingerprints } = await unknown(await workbook(notes, more))
+  expect(unknownColumns.headers).toEqual(['Who', 'What', 'When', 'Where'])
+  expect(fingerprints).toHaveLength(2)
+  const columns = more.rows[0]!.map(header => ({ header, use: 'unused' as const }))
+  const mappings = { [fingerprints[1]!]: { columns, constants: {} } }
+  expect(await result(await workbook(notes, more), { mappings })).toMatchObject({ sheet: 'More' })
 })
 
 test('columns that were matched before are read at once, also of a known file', async () => {

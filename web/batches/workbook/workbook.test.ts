@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import type { CellValue, WriteSheet } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
@@ -160,4 +161,28 @@ test('a part that is larger than stated, or a flood of texts, is not unpacked', 
   expect(await problemOf(zipFile(lying))).toContain('is damaged or incomplete')
   const flood = sheet('<row><c><v>1</v></c></row>', { sharedStrings: '<si/>'.repeat(8_100_000) })
   expect(await problemOf(flood)).toContain('would take more than 256 MB unpacked')
+})
+
+test('a workbook with changed or missing bytes is read or refused with a sentence', async () => {
+  const parts = workbookParts(
+    [{ name: 'Orders', sheetData: '<row r="1"><c r="A1" s="1" t="s"><v>0</v></c></row>' }],
+    { sharedStrings: '<si><t>Name</t></si>', formats: ['00000'] },
+  ).map(({ name, data }) => ({ name, data: Buffer.from(data) }))
+  const byte = fc.oneof(fc.nat(255), fc.constantFrom(...Buffer.from('<>/"&=9Z ')))
+  const change = fc.record({ part: fc.nat(parts.length - 1), at: fc.nat(600), byte })
+  const cut = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 5 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 6 }), cut, async (changes, share) => {
+      const changed = parts.map(({ name, data }) => ({ name, data: Buffer.from(data) }))
+      for (const { part, at, byte: to } of changes) {
+        const { data } = changed[part]!
+        data[at % data.length] = to
+      }
+      const whole = zipFile(changed)
+      const content = await read(whole.slice(0, whole.length * (share ?? 1)))
+      if ('problem' in content) expect(content.problem).toMatch(/'orders\.xlsx'.*\.$/)
+      else expect(content.sheets.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 300 },
+  )
 })
