@@ -2,7 +2,7 @@
 import { IconBan, IconFileSpreadsheet, IconFileTypeCsv, IconListDetails } from '@tabler/icons-react'
 import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
-import { downloadFailedRows } from '#contract/downloads.ts'
+import { downloadFailedRows, downloadFile } from '#contract/downloads.ts'
 import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { saveApiFile } from '#web/client/api-files.ts'
 import { messageOf } from '#web/client/send.ts'
@@ -64,7 +64,7 @@ function menuActions(
   batch: Batch,
   { onDetails, onVoid }: Pick<BatchActionsProps, 'onDetails' | 'onVoid'>,
 ): MenuAction[] {
-  const { _id: orderId, failedLabels } = batch
+  const { _id: orderId, failedLabels, resultCSVName } = batch
   const failedRows = (format: 'csv' | 'xlsx') => () =>
     saveFile(downloadFailedRows, { params: { orderId }, query: { format } })
   const actions: MenuAction[] = []
@@ -75,6 +75,16 @@ function menuActions(
       { text: t.failedRows.csv, icon: IconFileTypeCsv, onClick: failedRows('csv') },
       { text: t.failedRows.xlsx, icon: IconFileSpreadsheet, onClick: failedRows('xlsx') },
     )
+  if (resultCSVName !== null)
+    actions.push({
+      text: t.resultWorkbook,
+      icon: IconFileSpreadsheet,
+      onClick: () =>
+        saveFile(downloadFile, {
+          params: { kind: 'result-csv', name: orderId },
+          query: { format: 'xlsx' },
+        }),
+    })
   if (hasBoughtLabels(batch))
     actions.push({
       text: t.voidUnused,

@@ -102,6 +102,7 @@ export const texts = {
       voided: (count: string) => `${count} voided`,
     },
     openPdf: 'Open PDF',
+    resultWorkbook: 'Results as Excel',
     failedRows: { csv: 'Failed rows as CSV', xlsx: 'Failed rows as Excel' },
     fileFailed: 'We couldn’t get the file. Try again.',
     more: (name: string) => `More actions, ${name}`,

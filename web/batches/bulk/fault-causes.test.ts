@@ -112,3 +112,11 @@ test('faulty rows are downloaded with their order, and with every reason', () =>
   expect(line).toContain("'=1001")
   expect(line).toContain('To City is required; To Zip')
 })
+
+test('the items of combined rows are in the file of faulty rows', () => {
+  const [row] = tableOf({ ToCity: '' }).rows
+  const items = [{ orderItemId: '11', sku: 'TEE', quantity: '2' }]
+  const [head, line] = faultyRowsCsv([{ ...row!, items }], validate).split('\r\n')
+  expect(head).toMatch(/,ITEMS,REASON$/)
+  expect(line).toContain('"[{""orderItemId"":""11"",""sku"":""TEE"",""quantity"":""2""}]"')
+})

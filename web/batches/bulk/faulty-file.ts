@@ -1,5 +1,6 @@
 /** The faulty rows as a file that can be corrected and uploaded again. */
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
+import { ITEMS_HEADER } from '#contract/faulty-rows.ts'
 import { withGroupName } from '#contract/row-rules.ts'
 import { emptyRow, FIELDS, TEMPLATE_FIELDS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
@@ -17,8 +18,8 @@ function cellOf(row: GridRow, name: RowField): string {
 }
 
 /**
- * The columns of the template, then those that any of the rows uses besides, then REASON with all
- * errors of the row. UTF-8 with a byte order mark.
+ * The columns of the template, then those that any of the rows uses besides, then the order items of
+ * combined rows and REASON with all errors of the row. UTF-8 with a byte order mark.
  */
 export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidator): string {
   const isUsed = ({ name }: Field) =>
@@ -29,16 +30,19 @@ export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidato
       field => !TEMPLATE_FIELDS.includes(field.name) && !NOT_READ.has(field.name) && isUsed(field),
     ),
   ]
+  const hasItems = rows.some(({ items }) => items !== undefined)
   const lines = rows.map(row => {
     const errors = validateRow(row)
     const reasons = FIELDS.flatMap(({ name }) =>
       errors[name] ? [withGroupName(name, errors[name])] : [],
     )
-    return csvLine([...columns.map(({ name }) => cellOf(row, name)), reasons.join('; ')])
+    const items = hasItems ? [row.items ? JSON.stringify(row.items) : ''] : []
+    return csvLine([...columns.map(({ name }) => cellOf(row, name)), ...items, reasons.join('; ')])
   })
+  const headers = columns.map(({ header }) => header)
   return [
     BYTE_ORDER_MARK,
-    csvLine([...columns.map(({ header }) => header), 'REASON']),
+    csvLine([...headers, ...(hasItems ? [ITEMS_HEADER] : []), 'REASON']),
     ...lines,
   ].join('')
 }
