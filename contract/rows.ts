@@ -236,7 +236,7 @@ export function tidyPhone(text: string): string {
 
 /** Digits, spaces and dashes after an optional plus, and perhaps an extension. */
 export const isPhone = (text: string): boolean =>
-  PHONE.test(tidyPhone(text).replace(/ ext\. \d{1,8}$/, ''))
+  PHONE.test(text) || PHONE.test(tidyPhone(text).replace(/ ext\. \d{1,8}$/, ''))
 
 /** 'ext. 9' of a phone number, which carriers do not take; '' without one. */
 export const phoneExtension = (text: string): string =>

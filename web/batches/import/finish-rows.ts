@@ -16,7 +16,7 @@ export function finishRows(
   const skus = indexBySku(context.skus)
   const saved = context.senderAddress
   const filled = drafts.map(draft => {
-    const row = tidyRow(draft)
+    const row: GridRow = tidyRow({ ...draft, id: 'row-0' })
     repairPhone(row, 'ToPhone')
     if (row.FromPhone !== saved?.phone) repairPhone(row, 'FromPhone')
     repairZip(row, 'ToZipPostal', row.ToStateProvince)
@@ -26,7 +26,9 @@ export function finishRows(
       row.notices.push(texts.wontFit(shortenText(row.quantity), known.sku, known.maxQty))
     return fillFromSku(row, known)
   })
-  return sortBySku(filled).map((row, index) => ({ ...row, id: `row-${index}` }))
+  const rows = sortBySku(filled)
+  rows.forEach((row, index) => (row.id = `row-${index}`))
+  return rows
 }
 
 const USUAL_PHONE = /^\+?[\d\s()-]*$/

@@ -23,7 +23,11 @@ const COLUMNS = {
   products: ['Product Details'],
 } as const
 
-const PRODUCT_PARTS = { name: 'product name', sku: 'product sku', quantity: 'product qty' }
+const PRODUCT_PARTS = {
+  name: /\bProduct Name:(.*?)(?=, Product |$)/s,
+  sku: /\bProduct SKU:(.*?)(?=, Product |$)/s,
+  quantity: /\bProduct Qty:([^,]*)/,
+}
 
 export const bigcommerce = marketplaceSource<MoreColumns<typeof COLUMNS>>({
   id: 'bigcommerce',
@@ -46,6 +50,6 @@ export const bigcommerce = marketplaceSource<MoreColumns<typeof COLUMNS>>({
   finish(draft, { status, products }) {
     if (statusKey(status) === 'awaiting payment') draft.notices.push(texts.awaitsPayment)
     if (statusKey(status) === 'partially shipped') draft.notices.push(texts.partlySent)
-    useItems(draft, namedItems(products, /\|/, /,(?=\s*Product )/, PRODUCT_PARTS))
+    useItems(draft, namedItems(products, '|', PRODUCT_PARTS))
   },
 })

@@ -179,7 +179,7 @@ function finishIds(
   orderLines: Map<string, number>,
 ): void {
   const place = (orderLines.get(draft.orderId) ?? 0) + 1
-  orderLines.set(draft.orderId, place)
+  if (draft.orderId !== '') orderLines.set(draft.orderId, place)
   dropRoundedIds(draft, plan.rounded, `item-${index}`)
   draft.orderItemId ||=
     plan.hasItemIds || draft.orderId === '' ? `item-${index}` : `${draft.orderId}-${place}`

@@ -5,6 +5,7 @@
 import type { ColumnUnit } from '#contract/imports.ts'
 import { parseMeasureWithUnit } from '#contract/measures.ts'
 import { emptyRow } from '#contract/rows.ts'
+import type { BulkRow } from '#contract/rows.ts'
 import type { SourceId } from '#contract/sources.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
 import { countLeftOut, leaveOut, leftOutNotices } from '#web/batches/import/left-out.ts'
@@ -133,6 +134,10 @@ function readMarketplace<More extends string>(
     orders: roundedIds([...orders.keys()]),
     items: roundedIds(lines.map(({ item }) => item)),
   }
+  const base = {
+    ...emptyRow(),
+    ...(context.senderAddress && senderFields(context.senderAddress)),
+  }
   const left: LeftOutLines = new Map()
   const places = new Map<string, number>()
   const drafts: RowDraft[] = []
@@ -148,7 +153,7 @@ function readMarketplace<More extends string>(
     if (line.order !== '' && order) copyFromOrder(spec, line, order)
     const reason = spec.leftOut?.(line, has) ?? null
     if (reason !== null) return leaveOut(left, reason, index + 1, line.order)
-    const draft = draftFromLine(spec, line, index, context)
+    const draft = draftFromLine(spec, line, index, base)
     const hasOrder = line.order !== '' && !rounded.orders.has(line.order)
     const itemId = hasOrder && !spec.itemIdsByLine ? `${line.order}-${place}` : `item-${index}`
     draft.orderItemId ||= itemId
@@ -158,11 +163,10 @@ function readMarketplace<More extends string>(
     drafts.push(draft)
     shipped.push(line)
   })
-  noteDuplicates(drafts)
   const notices = [
     ...leftOutNotices(left),
     ...(spec.notices?.(shipped) ?? []),
-    ...severalItemsNotices(drafts),
+    ...noteSeveralItems(drafts),
   ]
   return { drafts, notices, leftOut: countLeftOut(left), columns: usesOf(spec, sheet) }
 }
@@ -179,7 +183,8 @@ function linesOf<More extends string>(
         CODES.has(field),
       ] as const,
   )
-  const blank = Object.fromEntries(FIELDS.map(field => [field, ''])) as Line<More>
+  const fields = [...FIELDS, ...Object.keys(columns)]
+  const blank = Object.fromEntries(fields.map(field => [field, ''])) as Line<More>
   return records.map(record => {
     const line: Line<More> = { ...blank }
     for (const [field, candidates, isCode] of places) {
@@ -234,7 +239,7 @@ function draftFromLine<More extends string>(
   spec: Marketplace<More>,
   line: Line<More>,
   index: number,
-  { senderAddress }: SourceContext,
+  base: BulkRow,
 ): RowDraft {
   const notices: string[] = []
   let { street1, street2 } = line
@@ -248,8 +253,7 @@ function draftFromLine<More extends string>(
   }
   const quantity = wholeNumber(line.quantity) || '1'
   return {
-    ...emptyRow(),
-    ...(senderAddress && senderFields(senderAddress)),
+    ...base,
     ToRecipientName: line.name || `${line.firstName} ${line.lastName}`.trim(),
     ToCompany: line.company,
     ToPhone: line.phone,
@@ -289,25 +293,27 @@ function noteExtraCells(draft: RowDraft, sheet: Sheet, index: number): void {
   if (cells > width) draft.notices.push(texts.lineTooWide(cells, width))
 }
 
-function noteDuplicates(drafts: readonly RowDraft[]): void {
-  const seen = new Map<string, number>()
+/** Notes items that come twice, and says for the whole file how many orders have several lines. */
+function noteSeveralItems(drafts: readonly RowDraft[]): string[] {
+  const byOrder = new Map<string, RowDraft[]>()
   for (const draft of drafts) {
     if (draft.orderId === '') continue
-    const key = `${draft.orderId} ${draft.orderItemId}`
-    const earlier = seen.get(key)
-    if (earlier === undefined) seen.set(key, draft.line)
-    else draft.notices.push(texts.duplicateItem(earlier))
+    const found = byOrder.get(draft.orderId)
+    if (found) found.push(draft)
+    else byOrder.set(draft.orderId, [draft])
   }
-}
-
-function severalItemsNotices(drafts: readonly RowDraft[]): string[] {
-  const lines = new Map<string, number>()
-  for (const { orderId } of drafts)
-    if (orderId !== '') lines.set(orderId, (lines.get(orderId) ?? 0) + 1)
-  const orders = [...lines.values()].filter(count => count > 1)
-  if (orders.length === 0) return []
-  const total = orders.reduce((sum, count) => sum + count, 0)
-  return [texts.severalItems(orders.length, total)]
+  const several = [...byOrder.values()].filter(lines => lines.length > 1)
+  if (several.length === 0) return []
+  for (const lines of several) {
+    const seen = new Map<string, number>()
+    for (const draft of lines) {
+      const earlier = seen.get(draft.orderItemId)
+      if (earlier === undefined) seen.set(draft.orderItemId, draft.line)
+      else draft.notices.push(texts.duplicateItem(earlier))
+    }
+  }
+  const total = several.reduce((sum, lines) => sum + lines.length, 0)
+  return [texts.severalItems(several.length, total)]
 }
 
 function usesOf<More extends string>(

@@ -11,27 +11,20 @@ export type NamedItem = { name: string; sku: string; quantity: string }
 /** Longer cells are no list of items that people ordered. */
 const MAX_LIST = 20_000
 
+/** Where an item's text has its parts, each as the first group. */
+export type ItemParts = { name: RegExp; sku: RegExp; quantity: RegExp }
+
 /**
- * Items that a cell lists with named parts: 'name:Mug|sku:MUG|quantity:2' or 'Product SKU: MUG,
- * Product Qty: 2'. `between` separates items, `parts` their parts; the keys name the three parts.
+ * Items that a cell lists with named parts, such as 'name:Mug|sku:MUG|quantity:2'. `between` separates
+ * items. One without a quantity is not listed.
  */
-export function namedItems(
-  cell: string,
-  between: RegExp,
-  parts: RegExp,
-  keys: { name: string; sku: string; quantity: string },
-): NamedItem[] {
-  if (cell.length > MAX_LIST) return []
+export function namedItems(cell: string, between: string, parts: ItemParts): NamedItem[] {
+  if (cell === '' || cell.length > MAX_LIST) return []
   return cell.split(between).flatMap(item => {
-    const found = new Map(
-      item.split(parts).map(part => {
-        const at = part.indexOf(':')
-        return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()]
-      }),
-    )
-    const quantity = wholeNumber(found.get(keys.quantity) ?? '')
+    const part = (of: RegExp) => of.exec(item)?.[1]?.trim() ?? ''
+    const quantity = wholeNumber(part(parts.quantity))
     return /^\d{1,6}$/.test(quantity)
-      ? [{ name: found.get(keys.name) ?? '', sku: found.get(keys.sku) ?? '', quantity }]
+      ? [{ name: part(parts.name), sku: part(parts.sku), quantity }]
       : []
   })
 }

@@ -41,23 +41,27 @@ function keepColumns(
   record: readonly string[],
   { header }: Sheet,
 ): void {
-  const cells = header.map((name, at) => [name, (record[at] ?? '').trim()] as const)
-  const sizes = cells.map(([name, value]) => name.length + value.length)
-  let size = sizes.reduce((sum, one) => sum + one, 0)
-  const dropped = new Set<number>()
-  while (size > MAX_ROW_EXTRA && dropped.size < cells.length) {
-    let largest = -1
-    sizes.forEach((one, at) => {
-      if (!dropped.has(at) && one > (sizes[largest] ?? -1)) largest = at
-    })
-    dropped.add(largest)
-    size -= sizes[largest]!
-  }
-  if (dropped.size > 0) {
-    const names = cells.flatMap(([name], at) => (dropped.has(at) ? [shortenText(name)] : []))
-    draft.notices.push(texts.extraTooLong(names.slice(0, 5).join(', ')))
-  }
-  const extra = Object.fromEntries(cells.filter(([name], at) => name !== '' && !dropped.has(at)))
+  const extra: Record<string, string> = {}
+  let size = 0
+  header.forEach((name, at) => {
+    const cell = record[at] ?? ''
+    extra[name] = cell
+    size += name.length + cell.length
+  })
+  if (size > MAX_ROW_EXTRA) dropLongest(draft, extra, size)
   const { orderItemId, skuNumber: sku, quantity } = draft
   draft.items = [{ orderItemId, sku, quantity, extra }]
+}
+
+function dropLongest(draft: RowDraft, extra: Record<string, string>, size: number): void {
+  const dropped: string[] = []
+  let left = size
+  const sizeOf = (name: string) => name.length + extra[name]!.length
+  for (const name of Object.keys(extra).toSorted((a, b) => sizeOf(b) - sizeOf(a))) {
+    if (left <= MAX_ROW_EXTRA) break
+    left -= sizeOf(name)
+    delete extra[name]
+    dropped.push(shortenText(name))
+  }
+  draft.notices.push(texts.extraTooLong(dropped.slice(0, 5).join(', ')))
 }

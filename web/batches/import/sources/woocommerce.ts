@@ -59,7 +59,28 @@ const CUSTOMER_ORDER = {
 } as const
 
 const ITEM_COLUMN = /^(?:orderitem(\d{1,3})|lineitems)$/
-const ITEM_PARTS = { name: 'name', sku: 'sku', quantity: 'quantity' }
+const ITEM_PARTS = {
+  name: /(?:^|\|)name:([^|]*)/,
+  sku: /(?:^|\|)sku:([^|]*)/,
+  quantity: /(?:^|\|)quantity:([^|]*)/,
+}
+
+const columnsBySheet = new WeakMap<readonly string[], number[]>()
+
+/** The places of the item columns by their number. */
+function itemColumns(keys: readonly string[]): number[] {
+  const known = columnsBySheet.get(keys)
+  if (known) return known
+  const columns = keys
+    .flatMap((key, at) => {
+      const found = ITEM_COLUMN.exec(key)
+      return found ? [{ at, place: Number(found[1] ?? 0) }] : []
+    })
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ at }) => at)
+  columnsBySheet.set(keys, columns)
+  return columns
+}
 
 /** Order/Customer CSV Export: one line per order with a column for each item, or one line per item. */
 export const customerOrderExport = marketplaceSource<MoreColumns<typeof CUSTOMER_ORDER>>({
@@ -75,15 +96,10 @@ export const customerOrderExport = marketplaceSource<MoreColumns<typeof CUSTOMER
   orderFields: ['status'],
   leftOut: reasonOf,
   finish(draft, _line, record, { keys }) {
-    const columns = keys
-      .flatMap((key, at) => {
-        const found = ITEM_COLUMN.exec(key)
-        return found ? [{ at, place: Number(found[1] ?? 0) }] : []
-      })
-      .toSorted((a, b) => a.place - b.place)
+    const cells = itemColumns(keys).map(at => record[at] ?? '')
     useItems(
       draft,
-      columns.flatMap(({ at }) => namedItems(record[at] ?? '', /;/, /\|/, ITEM_PARTS)),
+      cells.flatMap(cell => namedItems(cell, ';', ITEM_PARTS)),
     )
   },
 })
