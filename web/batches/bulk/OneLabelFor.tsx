@@ -27,7 +27,7 @@ export function OneLabelFor({ value, options, onChange }: OneLabelForProps) {
           >
             <input
               type="radio"
-              className="visually-hidden"
+              className={styles.radio}
               name={id}
               value={option.by}
               checked={option.by === value}
