@@ -137,7 +137,7 @@ test('columns that were matched before are read at once, also of a known file', 
   })
 })
 
-test('the same file has the same hash, whatever its name', async () => {
+test('the same file has the same hash under every name', async () => {
   const text = [[...TEMPLATE_HEADERS], TEMPLATE_ROW]
   const [one, two] = [await result(csv(text)), await result(csv(text))]
   expect(one.sha256).toMatch(/^[0-9a-f]{64}$/)

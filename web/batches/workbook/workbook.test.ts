@@ -103,7 +103,7 @@ test('hidden sheets and empty sheets are left out', async () => {
   )
 })
 
-test('a sheet with more rows than a bulk order takes is refused, wherever they are', async () => {
+test('a sheet with more rows than a bulk order takes is refused, also below a gap', async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, at) => [`Ada ${at}`])
   const most = 20
   const full = await written({ name: 'Orders', rows: rows(most + 1) })
