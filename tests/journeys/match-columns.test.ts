@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { writeXlsx } from 'hucre/xlsx'
+import { saveAddress } from '#contract/addresses.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { grid } from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+
+const SENDER = {
+  address_id: 'Warehouse',
+  name: 'Mason Trading',
+  street: '100 Congress Ave',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+}
+const HEAD = ['Order Ref', 'Kunde', 'Road', 'Town', 'ST', 'Code', 'Weight (oz)']
+const ORDERS = [
+  ['A-1', 'Ada Quill', '1 Elm St', 'Bath', 'Maine', 4530, 8],
+  ['A-2', 'Ben Otto', '22 Huot Circle', 'Gresham', 'OR', 97030, 20],
+]
+
+async function uploadWorkbook(page: Page, name: string, rows: (string | number)[][]) {
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: 'Lists', rows: [['hidden']], hidden: true },
+      {
+        name: 'Orders',
+        rows: [HEAD, ...rows],
+        columns: HEAD.map(head => ({ numFmt: head === 'Code' ? '00000' : undefined })),
+      },
+    ],
+  })
+  await page
+    .getByLabel('Click or Drag & drop to upload Amazon file / CSV')
+    .setInputFiles({ name, mimeType: '', buffer: Buffer.from(bytes) })
+}
+
+test.use({ viewport: { width: 1280, height: 800 } })
+
+test('a workbook with unknown columns is matched once, and the next one is read at once', async ({
+  page,
+  customer,
+}) => {
+  const { api, token, user } = customer
+  await api.call(saveAddress, { params: { userId: user._id }, body: { formData: SENDER } }, token)
+  await page.goto('/main/bulk-order')
+  await uploadWorkbook(page, 'week-46.xlsx', ORDERS)
+
+  const dialog = page.getByRole('dialog', { name: 'Match columns' })
+  const column = (name: string) => dialog.getByRole('combobox', { name, exact: true })
+  await expect(column('Town')).toHaveValue('ToCity')
+  await expect(column('Code')).toHaveValue('ToZipPostal')
+  await expect(column('Unit of Weight (oz)')).toHaveValue('oz')
+  await expect(column('Kunde')).toHaveAccessibleDescription('Ada Quill · Ben Otto')
+  const inspector = createInspector(page, [1280, 320])
+  await inspector.look('Match columns')
+  expect(inspector.found).toEqual([])
+
+  const name = dialog.getByRole('textbox', { name: 'To Name for all rows' })
+  await name.press('Enter')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription(/Choose the column of To Name/)
+  await column('Kunde').selectOption({ label: 'To Name' })
+  for (const [field, inches] of Object.entries({ Length: '9', Width: '6', Height: '1' }))
+    await dialog.getByRole('textbox', { name: `${field} for all rows` }).fill(inches)
+  await dialog.getByRole('button', { name: 'Use these columns' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(grid(page)).toContainText('Ada Quill')
+  await expect(grid(page)).toContainText('04530')
+
+  await page.reload()
+  await expect(grid(page)).toContainText('Ada Quill')
+  const [first] = ORDERS
+  await uploadWorkbook(page, 'week-47.xlsx', [['A-3', 'Cleo Park', ...first!.slice(2)]])
+  await expect(grid(page)).toContainText('Cleo Park')
+  await expect(grid(page)).not.toContainText('Ada Quill')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/Columns read as on \d/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change the columns of week-47.xlsx' }).click()
+  await expect(column('Kunde')).toHaveValue('ToRecipientName')
+  await column('Order Ref').selectOption({ label: 'Not used' })
+  await dialog.getByRole('button', { name: 'Use these columns' }).click()
+  await expect(grid(page)).not.toContainText('A-3')
+})
