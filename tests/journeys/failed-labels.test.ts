@@ -51,7 +51,7 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
   const batches = listRegion(page, 'Batch Orders')
   await expectRows(batches, [
     {
-      Created: /^Bulk order #\d+/,
+      Created: /^labels\.csv · #\d+/,
       Status: /^Completed with errors \(1 Failed\) 6 labels: 5 bought, 1 failed$/,
       Price: '$39.00 $32.50 final',
     },

@@ -3,6 +3,7 @@ import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import { cx } from '#web/ui/cx.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { Money } from '#web/ui/Value.tsx'
@@ -29,9 +30,16 @@ const BAR: { share: keyof BatchShares; tone?: Tone }[] = [
 
 type BatchProps = { batch: Batch }
 
-export const BatchNameText = ({ batch }: BatchProps) => (
-  <span className={styles.name}>{batchName(batch)}</span>
-)
+/** Long file names are cut after two lines; the number is always there. */
+export function BatchNameText({ batch }: BatchProps) {
+  const { _id, fileName } = batch
+  if (!fileName) return <span className={styles.name}>{batchName(batch)}</span>
+  return (
+    <span className={styles.name} title={fileName}>
+      <span className={styles.file}>{fileName}</span> <span>{t.number(_id)}</span>
+    </span>
+  )
+}
 
 export const BatchDate = ({ batch: { createdAt } }: BatchProps) => (
   <time dateTime={createdAt} className={styles.created}>
@@ -42,7 +50,7 @@ export const BatchDate = ({ batch: { createdAt } }: BatchProps) => (
 /** The price at submit, and the cost in the end where it differs. */
 export function BatchPrice({ batch: { bulkOrderData, finalCost } }: BatchProps) {
   return (
-    <span className={styles.stack}>
+    <span className={cx(styles.stack, styles.end)}>
       <Money dollars={bulkOrderData.cost} className={styles.price} />
       {finalCost !== null && finalCost !== bulkOrderData.cost && (
         <span className={styles.small}>{t.finalCost(usdFromDollars(finalCost))}</span>

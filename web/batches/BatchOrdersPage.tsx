@@ -117,8 +117,8 @@ export function BatchOrdersPage() {
           aside: [<BatchPrice key="price" batch={batch} />],
           actions: (
             <>
-              <ButtonGroup>{actionsOf(batch)}</ButtonGroup>
-              <ButtonGroup>{filesOf(batch)}</ButtonGroup>
+              <div className={styles.buttons}>{actionsOf(batch)}</div>
+              <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div>
             </>
           ),
         })}
@@ -166,13 +166,12 @@ const columns = (actionsOf: BatchRenderer, filesOf: BatchRenderer): Column<Batch
   },
   { head: t.price, cell: batch => <BatchPrice batch={batch} />, align: 'end' },
   { head: t.status, cell: batch => <BatchStatusCell batch={batch} /> },
-  { head: t.actions, cell: batch => <ButtonGroup>{actionsOf(batch)}</ButtonGroup> },
+  {
+    head: t.actions,
+    cell: batch => <div className={cx(styles.buttons, styles.actions)}>{actionsOf(batch)}</div>,
+  },
   {
     head: t.downloads,
     cell: batch => <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div>,
   },
 ]
-
-const ButtonGroup = ({ children }: { children: ReactNode }) => (
-  <div className={styles.buttons}>{children}</div>
-)

@@ -76,7 +76,7 @@ export function sharesText({ bought, failed, voided, open }: BatchShares): strin
 
 /** 'orders.txt · #5', or 'Bulk order #5' without a file. */
 export const batchName = ({ _id, fileName }: { _id: string; fileName: string | null }): string =>
-  fileName ? texts.list.fileName(fileName, _id) : texts.list.noFileName(_id)
+  fileName ? `${fileName} ${texts.list.number(_id)}` : texts.list.noFileName(_id)
 
 const MONTH_FIRST = new Intl.DateTimeFormat('en-US', {
   month: 'short',

@@ -93,7 +93,7 @@ export const texts = {
     fix: (count: number) => `Fix rows (${numberText(count)})`,
     details: 'Details',
     voidUnused: 'Void unused labels…',
-    fileName: (file: string, id: string) => `${file} · #${id}`,
+    number: (id: string) => `· #${id}`,
     noFileName: (id: string) => `Bulk order #${id}`,
     finalCost: (amount: string) => `${amount} final`,
     shares: {

@@ -1,5 +1,5 @@
 import { IconMinus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { numberText } from '#contract/format.ts'
@@ -93,6 +93,7 @@ function ProgressHead({ state, view }: PartProps) {
     <div>
       <div className={styles.head}>
         {view.percentText && <span className={styles.percent}>{view.percentText}</span>}
+        {view.pdfLabels !== null && <LabelFan />}
         <span className={styles.clock}>
           <span className="visually-hidden">{t.elapsed} </span>
           {durationText(state.elapsedTime)}
@@ -114,6 +115,16 @@ function ProgressHead({ state, view }: PartProps) {
     </div>
   )
 }
+
+/** Three labels that open once, like a hand of cards. */
+const LabelFan = () => (
+  <span className={styles.fan} aria-hidden="true">
+    {FAN.map(turn => (
+      <i key={turn} style={{ '--turn': turn } as CSSProperties} />
+    ))}
+  </span>
+)
+const FAN = ['-18deg', '0deg', '18deg']
 
 /** The files; after a good order the PDF is the main action, with the print options beside it. */
 function ProgressFiles({ state, view }: PartProps) {
