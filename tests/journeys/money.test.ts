@@ -1,7 +1,14 @@
 import { expect } from '@playwright/test'
-import { totalOrders } from '#contract/orders.ts'
-import { rows } from '#tests/support/rows.ts'
-import { openTable, progressDialog, submitButton } from './bulk-page.ts'
+import { placeOrder, totalOrders } from '#contract/orders.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import {
+  expectOrderEnd,
+  findCell,
+  openTable,
+  progressDialog,
+  submitButton,
+  tableFigure,
+} from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { fillLabel } from './label-form.ts'
@@ -25,9 +32,53 @@ test.describe('with too little money', () => {
     expect(await labelsOf(customer)).toBe(0)
   })
 
-  test('a table says what is missing, is refused whole, and stays', async ({ page, customer }) => {
+  test('a table says what is missing before anything is sent, and stays', async ({
+    page,
+    customer,
+  }) => {
     await openTable(page, rows(2))
     await expect(page.getByText('$5.00 short. Top up to submit.')).toBeVisible()
+    await submitButton(page).click()
+    const short = page.getByRole('dialog', { name: 'Your balance is too low' })
+    await expect(short).toContainText('2 labels cost $13.00. Your balance is $8.00')
+    await expect(short.getByRole('link', { name: 'Top up' })).toBeVisible()
+    await short.getByRole('button', { name: 'Cancel' }).click()
+    expect(await labelsOf(customer)).toBe(0)
+    await customer.api.pay(customer, 5)
+    await page.reload()
+    await submitButton(page).click()
+    await expect(progressDialog(page, 'Order Processed Successfully!')).toBeVisible()
+    expect(await labelsOf(customer)).toBe(2)
+  })
+
+  test('a table is submitted as far as the balance goes, and the rest stays', async ({
+    page,
+    customer,
+  }) => {
+    await openTable(page, rows(3))
+    await submitButton(page).click()
+    const short = page.getByRole('dialog', { name: 'Your balance is too low' })
+    await expect(short).toContainText('the first 1 row of the table for $6.50')
+    await short.getByRole('button', { name: 'Submit what the balance covers' }).click()
+    const done = await expectOrderEnd(page, 'Order Processed Successfully!')
+    await done.getByRole('button', { name: 'Close' }).click()
+    await expect(balance(page)).toContainText('$1.50')
+    await expect(tableFigure(page, 'Count')).toHaveText('2')
+    await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Receiver 2')
+    await page.reload()
+    await expect(tableFigure(page, 'Count')).toHaveText('2')
+    expect(await labelsOf(customer)).toBe(1)
+  })
+})
+
+test.describe('with money that is spent elsewhere', () => {
+  test.use({ dollars: 18 })
+
+  test('a table is refused whole, and stays', async ({ page, customer }) => {
+    await openTable(page, rows(2))
+    await expect(page.getByText('Balance afterwards')).toBeVisible()
+    const { token, user } = customer
+    await customer.api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
     await submitButton(page).click()
     const refused = progressDialog(page, 'Order Processing Failed!')
     await expect(
@@ -36,12 +87,8 @@ test.describe('with too little money', () => {
     await refused.getByRole('button', { name: 'Close' }).click()
     await expect(refused).toBeHidden()
     await expect(page.getByRole('alert').filter({ hasText: '$13.00' })).toBeVisible()
-    expect(await labelsOf(customer)).toBe(0)
-    await customer.api.pay(customer, 5)
-    await page.reload()
-    await submitButton(page).click()
-    await expect(progressDialog(page, 'Order Processed Successfully!')).toBeVisible()
-    expect(await labelsOf(customer)).toBe(2)
+    await expect(tableFigure(page, 'Count')).toHaveText('2')
+    expect(await labelsOf(customer)).toBe(1)
   })
 })
 

@@ -1,5 +1,6 @@
 /** Between the files and the rows: what to decide, what is wrong and what to check. */
 import type { SavedAddress } from '#contract/addresses.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { FaultBar, FaultChips } from './FaultBar.tsx'
 import { FileNotices } from './FileNotices.tsx'
 import { OneLabelFor } from './OneLabelFor.tsx'
@@ -11,6 +12,7 @@ import type { useGrouping } from './use-grouping.ts'
 import { useLeaveOut } from './use-leave-out.ts'
 import type { PageFilter } from './use-page-filter.ts'
 import type { SeenState } from './use-seen-before.ts'
+import { useSettled } from './use-settled.ts'
 import type { useWarnings } from './use-warnings.ts'
 import { WarningChips } from './WarningChips.tsx'
 import styles from './Bulk.module.css'
@@ -26,11 +28,15 @@ type BulkNoticesProps = {
   sender: SavedAddress | undefined
 }
 
+const NO_ROWS: readonly GridRow[] = []
+/** Combining 10,000 rows takes about 50 ms, which no edit should wait for. */
+const SETTLED_MS = 400
+
 export function BulkNotices(props: BulkNoticesProps) {
   const { userId, table, grouping, seen, faults, warnings, filter, sender } = props
   const { draft, invalidRows, skus } = table
   const { rows } = draft
-  const options = useGroupingOptions(userId, rows, skus)
+  const options = useGroupingOptions(userId, useSettled(rows, NO_ROWS, SETTLED_MS), skus)
   const leaveOut = useLeaveOut(table, seen)
   const { cause } = filter.filter
   return (

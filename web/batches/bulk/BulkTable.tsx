@@ -146,7 +146,7 @@ export function BulkTable({ userId }: { userId: string }) {
       <BulkItems
         table={table}
         sources={sources}
-        disabled={submitting}
+        disabled={submitting || submit.isWaiting}
         empty={
           <EmptyTable
             busy={upload.busy}
@@ -162,7 +162,7 @@ export function BulkTable({ userId }: { userId: string }) {
         count={rows.length}
         price={price}
         services={services.data}
-        submitting={submitting}
+        submitting={submitting || submit.isWaiting}
         problem={problem}
         onSubmit={() => void submit.submit()}
         disabledReason={

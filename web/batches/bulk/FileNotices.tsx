@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { texts } from './texts.ts'
 import styles from './Bulk.module.css'
@@ -12,10 +13,14 @@ export function FileNotices({
   notices: readonly string[]
   rows: readonly GridRow[]
 }) {
-  const marked = rows.flatMap((row, index) =>
-    row.notices.length > 0
-      ? [{ id: row.id, text: `${texts.rowName(index)}: ${row.notices.join(' ')}` }]
-      : [],
+  const marked = useMemo(
+    () =>
+      rows.flatMap((row, index) =>
+        row.notices.length > 0
+          ? [{ id: row.id, text: `${texts.rowName(index)}: ${row.notices.join(' ')}` }]
+          : [],
+      ),
+    [rows],
   )
   const count = notices.length + marked.length
   if (count === 0) return null

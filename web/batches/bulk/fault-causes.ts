@@ -35,8 +35,19 @@ const withoutValue = (message: string): string =>
 
 type RowCause = { key: string; text: string; shared: string; remedy: FaultRemedy | null }
 
+/** By the errors of a row, which are one object until the row changes. */
+const keptCauses = new WeakMap<RowErrors, RowCause[]>()
+
 /** The causes of one row. `shared`: the text where the rows differ in their values. */
 function causesIn(row: GridRow, errors: RowErrors): RowCause[] {
+  const kept = keptCauses.get(errors)
+  if (kept) return kept
+  const causes = findCauses(row, errors)
+  keptCauses.set(errors, causes)
+  return causes
+}
+
+function findCauses(row: GridRow, errors: RowErrors): RowCause[] {
   const causes: RowCause[] = []
   const covered = new Set<RowField>()
   if (SENDER_FIELDS.every(name => errors[name] && isBlank(row, name))) {

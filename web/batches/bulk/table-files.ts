@@ -7,10 +7,6 @@ import { EMPTY_BULK_DRAFT } from './draft.ts'
 /** What was read from a file; `file` is null for pasted cells. */
 export type FileRows = { file: DraftFile | null; rows: GridRow[]; notices: string[] }
 
-/** The page's service applies to rows without one. */
-const withTableService = (row: GridRow, service: string): GridRow =>
-  service === '' || row.ServiceName !== '' ? row : { ...row, ServiceName: service }
-
 /** A number above that of every row, also of those that are combined. */
 const nextRowNumber = (rows: readonly GridRow[]): number =>
   rows.reduce(
@@ -19,7 +15,10 @@ const nextRowNumber = (rows: readonly GridRow[]): number =>
     0,
   )
 
-/** The rows of the table and those of more files below them; each file keeps its place. */
+/**
+ * The rows of the table and those of more files below them; each file keeps its place. The page's
+ * service applies to rows without one. The rows that were read become rows of this table.
+ */
 export function withFiles(draft: BulkDraft, read: readonly FileRows[]): BulkDraft {
   const rows = [...draft.rows]
   const files = [...draft.files]
@@ -28,11 +27,11 @@ export function withFiles(draft: BulkDraft, read: readonly FileRows[]): BulkDraf
   for (const one of read) {
     const file = one.file ? files.push(one.file) - 1 : undefined
     for (const row of one.rows) {
-      rows.push({
-        ...withTableService(row, draft.service),
-        id: `row-${number}`,
-        ...(file !== undefined && { file }),
-      })
+      // In place: they are of no table yet, and copies of 50,000 rows take a quarter of a second.
+      row.id = `row-${number}`
+      if (file !== undefined) row.file = file
+      if (row.ServiceName === '') row.ServiceName = draft.service
+      rows.push(row)
       number += 1
     }
     for (const notice of one.notices) {

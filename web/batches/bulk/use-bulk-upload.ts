@@ -3,6 +3,7 @@ import { NO_SENDER_PROBLEM } from '#web/batches/import/import-file.ts'
 import type { FileResult } from '#web/batches/import/read-file.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { commitDraft, replaceTable, useBulk } from './bulk-store.ts'
+import { checkAhead } from './check-ahead.ts'
 import type { BulkDraft, DraftFile } from './draft.ts'
 import { readTableFile, rememberMapping } from './read-table-file.ts'
 import type { FileColumns, ReadOptions, TableFileAnswer } from './read-table-file.ts'
@@ -144,7 +145,11 @@ export function useBulkUpload(
       if (found.length === 0) return
       const { draft } = useBulk.getState()
       if (mode === 'add' && draft.rows.length > 0) add(found)
-      else replaceDraft(arrange(draftOfFiles(found, draft.service)), found)
+      else {
+        const next = arrange(draftOfFiles(found, draft.service))
+        await checkAhead(userId, next, signal)
+        replaceDraft(next, found)
+      }
     })
 
   const matchColumns = (of: DraftFile) =>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fromDollars } from '#contract/money.ts'
 import { useUser } from '#web/client/session.ts'
 import { useBulk } from './bulk-store.ts'
@@ -9,6 +9,12 @@ import type { SeenState } from './use-seen-before.ts'
 import type { TablePrice } from './use-table-price.ts'
 import { invalidRowIndexes, rowValidatorFor } from './validation.ts'
 
+/** Without a price by then, the server decides. */
+const PRICE_WAIT_MS = 5000
+const PRICE_TICK_MS = 50
+
+const nextTick = (): Promise<void> => new Promise(resolve => setTimeout(resolve, PRICE_TICK_MS))
+
 /** What Submit asks or says: errors, rows that have a label, a balance that is too low. */
 export type SubmitDialog = 'errors' | 'repeats' | 'balance'
 
@@ -16,6 +22,11 @@ export type SubmitDialog = 'errors' | 'repeats' | 'balance'
 export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenState) {
   const balance = fromDollars(useUser().balance)
   const [dialog, setDialog] = useState<SubmitDialog | null>(null)
+  const [isWaiting, setWaiting] = useState(false)
+  const latest = useRef({ price, balance })
+  useEffect(() => {
+    latest.current = { price, balance }
+  })
 
   const send = async (options: SubmitOptions) => {
     setDialog(null)
@@ -23,12 +34,20 @@ export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenSt
     if (result === 'invalid') setDialog('errors')
     if (result === 'repeats' && (await seen.askAgain())) setDialog('repeats')
   }
-  const isTooMuch =
-    !price.pending && price.total !== null && balance !== null && price.total > balance
+  /** Waits a moment for a price that is being asked for. */
+  const isTooMuch = async (): Promise<boolean> => {
+    setWaiting(true)
+    const end = performance.now() + PRICE_WAIT_MS
+    while (latest.current.price.pending && performance.now() < end) await nextTick()
+    setWaiting(false)
+    const { total, pending } = latest.current.price
+    const money = latest.current.balance
+    return !pending && total !== null && money !== null && total > money
+  }
   /** `allowRepeats`: decided already. */
   const submit = async (allowRepeats = seen.allowRepeats) => {
     const { draft, submitting, serverErrors } = useBulk.getState()
-    if (submitting) return
+    if (submitting || isWaiting) return
     // From Submit on, a missing service is an error, so the rows are validated again with it.
     const validate = rowValidatorFor(table.services.data, true, serverErrors)
     table.markSubmitAttempted()
@@ -36,11 +55,12 @@ export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenSt
     // These rows were sent before: the same ones again, without new questions.
     if (draft.lost) return send({ allowRepeats })
     if (seen.seen && !allowRepeats) return setDialog('repeats')
-    if (isTooMuch) return setDialog('balance')
+    if (await isTooMuch()) return setDialog('balance')
     await send({ allowRepeats })
   }
   return {
     dialog,
+    isWaiting,
     close: () => setDialog(null),
     submit,
     /** What the balance covers. */

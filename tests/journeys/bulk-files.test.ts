@@ -1,0 +1,111 @@
+import { expect } from '@playwright/test'
+import { row, rows } from '#tests/support/rows.ts'
+import {
+  csvOf,
+  expectOrderEnd,
+  findCell,
+  grid,
+  openTable,
+  submitButton,
+  tableFigure,
+  upload,
+} from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+import { choose, clickAndDownloadText } from './page-helpers.ts'
+
+test.use({ dollars: 60 })
+
+test('the sample file has two faults, which are found by their causes and fixed at once', async ({
+  page,
+}) => {
+  await page.goto('/main/bulk-order')
+  await page.getByRole('button', { name: 'Try a sample file' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('10')
+  const faults = page.getByRole('region', { name: 'Errors in the table' })
+  await expect(faults.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Only rows with faults' }).click()
+  await expect(grid(page).getByText('June Rivera')).toBeHidden()
+  const { text } = await clickAndDownloadText(
+    page,
+    page.getByRole('button', { name: 'Download faulty rows' }),
+  )
+  expect(text.split('\r\n')).toHaveLength(4)
+  expect(text).toContain('Weight is required')
+
+  await faults.getByRole('button', { name: 'Enter once' }).click()
+  const entry = page.getByRole('dialog', { name: 'Enter once: no weight' })
+  await entry.getByRole('textbox', { name: 'Weight, lb' }).fill('2')
+  await entry.getByRole('button', { name: 'Fill 1 row' }).click()
+  await expect(faults.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Next error' }).click()
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
+  await expect(await findCell(page, 1, 'To', 'Zip')).toBeFocused()
+})
+
+test('two files are one table, kept apart, and a file that was bought is noticed', async ({
+  page,
+}) => {
+  const first = csvOf([row(1), row(2)])
+  await openTable(page, [row(1), row(2)])
+  await page
+    .getByRole('region', { name: 'Files of this table' })
+    .locator('input[aria-label="Add file"]')
+    .setInputFiles({
+      name: 'second.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csvOf([row(3)])),
+    })
+  await expect(tableFigure(page, 'Count')).toHaveText('3')
+  await expect(tableFigure(page, 'Price')).toHaveText('$19.50')
+  await page.getByRole('button', { name: 'Show only rows of second.csv' }).click()
+  await expect(grid(page).getByText('Receiver 3')).toBeVisible()
+  await expect(grid(page).getByText('Receiver 1')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
+  await submitButton(page).click()
+  const done = await expectOrderEnd(page, 'Order Processed Successfully!')
+  await done.getByRole('button', { name: 'Close' }).click()
+
+  await upload(page, 'labels.csv', first)
+  await expect(page.getByText('2 of 2 rows already have a label')).toBeVisible()
+  await submitButton(page).click()
+  const asked = page.getByRole('dialog', { name: 'Rows that already have a label' })
+  await expect(asked).toContainText('Nothing has been sent.')
+  await asked.getByRole('button', { name: 'Keep them' }).click()
+  await expectOrderEnd(page, 'Order Processed Successfully!')
+})
+
+test('cells pasted on the empty page become rows, and a draft keeps them under a name', async ({
+  page,
+}) => {
+  await page.goto('/main/bulk-order')
+  await choose(page, page, 'Service', 'USPS Ground Advantage')
+  await expect(page.getByRole('button', { name: 'Try a sample file' })).toBeVisible()
+  const cells = csvOf(rows(2)).replaceAll(',', '\t')
+  await page.evaluate(text => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, cells)
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
+
+  await page.getByRole('button', { name: 'Save draft as…' }).click()
+  const drafts = page.getByRole('dialog', { name: 'Drafts' })
+  await drafts.getByRole('textbox', { name: 'Name of this draft' }).fill('Monday')
+  await drafts.getByRole('button', { name: 'Save draft' }).click()
+  await expect(drafts.getByRole('list', { name: 'Saved drafts' })).toContainText('Monday')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Drafts' }).click()
+  await drafts.getByRole('button', { name: 'Open Monday' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
+  await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
+
+  await submitButton(page).click()
+  const done = await expectOrderEnd(page, 'Order Processed Successfully!')
+  await done.getByRole('button', { name: 'Close' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('0')
+  await expect(page.getByRole('button', { name: 'Drafts' })).toBeHidden()
+})
