@@ -79,7 +79,7 @@ const MAX_NAME_LENGTH = 60
 /** A file's name as shown in a sentence. */
 const shownName = (fileName: string): string =>
   shortenText(tidyText(fileName.slice(0, 1000).replace(/\p{Cc}/gu, ' ')), MAX_NAME_LENGTH)
-  || 'This file'
+  || texts.unnamedFile
 
 /**
  * Reads a text file. Never throws, for any content. Rows are sorted, filled from the SKU records,

@@ -9,6 +9,7 @@ const columns = (names: readonly string[]): string =>
 
 export const texts = {
   senderMissing: 'Please add an address first',
+  unnamedFile: 'This file',
   fileProblem: (file: string, problem: string) => `${file}: ${problem}`,
   wrongExtension: (file: string) =>
     `${file} is not accepted: only .csv, .txt, .tsv and .xlsx files are. Save the rows as one of these.`,

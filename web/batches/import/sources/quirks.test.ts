@@ -190,7 +190,8 @@ test('an order on one line keeps its items', () => {
     'Shipping Zip Code': '4101',
     'Shipping Country': 'United States',
     'Product Details':
-      'Product ID: 1, Product Qty: 2, Product SKU: MUG, Product Name: Mug, blue|Product ID: 2, Product Qty: 1, Product SKU: , Product Name: Gift, wrapped',
+      'Product ID: 1, Product Qty: 2, Product SKU: MUG, Product Name: Mug, blue'
+      + '|Product ID: 2, Product Qty: 1, Product SKU: , Product Name: Gift, wrapped',
   })
   expect(rows[0]).toMatchObject({
     ToZipPostal: '04101',
