@@ -15,7 +15,7 @@ export const newAddress = (): AddressForm => ({
   country: 'US',
 })
 
-export function toAddressForm({ _id, isDefault, ...form }: SavedAddress): AddressForm {
+export function toAddressForm({ _id, isDefault: _isDefault, ...form }: SavedAddress): AddressForm {
   return form
 }
 
