@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { AddressForm, saveAddress } from '#contract/addresses.ts'
+import { test } from './customer-fixture.ts'
+import { expectRows, goTo, listRegion } from './page-helpers.ts'
+
+const form = (address_id: string, name: string) =>
+  AddressForm.parse({
+    address_id,
+    name,
+    street: '100 Congress Ave',
+    city: 'Austin',
+    state: 'TX',
+    zip: '78701',
+  })
+
+test('the default sender of the address book is chosen first on labels and bulk orders', async ({
+  page,
+  customer,
+}) => {
+  const params = { userId: customer.user._id }
+  for (const formData of [form('Attic', 'Dana Cole'), form('Warehouse', 'Mason Trading')])
+    await customer.api.call(saveAddress, { params, body: { formData } }, customer.token)
+
+  await page.goto('/main/address')
+  const book = listRegion(page, 'Address Book')
+  const mark = book.getByRole('row', { name: /Warehouse/ }).getByRole('button', {
+    name: 'Default sender',
+  })
+  await expect(mark).toHaveAttribute('aria-pressed', 'false')
+  await mark.press('Enter')
+  await expect(page.getByText('Default sender saved')).toBeVisible()
+  await expect(mark).toHaveAttribute('aria-pressed', 'true')
+  await expectRows(book, [{ 'Address ID': 'Attic' }, { 'Address ID': 'Warehouse Default sender' }])
+
+  await goTo(page, 'Order Label')
+  const sender = page.getByRole('region', { name: 'From Address' })
+  await expect(sender.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'Mason Trading',
+  )
+  await expect(sender.getByRole('combobox', { name: 'Saved address' })).toHaveValue(
+    'Warehouse · Austin, TX',
+  )
+  await goTo(page, 'Bulk Order')
+  await expect(page.getByRole('combobox', { name: 'Sender address' })).toHaveValue(/^Warehouse: /)
+})
