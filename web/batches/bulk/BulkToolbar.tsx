@@ -123,9 +123,10 @@ function serviceOptions(services: readonly AvailableService[], chosen: string) {
 /** Why a file was not imported. The table is unchanged. */
 export function UploadProblem({ upload }: { upload: BulkUpload }) {
   if (!upload.problem) return null
-  const { text, needsAddress } = upload.problem
+  const { text, ofFile, needsAddress } = upload.problem
   return (
     <Notice tone="red" action={needsAddress && <Link to="/main/address">{texts.toAddresses}</Link>}>
+      {ofFile && <b className={styles.problemTitle}>{texts.parseFailed}</b>}
       {text}
     </Notice>
   )

@@ -8,6 +8,7 @@ import {
   EMPTY_BULK_DRAFT,
   replacedOrders,
   toSubmittedRow,
+  withoutAccepted,
   withEdit,
   withoutRow,
   withPaste,
@@ -155,4 +156,27 @@ test('failed rows with different services keep their own', () => {
 
 test('only the fields of a row are sent', () => {
   expect(Object.keys(toSubmittedRow(row(0)))).toEqual(Object.keys(emptyRow()))
+})
+
+test('rows that are left after a part was accepted are another table, not the same file again', () => {
+  const file = {
+    name: 'a.csv',
+    sha256: 'a'.repeat(64),
+    source: 'template' as const,
+    rows: 3,
+    readMs: 1,
+  }
+  const draft = {
+    ...draftFromFailedRows([]),
+    rows: [row(0), row(1), row(2)],
+    files: [file],
+    orderId: '7',
+    lost: true,
+    part: ['row-0' as const, 'row-1' as const],
+  }
+  const rest = withoutAccepted(draft, ['row-0', 'row-1'], '7')
+  expect(rest.rows).toEqual([draft.rows[2]])
+  expect(rest).toMatchObject({ orderId: null, lost: false, part: null })
+  expect(rest.files[0]!.sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(rest.files[0]!.sha256).not.toBe(file.sha256)
 })

@@ -1,7 +1,7 @@
 /** The table before it is submitted. A draft is immutable, which makes Undo possible. */
 import type { RowGrouping } from '#contract/imports.ts'
 import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
-import type { BulkRow, RowField, SubmittedRow } from '#contract/rows.ts'
+import type { BulkRow, RowField, RowItem, SubmittedRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { SourceId } from '#contract/sources.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -80,15 +80,17 @@ export type FailedRow = {
   row: number
   reason: string
   data: Record<string, string>
+  items?: RowItem[]
 }
 
 /** The failed rows of a bulk order as a table. */
 export function draftFromFailedRows(failed: readonly FailedRow[]): BulkDraft {
-  const rows = failed.map(({ row: line, reason, data }, index): GridRow => ({
+  const rows = failed.map(({ row: line, reason, data, items }, index): GridRow => ({
     ...tidyRow(toBulkRow(data)),
     id: `row-${index}`,
     line,
     notices: reason === '' ? [] : [reason],
+    ...(items && { items }),
   }))
   const names = new Set(rows.map(row => row.ServiceName))
   return {

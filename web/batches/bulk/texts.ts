@@ -122,8 +122,6 @@ export const texts = {
   dataFailed: 'Error loading initial data',
   parseFailed: 'Error parsing file',
   fileFailed: 'File processing failed',
-  oneFile: 'Drop one file at a time.',
-  tooLarge: 'This file is larger than 64 MB. Split it into smaller files.',
   toAddresses: 'Add an address',
   tryAgain: 'Try again',
   notices: (notices: number) => countText(notices, 'warning'),

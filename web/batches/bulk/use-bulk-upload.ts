@@ -15,7 +15,8 @@ import type { ColumnMatching } from './use-column-matching.ts'
 
 export { addressesQuery, skusQuery, systemInfoQuery } from './read-table-file.ts'
 
-export type FileProblem = { text: string; needsAddress: boolean }
+/** `ofFile`: the file can't be read; otherwise something else is missing. */
+export type FileProblem = { text: string; ofFile: boolean; needsAddress: boolean }
 
 /** Rows that wait for a decision, because they would replace changed rows. */
 export type PendingTable = { draft: BulkDraft; read: FileRows[] }
@@ -68,8 +69,9 @@ export function useBulkUpload(
     setProblem(null)
     try {
       await work(current.signal)
-    } catch (reason) {
-      if (!current.signal.aborted) throw reason
+    } catch {
+      if (!current.signal.aborted)
+        setProblem({ text: texts.fileFailed, ofFile: false, needsAddress: false })
     } finally {
       if (run.current === current) run.current = null
       setReading(null)
@@ -124,6 +126,7 @@ export function useBulkUpload(
   const showProblems = (problems: readonly string[]) =>
     setProblem({
       text: [...new Set(problems)].join(' '),
+      ofFile: problems.some(one => one !== NO_SENDER_PROBLEM && one !== texts.dataFailed),
       needsAddress: problems.includes(NO_SENDER_PROBLEM),
     })
 

@@ -8,6 +8,7 @@ import {
   invalidRowIndexes,
   rowValidatorFor,
   nextInvalidCell,
+  stepToError,
   toServerRowErrors,
   invalidFields,
 } from './validation.ts'
@@ -112,4 +113,28 @@ test('the warning after an upload counts the rows with errors', () => {
   expect(texts.uploadWarning(2)).toBe(
     '2 row(s) have validation errors. Please check the table and fix them.',
   )
+})
+
+test('one goes from error to error and back, the sides of a size being one', () => {
+  const faulty = [
+    good(0),
+    { ...good(1), PackageLength: '', PackageWidth: '', ToCity: '' },
+    good(2),
+    { ...good(3), ToZipPostal: '1' },
+  ]
+  const invalid = [1, 3]
+  const validate = rowValidatorFor(undefined, false)
+  const step = (from: { row: number; key: string } | null, direction: 'next' | 'back') =>
+    stepToError(faulty, invalid, validate, from, direction)
+  const city = { row: 1, key: 'ToCity', field: 'ToCity' }
+  const size = { row: 1, key: 'size', field: 'PackageLength' }
+  const zip = { row: 3, key: 'ToZipPostal', field: 'ToZipPostal' }
+  expect(step(null, 'next')).toEqual(city)
+  expect(step(city, 'next')).toEqual(size)
+  expect(step(size, 'next')).toEqual(zip)
+  expect(step(zip, 'next')).toEqual(city)
+  expect(step(city, 'back')).toEqual(zip)
+  expect(step({ row: 2, key: 'ToCity' }, 'next')).toEqual(zip)
+  expect(step({ row: 2, key: 'ToCity' }, 'back')).toEqual(size)
+  expect(stepToError([good(0)], [], validate, null, 'next')).toBeNull()
 })
