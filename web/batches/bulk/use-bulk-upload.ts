@@ -96,7 +96,8 @@ export function useBulkUpload(
     signal.throwIfAborted()
     if (answer === null) return 'given up'
     if ('sheet' in answer) {
-      const other = await read(file, { signal, askColumns: true, sheet: answer.sheet })
+      // A sheet with known columns needs no matching.
+      const other = await read(file, { signal, sheet: answer.sheet })
       return 'columns' in other ? readMatched(file, other.columns, null, signal) : other
     }
     const isRemembered = await rememberMapping(userId, file.name, answer)

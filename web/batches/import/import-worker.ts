@@ -3,8 +3,8 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import { readBytes } from './read-bytes.ts'
 import type { FileAnswer, ReadContext, ReadProgress } from './read-bytes.ts'
 
-/** To the worker: a file, then the index of the first row that is still missing. */
-export type WorkerRequest = { file: File; context: ReadContext } | { rowsFrom: number }
+/** To the worker: a file, then a request for each piece of its rows. */
+export type WorkerRequest = { file: File; context: ReadContext } | { more: true }
 /** `answer` comes without its rows; `rowCount` of them follow on request. */
 export type WorkerMessage =
   | { started: true }
@@ -14,7 +14,7 @@ export type WorkerMessage =
   | { rows: GridRow[] }
 
 /** Copying more to the page would take longer than a frame. */
-const ROWS_PER_MESSAGE = 2000
+const ROWS_PER_MESSAGE = 1000
 
 let rows: GridRow[] = []
 
@@ -34,8 +34,8 @@ async function read(file: File, context: ReadContext): Promise<void> {
 }
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
-  if ('rowsFrom' in data)
-    return post({ rows: rows.slice(data.rowsFrom, data.rowsFrom + ROWS_PER_MESSAGE) })
+  // Rows that the page has are not kept here.
+  if ('more' in data) return post({ rows: rows.splice(0, ROWS_PER_MESSAGE) })
   // An unhandled rejection would reach the page as no event.
   read(data.file, data.context).catch((error: unknown) =>
     setTimeout(() => {

@@ -68,7 +68,7 @@ function readInWorker(
       if (rows.length >= rowCount) return resolve({ ...answer, rows })
       onProgress({ stage: 'show', fraction: 0.8 + (0.2 * rows.length) / rowCount })
       // One piece at a time, so that the page can draw between them.
-      ask({ rowsFrom: rows.length })
+      ask({ more: true })
     }
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
       if ('started' in data) {
