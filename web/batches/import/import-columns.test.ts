@@ -152,3 +152,22 @@ test('a file name is shown in one line and not too long', () => {
     `${'x'.repeat(60)}…: The file is empty. Choose another file, or export it again.`,
   )
 })
+
+test('the delimiter is the one that divides every line', () => {
+  const lines = [
+    'Who;Where;Town;Region;Code',
+    'Ana Lee;"9 Oak St; Rear, left, behind, the, big, red, door";Reno;NV;89501',
+    'Bo Osei;4 Elm Ave, a, b, c, d, e, f, g, h, i, j;Reno;NV;89501',
+  ]
+  expect(tryImport(lines.join('\n'))).toMatchObject({
+    unknownColumns: { headers: ['Who', 'Where', 'Town', 'Region', 'Code'] },
+  })
+})
+
+test('a quote that is never closed does not swallow the lines of a tab-separated file', () => {
+  const tabbed = csv(LINE.replace('Ana Lee', '"Ana Lee'), LINE).replaceAll(',', '\t')
+  expect(importText(tabbed, { name: 'orders.tsv' }).rows.map(row => row.ToRecipientName)).toEqual([
+    '"Ana Lee',
+    'Ana Lee',
+  ])
+})

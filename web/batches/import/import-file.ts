@@ -203,19 +203,24 @@ function parseText(text: string, context: ImportContext): CellRows | ImportProbl
     for (const mark of [usual, ...DELIMITERS.filter(one => one !== usual)]) {
       const source = sourceOf(splitLine(line, mark), context)
       if (!source) continue
-      return source.id === 'amazon' && mark === '\t'
-        ? parseTabbedRows(text)
-        : parseQuotedRows(text, mark)
+      return source.id === 'amazon' && mark === '\t' ? parseTabbedRows(text) : parseRows(text, mark)
     }
   }
-  const widest = top.reduce(
-    (best, line) =>
-      splitLine(line, detectDelimiter(line)).length > splitLine(best, detectDelimiter(best)).length
-        ? line
-        : best,
-    '',
-  )
-  return parseQuotedRows(text, detectDelimiter(widest))
+  return parseRows(text, delimiterOf(top))
+}
+
+/** A quote that is never closed is a plain character in tab-separated text: few programs quote there. */
+function parseRows(text: string, delimiter: string): CellRows | ImportProblem {
+  const parsed = parseQuotedRows(text, delimiter)
+  return 'problem' in parsed && delimiter === '\t' ? parseTabbedRows(text) : parsed
+}
+
+/** The delimiter that divides all lines best: a comma in one cell weighs less than one column in each. */
+function delimiterOf(lines: readonly string[]): string {
+  const plain = lines.map(line => line.replace(/"[^"]*"/g, ''))
+  const weigh = (mark: string) =>
+    plain.reduce((sum, line) => sum + Math.log(line.split(mark).length), 0)
+  return DELIMITERS.reduce((best, mark) => (weigh(mark) > weigh(best) ? mark : best))
 }
 
 /** In characters; a header row is within it. */
