@@ -189,7 +189,7 @@ const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
 /** `isPlain`: an address column that does not say whose address it is. */
 export type HeaderUse = { use: MappedUse; isPlain: boolean }
 
-const USES: ReadonlyMap<string, HeaderUse> = new Map(
+const USES: ReadonlyMap<string, HeaderUse> = new Map<string, HeaderUse>(
   [
     ...Object.entries(ADDRESS_PARTS).flatMap(([part, names]) =>
       names.map(name => [name, { use: ADDRESS_FIELDS[part]!.To, isPlain: true }] as const),
