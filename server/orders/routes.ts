@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { downloadBulkTemplate } from '#contract/downloads.ts'
 import { dollars, sum, ZERO } from '#contract/money.ts'
 import * as calls from '#contract/orders.ts'
@@ -7,10 +8,11 @@ import { TREND_DAYS } from '#contract/trend.ts'
 import type { ParcelInput, ParcelQuote } from '#server/catalogue/rules.ts'
 import { quoteEachShipment, quoteShipments } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { parseEntries } from '#server/platform/http/request-validation.ts'
-import type { Router } from '#server/platform/http/router.ts'
+import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { countOrdersByDay, countOrders } from './lists-store.ts'
 import { findOrderIds, findOrdersInOrder } from './lists.ts'
@@ -20,36 +22,7 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
 
-  router.handle(
-    calls.quotePrice,
-    async request => {
-      const { body, longList, caller } = request
-      const parcels: ParcelInput[] = []
-      for (const page of longList.pages()) {
-        for (const shipment of parseEntries(calls.Shipment, page, 'shipments', parcels.length)) {
-          parcels.push({
-            service: shipment.service_name,
-            weight: shipment.package?.package_weight,
-            length: shipment.package?.package_length,
-            width: shipment.package?.package_width,
-            height: shipment.package?.package_height,
-          })
-        }
-        await yieldToOthers()
-      }
-      if (body.each !== true)
-        return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels)) }
-      const quotes = await quoteEachShipment(db, caller.userId, parcels)
-      const totalPrice = dollars(sum(quotes.map(one => ('price' in one ? one.price : ZERO))))
-      return answers.list(calls.quotePrice, request, {
-        count: quotes.length,
-        pages: pagesOf(quotes, async some => some),
-        listName: 'prices',
-        wrap: some => ({ totalPrice, prices: some.map(shipmentPriceWire) }),
-      })
-    },
-    { list: { maxItems: calls.MAX_QUOTED_SHIPMENTS } },
-  )
+  registerQuoteRoute(router, db, answers)
 
   router.handle(calls.recentOrders, async ({ params, query }) => {
     const { ids } = await findOrderIds(db, Number(params.userId), {
@@ -95,6 +68,37 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
       .send(TEMPLATE_CSV),
   )
 }
+
+function registerQuoteRoute(router: Router, db: Db, answers: LongAnswers): void {
+  const quote = async (request: ApiRequest<typeof calls.quotePrice>) => {
+    const { body, longList, caller } = request
+    const parcels: ParcelInput[] = []
+    for (const page of longList.pages()) {
+      const shipments = parseEntries(calls.Shipment, page, 'shipments', parcels.length)
+      parcels.push(...shipments.map(parcelOf))
+      await yieldToOthers()
+    }
+    if (body.each !== true)
+      return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels)) }
+    const quotes = await quoteEachShipment(db, caller.userId, parcels)
+    const totalPrice = dollars(sum(quotes.map(one => ('price' in one ? one.price : ZERO))))
+    return answers.list(calls.quotePrice, request, {
+      count: quotes.length,
+      pages: pagesOf(quotes, async some => some),
+      listName: 'prices',
+      wrap: some => ({ totalPrice, prices: some.map(shipmentPriceWire) }),
+    })
+  }
+  router.handle(calls.quotePrice, quote, { list: { maxItems: calls.MAX_QUOTED_SHIPMENTS } })
+}
+
+const parcelOf = (shipment: z.output<typeof calls.Shipment>): ParcelInput => ({
+  service: shipment.service_name,
+  weight: shipment.package?.package_weight,
+  length: shipment.package?.package_length,
+  width: shipment.package?.package_width,
+  height: shipment.package?.package_height,
+})
 
 const shipmentPriceWire = (quote: ParcelQuote): ShipmentPrice =>
   'price' in quote ? { price: dollars(quote.price) } : quote

@@ -24,7 +24,8 @@ export const texts = {
   empty: {
     title: 'Your orders become labels',
     sources:
-      'Amazon, Shopify, Etsy, eBay, Walmart, TikTok Shop, WooCommerce, BigCommerce, or any table with addresses, as .csv, .txt, .tsv or .xlsx. We check and price every row before you buy anything.',
+      'Amazon, Shopify, Etsy, eBay, Walmart, TikTok Shop, WooCommerce, BigCommerce, or any table with addresses, '
+      + 'as .csv, .txt, .tsv or .xlsx. We check and price every row before you buy anything.',
     paste: 'You can also paste cells from a spreadsheet here.',
     sample: 'Try a sample file',
     wait: 'Wait until the file is read',
@@ -165,9 +166,11 @@ export const texts = {
   balance: {
     title: 'Your balance is too low',
     missing: (rows: number, total: string, balance: string, missing: string) =>
-      `${countText(rows, 'label costs', 'labels cost')} ${total}. Your balance is ${balance}, so ${missing} is missing. Nothing has been sent.`,
+      `${countText(rows, 'label costs', 'labels cost')} ${total}. `
+      + `Your balance is ${balance}, so ${missing} is missing. Nothing has been sent.`,
     covered: (rows: number, amount: string, others: number, rest: string) =>
-      `Your balance covers the first ${countText(rows, 'row')} of the table for ${amount}. The other ${countText(others, 'row')} for ${rest} ${plural(others, 'stays', 'stay')} in the table.`,
+      `Your balance covers the first ${countText(rows, 'row')} of the table for ${amount}. `
+      + `The other ${countText(others, 'row')} for ${rest} ${plural(others, 'stays', 'stay')} in the table.`,
     coversNothing: 'Your balance does not cover the first row of the table.',
     submitCovered: 'Submit what the balance covers',
     topUp: 'Top up',
