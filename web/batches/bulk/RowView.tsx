@@ -7,7 +7,7 @@ import type { RowWarning } from '#contract/row-warnings.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { errorIn } from './columns.ts'
-import type { GridColumn } from './columns.ts'
+import type { ColumnWidth, GridColumn } from './columns.ts'
 import { sizeText } from './row-filter.ts'
 import { texts } from './texts.ts'
 import type { VisibleColumns } from './use-visible-columns.ts'
@@ -166,7 +166,7 @@ type GridCellProps = {
 
 function GridCell(props: GridCellProps) {
   const { row, place, at, column, price, priceReason, error, warning, active, selected } = props
-  const { key, group, isFigure } = column
+  const { key, group, isFigure, width } = column
   const text = key === 'price' ? price : key === 'size' ? sizeText(row) : shownCell(row, key)
   const reason = key === 'price' ? priceReason : null
   return (
@@ -195,7 +195,7 @@ function GridCell(props: GridCellProps) {
             ))}
           {reason !== null && <span className="visually-hidden">{reason}</span>}
           {error && (
-            <span className={styles.message}>
+            <span className={text && NARROW.has(width) ? 'visually-hidden' : styles.message}>
               {text && ' '}
               {error}
             </span>
@@ -206,6 +206,8 @@ function GridCell(props: GridCellProps) {
   )
 }
 
+/** Beside a text, an error has no room in these; its sentence is in the tooltip and below the table. */
+const NARROW: ReadonlySet<ColumnWidth> = new Set(['figure', 'tiny', 'small'])
 /** A longer text may be cut off and is shown in full on hover. */
 const LONG_TEXT = 12
 

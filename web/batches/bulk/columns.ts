@@ -77,7 +77,7 @@ const MORE_COLUMNS: ReadonlySet<ColumnKey> = new Set([
 const COLUMN_WIDTHS: Partial<Record<ColumnKey, ColumnWidth>> = {
   price: 'figure',
   size: 'small',
-  quantity: 'figure',
+  quantity: 'small',
   PackageWeight: 'figure',
   ToZipPostal: 'figure',
   FromZipPostal: 'figure',
@@ -141,14 +141,6 @@ const SENDER_FIELDS: readonly RowField[] = FIELDS.filter(({ group }) => group ==
   ({ name }) => name,
 )
 
-/** The row that stands for the sender of all rows, or null if they differ. */
-export function sharedSender<Row extends BulkRow>(rows: readonly Row[]): Row | null {
-  const first = rows[0]
-  if (!first) return null
-  const same = rows.every(row => SENDER_FIELDS.every(name => row[name] === first[name]))
-  return same ? first : null
-}
-
 /** Item ids that no marketplace gave: 'item-7', or the place of the line in its order. */
 const isGeneratedItemId = ({ orderId, orderItemId }: BulkRow): boolean =>
   orderItemId === ''
@@ -157,16 +149,45 @@ const isGeneratedItemId = ({ orderId, orderItemId }: BulkRow): boolean =>
     && orderItemId.startsWith(`${orderId}-`)
     && /^\d+$/.test(orderItemId.slice(orderId.length + 1)))
 
-const isEmptyIn = (rows: readonly BulkRow[], { key, fields }: GridColumn): boolean => {
-  const [field] = fields
-  if (fields.length !== 1 || !field || field.required || field.name === 'ServiceName') return false
-  return key === 'orderItemId'
-    ? rows.every(isGeneratedItemId)
-    : rows.every(row => row[field.name] === '')
+/** Fields whose column is folded away where no row has a text in it. */
+const OPTIONAL_FIELDS: readonly RowField[] = FIELDS.filter(
+  ({ name, required }) => !required && name !== 'ServiceName',
+).map(({ name }) => name)
+
+/** `sender`: the same object for equal senders. `filled`: a bit for each of OPTIONAL_FIELDS. */
+type RowShape = { sender: object; filled: number }
+
+/** By row: rows are immutable, and a table of 50,000 is looked through after each edit. */
+const shapes = new WeakMap<BulkRow, RowShape>()
+let senders = new Map<string, object>()
+const MAX_SENDERS = 10_000
+
+function shapeOf(row: BulkRow): RowShape {
+  const kept = shapes.get(row)
+  if (kept) return kept
+  const key = SENDER_FIELDS.map(name => row[name]).join('\n')
+  if (senders.size > MAX_SENDERS) senders = new Map()
+  const sender = senders.get(key) ?? {}
+  senders.set(key, sender)
+  let filled = 0
+  for (const [bit, name] of OPTIONAL_FIELDS.entries()) {
+    const isEmpty = name === 'orderItemId' ? isGeneratedItemId(row) : row[name] === ''
+    if (!isEmpty) filled |= 1 << bit
+  }
+  const shape = { sender, filled }
+  shapes.set(row, shape)
+  return shape
 }
 
-/** Columns that may be folded away: of a shared sender, and those empty in every row. */
-export type FoldableColumns = { sender: ReadonlySet<ColumnKey>; empty: ReadonlySet<ColumnKey> }
+/**
+ * Columns that may be folded away: those empty in every row, and those of the sender if it is the
+ * same in all rows (`isOneSender`).
+ */
+export type FoldableColumns = {
+  isOneSender: boolean
+  sender: ReadonlySet<ColumnKey>
+  empty: ReadonlySet<ColumnKey>
+}
 
 /** A column with an error in any row (`wrong`) is never folded. */
 export function foldableColumns(
@@ -174,13 +195,27 @@ export function foldableColumns(
   columns: readonly GridColumn[],
   wrong: ReadonlySet<string>,
 ): FoldableColumns {
+  let filled = 0
+  let isOneSender = rows.length > 0
+  let first: object | null = null
+  for (const row of rows) {
+    const shape = shapeOf(row)
+    filled |= shape.filled
+    first ??= shape.sender
+    if (shape.sender !== first) isOneSender = false
+  }
+  const isEmpty = ({ fields }: GridColumn) => {
+    const bit = fields.length === 1 ? OPTIONAL_FIELDS.indexOf(fields[0]!.name) : -1
+    return bit >= 0 && (filled & (1 << bit)) === 0
+  }
   const isWrong = ({ fields }: GridColumn) => fields.some(({ name }) => wrong.has(name))
   const keys = (test: (column: GridColumn) => boolean) =>
     new Set(columns.filter(column => !isWrong(column) && test(column)).map(({ key }) => key))
-  const shared = sharedSender(rows) !== null
+  const isSender = ({ group }: GridColumn) => isOneSender && group === 'From'
   return {
-    sender: shared ? keys(({ group }) => group === 'From') : new Set(),
-    empty: keys(column => !(shared && column.group === 'From') && isEmptyIn(rows, column)),
+    isOneSender,
+    sender: keys(isSender),
+    empty: keys(column => !isSender(column) && isEmpty(column)),
   }
 }
 

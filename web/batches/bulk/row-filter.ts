@@ -124,7 +124,7 @@ function sortRows(
   facts: RowFacts,
 ): number[] {
   const direction = descending ? -1 : 1
-  const keys = new Array<number | string | null>(rows.length)
+  const keys: (number | string | null)[] = rows.map(() => null)
   const numbers = NUMBER_COLUMNS.has(column)
   for (const index of indexes) {
     const row = rows[index]!

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { shownCell } from '#web/batches/grid-row.ts'
-import { foldableColumns, gridColumns, sharedSender } from './columns.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { foldableColumns, gridColumns } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import type { BulkDraft } from './draft.ts'
 import type { ColumnKey } from './row-filter.ts'
@@ -73,7 +74,7 @@ export function useGridColumns(
   }
   return {
     columns,
-    sender: foldable.sender.size > 0 ? senderText(rows) : null,
+    sender: foldable.isOneSender && rows[0] ? senderText(rows[0]) : null,
     senderShown: choice.sender,
     toggleSender: () => choose({ ...choice, sender: !choice.sender }),
     emptyColumns: foldable.empty.size,
@@ -83,9 +84,7 @@ export function useGridColumns(
 }
 
 /** 'Wanda Osei, Roseburg OR'. */
-function senderText(rows: BulkDraft['rows']): string | null {
-  const row = sharedSender(rows)
-  if (!row) return null
+function senderText(row: GridRow): string {
   const place = [shownCell(row, 'FromCity'), shownCell(row, 'FromStateProvince')]
   return [shownCell(row, 'FromSenderName'), place.filter(Boolean).join(' ')]
     .filter(Boolean)
