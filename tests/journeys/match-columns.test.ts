@@ -74,6 +74,7 @@ test('a workbook with unknown columns is matched once, and the next one is read 
   const [first] = ORDERS
   await uploadWorkbook(page, 'week-47.xlsx', [['A-3', 'Cleo Park', ...first!.slice(2)]])
   await expect(grid(page)).toContainText('Cleo Park')
+  await expect(grid(page)).toContainText('A-3')
   await expect(grid(page)).not.toContainText('Ada Quill')
   await expect(dialog).toBeHidden()
   await expect(page.getByText(/Columns read as on \d/)).toBeVisible()
