@@ -2,12 +2,11 @@
 import Papa from 'papaparse'
 import { texts } from './texts.ts'
 
+export { headerKey } from './header-key.ts'
+
 /** `rows`: without blank lines. */
 export type CellRows = { rows: string[][]; notices: string[] }
 export type CellTable = { header: string[]; records: string[][]; notices: string[] }
-
-/** 'TO ADDRESS 1', 'To_Address-1' and 'toaddress1' have the same key. */
-export const headerKey = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
 export const DELIMITERS = [',', '\t', ';', '|'] as const
 

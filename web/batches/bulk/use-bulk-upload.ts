@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { NO_SENDER_PROBLEM } from '#web/batches/import/import-file.ts'
 import type { FileResult } from '#web/batches/import/read-file.ts'
+import { texts as importTexts } from '#web/batches/import/texts.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { commitDraft, replaceTable, useBulk } from './bulk-store.ts'
 import { checkAhead } from './check-ahead.ts'
@@ -127,8 +127,8 @@ export function useBulkUpload(
   const showProblems = (problems: readonly string[]) =>
     setProblem({
       text: [...new Set(problems)].join(' '),
-      ofFile: problems.some(one => one !== NO_SENDER_PROBLEM && one !== texts.dataFailed),
-      needsAddress: problems.includes(NO_SENDER_PROBLEM),
+      ofFile: problems.some(one => one !== importTexts.senderMissing && one !== texts.dataFailed),
+      needsAddress: problems.includes(importTexts.senderMissing),
     })
 
   const importFiles = (files: File[], mode: 'replace' | 'add' = 'replace') =>

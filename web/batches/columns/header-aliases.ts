@@ -2,7 +2,7 @@ import type { ColumnUnit, MappedUse } from '#contract/imports.ts'
 /** What the columns of other programs are called, and which of our fields each name means. */
 import { measureKind, measureUnit } from '#contract/measures.ts'
 import type { RowField } from '#contract/rows.ts'
-import { headerKey } from '#web/client/delimited-text.ts'
+import { headerKey } from '#web/client/header-key.ts'
 
 /** Parts of an address, by the names they have after 'ship to', 'from' and the like. */
 const ADDRESS_PARTS: Record<string, readonly string[]> = {

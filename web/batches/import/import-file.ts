@@ -72,8 +72,6 @@ export type ImportAnswer = ImportResult | ImportProblem | UnknownColumns
 /** What is known about a file beside its rows. */
 export type SheetMeta = { fileName: string; encoding?: string; notices?: string[] }
 
-export const NO_SENDER_PROBLEM = texts.senderMissing
-
 const TEXT_EXTENSIONS = ['csv', 'txt', 'tsv']
 const MAX_NAME_LENGTH = 60
 /** A file's name as shown in a sentence. */
@@ -124,7 +122,7 @@ export function importSheet(
   if (!found) return unknownSheet(filled, file, context)
   const sheet = sheetAt(filled, found.at)
   if (sheet.records.length === 0) return { problem: texts.noRows(file) }
-  if (found.source?.needsSender && !context.senderAddress) return { problem: NO_SENDER_PROBLEM }
+  if (found.source?.needsSender && !context.senderAddress) return { problem: texts.senderMissing }
   const read = found.mapping
     ? readMapped(sheet, found.mapping, context)
     : found.source.read(sheet, context)
