@@ -145,7 +145,9 @@ export const processBatch = defineEndpoint({
     accepted: z.literal(true),
     totalCount: z.number(),
     cost: DollarsOutput,
+    // The first of them; absent without any.
     warnings: z.array(BatchWarning).optional(),
+    warningCount: z.number().optional(),
   }),
 })
 

@@ -134,6 +134,10 @@ export const placeOrder = defineEndpoint({
       price: DollarsOutput,
     }),
     message: z.string(),
+    // `field` as in `errors` of a refusal; absent without any.
+    warnings: z
+      .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
+      .optional(),
   }),
 })
 

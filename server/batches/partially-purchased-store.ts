@@ -39,7 +39,8 @@ export async function selectPartiallyPurchased(
       from (select distinct batch_id from unbought) b
       join shipment_order o on o.batch_id = b.batch_id and o.items is not null
       cross join lateral (
-        select jsonb_agg(jsonb_build_object('orderId', coalesce(i ->> 'orderId', o.order_ref), 'orderItemId', i ->> 'orderItemId')) as items,
+        select jsonb_agg(jsonb_build_object(
+              'orderId', coalesce(i ->> 'orderId', o.order_ref), 'orderItemId', i ->> 'orderItemId')) as items,
             bool_or((o.batch_id, coalesce(i ->> 'orderId', o.order_ref)) in (select batch_id, ref from unbought)) as partial
           from jsonb_array_elements(o.items) i) r
       where r.partial`.execute(db)

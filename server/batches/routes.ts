@@ -53,7 +53,7 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
   const submit = async (request: ApiRequest<typeof calls.processBatch>) => {
     const { body, longList, caller, reply } = request
     const slot = await submits.acquire(caller.userId, hangUpSignal(reply))
-    const batch = await submitBulkOrder(ctx, caller.userId, {
+    const { batch, warnings, warningCount } = await submitBulkOrder(ctx, caller.userId, {
       batchId: Number(body.orderId),
       orderData: longList,
       replaces: body.replaces ?? [],
@@ -65,6 +65,7 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
       accepted: true,
       totalCount: batch.total,
       cost: dollars(batch.cost),
+      ...(warningCount > 0 && { warnings, warningCount }),
     } as const
   }
   router.handle(calls.processBatch, submit, {

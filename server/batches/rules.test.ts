@@ -98,23 +98,26 @@ test('rows that differ only in writing have the same hash, other rows do not', (
   expect(sum([[row(1), row(2)], [row(3)]])).toBe(sum([[row(1)], [row(2), row(3)]]))
 })
 
+const GROUND_PRICES = indexServicesWithPrices([
+  {
+    id: 1,
+    uid: 'usps:GROUND_ADVANTAGE',
+    name: 'USPS Ground Advantage',
+    category: 'USPS',
+    maxWeight: 70,
+    offered: true,
+    enabled: true,
+    ranges: [
+      { from: 1, to: 10, cents: cents(650) },
+      { from: 11, to: 70, cents: cents(900) },
+    ],
+  },
+])
+
 test('one wrong row refuses all rows and every wrong field is named; prices come from the price list', () => {
-  const prices = indexServicesWithPrices([
-    {
-      id: 1,
-      uid: 'usps:GROUND_ADVANTAGE',
-      name: 'USPS Ground Advantage',
-      category: 'USPS',
-      maxWeight: 70,
-      offered: true,
-      enabled: true,
-      ranges: [
-        { from: 1, to: 10, cents: cents(650) },
-        { from: 11, to: 70, cents: cents(900) },
-      ],
-    },
-  ])
-  expect(checkRows(parseRows([row(1), row(2, { PackageWeight: '10.1' })]), prices)).toMatchObject({
+  expect(
+    checkRows(parseRows([row(1), row(2, { PackageWeight: '10.1' })]), GROUND_PRICES),
+  ).toMatchObject({
     cost: 1550,
   })
   expect(
@@ -123,7 +126,7 @@ test('one wrong row refuses all rows and every wrong field is named; prices come
         row(1),
         row(2, { PackageWeight: '71', ToRecipientName: '🎁', ServiceName: 'Pony' }),
       ]),
-      prices,
+      GROUND_PRICES,
     ),
   ).toEqual({
     wrongRows: 1,
@@ -132,8 +135,17 @@ test('one wrong row refuses all rows and every wrong field is named; prices come
       ['2.ServiceName', "Service 'Pony' does not exist"],
     ],
   })
-  const later = checkRows(parseRows([row(1, { ToCity: '' })]), prices, 500)
+  const later = checkRows(parseRows([row(1, { ToCity: '' })]), GROUND_PRICES, 500)
   expect(later).toEqual({ wrongRows: 1, errors: [['501.ToCity', 'To City is required']] })
+})
+
+test('a phone number is bought as it was typed or refused, never shortened', () => {
+  const phones = ['555-0192 ext. 9', '(404) 555-0192 x12', '12x4', '555-0192 or 3']
+  const bought = phones.map(ToPhone => {
+    const checked = checkRows(parseRows([row(1, { ToPhone })]), GROUND_PRICES)
+    return 'orders' in checked ? checked.orders[0]!.receiver.phone : checked.errors[0]![0]
+  })
+  expect(bought).toEqual(['555-0192 ext. 9', '(404) 555-0192 x12', '1.ToPhone', '1.ToPhone'])
 })
 
 const waiting = {

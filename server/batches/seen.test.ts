@@ -5,15 +5,15 @@ import { verifySession } from '#contract/accounts.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, listBatches, processBatch, seenRows } from '#contract/batches.ts'
 import type { SubmittedFile } from '#contract/batches.ts'
-import { listOrders } from '#contract/orders.ts'
+import { listOrders, placeOrder } from '#contract/orders.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { toLongList } from '#server/platform/http/long-list.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Refusal } from '#server/platform/http/refusal.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { backdateOrders } from '#tests/support/backdate.ts'
-import { rows } from '#tests/support/rows.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { submitBulkOrder } from './submit.ts'
 
 const PRICE = 6.5
@@ -301,4 +301,28 @@ test('a bulk order has the name and source of its file, voided labels and what i
     voidedCount: 0,
     finalCost: PRICE,
   })
+})
+
+test('what may be wrong in an accepted row is named with its row, and stops nothing', async () => {
+  const nils = await seller()
+  const orders = rows(3, n => (n === 2 ? { ToStateProvince: 'ME', ToZipPostal: '10001' } : {}))
+  const { status, body } = await submit(nils, [...orders, orders[0]])
+  expect([status, body.warningCount]).toEqual([202, 3])
+  expect(body.warnings!.map(({ row, field, code }) => [row, field, code])).toEqual([
+    [1, 'ToRecipientName', 'receiver_twice'],
+    [2, 'ToZipPostal', 'zip_not_in_state'],
+    [4, 'ToRecipientName', 'receiver_twice'],
+  ])
+  const single = singleOrderBody(nils.user._id, { receiver: { receiver_state_province: 'ME' } })
+  const placed = await app.call(placeOrder, { body: single }, nils.token)
+  expect([placed.status, placed.body.warnings]).toEqual([
+    200,
+    [
+      {
+        field: 'receiver_zip_postal',
+        code: 'zip_not_in_state',
+        message: expect.stringContaining('belongs to Fresno, CA, not to ME'),
+      },
+    ],
+  ])
 })

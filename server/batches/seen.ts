@@ -15,14 +15,14 @@ const MAX_NAMED_ROWS = 1_000
 
 /** What is asked about: rows by their orders, and the file they come from. */
 export type SeenQuestion = { keys: readonly SeenKey[]; fileHash: string | null }
-export type Seen = { file: SeenFile | null; rows: SeenRow[] }
+export type SeenAnswer = { file: SeenFile | null; rows: SeenRow[] }
 
 /** Labels that the user has for these rows, and the newest bulk order of their file. */
 export async function findSeen(
   db: Db,
   userId: number,
   { keys, fileHash }: SeenQuestion,
-): Promise<Seen> {
+): Promise<SeenAnswer> {
   const references = [...new Set(keys.map(({ reference }) => reference))]
   const labels: LabelOfOrder[] = []
   for (let from = 0; from < references.length; from += ORDERS_A_QUERY) {

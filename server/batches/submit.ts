@@ -2,6 +2,7 @@ import type { SubmittedFile } from '#contract/batches.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { invalidRowsText } from '#contract/row-rules.ts'
+import { loadPlaces } from '#contract/zip-places.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
@@ -26,6 +27,8 @@ import {
   lockBatches,
 } from './store.ts'
 import type { BatchRecord } from './store.ts'
+import { createWarnings } from './warnings.ts'
+import type { BatchWarnings } from './warnings.ts'
 
 /** The id is the idempotency key of `submitBulkOrder`. */
 export const createBatch = (ctx: LabelContext, userId: number): Promise<number> =>
@@ -62,12 +65,19 @@ export async function submitBulkOrder(
   ctx: LabelContext,
   userId: number,
   submission: BatchSubmission,
+): Promise<{ batch: BatchRecord } & BatchWarnings> {
+  const check = await checkSubmission(ctx, userId, submission)
+  const warnings = check.warnings.found()
+  return { batch: await acceptSubmission(ctx, userId, submission, check), ...warnings }
+}
+
+async function acceptSubmission(
+  ctx: LabelContext,
+  userId: number,
+  submission: BatchSubmission,
+  { known, prices, hash, cost, refusal, toBuy }: SubmissionCheck,
 ): Promise<BatchRecord> {
   const { batchId, orderData, file = null } = submission
-  checkSize(orderData.length, ctx.config.bulkMaxRows)
-  const known = await getOwnBatch(ctx, userId, batchId)
-  const prices = await priceList(ctx.database.db, userId)
-  const { hash, cost, refusal, toBuy } = await checkSubmission(submission, prices)
   if (known.status) return assertSameContent(known, hash)
   if (refusal) throw refusal
   const already = await refuseUnaffordable(ctx, userId, { batchId, cost, toBuy })
@@ -157,16 +167,24 @@ const MAX_ITEMS = 200_000
 
 /** `refusal`: set if any row is wrong. `toBuy`: null unless repeats are refused. */
 type SubmissionCheck = {
+  known: BatchRecord
+  prices: PriceList
   hash: string
   cost: Cents
   refusal: Refusal | null
   toBuy: RowsToBuy | null
+  warnings: ReturnType<typeof createWarnings>
 }
 
 async function checkSubmission(
-  { orderData, replaces, file, allowRepeats }: BatchSubmission,
-  prices: PriceList,
+  ctx: LabelContext,
+  userId: number,
+  { batchId, orderData, replaces, file, allowRepeats }: BatchSubmission,
 ): Promise<SubmissionCheck> {
+  checkSize(orderData.length, ctx.config.bulkMaxRows)
+  const known = await getOwnBatch(ctx, userId, batchId)
+  const prices = await priceList(ctx.database.db, userId)
+  const warnings = createWarnings(await loadPlaces().catch(() => undefined))
   const content = createContentHash(replaces)
   const seenKeys = createSeenKeys()
   const costs: Cents[] = []
@@ -179,13 +197,15 @@ async function checkSubmission(
     if (file && !allowRepeats) seenKeys.add(rows, seen)
     items += rows.reduce((count, row) => count + (row.items?.length ?? 0), 0)
     if (items > MAX_ITEMS) throw tooManyItems()
-    seen += rows.length
-    if ('cost' in checked) costs.push(checked.cost)
-    else {
+    if ('cost' in checked) {
+      costs.push(checked.cost)
+      warnings.add(rows, seen)
+    } else {
       wrongRows += checked.wrongRows
       wrongFields += checked.errors.length
       named.push(...checked.errors.slice(0, MAX_FIELD_ERRORS - named.length))
     }
+    seen += rows.length
     await yieldToOthers()
   }
   const refusal =
@@ -198,7 +218,7 @@ async function checkSubmission(
         )
   const toBuy =
     file && !allowRepeats ? { ...seenKeys.found(), fileHash: file.sha256.toLowerCase() } : null
-  return { hash: content.hash(), cost: sum(costs), refusal, toBuy }
+  return { known, prices, hash: content.hash(), cost: sum(costs), refusal, toBuy, warnings }
 }
 
 const tooManyItems = (): Refusal =>

@@ -111,7 +111,8 @@ export async function insertOrders(
       itemized as (
         insert into order_item (user_id, reference, item_ref, order_id, placed_at)
         select ${userId}::bigint, i.reference, i.item, n.id, tally.at
-          from tally cross join unnest(${items.turns}::int[], ${items.references}::text[], ${items.ids}::text[]) as i (turn, reference, item)
+          from tally
+          cross join unnest(${items.turns}::int[], ${items.references}::text[], ${items.ids}::text[]) as i (turn, reference, item)
           join numbered n on n.turn = i.turn),
       entered as (
         insert into order_list_entry (user_id, position, order_id, placed_at, reference, search_words)

@@ -8,8 +8,10 @@ import {
 import type { FieldNames } from '#contract/order-field-names.ts'
 import { placeOrder } from '#contract/orders.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
+import { rowWarnings } from '#contract/row-warnings.ts'
 import { tidyRow, toBulkRow } from '#contract/rows.ts'
-import type { RowField } from '#contract/rows.ts'
+import type { BulkRow, RowField } from '#contract/rows.ts'
+import { loadPlaces } from '#contract/zip-places.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { labelFileName } from '#server/orders/rules.ts'
 import type { OrderInput } from '#server/orders/rules.ts'
@@ -23,7 +25,9 @@ export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void 
   router.handle(placeOrder, async ({ body, caller, request, reply }) => {
     const key = request.headers['idempotency-key']
     const requestKey = typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined
-    const order = await purchaseLabel(ctx, caller.userId, orderInputFrom(body), requestKey).catch(
+    const input = orderInputFrom(body)
+    const warnings = await orderWarnings(input.row)
+    const order = await purchaseLabel(ctx, caller.userId, input, requestKey).catch(
       rethrowWithCallFields,
     )
     const bought = order.trackingNumber !== null
@@ -41,9 +45,20 @@ export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void 
         : order.state === 'unknown'
           ? 'The label is being checked with the carrier. It will appear in Orders.'
           : 'The label is waiting for the carrier. It will appear in Orders.',
+      ...(warnings.length > 0 && { warnings }),
     }
   })
 }
+
+/** By the call's own field names. */
+const orderWarnings = async (
+  row: BulkRow,
+): Promise<{ field: string; code: string; message: string }[]> =>
+  rowWarnings(row, await loadPlaces().catch(() => undefined)).map(({ field, code, message }) => ({
+    field: ORDER_FIELD_NAMES[field] ?? field,
+    code,
+    message,
+  }))
 
 type PlaceOrderBody = z.output<NonNullable<typeof placeOrder.body>>
 

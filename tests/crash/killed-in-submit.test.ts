@@ -32,12 +32,14 @@ test(
         const ana = await app.register('Ana')
         await app.pay(ana, 100_000)
         const params = { userId: ana.user._id }
-        const orderData = rows(ROWS)
+        const orderData = rows(ROWS, n => ({ orderId: `111-${n}-1` }))
+        // A repeat of the same id is no second purchase of the file.
+        const file = { name: 'orders.csv', sha256: 'a'.repeat(64), source: 'template' } as const
         const {
           body: { orderId },
         } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
         const send = () =>
-          app.call(processBatch, { params, body: { orderId, orderData } }, ana.token)
+          app.call(processBatch, { params, body: { orderId, orderData, file } }, ana.token)
         for (let kill = 0; kill < KILLS; kill++) {
           const sending = send().catch(() => null)
           await wait(LATEST_KILL_MS * draw())
