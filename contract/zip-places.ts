@@ -105,16 +105,18 @@ export function unpackPlaces(packed: string): ZipPlaces {
     if (stateAt >= 0 || cityAt >= 0) place = indexOfPlace(places, known, state, city)
     placeByZip[zip] = place
   }
-  let zipsByCity: Map<string, string[]> | undefined
+  const zipsByState = new Map<string, Map<string, string[]>>()
   return {
     placeOf: text => {
       const five = zipFive(text)
       const index = five === null ? 0 : placeByZip[Number(five)]!
       return index === 0 ? undefined : places[index]
     },
+    // One state at a time takes 2 ms, all of them 50 ms.
     zipsOfCity: (name, of) => {
-      zipsByCity ??= indexByCity(places, placeByZip)
-      return zipsByCity.get(`${of} ${cityKey(name)}`) ?? []
+      const zips = zipsByState.get(of) ?? indexByCity(places, placeByZip, of)
+      zipsByState.set(of, zips)
+      return zips.get(cityKey(name)) ?? []
     },
   }
 }
@@ -133,14 +135,18 @@ function indexOfPlace(
   return places.push({ state, city, others }) - 1
 }
 
-function indexByCity(places: readonly Place[], placeByZip: Uint16Array): Map<string, string[]> {
+/** The ZIPs of each city of a state, by its key. */
+function indexByCity(
+  places: readonly Place[],
+  placeByZip: Uint16Array,
+  of: string,
+): Map<string, string[]> {
   const keys = places.map(({ state, city, others }) =>
-    [city, ...others].map(name => `${state} ${cityKey(name)}`),
+    state === of ? [city, ...others].map(cityKey) : null,
   )
   const zips = new Map<string, string[]>()
   placeByZip.forEach((place, zip) => {
-    if (place === 0) return
-    for (const key of keys[place]!) {
+    for (const key of keys[place] ?? []) {
       const list = zips.get(key)
       const text = String(zip).padStart(5, '0')
       if (list) list.push(text)

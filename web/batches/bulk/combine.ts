@@ -4,7 +4,6 @@
  */
 import { ROW_GROUPINGS } from '#contract/imports.ts'
 import type { RowGrouping } from '#contract/imports.ts'
-import { addressKey, receiverKey, senderKey } from '#contract/row-address.ts'
 import { extraLength, MAX_ROW_EXTRA, MAX_ROW_ITEMS } from '#contract/row-items.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { FIELDS, MEASURES } from '#contract/rows.ts'
@@ -12,6 +11,7 @@ import type { BulkRow, RowField, RowItem } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { descriptionOf, itemsOf, sumOfQuantities } from './row-items.ts'
+import { groupKey } from './row-keys.ts'
 
 type Skus = ReadonlyMap<string, SkuMeasures>
 
@@ -76,35 +76,6 @@ function splitByLimits(lines: GridRow[]): GridRow[][] {
 
 const hasSameIds = (a: readonly GridRow[], b: readonly GridRow[]): boolean =>
   a.length === b.length && a.every(({ id }, index) => id === b[index]!.id)
-
-/** Order ids are compared without '#' and letter case. */
-const orderKey = (orderId: string): string => orderId.trim().replace(/^#/, '').toLowerCase()
-
-/** By row: rows are immutable, and a table of 50,000 is grouped again after each edit. */
-const keysByRow = { order: new WeakMap<GridRow, string>(), address: new WeakMap<GridRow, string>() }
-
-/** The row's id for one that is not combined with any other. */
-function groupKey(row: GridRow, by: 'order' | 'address'): string {
-  const kept = keysByRow[by].get(row)
-  if (kept !== undefined) return kept
-  const key = newGroupKey(row, by) ?? row.id
-  keysByRow[by].set(row, key)
-  return key
-}
-
-function newGroupKey(row: GridRow, by: 'order' | 'address'): string | null {
-  const order = orderKey(row.orderId)
-  const receiver = by === 'order' ? addressKey(row) : receiverKey(row)
-  if (receiver === '' || (by === 'order' && order === '')) return null
-  return [
-    // An item without an order id would be confirmed as one of the row's order.
-    by === 'order' ? order : order === '',
-    receiver,
-    senderKey(row),
-    row.ServiceName,
-    row.file ?? '',
-  ].join('\n')
-}
 
 /** The rows apart again, in the order of their ids where the table was in that order. */
 export function takeAllApart(rows: readonly GridRow[]): GridRow[] {

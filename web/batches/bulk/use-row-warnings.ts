@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { inTurns } from './in-turns.ts'
 import { usePlaces } from './use-places.ts'
 import { checkAhead, countWarnedRows, rowWarnerFor, warningGroups } from './warnings.ts'
 import type { RowWarner, WarningGroup } from './warnings.ts'
@@ -10,8 +11,6 @@ export type TableWarnings = { warn: RowWarner; groups: WarningGroup[]; rowCount:
 
 const NO_WARNINGS: [] = []
 const NONE: TableWarnings = { warn: () => NO_WARNINGS, groups: [], rowCount: 0 }
-/** 1,000 rows take about 5 ms. */
-const ROWS_PER_TURN = 1000
 
 /**
  * The warnings of the table. Large tables are checked in turns, so that the page stays usable; until
@@ -25,24 +24,18 @@ export function useRowWarnings(
   const places = usePlaces(rows.length > 0)
   const sources = useMemo(() => ({ places, skus, boughtBefore }), [places, skus, boughtBefore])
   const [warnings, setWarnings] = useState(NONE)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const checkFrom = (start: number) => {
-      checkAhead(rows.slice(start, start + ROWS_PER_TURN), sources)
-      const next = start + ROWS_PER_TURN
-      if (next < rows.length) {
-        timer = setTimeout(() => checkFrom(next))
-        return
-      }
-      const warn = rowWarnerFor(rows, sources)
-      setWarnings({
-        warn,
-        groups: warningGroups(rows, warn),
-        rowCount: countWarnedRows(rows, warn),
-      })
-    }
-    checkFrom(0)
-    return () => clearTimeout(timer)
-  }, [rows, sources])
+  useEffect(
+    () =>
+      inTurns(
+        rows,
+        part => checkAhead(part, sources),
+        () => {
+          const warn = rowWarnerFor(rows, sources)
+          const groups = warningGroups(rows, warn)
+          setWarnings({ warn, groups, rowCount: countWarnedRows(rows, warn) })
+        },
+      ),
+    [rows, sources],
+  )
   return warnings
 }

@@ -2,7 +2,6 @@
  * The warnings of the table's rows, by row and by cause. Cached per row object, so that 50,000 rows
  * are checked once.
  */
-import { receiverKey } from '#contract/row-address.ts'
 import { rowWarnings, takeSuggestion } from '#contract/row-warnings.ts'
 import type { RowWarning, WarningCode } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
@@ -10,6 +9,7 @@ import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { ZipPlaces } from '#contract/zip-places.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { hasSummedWeight } from './combine.ts'
+import { receiverOf } from './row-keys.ts'
 
 /** `places` is undefined until the ZIP table is loaded. `boughtBefore`: of bought-here.ts. */
 export type WarningSources = {
@@ -21,21 +21,11 @@ export type WarningSources = {
 export type RowWarner = (row: GridRow) => readonly RowWarning[]
 
 const NO_WARNINGS: readonly RowWarning[] = []
-const receiverKeys = new WeakMap<GridRow, string>()
-
-function keyOfReceiver(row: GridRow): string {
-  const kept = receiverKeys.get(row)
-  if (kept !== undefined) return kept
-  const key = receiverKey(row)
-  receiverKeys.set(row, key)
-  return key
-}
-
 /** Checks rows ahead, so that a large table can be checked in parts. */
 export function checkAhead(rows: Iterable<GridRow>, sources: WarningSources): void {
   const own = cacheFor(sources)
   for (const row of rows) {
-    keyOfReceiver(row)
+    receiverOf(row)
     ownWarnings(row, sources, own)
   }
 }
@@ -47,14 +37,14 @@ export function checkAhead(rows: Iterable<GridRow>, sources: WarningSources): vo
 export function rowWarnerFor(rows: readonly GridRow[], sources: WarningSources): RowWarner {
   const counts = new Map<string, number>()
   for (const row of rows) {
-    const key = keyOfReceiver(row)
+    const key = receiverOf(row)
     if (key !== '') counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const own = cacheFor(sources)
   // Equal arrays, so that a row whose warnings are the same is not drawn again.
   const repeated = new Map<GridRow, readonly RowWarning[]>()
   return row => {
-    const sameReceiver = counts.get(keyOfReceiver(row)) ?? 1
+    const sameReceiver = counts.get(receiverOf(row)) ?? 1
     const kept = sameReceiver > 1 ? repeated.get(row) : ownWarnings(row, sources, own)
     if (kept) return kept
     const warnings = [
