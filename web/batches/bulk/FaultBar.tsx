@@ -77,7 +77,12 @@ export function FaultChips(props: FaultChipsProps) {
   const listed = all ? causes : causes.slice(0, MAX_CHIPS)
   const hidden = causes.length - listed.length
   return (
-    <section className={cx(styles.warnings, faults.row)} data-tone="red" aria-label={t.name}>
+    <section
+      className={cx(styles.warnings, faults.row)}
+      data-tone="red"
+      data-all={all || undefined}
+      aria-label={t.name}
+    >
       <ul className={styles.chips}>
         {listed.map(cause => {
           const isShown = shown === cause.key
