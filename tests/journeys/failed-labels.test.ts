@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
 import {
@@ -63,6 +64,19 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
   ])
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
+
+  for (const [action, name, start] of [
+    ['Failed rows as CSV', /^failed-rows-\d+\.csv$/, '\ufeff?FROM NAME'],
+    ['Failed rows as Excel', /^failed-rows-\d+\.xlsx$/, 'PK'],
+    ['Result as Excel', /\.xlsx$/, 'PK'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      chooseAction(page, batches, action),
+    ])
+    expect(download.suggestedFilename()).toMatch(name)
+    expect((await readFile(await download.path())).toString()).toMatch(new RegExp(`^${start}`))
+  }
 
   await batches.getByRole('link', { name: 'Fix rows (1)' }).click()
   await expect(tableFigure(page, 'Count')).toHaveText('1')

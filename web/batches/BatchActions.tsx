@@ -1,5 +1,11 @@
 /** What can be done with a bulk order of the list: the next steps as buttons, the rest in a menu. */
-import { IconBan, IconFileSpreadsheet, IconFileTypeCsv, IconListDetails } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconFileSpreadsheet,
+  IconFileTypeCsv,
+  IconListDetails,
+  IconTableExport,
+} from '@tabler/icons-react'
 import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
 import { downloadFailedRows, downloadFile } from '#contract/downloads.ts'
@@ -79,6 +85,16 @@ function menuActions(
     actions.push({
       text: t.resultWorkbook,
       icon: IconFileSpreadsheet,
+      onClick: () =>
+        saveFile(downloadFile, {
+          params: { kind: 'result-csv', name: orderId },
+          query: { format: 'xlsx' },
+        }),
+    })
+  if (resultCSVName)
+    actions.push({
+      text: t.resultXlsx,
+      icon: IconTableExport,
       onClick: () =>
         saveFile(downloadFile, {
           params: { kind: 'result-csv', name: orderId },

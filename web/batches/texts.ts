@@ -104,6 +104,7 @@ export const texts = {
     openPdf: 'Open PDF',
     resultWorkbook: 'Results as Excel',
     failedRows: { csv: 'Failed rows as CSV', xlsx: 'Failed rows as Excel' },
+    resultXlsx: 'Result as Excel',
     fileFailed: 'We couldn’t get the file. Try again.',
     more: (name: string) => `More actions, ${name}`,
     countsAndShares: (counts: string, shares: string) => `${counts}: ${shares}`,

@@ -65,7 +65,7 @@ test('after a success, an order that is refused is heard as failed', () => {
   ])
 })
 
-test('whatever comes after whatever, the title that is heard is the title that is shown', () => {
+test('after every state, the title that is heard is the title that is shown', () => {
   const byView = new Map<string, ProgressState>()
   for (const state of everyProgressState()) {
     const { title, percentText, canClose } = overlayViewFor(state)
