@@ -81,16 +81,6 @@ function menuActions(
       { text: t.failedRows.csv, icon: IconFileTypeCsv, onClick: failedRows('csv') },
       { text: t.failedRows.xlsx, icon: IconFileSpreadsheet, onClick: failedRows('xlsx') },
     )
-  if (resultCSVName !== null)
-    actions.push({
-      text: t.resultWorkbook,
-      icon: IconFileSpreadsheet,
-      onClick: () =>
-        saveFile(downloadFile, {
-          params: { kind: 'result-csv', name: orderId },
-          query: { format: 'xlsx' },
-        }),
-    })
   if (resultCSVName)
     actions.push({
       text: t.resultXlsx,

@@ -102,7 +102,6 @@ export const texts = {
       voided: (count: string) => `${count} voided`,
     },
     openPdf: 'Open PDF',
-    resultWorkbook: 'Results as Excel',
     failedRows: { csv: 'Failed rows as CSV', xlsx: 'Failed rows as Excel' },
     resultXlsx: 'Result as Excel',
     fileFailed: 'We couldn’t get the file. Try again.',
