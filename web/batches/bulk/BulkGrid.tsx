@@ -27,6 +27,7 @@ export function BulkGrid({ table, sources }: { table: BulkTableState; sources: G
   const focusSearch = () => searchBox.current?.querySelector('input')?.focus()
   const section = useRef<HTMLDivElement>(null)
   useTableKeys(grid, section, focusSearch)
+  useReveal(grid, sources.reveal ?? 0)
   const { rows } = table.draft
   const { editing } = table
   return (
@@ -52,6 +53,18 @@ export function BulkGrid({ table, sources }: { table: BulkTableState; sources: G
       <ColumnDialogs grid={grid} services={services} />
     </div>
   )
+}
+
+/** Shows all rows if the active one is hidden by a filter. */
+function useReveal(grid: GridModel, request: number): void {
+  const reveal = useEffectEvent(() => {
+    if (grid.view.placeOf(grid.table.active.row) >= 0) return
+    grid.showAll()
+    grid.table.refocus()
+  })
+  useEffect(() => {
+    if (request > 0) reveal()
+  }, [request])
 }
 
 /** Search and undo outside of the cells: with the focus on the page or among the tools. */

@@ -49,6 +49,7 @@ export function BulkNotices(props: BulkNoticesProps) {
       )}
       <FaultBar
         invalidCount={invalidRows.length}
+        count={faults.count}
         place={faults.place}
         onBack={faults.back}
         onNext={faults.next}

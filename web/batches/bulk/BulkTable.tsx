@@ -51,9 +51,9 @@ export function BulkTable({ userId }: { userId: string }) {
   const failedProblem = useFailedRows(userId, upload.replaceDraft)
   const price = useTablePrice(userId, rows)
   const seen = useSeenBefore(userId)
-  const faults = useFaults(userId, table, sender)
-  const warnings = useWarnings(userId, table)
   const filter = usePageFilter(draft.key)
+  const faults = useFaults(userId, table, sender, filter.filter)
+  const warnings = useWarnings(userId, table)
   const drafts = useNamedDrafts(userId)
   const causesOf = useCallback(
     (row: GridRow) => [...faults.keysOf(row), ...warnings.keysOf(row)],
@@ -63,6 +63,7 @@ export function BulkTable({ userId }: { userId: string }) {
   const sources = {
     filter: filter.filter,
     onClearFilter: filter.clear,
+    reveal: faults.reveal,
     priceOf: price.priceOf,
     warningsOf: warnings.warn,
     causesOf,
@@ -172,7 +173,7 @@ export function BulkTable({ userId }: { userId: string }) {
       <ErrorsDialog
         opened={submit.dialog === 'errors'}
         table={table}
-        onShow={filter.clear}
+        onGo={faults.goTo}
         onClose={submit.close}
       />
       <BalanceDialog

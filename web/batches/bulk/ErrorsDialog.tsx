@@ -1,5 +1,6 @@
 import { invalidRowsText, withGroupName } from '#contract/row-rules.ts'
 import { FIELDS } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -14,13 +15,12 @@ const MAX_LISTED_ROWS = 100
 type ErrorsDialogProps = {
   opened: boolean
   table: BulkTableState
-  /** Before a row is shown: no filter may hide it. */
-  onShow: () => void
+  onGo: (row: number, field: RowField | null) => void
   onClose: () => void
 }
 
 /** The validation errors, row by row. Each row is a link to its first error. */
-export function ErrorsDialog({ opened, table, onShow, onClose }: ErrorsDialogProps) {
+export function ErrorsDialog({ opened, table, onGo, onClose }: ErrorsDialogProps) {
   const {
     draft: { rows },
     invalidRows: invalid,
@@ -29,12 +29,11 @@ export function ErrorsDialog({ opened, table, onShow, onClose }: ErrorsDialogPro
   const goTo = (index: number | undefined) => {
     const row = index === undefined ? undefined : rows[index]
     onClose()
-    onShow()
     if (index === undefined || !row) return
     const errors = validateRow(row)
     const field = FIELDS.find(({ name }) => errors[name])?.name ?? null
     // The dialog is still open now and would keep the focus.
-    setTimeout(() => table.goTo(index, field))
+    setTimeout(() => onGo(index, field))
   }
   return (
     <Dialog

@@ -13,19 +13,21 @@ import styles from './WarningChips.module.css'
 const t = texts.faults
 
 type FaultBarProps = {
-  /** Rows with errors, and the place of the current one among them, from 0; -1 for none. */
+  /** Rows with errors in the table. */
   invalidCount: number
+  /** Those that are gone through, and the place of the current one, from 0; -1 for none. */
+  count: number
   place: number
   onBack: () => void
   onNext: () => void
 }
 
 /** The sentence about all invalid rows, with the way through them. Renders nothing without any. */
-export function FaultBar({ invalidCount, place, onBack, onNext }: FaultBarProps) {
+export function FaultBar({ invalidCount, count, place, onBack, onNext }: FaultBarProps) {
   if (invalidCount === 0) return null
   const steps = (
     <span className={faults.steps}>
-      {place >= 0 && <span className={faults.place}>{t.place(place + 1, invalidCount)}</span>}
+      {place >= 0 && <span className={faults.place}>{t.place(place + 1, count)}</span>}
       <Button
         size="small"
         kind="quiet"

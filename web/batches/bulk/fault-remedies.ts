@@ -1,9 +1,11 @@
 /** One entry for all rows of a cause. Pure: rows that do not change stay the same objects. */
 import { MEASURES } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { senderFields } from '#web/batches/import/row-draft.ts'
 import type { SenderAddress } from '#web/batches/import/row-draft.ts'
+import { withLines } from './combine.ts'
 import type { BulkDraft } from './draft.ts'
 import { faultKeys, zipWithZeros } from './fault-causes.ts'
 import type { RowValidator } from './validation.ts'
@@ -26,22 +28,24 @@ function withRows(draft: BulkDraft, change: (row: GridRow) => GridRow): BulkDraf
 
 /**
  * The entered measures in all rows of the SKU, as an edit of one of them would do; without a SKU in
- * the blank cells of the rows of this cause.
+ * the blank cells of the rows of this cause. A combined row gets them in its lines and sums them.
  */
 export function withMeasures(
   draft: BulkDraft,
   { sku, key }: { sku: string; key: string },
   measures: EnteredMeasures,
   validateRow: RowValidator,
+  skus: ReadonlyMap<string, SkuMeasures> = new Map(),
 ): RemedyResult {
   let measuredRow: GridRow | null = null
+  const fillSku = (row: GridRow): GridRow => {
+    if (row.skuNumber.trim() !== sku || isSame(row, measures)) return row
+    const changed = { ...row, ...measures, notices: [] }
+    measuredRow ??= changed
+    return changed
+  }
   const next = withRows(draft, row => {
-    if (sku !== '') {
-      if (row.skuNumber.trim() !== sku || isSame(row, measures)) return row
-      const changed = { ...row, ...measures, notices: [] }
-      measuredRow ??= changed
-      return changed
-    }
+    if (sku !== '') return row.parts ? withLines(row, fillSku, skus, skus) : fillSku(row)
     if (!faultKeys(row, validateRow(row)).includes(key)) return row
     const blank = Object.entries(measures).filter(([name]) => row[name as RowField].trim() === '')
     return { ...row, ...Object.fromEntries(blank), notices: [] }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
+import type { RowField } from '#contract/rows.ts'
 import { addSkus } from '#contract/skus.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -15,13 +16,19 @@ import type { FaultCause } from './fault-causes.ts'
 import { withMeasures, withSender, withZipZeros } from './fault-remedies.ts'
 import type { EnteredMeasures } from './fault-remedies.ts'
 import { faultyRowsCsv } from './faulty-file.ts'
+import type { RowFilter } from './row-filter.ts'
 import { skuFromRow } from './sku-fill.ts'
 import { texts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import { stepToError } from './validation.ts'
 
 /** The errors of the table by cause, their remedies, and the way from one to the next. */
-export function useFaults(userId: string, table: BulkTableState, sender: SavedAddress | undefined) {
+export function useFaults(
+  userId: string,
+  table: BulkTableState,
+  sender: SavedAddress | undefined,
+  { file, cause }: RowFilter,
+) {
   const {
     draft: { rows },
     invalidRows,
@@ -34,6 +41,17 @@ export function useFaults(userId: string, table: BulkTableState, sender: SavedAd
     [rows, invalidRows, validateRow],
   )
   const keysOf = useCallback((row: GridRow) => faultKeys(row, validateRow(row)), [validateRow])
+  const shownRows = useMemo(
+    () =>
+      invalidRows.filter(index => {
+        const row = rows[index]
+        const isOfFile = file === undefined || row?.file === file
+        return row && isOfFile && (cause === undefined || keysOf(row).includes(cause))
+      }),
+    [invalidRows, rows, file, cause, keysOf],
+  )
+  const steps = shownRows.length > 0 ? shownRows : invalidRows
+  const [reveal, setReveal] = useState(0)
   const [entering, setEntering] = useState<MeasuresCause | null>(null)
 
   const apply = (next: BulkDraft) => {
@@ -56,15 +74,20 @@ export function useFaults(userId: string, table: BulkTableState, sender: SavedAd
       { sku, key: cause.key },
       measures,
       validateRow,
+      skus,
     )
     apply(filled.draft)
     const record = filled.measuredRow && skuFromRow(filled.measuredRow, skus.get(sku))
     if (record) void saveSkuRecord(userId, record)
   }
+  const goTo = (row: number, field: RowField | null) => {
+    table.goTo(row, field)
+    setReveal(count => count + 1)
+  }
   const step = (direction: 'next' | 'back') => {
     const from = active.focusRequest === 0 ? null : active
-    const found = stepToError(rows, invalidRows, validateRow, from, direction)
-    if (found) table.goTo(found.row, found.field)
+    const found = stepToError(rows, steps, validateRow, from, direction)
+    if (found) goTo(found.row, found.field)
   }
   const download = () => {
     const { draft } = useBulk.getState()
@@ -76,8 +99,13 @@ export function useFaults(userId: string, table: BulkTableState, sender: SavedAd
     causes,
     keysOf,
     entering,
-    /** The place of the active row among the invalid rows, from 0; -1 if it is valid. */
-    place: active.focusRequest === 0 ? -1 : invalidRows.indexOf(active.row),
+    /** How many invalid rows the page's filter shows. */
+    count: steps.length,
+    /** The place of the active row among them, from 0; -1 if it is valid. */
+    place: active.focusRequest === 0 ? -1 : steps.indexOf(active.row),
+    reveal,
+    /** Goes to a cell, and shows it if a filter hides its row. */
+    goTo,
     remedy,
     fillMeasures,
     cancelEntering: () => setEntering(null),

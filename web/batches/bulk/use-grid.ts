@@ -25,10 +25,14 @@ import { useRangeEdits } from './use-range-edits.ts'
 import { useRowView } from './use-row-view.ts'
 import { invalidFields } from './validation.ts'
 
-/** What the page knows about the rows. `filter` is the page's; search and column filters are added to it. */
+/**
+ * What the page knows about the rows. `filter` is the page's; search and column filters are added to
+ * it. `reveal` counts the moves to a row that no filter may hide.
+ */
 export type GridSources = {
   filter?: RowFilter | null
   onClearFilter?: () => void
+  reveal?: number
   priceOf?: (row: GridRow) => RowPrice
   warningsOf?: (row: GridRow) => readonly RowWarning[]
   causesOf?: (row: GridRow) => readonly string[]
