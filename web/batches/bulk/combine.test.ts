@@ -14,6 +14,8 @@ import {
   takeAllApart,
   takeApart,
 } from './combine.ts'
+import { EMPTY_BULK_DRAFT, replacedOrders } from './draft.ts'
+import { withMeasures } from './fault-remedies.ts'
 import { itemsOf } from './row-items.ts'
 import { copyMeasures, skuFromRow } from './sku-fill.ts'
 
@@ -284,4 +286,26 @@ test('the weight of a combined row is not the usual weight of its SKU', () => {
   expect(copyMeasures([combined!], { ...single, PackageWeight: '1' }, SKUS)[0]).toMatchObject({
     PackageWeight: '2',
   })
+})
+
+test('measures entered once for faulty rows are summed in combined rows', () => {
+  const mug = { skuNumber: 'MUG', PackageWeight: '', PackageLength: '' }
+  const rows = combineRows([line(0, mug), line(1, mug)], 'order', NO_SKUS)
+  const { draft, measuredRow } = withMeasures(
+    { ...EMPTY_BULK_DRAFT, rows },
+    { sku: 'MUG', key: 'sku:MUG' },
+    { PackageWeight: '2', PackageLength: '12' },
+    rowErrors,
+  )
+  expect(draft.rows[0]).toMatchObject({ PackageWeight: '4', PackageLength: '12' })
+  // The record of the SKU is a single line, not the combined row.
+  expect(measuredRow).toMatchObject({ id: 'row-0', PackageWeight: '2' })
+  expect(measuredRow).not.toHaveProperty('parts')
+})
+
+test('a combined row of failed labels replaces each of their orders', () => {
+  const rows = combineRows([line(0), line(1), line(2, { orderId: '9' })], 'order', NO_SKUS)
+  const replaces = { 'row-0': '71', 'row-1': '72', 'row-2': '73' }
+  const draft = { ...EMPTY_BULK_DRAFT, rows, replaces }
+  expect(replacedOrders(draft, rows)).toEqual(['71', '72', '73'])
 })

@@ -137,7 +137,12 @@ function mergeEdit(current: GridRow, before: BulkRow, after: BulkRow): GridRow {
  * Saves an edit and copies its measures to the other rows of its SKU. Other edits leave those rows
  * alone, because their measures may come from the file. Null if the row no longer exists.
  */
-export function withEdit(draft: BulkDraft, before: GridRow, after: GridRow): EditResult | null {
+export function withEdit(
+  draft: BulkDraft,
+  before: GridRow,
+  after: GridRow,
+  skus?: ReadonlyMap<string, SkuMeasures>,
+): EditResult | null {
   const index = draft.rows.findIndex(row => row.id === after.id)
   const current = draft.rows[index]
   if (!current) return null
@@ -145,7 +150,7 @@ export function withEdit(draft: BulkDraft, before: GridRow, after: GridRow): Edi
   const rows = draft.rows.with(index, row)
   if (!changesSku(before, row))
     return { draft: { ...draft, rows, edited: true }, filledRows: 0, skuRow: null }
-  const copied = copyMeasures(rows, row)
+  const copied = copyMeasures(rows, row, skus)
   const filledRows = copied.reduce(
     (count, one, index) => (one === rows[index] ? count : count + 1),
     0,
@@ -210,7 +215,7 @@ export function toSubmittedRow({
 
 /** The failed orders that these rows replace. */
 export const replacedOrders = (draft: BulkDraft, rows: readonly GridRow[] = draft.rows): string[] =>
-  rows.flatMap(row => draft.replaces[row.id] ?? [])
+  rows.flatMap(row => (row.parts ?? [row]).flatMap(({ id }) => draft.replaces[id] ?? []))
 
 /**
  * The rows that are left after a part of the table was accepted as `orderId`, as a table of its own.

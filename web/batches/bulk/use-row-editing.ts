@@ -91,7 +91,7 @@ export function useRowEditing({
   }
   const saveRow = (before: GridRow, after: GridRow, column?: GridColumn) => {
     const { draft } = useBulk.getState()
-    const saved = after === before ? null : withEdit(draft, before, withReadMeasures(after))
+    const saved = after === before ? null : withEdit(draft, before, withReadMeasures(after), skus)
     if (after !== before && !saved) return toastError(texts.updateFailed)
     if (!saved) return
     const index = draft.rows.findIndex(row => row.id === before.id)
