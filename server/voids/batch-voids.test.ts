@@ -124,8 +124,9 @@ test('a label voided after its bulk order finished is in no file from then on; c
       .slice(1, -1)
       .map(line => line.split('\t')[0]!.at(-1)),
   ).toEqual(['1', '4', '5'])
-  const { updatedAt: _, ...counts } = await progress(ana, orderId)
-  expect(before).toMatchObject(counts)
+  const { updatedAt: _, voidedCount, finalCost, ...counts } = await progress(ana, orderId)
+  expect(before).toMatchObject({ ...counts, voidedCount: 0, finalCost: 4 * PRICE })
+  expect([voidedCount, finalCost]).toEqual([1, 3 * PRICE])
   expect(await money(ana)).toEqual({ balance: 1_000 - 3 * PRICE, totalSpent: 3 * PRICE })
 
   expect(
