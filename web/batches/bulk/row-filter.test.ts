@@ -22,7 +22,7 @@ const shown = (
 
 const names = (...all: string[]) => all.map((name, index) => row(index, { ToRecipientName: name }))
 
-test('a search finds rows by any of their cells, whatever the letter case', () => {
+test('a search finds rows by any of their cells, in any letter case', () => {
   const rows = [row(0, { ToStreet1: '9 Oak St' }), row(1), row(2, { skuNumber: 'OAK-1' })]
   expect(shown(rows, { text: ' oak ' })).toEqual([0, 2])
   expect(shown(rows, { text: '' })).toEqual([0, 1, 2])
