@@ -37,7 +37,7 @@ export function EnterOnceDialog({ cause, onFill, onClose }: EnterOnceDialogProps
 
 function MeasuresForm({ cause, onFill, onClose }: EnterOnceDialogProps & { cause: MeasuresCause }) {
   const { sku, fields } = cause.remedy
-  const names = MEASURES.filter(name => sku !== '' || fields.includes(name))
+  const names = MEASURES.filter(name => fields.includes(name))
   const [entered, setEntered] = useState<EnteredMeasures>({})
   const [tried, setTried] = useState(false)
   const errorOf = (name: RowField) =>

@@ -32,7 +32,7 @@ const causesOf = ({ rows }: BulkDraft) =>
 const invalidOf = ({ rows }: BulkDraft) => invalidRowIndexes(rows, validate)
 
 const table = tableOf(
-  { skuNumber: 'NEW-1', ...NO_MEASURES },
+  { skuNumber: 'NEW-1', ...NO_MEASURES, PackageHeight: '7' },
   { skuNumber: 'NEW-1', ...NO_MEASURES },
   { skuNumber: 'OLD-1' },
   { ToZipPostal: '4101', ToStateProvince: 'ME' },
@@ -50,7 +50,7 @@ test('fifty rows of one SKU without measures are one fault, not fifty', () => {
   expect(faultKeys(table.rows[2]!, validate(table.rows[2]!))).toEqual([])
 })
 
-test('measures entered once fill every row of the SKU, and the SKU record', () => {
+test('measures entered once fill every row of the SKU, but what the file tells stays', () => {
   const { draft, measuredRow } = withMeasures(
     table,
     { sku: 'NEW-1', key: 'sku:NEW-1' },
@@ -59,7 +59,16 @@ test('measures entered once fill every row of the SKU, and the SKU record', () =
   )
   expect(invalidOf(draft)).toEqual([3, 4, 5])
   expect(measuredRow).toMatchObject({ skuNumber: 'NEW-1', PackageWeight: '1.5' })
+  expect(draft.rows.slice(0, 2).map(row => row.PackageHeight)).toEqual(['7', '3'])
   expect(draft.rows[2]).toBe(table.rows[2])
+})
+
+test('a SKU of which only the weight is missing asks for nothing else', () => {
+  const [cause] = causesOf(tableOf({ skuNumber: 'NEW-1', PackageWeight: '' }))
+  expect(cause).toMatchObject({
+    text: 'NEW-1 has no weight',
+    remedy: { fields: ['PackageWeight'] },
+  })
 })
 
 test('a weight entered once fills only the rows that have none', () => {

@@ -69,12 +69,19 @@ function findCauses(row: GridRow, errors: RowErrors): RowCause[] {
 const sameText = (text: string) => ({ text, shared: text })
 
 function measuresCause(sku: string, fields: readonly RowField[]): RowCause {
-  const labels = fields.map(name => fieldByName(name).label.toLowerCase())
   return {
     key: sku === '' ? `measures:${fields.join()}` : `sku:${sku}`,
-    ...sameText(sku === '' ? texts.causes.missing(labels) : texts.causes.noMeasures(sku)),
+    ...sameText(measuresText(sku, fields)),
     remedy: { kind: 'measures', sku, fields },
   }
+}
+
+function measuresText(sku: string, fields: readonly RowField[]): string {
+  const missing = texts.causes.missing(fields.map(name => fieldByName(name).label.toLowerCase()))
+  if (sku === '') return missing
+  return fields.length === MEASURES.length
+    ? texts.causes.noMeasures(sku)
+    : texts.causes.skuHas(sku, missing)
 }
 
 function fieldCause(row: GridRow, name: RowField, message: string): RowCause {
@@ -113,9 +120,23 @@ export function faultCauses(
       if (!known) causes.set(key, { key, text, rows: 1, remedy })
       else {
         known.rows += 1
-        if (known.text !== text) known.text = shared
+        if (known.remedy?.kind === 'measures' && remedy?.kind === 'measures')
+          addFields(known, known.remedy, remedy.fields)
+        else if (known.text !== text) known.text = shared
       }
     }
   }
   return [...causes.values()].toSorted((a, b) => b.rows - a.rows)
+}
+
+/** Rows of one SKU may lack different measures. */
+function addFields(
+  cause: FaultCause,
+  remedy: FaultRemedy & { kind: 'measures' },
+  more: readonly RowField[],
+): void {
+  if (more.every(name => remedy.fields.includes(name))) return
+  const fields = MEASURES.filter(name => remedy.fields.includes(name) || more.includes(name))
+  cause.remedy = { ...remedy, fields }
+  cause.text = measuresText(remedy.sku, fields)
 }

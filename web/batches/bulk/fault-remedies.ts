@@ -27,8 +27,9 @@ function withRows(draft: BulkDraft, change: (row: GridRow) => GridRow): BulkDraf
 }
 
 /**
- * The entered measures in all rows of the SKU, as an edit of one of them would do; without a SKU in
- * the blank cells of the rows of this cause. A combined row gets them in its lines and sums them.
+ * The entered measures in the blank cells of all rows of the SKU, or without a SKU of the rows of
+ * this cause: what a file tells of a parcel wins. A combined row gets them in its lines and sums
+ * them.
  */
 export function withMeasures(
   draft: BulkDraft,
@@ -38,23 +39,21 @@ export function withMeasures(
   skus: ReadonlyMap<string, SkuMeasures> = new Map(),
 ): RemedyResult {
   let measuredRow: GridRow | null = null
+  const fillBlanks = (row: GridRow): GridRow => {
+    const blank = Object.entries(measures).filter(([name]) => row[name as RowField].trim() === '')
+    return blank.length === 0 ? row : { ...row, ...Object.fromEntries(blank), notices: [] }
+  }
   const fillSku = (row: GridRow): GridRow => {
-    if (row.skuNumber.trim() !== sku || isSame(row, measures)) return row
-    const changed = { ...row, ...measures, notices: [] }
-    measuredRow ??= changed
-    return changed
+    const filled = row.skuNumber.trim() === sku ? fillBlanks(row) : row
+    if (filled !== row) measuredRow ??= filled
+    return filled
   }
   const next = withRows(draft, row => {
     if (sku !== '') return row.parts ? withLines(row, fillSku, skus, skus) : fillSku(row)
-    if (!faultKeys(row, validateRow(row)).includes(key)) return row
-    const blank = Object.entries(measures).filter(([name]) => row[name as RowField].trim() === '')
-    return { ...row, ...Object.fromEntries(blank), notices: [] }
+    return faultKeys(row, validateRow(row)).includes(key) ? fillBlanks(row) : row
   })
   return { draft: next, measuredRow }
 }
-
-const isSame = (row: GridRow, measures: EnteredMeasures): boolean =>
-  MEASURES.every(name => measures[name] === undefined || row[name] === measures[name])
 
 /** Puts back the leading zeros that the states prove. */
 export const withZipZeros = (draft: BulkDraft, field: 'FromZipPostal' | 'ToZipPostal'): BulkDraft =>

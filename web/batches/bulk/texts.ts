@@ -133,6 +133,7 @@ export const texts = {
   causes: {
     sender: 'no sender',
     noMeasures: (sku: string) => `${sku} has no measures`,
+    skuHas: (sku: string, missing: string) => `${sku} has ${missing}`,
     missing: (labels: readonly string[]) =>
       labels.length === 4 ? 'no size and weight' : `no ${labels.join(', ')}`,
     chip: (rows: number, text: string) => `${countText(rows, 'row')}: ${text}`,
@@ -158,7 +159,8 @@ export const texts = {
   enterOnce: {
     title: (what: string) => `Enter once: ${what}`,
     text: (rows: number) => `Fills ${countText(rows, 'row')}.`,
-    forSku: (sku: string) => `Fills every row with SKU ${sku}, and is saved in SKU Management.`,
+    forSku: (sku: string) =>
+      `Fills the empty cells of every row with SKU ${sku}, and is saved in SKU Management.`,
     fill: (rows: number) => `Fill ${countText(rows, 'row')}`,
     change: (rows: number) => `entry for ${countText(rows, 'row')}`,
     filled: (rows: number) => `Filled ${countText(rows, 'row')}.`,
