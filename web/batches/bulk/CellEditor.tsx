@@ -5,7 +5,7 @@ import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { fieldTitle, isNumeric } from './columns.ts'
+import { columnTitle, fieldTitle, isNumeric } from './columns.ts'
 import { texts } from './texts.ts'
 import type { CellEditing, MoveAfterEdit } from './use-cell-editing.ts'
 import styles from './Grid.module.css'
@@ -66,8 +66,11 @@ export function CellEditor({ editing, services }: CellEditorProps) {
     if (!box.current?.contains(event.relatedTarget)) end(() => save(null))
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields arrive here
     <span
       ref={box}
+      role="group"
+      aria-label={columnTitle(column)}
       className={styles.editor}
       data-size={column.key === 'size' || undefined}
       onKeyDown={handleKey}
@@ -91,7 +94,7 @@ export function CellEditor({ editing, services }: CellEditorProps) {
 /** Save and Cancel in place of the row's buttons. A press leaves the focus in the editor. */
 export function CellEditorButtons({ editing }: { editing: CellEditing }) {
   return (
-    <span className={styles.buttons} onPointerDown={event => event.preventDefault()}>
+    <span className={styles.buttons}>
       <Button
         kind="ink"
         size="small"

@@ -94,7 +94,7 @@ export function Grid({ grid, services, focusSearch }: GridProps) {
     if (!cell || !action) return
     const index = view.rowAt(cell.row)
     if (action === 'edit') table.edit({ row: index, column: -1 })
-    else table.requestDelete(index)
+    else table.requestDelete([index])
   }
   const doubleClick = (event: MouseEvent) => {
     const cell = cellOf(event.target)

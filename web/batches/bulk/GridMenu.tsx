@@ -4,6 +4,7 @@ import {
   IconArrowDown,
   IconArrowsSplit,
   IconArrowUp,
+  IconBulb,
   IconCopy,
   IconCopyPlus,
   IconDownload,
@@ -27,7 +28,7 @@ import { columnTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import { gridTexts } from './grid-texts.ts'
 import { packagesOf } from './row-items.ts'
-import type { GridDialogState, GridModel } from './use-grid.ts'
+import type { GridDialogState, GridMenuState, GridModel } from './use-grid.ts'
 import styles from './Grid.module.css'
 
 const t = gridTexts
@@ -38,14 +39,11 @@ export function GridMenu({ grid }: { grid: GridModel }) {
     if (!menu) return
     grid.openMenu(null)
     // A dialog that the menu opened takes the focus from there.
-    if (menu.kind === 'column') menu.opener.focus({ preventScroll: true })
-    else grid.table.refocus()
+    if (menu.kind === 'rows') grid.table.refocus()
+    else menu.opener.focus({ preventScroll: true })
   }
   if (!menu) return null
-  const name =
-    menu.kind === 'column' ? t.columnMenu(columnTitle(menu.column)) : t.rowsMenu(grid.chosen.length)
-  const actions =
-    menu.kind === 'column' ? columnActions(grid, menu.column) : rowActions(grid, grid.chosen, true)
+  const { name, actions } = contentOf(grid, menu)
   return (
     <Menu
       opened
@@ -75,6 +73,17 @@ export function GridMenu({ grid }: { grid: GridModel }) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function contentOf(grid: GridModel, menu: GridMenuState): { name: string; actions: MenuAction[] } {
+  if (menu.kind === 'column')
+    return {
+      name: t.columnMenu(columnTitle(menu.column)),
+      actions: columnActions(grid, menu.column),
+    }
+  if (menu.kind === 'card')
+    return { name: t.menuOfRow(menu.row), actions: rowActions(grid, [menu.row], false) }
+  return { name: t.rowsMenu(grid.chosen.length), actions: rowActions(grid, grid.chosen, true) }
 }
 
 /** Opens a dialog for one column; `rows` are those that it changes. */
@@ -155,6 +164,7 @@ export function rowActions(
         icon: IconPencil,
         onClick: () => table.edit({ row: only, column: -1 }),
       },
+    ...suggestionActions(grid, chosen),
     {
       text: t.setService,
       icon: IconTruck,
@@ -212,11 +222,28 @@ export function rowActions(
       icon: IconTrash,
       danger: true,
       dividerBefore: true,
-      onClick: () => table.requestDelete(...chosen),
+      onClick: () => table.requestDelete(chosen),
     },
   ]
   return actions.filter(action => action !== false)
 }
+
+/** The likely values of a row with warnings. */
+const suggestionActions = (grid: GridModel, [index, ...others]: readonly number[]): MenuAction[] =>
+  index === undefined || others.length > 0
+    ? []
+    : grid.edits
+        .rowsAt([index])
+        .flatMap(row => grid.warningsOf(row))
+        .flatMap(warning =>
+          warning.suggestion
+            ? {
+                text: warning.suggestion.label,
+                icon: IconBulb,
+                onClick: () => grid.edits.takeSuggestion(index, warning),
+              }
+            : [],
+        )
 
 /** A page that is not served over https has no clipboard to write to. */
 async function copyToClipboard(text: string): Promise<void> {

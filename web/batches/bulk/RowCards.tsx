@@ -1,7 +1,7 @@
 /** The table on a phone: a card per row, of which only the visible ones are rendered. */
-import { IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { usd } from '#contract/money.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
 import { hasNoErrors, withGroupName } from '#contract/row-rules.ts'
@@ -9,11 +9,10 @@ import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { gridTexts } from './grid-texts.ts'
-import { rowActions } from './GridMenu.tsx'
 import { texts } from './texts.ts'
+import { placeOf } from './use-grid-keys.ts'
 import type { GridModel } from './use-grid.ts'
 import styles from './RowCards.module.css'
 
@@ -30,6 +29,7 @@ const hasLine = (row: GridRow, { table, warningsOf }: GridModel): boolean =>
 export function RowCards({ grid }: { grid: GridModel }) {
   const { table, rows, view, place } = grid
   const { validateRow, active } = table
+  const actions = useCardActions(grid)
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
@@ -79,12 +79,35 @@ export function RowCards({ grid }: { grid: GridModel }) {
               errors={validateRow(row)}
               warnings={grid.warningsOf(row)}
               price={price.cents === null ? null : usd(price.cents)}
-              grid={grid}
+              actions={actions}
             />
           </li>
         )
       })}
     </ul>
+  )
+}
+
+/** They act on the newest table, so that a card need not be drawn again for them. */
+type CardActions = {
+  edit: (index: number) => void
+  remove: (index: number) => void
+  openMenu: (index: number, opener: HTMLElement) => void
+}
+
+function useCardActions(grid: GridModel): CardActions {
+  const latest = useRef(grid)
+  useLayoutEffect(() => {
+    latest.current = grid
+  })
+  return useMemo(
+    () => ({
+      edit: index => latest.current.table.edit({ row: index, column: -1 }),
+      remove: index => latest.current.table.requestDelete([index]),
+      openMenu: (row, opener) =>
+        latest.current.openMenu({ kind: 'card', row, place: placeOf(opener), opener }),
+    }),
+    [],
   )
 }
 
@@ -94,23 +117,11 @@ type RowCardProps = {
   errors: RowErrors
   warnings: readonly RowWarning[]
   price: string | null
-  grid: GridModel
+  actions: CardActions
 }
 
-/** The menu and buttons act on the newest table, so a card need not be drawn again for them. */
-const RowCard = memo(
-  RowCardView,
-  (before, after) =>
-    before.row === after.row
-    && before.index === after.index
-    && before.errors === after.errors
-    && before.warnings === after.warnings
-    && before.price === after.price
-    && before.grid === after.grid,
-)
-
-function RowCardView({ row, index, errors, warnings, price, grid }: RowCardProps) {
-  const { table } = grid
+const RowCard = memo(function RowCard(props: RowCardProps) {
+  const { row, index, errors, warnings, price, actions } = props
   const invalid = Object.entries(errors) as [RowField, string][]
   const [first] = invalid
   const notices = [...warnings.map(({ message }) => message), ...row.notices]
@@ -157,18 +168,21 @@ function RowCardView({ row, index, errors, warnings, price, grid }: RowCardProps
         )}
       </div>
       <div className={styles.cardButtons}>
-        <IconButton
-          name={texts.edit}
-          tooltip={false}
-          onClick={() => table.edit({ row: index, column: -1 })}
-        >
+        <IconButton name={texts.edit} tooltip={false} onClick={() => actions.edit(index)}>
           <IconPencil aria-hidden="true" />
         </IconButton>
-        <IconButton name={texts.remove} tooltip={false} onClick={() => table.requestDelete(index)}>
+        <IconButton name={texts.remove} tooltip={false} onClick={() => actions.remove(index)}>
           <IconTrash aria-hidden="true" />
         </IconButton>
-        <ActionMenu name={gridTexts.menuOfRow(index)} actions={rowActions(grid, [index], false)} />
+        <IconButton
+          name={gridTexts.menuOfRow(index)}
+          tooltip={false}
+          aria-haspopup="menu"
+          onClick={event => actions.openMenu(index, event.currentTarget)}
+        >
+          <IconDots aria-hidden="true" />
+        </IconButton>
       </div>
     </div>
   )
-}
+})

@@ -129,8 +129,7 @@ export function withCopies(draft: BulkDraft, ids: RowIds): BulkDraft {
 
 /** The lines of combined rows in their place. */
 export function withRowsApart(draft: BulkDraft, ids: RowIds): BulkDraft {
-  let { rows } = draft
-  for (const id of ids) rows = takeApart(rows, id)
+  const rows = draft.rows.flatMap(row => (ids.has(row.id) ? takeApart([row], row.id) : [row]))
   return rows.length === draft.rows.length ? draft : { ...draft, rows, edited: true }
 }
 

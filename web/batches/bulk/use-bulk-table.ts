@@ -176,7 +176,7 @@ export function useBulkTable(userId: string) {
     redoName,
     undo: () => afterStep(undoLastStep(), gridTexts.undone),
     redo: () => afterStep(redoNextStep(), gridTexts.redone),
-    requestDelete: (...indexes: number[]) =>
+    requestDelete: (indexes: readonly number[]) =>
       setDeleting(indexes.flatMap(index => rows[index] ?? [])),
     cancelDelete: () => setDeleting(NO_ROWS),
   }

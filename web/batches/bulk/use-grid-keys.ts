@@ -85,7 +85,7 @@ export function useGridKeys(grid: GridModel, { pageRows, focusHead, focusSearch 
   const remove = () => {
     const isCells = grid.isRange && !grid.selection.rows
     if (isCells) edits.clear(grid.chosen, grid.range)
-    else table.requestDelete(...grid.chosen)
+    else table.requestDelete(grid.chosen)
   }
   const act = (event: KeyboardEvent, cell: GridPosition): boolean => {
     const { key, shiftKey } = event

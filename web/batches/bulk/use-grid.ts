@@ -39,10 +39,14 @@ export type GridSources = {
 }
 
 export type MenuPlace = { left: number; top: number; width: number; height: number }
-/** `opener`: the head that gets the focus back. */
+/**
+ * `opener`: the head or button that gets the focus back. `row`: the index of the only row that the
+ * menu is about; without it, the selected ones.
+ */
 export type GridMenuState =
   | { kind: 'column'; column: GridColumn; place: MenuPlace; opener: HTMLElement }
   | { kind: 'rows'; place: MenuPlace }
+  | { kind: 'card'; row: number; place: MenuPlace; opener: HTMLElement }
 
 /** `rows`: indexes that a set or replacement applies to. */
 export type GridDialogState = {

@@ -1,3 +1,4 @@
+import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { saveTextFile } from '#web/client/save-file.ts'
@@ -6,7 +7,7 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { commitDraft, useBulk } from './bulk-store.ts'
 import { toClipboardTable, toClipboardText, toTemplateCsv } from './clipboard.ts'
 import type { CellText } from './clipboard.ts'
-import { columnTitle } from './columns.ts'
+import { columnTitle, fieldTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import type { BulkDraft } from './draft.ts'
 import { withPaste } from './draft.ts'
@@ -113,6 +114,12 @@ export function useRangeEdits(
     commitDraft(result.draft, t.changes.replace(title, result.changedRows))
     toastSuccess(result.changedRows > 0 ? t.replaced(title, result.changedRows) : t.nothingChanged)
   }
+  const takeSuggestion = (index: number, { field, suggestion }: RowWarning) => {
+    if (!suggestion) return
+    const name = suggestion.field ?? field
+    const result = withCells(draftNow(), [index], () => ({ [name]: suggestion.value }), skus)
+    commit(result, t.changes.cell(fieldTitle(name), index), t.wasSet(fieldTitle(name), 1))
+  }
   const duplicate = (indexes: readonly number[]) =>
     commitRows(
       withCopies(draftNow(), idsAt(indexes)),
@@ -140,6 +147,7 @@ export function useRangeEdits(
     fillDown,
     setColumn,
     replace,
+    takeSuggestion,
     duplicate,
     takeApart,
     split,
