@@ -20,6 +20,7 @@ import { columnText } from './row-filter.ts'
 import { replacerFor } from './row-operations.ts'
 import type { CellValues, Replacement } from './row-operations.ts'
 import type { GridDialogState, GridModel } from './use-grid.ts'
+import styles from './GridTools.module.css'
 
 const t = gridTexts.dialogs
 
@@ -95,22 +96,16 @@ type FrameProps = {
 function FormDialog({ title, action, close, onSubmit, children }: FrameProps) {
   return (
     <Dialog opened onClose={close} title={title} size="small">
-      <Form onSubmit={onSubmit}>
+      <Form className={styles.form} onSubmit={onSubmit}>
         {children}
-        <Buttons action={action} close={close} />
+        <div className={styles.formButtons}>
+          <Button onClick={close}>{t.cancel}</Button>
+          <Button kind="ink" type="submit">
+            {action}
+          </Button>
+        </div>
       </Form>
     </Dialog>
-  )
-}
-
-function Buttons({ action, close }: { action: string; close: () => void }) {
-  return (
-    <div data-buttons>
-      <Button onClick={close}>{t.cancel}</Button>
-      <Button kind="ink" type="submit">
-        {action}
-      </Button>
-    </div>
   )
 }
 
@@ -303,7 +298,9 @@ function ReplaceDialog({ grid, dialog, column, choice, close }: ColumnDialogProp
         checked={replacement.wholeCell}
         onChange={event => change({ wholeCell: event.currentTarget.checked })}
       />
-      <p role="status">{matches === null ? '' : t.matches(matches)}</p>
+      <p className={styles.matches} role="status">
+        {matches === null ? '' : t.matches(matches)}
+      </p>
     </FormDialog>
   )
 }

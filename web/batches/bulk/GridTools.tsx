@@ -39,7 +39,10 @@ export function GridTools({ grid, phone, searchBox }: GridToolsProps) {
           className={styles.sender}
           aria-expanded={senderShown}
           title={sender}
-          onClick={grid.toggleSender}
+          onClick={({ currentTarget }) => {
+            grid.toggleSender()
+            if (!senderShown) requestAnimationFrame(() => showSenderColumns(currentTarget))
+          }}
         >
           <span>{t.from}</span> <b>{sender}</b>
           {senderShown ? (
@@ -82,6 +85,12 @@ export function GridTools({ grid, phone, searchBox }: GridToolsProps) {
       {phone && <ActionMenu name={t.tableMenu} actions={tableActions(grid)} />}
     </div>
   )
+}
+
+/** They are the last columns, so that nothing would seem to happen. */
+function showSenderColumns(button: HTMLElement): void {
+  const head = button.closest('section')?.querySelector('[data-head][data-group="From"]')
+  head?.scrollIntoView({ block: 'nearest', inline: 'start' })
 }
 
 /** How much is selected, and the menu of its rows. */
