@@ -2,7 +2,7 @@
  * Rows that failed or have faults as a table that the bulk page reads again: the template's
  * columns, the order's, and why each row is in it.
  */
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
+import { BYTE_ORDER_MARK, csvLine, defuseFormula, readCsvCell } from './csv.ts'
 import { fieldByName, TEMPLATE_FIELDS } from './rows.ts'
 import type { RowField, SubmittedRow } from './rows.ts'
 
@@ -26,23 +26,33 @@ export const FAULTY_ROW_HEADERS: readonly string[] = [
   'REASON',
 ]
 
-/** Cells in the order of the headers. `maxLength`: of a cell in characters. */
-export function faultyRowCells(
-  row: SubmittedRow,
-  reason: string,
-  maxLength = Number.POSITIVE_INFINITY,
-): string[] {
-  const items = row.items ? JSON.stringify(row.items) : ''
-  const fits = items.length <= maxLength
-  return [
-    ...FIELDS_IN_FILE.map(name => row[name]),
-    fits ? items : '',
-    fits ? reason : `${reason} Its order items are too long for a cell: the CSV file has them.`,
-  ]
-}
+const faultyRowCells = (row: SubmittedRow, reason: string): string[] => [
+  ...FIELDS_IN_FILE.map(name => row[name]),
+  row.items ? JSON.stringify(row.items) : '',
+  reason,
+]
 
 /** Byte order mark and header. */
 export const faultyRowsHead = (): string => BYTE_ORDER_MARK + csvLine(FAULTY_ROW_HEADERS)
 
 export const faultyRowLine = (row: SubmittedRow, reason: string): string =>
   csvLine(faultyRowCells(row, reason))
+
+/**
+ * Cells of a workbook in the order of the headers. Texts that a reader would change get their
+ * apostrophe; order items longer than `maxLength` characters are left out, and the reason says so.
+ */
+export function faultyRowSheetCells(
+  row: SubmittedRow,
+  reason: string,
+  maxLength: number,
+): string[] {
+  const fits = !row.items || JSON.stringify(row.items).length <= maxLength
+  const cells = fits
+    ? faultyRowCells(row, reason)
+    : faultyRowCells(
+        { ...row, items: undefined },
+        `${reason} Its order items are too long for a cell: the CSV file has them.`,
+      )
+  return cells.map(cell => (readCsvCell(cell) === cell ? cell : defuseFormula(cell)))
+}

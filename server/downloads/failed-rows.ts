@@ -1,7 +1,7 @@
 /** Failed rows of a bulk order as a file that can be uploaded again. */
 import {
   FAULTY_ROW_HEADERS,
-  faultyRowCells,
+  faultyRowSheetCells,
   faultyRowLine,
   faultyRowsHead,
 } from '#contract/faulty-rows.ts'
@@ -73,7 +73,7 @@ async function writeCsv(sink: Sink, pages: AsyncIterable<EditableRow[]>): Promis
 async function writeSheet(sink: Sink, pages: AsyncIterable<EditableRow[]>): Promise<void> {
   async function* cells() {
     for await (const page of pages)
-      yield page.map(row => faultyRowCells(submittedRow(row), row.reason, MAX_CELL_LENGTH))
+      yield page.map(row => faultyRowSheetCells(submittedRow(row), row.reason, MAX_CELL_LENGTH))
   }
   await writeWorkbook(sink, SHEET, cells())
 }

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { faultyRowLine, faultyRowsHead } from '#contract/faulty-rows.ts'
+import {
+  FAULTY_ROW_HEADERS,
+  faultyRowLine,
+  faultyRowsHead,
+  faultyRowSheetCells,
+} from '#contract/faulty-rows.ts'
 import { hasNoErrors, rowErrors } from '#contract/row-rules.ts'
 import { emptyRow, FIELDS } from '#contract/rows.ts'
 import type { RowItem, SubmittedRow } from '#contract/rows.ts'
 import { row } from '#tests/support/rows.ts'
-import { importFile } from './import-file.ts'
+import { importFile, importSheet } from './import-file.ts'
 
 const OPTIONS = { skus: [], maxRows: 100 }
 
@@ -48,6 +53,31 @@ test('the file of failed rows uploads clean and unchanged, without its reasons',
     expect(read.items).toBeUndefined()
     expect(hasNoErrors(rowErrors(read, { needService: false }))).toBe(true)
   }
+})
+
+test('the workbook of failed rows uploads clean and unchanged too', () => {
+  const items = [{ orderItemId: '11', sku: 'TEE', quantity: '2' }]
+  const failed = [{ ...ODD, items }, row(2, { ToCompany: '="04101"', PackageReference1: '1' })]
+  const cells = failed.map(one => faultyRowSheetCells(one, 'why', 32_767))
+  expect(cells[0]).toContain('=HYPERLINK("http://x")')
+  const meta = { fileName: 'failed-rows-7.xlsx' }
+  const answer = importSheet([[...FAULTY_ROW_HEADERS], ...cells], meta, OPTIONS)
+  if (!('rows' in answer)) throw new Error(JSON.stringify(answer))
+  const byName = (one: SubmittedRow) => one.ToRecipientName
+  const read = answer.rows.toSorted((a, b) => byName(a).localeCompare(byName(b)))
+  expect(read.map(one => [one.ToCompany, one.items])).toEqual(
+    failed.map(one => [one.ToCompany, 'items' in one ? one.items : undefined]),
+  )
+  expect(read.map(one => one.notices)).toEqual([[], []])
+})
+
+test('items too long for a cell are in the CSV file only, and the reason says so', () => {
+  const items = [{ orderItemId: 'x'.repeat(50), sku: '', quantity: '1' }]
+  const cells = faultyRowSheetCells({ ...ODD, items }, 'Address not deliverable.', 40)
+  expect(cells.slice(-2)).toEqual([
+    '',
+    'Address not deliverable. Its order items are too long for a cell: the CSV file has them.',
+  ])
 })
 
 test('a combined row that failed has its items again', () => {
