@@ -22,6 +22,8 @@ import { parseSearch, searchWordsOf } from '#server/orders/search.ts'
 import { validateShape } from '#server/platform/http/request-validation.ts'
 import { SkuList } from '#server/skus/rules.ts'
 import { row } from '#tests/support/rows.ts'
+import { sellerFile } from '#tests/support/seller-files.ts'
+import type { SellerFormat } from '#tests/support/seller-files.ts'
 import { projectFiles, ROOT } from '#tests/support/source.ts'
 import {
   costGrowth,
@@ -32,6 +34,7 @@ import {
 } from '#tests/support/text-cost.ts'
 import { applyPaste, parseClipboard } from '#web/batches/bulk/paste.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
+import type { ImportContext } from '#web/batches/import/import-file.ts'
 import { decodeText } from '#web/client/decode-text.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import { parseSkuFile } from '#web/skus/sku-file.ts'
@@ -123,6 +126,14 @@ test('rows, SKU records and addresses are read in time linear to their length', 
   ).toEqual([])
 })
 
+/** Reads an export of one order with the text in one column: a list, which is taken apart. */
+function listReader(format: SellerFormat, column: string, context: ImportContext) {
+  const { header, records, text, fileName } = sellerFile(format, 1)
+  const cellsWith = (cell: string) =>
+    records.map(cells => cells.map((old, at) => (header[at] === column ? cell : old)))
+  return (cell: string) => importFile(bytes(text(header, cellsWith(cell))), fileName, context)
+}
+
 test('the page reads every file in time linear to its length', () => {
   const SENDER = { name: 'Ana', street: '1 Main St', city: 'Austin', state: 'TX', zip: '78701' }
   const header = TEMPLATE_HEADERS.join(',')
@@ -141,6 +152,9 @@ test('the page reads every file in time linear to its length', () => {
       'a phone': text =>
         importFile(bytes(`${amazon}\n1\t2\ta\tb\tc\tTX\t78701\t${text}\n`), 'a.txt', context),
       'a SKU file': text => parseSkuFile(bytes(`${sku}\n${text},1,1,1,1,1,${text}`), 'a.csv'),
+      'a list of SKUs': listReader('etsy', 'SKU', context),
+      'a list of products': listReader('bigcommerce', 'Product Details', context),
+      'an item': listReader('customerOrderExport', 'order_item_1', context),
       'a copied range': text =>
         applyPaste([row()], { row: 0, column: 0 }, parseClipboard(`${text}\t${text}`), ['ToCity']),
     }),

@@ -51,7 +51,7 @@ export const etsy = marketplaceSource<MoreColumns<typeof ORDERS>>({
   columns: ORDERS,
   leftOut: reasonOf,
   finish(draft) {
-    const skus = draft.skuNumber.split(/\s*,\s*/)
+    const skus = draft.skuNumber.split(',').map(sku => sku.trim())
     if (skus.length < 2) return
     draft.PackageDescription = skus.join(', ')
     draft.skuNumber = ''
