@@ -58,7 +58,7 @@ test.describe('with too little money', () => {
     await openTable(page, rows(3))
     await submitButton(page).click()
     const short = page.getByRole('dialog', { name: 'Your balance is too low' })
-    await expect(short).toContainText('the first 1 row of the table for $6.50')
+    await expect(short).toContainText('the first row of the table for $6.50')
     await short.getByRole('button', { name: 'Submit what the balance covers' }).click()
     const done = await expectOrderEnd(page, 'Order Processed Successfully!')
     await done.getByRole('button', { name: 'Close' }).click()

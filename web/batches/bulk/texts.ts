@@ -171,7 +171,7 @@ export const texts = {
       `${countText(rows, 'label costs', 'labels cost')} ${total}. `
       + `Your balance is ${balance}, so ${missing} is missing. Nothing has been sent.`,
     covered: (rows: number, amount: string, others: number, rest: string) =>
-      `Your balance covers the first ${countText(rows, 'row')} of the table for ${amount}. `
+      `Your balance covers the first ${rows === 1 ? 'row' : countText(rows, 'row')} of the table for ${amount}. `
       + `The other ${countText(others, 'row')} for ${rest} ${plural(others, 'stays', 'stay')} in the table.`,
     coversNothing: 'Your balance does not cover the first row of the table.',
     submitCovered: 'Submit what the balance covers',
