@@ -9,14 +9,16 @@ import { AddressForm } from '#contract/addresses.ts'
 import { csvCell, readCsvCell } from '#contract/csv.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { labelNotice, labelText, latinText } from '#contract/label-text.ts'
+import { itemsProblem } from '#contract/row-items.ts'
 import { cellError } from '#contract/row-rules.ts'
-import { FIELDS, isUs, TEMPLATE_HEADERS, tidyPhone, tidyZip } from '#contract/rows.ts'
+import { FIELDS, isUs, parseItems, TEMPLATE_HEADERS, tidyPhone, tidyZip } from '#contract/rows.ts'
 import { SKU_FIELDS } from '#contract/sku-rules.ts'
 import { stateCode } from '#contract/states.ts'
 import { normalizeText, tidyText } from '#contract/text.ts'
 import { emailError, emailKey, passwordError, personNameError } from '#server/accounts/rules.ts'
 import { parseAddress } from '#server/addresses/rules.ts'
 import { checkRows, createContentHash, parseRows } from '#server/batches/rules.ts'
+import { readSeenKeys } from '#server/batches/seen-rules.ts'
 import { indexServicesWithPrices, parseServiceName, quoteParcels } from '#server/catalogue/rules.ts'
 import { parseSearch, searchWordsOf } from '#server/orders/search.ts'
 import { validateShape } from '#server/platform/http/request-validation.ts'
@@ -114,6 +116,13 @@ test('rows, SKU records and addresses are read in time linear to their length', 
         content.add(rows)
         return [checkRows(rows, prices), content.hash()]
       },
+      'order items of a row': text => {
+        const item = { ...filled(['orderId', 'orderItemId', 'sku', 'quantity'], text) }
+        const items = [item, { ...item, extra: { [text]: text } }]
+        return [itemsProblem(items), parseItems(items), parseRows([{ ...row(), items }])]
+      },
+      'rows that may have a label': text =>
+        readSeenKeys([{ row: 1, orderId: text, orderItemId: text }], 0),
       'the cells of the table': text => names.map(name => cellError(name, text, row())),
       'a SKU record': text => {
         const names = SKU_FIELDS.map(({ name }) => name)
