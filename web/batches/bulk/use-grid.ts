@@ -6,7 +6,7 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import { announce } from '#web/ui/announce.tsx'
 import { columnTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
-import { gridTexts } from './grid-texts.ts'
+import { gridTexts } from './grid/texts.ts'
 import type { ColumnKey, RowFacts, RowFilter, RowSort } from './row-filter.ts'
 import { columnText, isFiltering } from './row-filter.ts'
 import type { RowPrice } from './row-prices.ts'
@@ -77,16 +77,18 @@ export function useGrid(table: BulkTableState, sources: GridSources) {
     setOwn({ key: draft.key, filter: ownFilter, sort, ...change })
   const pageFilter = sources.filter ?? null
   const filter = useMemo(() => mergeFilters(pageFilter, ownFilter), [pageFilter, ownFilter])
-  const sortsByPrice = sort?.column === 'price'
+  // Facts that the filter does not ask for must not filter again: an edited row would jump away.
+  const warnings = filter?.warnings ? warningsOf : undefined
+  const causes = filter?.cause === undefined ? undefined : causesOf
+  const sortPrice = sort?.column === 'price' ? priceOf : undefined
   const facts = useMemo(
     (): RowFacts => ({
       errors: validateRow,
-      warnings: warningsOf,
-      causes: causesOf,
-      ...(sortsByPrice && { cents: row => priceOf?.(row).cents ?? null }),
+      warnings,
+      causes,
+      cents: row => sortPrice?.(row).cents ?? null,
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- prices matter only for their own order
-    [validateRow, warningsOf, causesOf, sortsByPrice, sortsByPrice ? priceOf : null],
+    [validateRow, warnings, causes, sortPrice],
   )
   const view = useRowView(rows, filter, sort, facts)
 
