@@ -2,7 +2,7 @@
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
-import { gridTexts } from './grid-texts.ts'
+import { gridTexts } from './grid/texts.ts'
 import { texts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import type { BulkUpload } from './use-bulk-upload.ts'

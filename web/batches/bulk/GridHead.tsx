@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconChevronDown, IconFilter } from '@tabler
 import type { KeyboardEvent } from 'react'
 import { columnTitle, groupsOf } from './columns.ts'
 import type { GridColumn } from './columns.ts'
-import { gridTexts } from './grid-texts.ts'
+import { gridTexts } from './grid/texts.ts'
 import { texts } from './texts.ts'
 import { placeOf } from './use-grid-keys.ts'
 import type { GridModel } from './use-grid.ts'

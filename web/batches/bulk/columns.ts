@@ -2,6 +2,7 @@
 import type { RowErrors } from '#contract/row-rules.ts'
 import { fieldByName, FIELDS, isUs } from '#contract/rows.ts'
 import type { BulkRow, Field, FieldGroup, RowField } from '#contract/rows.ts'
+import { gridTexts } from './grid/texts.ts'
 import type { ColumnKey } from './row-filter.ts'
 
 /** Fields with the same value in almost every table. They get a column only if they differ. */
@@ -104,7 +105,7 @@ function gridColumn(key: ColumnKey): GridColumn {
     key,
     group,
     more: MORE_COLUMNS.has(key),
-    label: key === 'size' ? 'Size' : key === 'price' ? 'Price' : fields[0]!.label,
+    label: key === 'size' || key === 'price' ? gridTexts.columns[key] : fields[0]!.label,
     fields,
     width: usualWidth(key, fields[0]),
     isFigure: key === 'price' || (key !== 'size' && fields.some(isNumeric)),

@@ -48,7 +48,7 @@ export const texts = {
     wait: 'Wait until the file is read',
     leftOutName: 'Lines left out',
     leftOut: (lines: number, orders: number, reason: string) =>
-      `${countText(lines, 'line')} (${countText(orders, 'order')}) left out: ${reason}`,
+      `${countText(lines, 'line')}${orders > 0 ? ` (${countText(orders, 'order')})` : ''} left out: ${reason}`,
   },
   drafts: {
     button: 'Drafts',

@@ -11,7 +11,7 @@ import { columnTitle, fieldTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import type { BulkDraft } from './draft.ts'
 import { withPaste } from './draft.ts'
-import { gridTexts } from './grid-texts.ts'
+import { gridTexts } from './grid/texts.ts'
 import { parseClipboard, tileCells } from './paste.ts'
 import {
   withCells,

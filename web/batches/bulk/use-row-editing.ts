@@ -12,7 +12,7 @@ import { withReadMeasures } from './cell-values.ts'
 import { columnTitle, errorIn } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import { withEdit } from './draft.ts'
-import { gridTexts } from './grid-texts.ts'
+import { gridTexts } from './grid/texts.ts'
 import { fillFromSku } from './sku-fill.ts'
 import { texts } from './texts.ts'
 

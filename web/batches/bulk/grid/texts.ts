@@ -5,6 +5,7 @@ const cells = (count: number) => countText(count, 'cell')
 const rows = (count: number) => countText(count, 'row')
 
 export const gridTexts = {
+  columns: { size: 'Size', price: 'Price' },
   /** What a change did, after Undo or Redo. */
   changes: {
     other: 'last change',
