@@ -221,7 +221,8 @@ export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[])
   parcels.forEach((parcel, index) => {
     const { price, errors } = priceParcel(prices, parcel)
     total += price ?? 0
-    for (const [field, problem] of Object.entries(errors)) refused[`${index + 1}.${field}`] = problem
+    for (const [field, problem] of Object.entries(errors))
+      refused[`${index + 1}.${field}`] = problem
   })
   if (Object.keys(refused).length > 0) throw refuseFields(refused)
   return cents(total)

@@ -1,5 +1,5 @@
 /** One entry for all rows of a cause. Pure: rows that do not change stay the same objects. */
-import { MEASURES } from '#contract/rows.ts'
+import type { MEASURES } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'

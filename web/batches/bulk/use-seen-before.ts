@@ -47,6 +47,7 @@ export function useSeenBefore(userId: string): SeenState {
     asked.current = key
     setAnswer(null)
     setKeeps(false)
+    // oxlint-disable-next-line react/set-state-in-effect -- the answer comes later
     if (useBulk.getState().draft.files.length > 0) void ask(false)
   }, [key, ask])
   const isOpen = useMemo(
