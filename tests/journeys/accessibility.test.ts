@@ -124,10 +124,12 @@ test.describe('on every screen, in both themes', () => {
     await look('address in editing')
 
     await visit(page, '/main/batch-orders')
-    await listRegion(page, 'Batch Orders')
-      .getByRole('button', { name: /^More actions/ })
-      .click()
+    const menu = listRegion(page, 'Batch Orders').getByRole('button', { name: /^More actions/ })
+    await menu.click()
     await look('menu of a bulk order')
+    // The list is drawn anew at another width, which may close the menu.
+    await page.keyboard.press('Escape')
+    await menu.click()
     await page.getByRole('menuitem', { name: 'Details' }).click()
     await expect(page.getByRole('dialog', { name: '1 failed label' })).toBeVisible()
     await look('failed labels')
