@@ -127,7 +127,7 @@ test.describe('on every screen, in both themes', () => {
     const menu = listRegion(page, 'Batch Orders').getByRole('button', { name: /^More actions/ })
     await menu.click()
     await look('menu of a bulk order')
-    // The list is drawn anew at another width, which may close the menu.
+    // The list is drawn again at another width, which may close the menu.
     await page.keyboard.press('Escape')
     await menu.click()
     await page.getByRole('menuitem', { name: 'Details' }).click()
