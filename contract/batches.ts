@@ -127,7 +127,8 @@ export const processBatch = defineEndpoint({
   streamedList: 'orderData',
   summary:
     'Buy a label for each row. Rows have flat bulk row fields, and items if they combine order items; one invalid row refuses all '
-    + 'and names every invalid field. With file, rows that have a label are refused unless allowRepeats is true',
+    + 'and names every invalid field. With file, rows that have a label are refused unless allowRepeats is true; '
+    + 'repeats is how many of them the caller knows, and more are refused',
   params: UserParams,
   otherStatuses: {
     402: 'Insufficient balance',
@@ -139,6 +140,7 @@ export const processBatch = defineEndpoint({
     replaces: z.array(Id).max(50_000).optional(),
     file: SubmittedFile.nullish(),
     allowRepeats: z.boolean().optional(),
+    repeats: z.int().min(0).max(50_000).optional(),
   }),
   response: z.object({
     orderId: Id,
@@ -164,7 +166,7 @@ export const seenRows = defineEndpoint({
   streamedList: 'rows',
   summary:
     'Find rows of a file that have a label: bought or being bought in the last 90 days, and not voided. '
-    + 'Rows have row, orderId and orderItemId. Order ids are compared without # and letter case',
+    + 'Rows have row, orderId and orderItemId. Ids are compared without # and letter case',
   params: UserParams,
   body: z.object({ fileHash: SubmittedFile.shape.sha256.nullish(), rows: z.array(z.unknown()) }),
   response: z.object({ file: SeenFile.nullable(), rows: z.array(SeenRow) }),
@@ -226,9 +228,14 @@ export const retryFailedLabels = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/retry-failed/:orderId',
   access: 'signed-in',
-  summary: 'Retry failed labels at their original price',
-  otherStatuses: { 402: 'Insufficient balance' },
+  summary:
+    'Retry failed labels at their original price. Rows that a later bulk order has bought are refused unless allowRepeats is 1',
+  otherStatuses: {
+    402: 'Insufficient balance',
+    409: 'Nothing to retry now, or code already_bought: rows have a label of another bulk order',
+  },
   params: z.object({ orderId: Id }),
+  query: z.object({ allowRepeats: z.literal('1').optional() }),
   response: z.object({
     fileData: BatchFileNames.nullable(),
     finalProcessedCount: z.number(),

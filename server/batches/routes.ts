@@ -59,6 +59,7 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
       replaces: body.replaces ?? [],
       file: body.file ?? null,
       allowRepeats: body.allowRepeats ?? false,
+      repeats: body.repeats,
     }).finally(slot.release)
     return {
       orderId: String(batch.id),
@@ -79,16 +80,14 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
     },
   })
 
-  router.handle(calls.retryFailedLabels, async ({ params, caller, reply }) => {
-    const { batch, counts, recovered } = await retryBatch(
-      ctx,
-      caller,
-      Number(params.orderId),
-      async work => {
+  router.handle(calls.retryFailedLabels, async ({ params, query, caller, reply }) => {
+    const { batch, counts, recovered } = await retryBatch(ctx, caller, Number(params.orderId), {
+      allowRepeats: query.allowRepeats === '1',
+      async inTurn(work) {
         const slot = await submits.acquire(caller.userId, hangUpSignal(reply))
         return work().finally(slot.release)
       },
-    )
+    })
     return {
       fileData: filesWire(batch),
       finalProcessedCount: counts.processed,

@@ -1,20 +1,20 @@
 import { fieldByName } from '#contract/rows.ts'
 import type { RowItem, SubmittedRow } from '#contract/rows.ts'
 import { isFarTooLong, tidyText } from '#contract/text.ts'
-import { isGeneratedId } from '#server/labels/auto-confirm.ts'
+import { isCountedId, isGeneratedId } from '#server/labels/auto-confirm.ts'
 import { orderKeyOf } from '#server/orders/search.ts'
 import type { LabelOfOrder } from '#server/orders/service.ts'
 
-/** `row` counts from 1; `itemRef`: null for the whole order. */
+/** `row` counts from 1; ids as they are compared. `itemRef`: null for the whole order. */
 export type SeenKey = { row: number; reference: string; itemRef: string | null }
 
-export type SeenLabel = { row: number; orderId: number; trackingNumber: string | null; at: Date }
+export type SeenLabel = { row: number; label: LabelOfOrder }
 
 /** Null without an order id. */
 function seenKey(row: number, orderId: string, orderItemId: string): SeenKey | null {
   const reference = orderKeyOf(orderId)
   if (reference === '') return null
-  return { row, reference, itemRef: knownItem(orderItemId) }
+  return { row, reference, itemRef: itemKeyOf(orderItemId) }
 }
 
 /** From unchecked entries; those without an order id have no key. `before`: entries of earlier pages. */
@@ -51,12 +51,18 @@ function idText(value: unknown): string | null {
   return tidy.length > MAX_ID ? null : tidy
 }
 
-const knownItem = (id: string | null): string | null =>
-  id === null || id === '' || isGeneratedId(id) ? null : id
+/** As item ids are compared; null for the whole order. */
+function itemKeyOf(id: string | null): string | null {
+  const key = orderKeyOf(id ?? '')
+  return key === '' || isGeneratedId(key) ? null : key
+}
+
+/** Ids of a row, or of its items. */
+type RowIds = Pick<SubmittedRow, 'orderId' | 'orderItemId' | 'items'>
 
 /** One for each item of a row; null for one without an order id. */
-function seenKeysOf(row: number, submitted: SubmittedRow): (SeenKey | null)[] {
-  const { orderId, orderItemId, items } = submitted
+export function seenKeysOf(row: number, ids: RowIds): (SeenKey | null)[] {
+  const { orderId, orderItemId, items } = ids
   const own: Pick<RowItem, 'orderId' | 'orderItemId'>[] = items ?? [{ orderItemId }]
   return own.map(item => seenKey(row, item.orderId ?? orderId, item.orderItemId))
 }
@@ -81,43 +87,53 @@ export function createSeenKeys(): {
   }
 }
 
-/** The newest label of an order: of any item, of the whole order, and by item. */
+/** The newest label of an order: of any item, of the whole order, by item, by the kind of its id. */
 type OrderLabels = {
   any: LabelOfOrder
-  whole: LabelOfOrder | null
+  whole?: LabelOfOrder
   byItem: Map<string, LabelOfOrder>
+  counted?: LabelOfOrder
+  given?: LabelOfOrder
 }
 
 /**
  * The newest label of each row that has one, in the order of rows. A label or row without an item
- * id stands for all items of its order. `labels` oldest first.
+ * id stands for all items of its order. So does a counted item id beside one that the shop gave,
+ * because they cannot be compared. `labels` oldest first.
  */
 export function matchSeen(keys: readonly SeenKey[], labels: readonly LabelOfOrder[]): SeenLabel[] {
   const orders = new Map<string, OrderLabels>()
   for (const label of labels) {
-    const order = orders.get(label.reference) ?? { any: label, whole: null, byItem: new Map() }
-    const item = knownItem(label.itemRef)
+    const order: OrderLabels = orders.get(label.reference) ?? { any: label, byItem: new Map() }
+    const item = itemKeyOf(label.itemRef)
     order.any = label
     if (item === null) order.whole = label
-    else order.byItem.set(item, label)
+    else {
+      order.byItem.set(item, label)
+      order[isCountedId(label.reference, item) ? 'counted' : 'given'] = label
+    }
     orders.set(label.reference, order)
   }
   const seen = new Map<number, LabelOfOrder>()
   for (const { row, reference, itemRef } of keys) {
     const order = orders.get(reference)
     if (!order) continue
-    const label = itemRef === null ? order.any : newer(order.byItem.get(itemRef), order.whole)
+    const label = itemRef === null ? order.any : labelOfItem(order, reference, itemRef)
     if (label) seen.set(row, newer(label, seen.get(row))!)
   }
-  return [...seen]
-    .map(([row, { id, trackingNumber, at }]) => ({ row, orderId: id, trackingNumber, at }))
-    .sort((a, b) => a.row - b.row)
+  return [...seen].map(([row, label]) => ({ row, label })).sort((a, b) => a.row - b.row)
 }
 
-function newer(
-  a: LabelOfOrder | null | undefined,
-  b: LabelOfOrder | null | undefined,
-): LabelOfOrder | null {
-  if (!a || !b) return a ?? b ?? null
+function labelOfItem(
+  { byItem, whole, counted, given }: OrderLabels,
+  reference: string,
+  item: string,
+): LabelOfOrder | undefined {
+  const ofOtherKind = isCountedId(reference, item) ? given : counted
+  return newer(newer(byItem.get(item), whole), ofOtherKind)
+}
+
+function newer(a: LabelOfOrder | undefined, b: LabelOfOrder | undefined): LabelOfOrder | undefined {
+  if (!a || !b) return a ?? b
   return a.id >= b.id ? a : b
 }

@@ -123,6 +123,46 @@ test('order ids are compared without # and letter case; without an item id a row
   expect(await seenNumbers(ben, asked)).toEqual([1, 2, 3, 4, 6])
 })
 
+test('an order bought without item ids of its shop is known in a file that has them, and the reverse', async () => {
+  const [ada, bob] = await Promise.all([seller(), seller()])
+  const etsyOrders = rows(2, n => ({ orderId: '1001', orderItemId: `1001-${n}` }))
+  const etsyItems = rows(1, () => ({ orderId: '1001', orderItemId: '987654321' }))
+  const [first] = etsyOrders
+  await bought(ada, [first], fileOf('EtsySoldOrders.csv'))
+  const refused = await submit(ada, etsyItems, { file: fileOf('EtsySoldOrderItems.csv') })
+  expect([refused.status, refused.body.code, refused.body.rowCount]).toEqual([
+    409,
+    'already_bought',
+    1,
+  ])
+  expect(await seenNumbers(ada, [['1001', '1001-2']])).toEqual([])
+  await bought(bob, etsyItems, fileOf('EtsySoldOrderItems.csv'))
+  const asked: [string, string][] = [
+    ['1001', '1001-1'],
+    ['1001', '1001-2'],
+    ['1001', '123456789'],
+  ]
+  expect(await seenNumbers(bob, asked)).toEqual([1, 2])
+})
+
+test('item ids are compared without # and letter case: #1001-1 of Shopify is 1001-1 of a template', async () => {
+  const cleo = await seller()
+  await bought(
+    cleo,
+    rows(2, n => ({
+      orderId: ['#1001', 'ab-7'][n - 1]!,
+      orderItemId: ['#1001-1', 'ab-7-1'][n - 1]!,
+    })),
+  )
+  const asked: [string, string][] = [
+    ['1001', '1001-1'],
+    ['#1001', '#1001-1'],
+    ['1001', '1001-2'],
+    ['AB-7', 'AB-7-1'],
+  ]
+  expect(await seenNumbers(cleo, asked)).toEqual([1, 2, 4])
+})
+
 test('every item of a combined row is known, also those of other orders', async () => {
   const cara = await seller()
   const items = [

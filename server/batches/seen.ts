@@ -1,13 +1,14 @@
 import type { SeenFile, SeenRow } from '#contract/endpoint.ts'
-import { plural } from '#contract/format.ts'
-import { selectLabelsOfOrders } from '#server/orders/service.ts'
+import { numberText, plural } from '#contract/format.ts'
+import { selectFailedIds, selectLabelsOfOrders } from '#server/orders/service.ts'
 import type { LabelOfOrder } from '#server/orders/service.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
-import { matchSeen } from './seen-rules.ts'
-import type { SeenKey } from './seen-rules.ts'
+import { matchSeen, seenKeysOf } from './seen-rules.ts'
+import type { SeenKey, SeenLabel } from './seen-rules.ts'
 import { selectBatchOfFile } from './seen-store.ts'
+import type { BatchRecord } from './store.ts'
 
 const ORDERS_A_QUERY = 500
 /** Rows named in a refusal. */
@@ -23,6 +24,22 @@ export async function findSeen(
   userId: number,
   { keys, fileHash }: SeenQuestion,
 ): Promise<SeenAnswer> {
+  const labels = await labelsFor(db, userId, keys)
+  const batch = fileHash === null ? undefined : await selectBatchOfFile(db, userId, fileHash)
+  return {
+    file: batch
+      ? { batchId: String(batch.batchId), at: batch.at.toISOString(), labels: batch.labels }
+      : null,
+    rows: matchSeen(keys, labels).map(seenRowWire),
+  }
+}
+
+/** The user's labels of the orders of these keys, oldest first in each order. */
+async function labelsFor(
+  db: Db,
+  userId: number,
+  keys: readonly SeenKey[],
+): Promise<LabelOfOrder[]> {
   const references = [...new Set(keys.map(({ reference }) => reference))]
   const labels: LabelOfOrder[] = []
   for (let from = 0; from < references.length; from += ORDERS_A_QUERY) {
@@ -30,39 +47,86 @@ export async function findSeen(
     for (const label of await selectLabelsOfOrders(db, userId, some)) labels.push(label)
     await yieldToOthers()
   }
-  const batch = fileHash === null ? undefined : await selectBatchOfFile(db, userId, fileHash)
-  return {
-    file: batch
-      ? { batchId: String(batch.batchId), at: batch.at.toISOString(), labels: batch.labels }
-      : null,
-    rows: matchSeen(keys, labels).map(({ orderId, at, ...label }) => ({
-      ...label,
-      orderId: String(orderId),
-      at: at.toISOString(),
-    })),
-  }
+  return labels
 }
 
-/** `lacksOrderIds`: of some rows only the file tells whether they were bought. */
-export type RowsToBuy = SeenQuestion & { lacksOrderIds: boolean }
+const seenRowWire = ({ row, label }: SeenLabel): SeenRow => ({
+  row,
+  orderId: String(label.id),
+  trackingNumber: label.trackingNumber,
+  at: label.at.toISOString(),
+})
 
-/** Throws Refusal 'conflict' with the reason `already_bought` if rows have a label. */
+/**
+ * `lacksOrderIds`: of some rows only the file tells whether they were bought. `repeats`: how many
+ * rows may have a label; null if neither a row nor the file may be bought again.
+ */
+export type RowsToBuy = SeenQuestion & { lacksOrderIds: boolean; repeats: number | null }
+
+/** Throws Refusal 'conflict' with the reason `already_bought` if more rows have a label than may. */
 export async function refuseSeen(db: Db, userId: number, rows: RowsToBuy): Promise<void> {
+  const { repeats, lacksOrderIds } = rows
   const seen = await findSeen(db, userId, rows)
   const count = seen.rows.length
-  if (count === 0 && !(seen.file && rows.lacksOrderIds)) return
+  if (count <= (repeats ?? 0) && (repeats !== null || !seen.file || !lacksOrderIds)) return
+  const more = repeats ? `, ${numberText(count - repeats)} more than allowed` : ''
   const text =
     count > 0
-      ? `${count.toLocaleString('en-US')} ${plural(count, 'row already has', 'rows already have')} a label`
+      ? `${numberText(count)} ${plural(count, 'row already has', 'rows already have')} a label${more}`
       : `This file was bought before, in bulk order ${seen.file!.batchId}`
-  throw new Refusal(
-    'conflict',
-    `${text}. Leave them out, or allow repeats.`,
-    undefined,
-    undefined,
-    {
-      reason: 'already_bought',
-      seen: { file: seen.file, rowCount: count, rows: seen.rows.slice(0, MAX_NAMED_ROWS) },
-    },
+  throw alreadyBought(`${text}. Leave them out, or allow repeats.`, seen)
+}
+
+/**
+ * Before a retry. Throws Refusal 'conflict' with the reason `already_bought` if failed rows of the
+ * batch have a label that another batch has ordered since. Its own edited rows are no such labels.
+ */
+export async function refuseBoughtSince(tx: Tx, batch: BatchRecord): Promise<void> {
+  const keys: SeenKey[] = []
+  const replaced = new Set<string>()
+  for (const { rowNo, orderRef, itemRef, items, replacedBy } of await selectFailedIds(
+    tx,
+    batch.id,
+  )) {
+    const ids = { orderId: orderRef ?? '', orderItemId: itemRef ?? '', items: items ?? undefined }
+    for (const key of seenKeysOf(rowNo, ids)) {
+      if (key && replacedBy === null) keys.push(key)
+      else if (key) replaced.add(`${replacedBy}/${key.reference}`)
+    }
+  }
+  const since = (await labelsFor(tx, batch.userId, keys)).filter(
+    ({ batchId, reference, queuedAt }) =>
+      batchId !== null
+      && batchId !== batch.id
+      && queuedAt > (batch.acceptedAt ?? batch.createdAt)
+      && !replaced.has(`${batchId}/${reference}`),
+  )
+  const seen = matchSeen(keys, since)
+  if (seen.length === 0) return
+  const count = seen.length
+  throw alreadyBought(
+    `${numberText(count)} of the failed rows ${plural(count, 'was', 'were')} bought since, in ${bulkOrdersOf(seen)}: `
+      + `${rowsText(seen)}. Edit the failed rows and leave ${plural(count, 'it', 'them')} out.`,
+    { file: null, rows: seen.map(seenRowWire) },
   )
 }
+
+/** Bulk orders or rows that a sentence names. */
+const MAX_IN_SENTENCE = 5
+
+function bulkOrdersOf(seen: readonly SeenLabel[]): string {
+  const ids = [...new Set(seen.map(({ label }) => label.batchId!))].sort((a, b) => a - b)
+  if (ids.length > MAX_IN_SENTENCE) return `${numberText(ids.length)} other bulk orders`
+  return `bulk ${plural(ids.length, 'order')} ${ids.join(', ')}`
+}
+
+function rowsText(seen: readonly SeenLabel[]): string {
+  const named = seen.slice(0, MAX_IN_SENTENCE).map(({ row }) => row)
+  const others = seen.length - named.length
+  return `${plural(seen.length, 'row')} ${named.join(', ')}${others > 0 ? ` and ${numberText(others)} more` : ''}`
+}
+const alreadyBought = (text: string, { file, rows }: SeenAnswer): Refusal =>
+  new Refusal('conflict', text, undefined, undefined, {
+    reason: 'already_bought',
+    seen: { file, rowCount: rows.length, rows: rows.slice(0, MAX_NAMED_ROWS) },
+  })

@@ -26,6 +26,8 @@ import { selectPartiallyPurchased } from './partially-purchased-store.ts'
 import type { PartiallyPurchasedRow } from './partially-purchased-store.ts'
 import { countsOf, finalStatus, isOpen, isUnfinished, requeueWindowMs } from './rules.ts'
 import type { BatchCounts } from './rules.ts'
+import { lockSubmissions } from './seen-store.ts'
+import { refuseBoughtSince } from './seen.ts'
 import {
   findBatch,
   findRunning,
@@ -280,18 +282,27 @@ const RETRY_PATIENCE_MS = 20_000
 export type BatchRetryResult = CountedBatch & { recovered: number }
 
 /**
- * At their original prices. Throws Refusal: 'conflict' if the batch is unfinished or has nothing to
- * retry, 'unprocessable' if the carrier does not take a parcel, 'payment_required'. `inTurn` runs
- * the part that changes all rows.
+ * `allowRepeats`: rows may have a label of a later batch. `inTurn` runs the part that changes all
+ * rows.
+ */
+export type RetryOptions = {
+  allowRepeats?: boolean
+  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * At their original prices. Throws Refusal: 'conflict' if the batch is unfinished, has nothing to
+ * retry or rows that were bought since, 'unprocessable' if the carrier does not take a parcel,
+ * 'payment_required'.
  */
 export async function retryBatch(
   ctx: LabelContext,
   caller: BatchCaller,
   batchId: number,
-  inTurn: <T>(work: () => Promise<T>) => Promise<T> = work => work(),
+  { allowRepeats = false, inTurn = work => work() }: RetryOptions = {},
 ): Promise<BatchRetryResult> {
-  await getBatchFor(ctx, caller, batchId)
-  const boughtBefore = await inTurn(() => reopenBatch(ctx, batchId))
+  const { userId } = await getBatchFor(ctx, caller, batchId)
+  const boughtBefore = await inTurn(() => reopenBatch(ctx, userId, batchId, allowRepeats))
   ctx.batchProgress.emit([batchId])
   const until = Date.now() + RETRY_PATIENCE_MS
   for (;;) {
@@ -303,22 +314,29 @@ export async function retryBatch(
   }
 }
 
-async function reopenBatch(ctx: LabelContext, batchId: number): Promise<number> {
+async function reopenBatch(
+  ctx: LabelContext,
+  userId: number,
+  batchId: number,
+  allowRepeats: boolean,
+): Promise<number> {
   return ctx.database.tx(async tx => {
+    if (!allowRepeats) await lockSubmissions(tx, userId)
     const [batch] = await lockBatches(tx, [batchId])
     if (isUnfinished(batch!.status!)) {
       throw new Refusal('conflict', 'This bulk order is still being processed')
     }
-    await requireUser(tx, batch!.userId)
+    await requireUser(tx, userId)
     const retryable = await sumRetryable(tx, batchId)
     if (retryable.count === 0)
       throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
+    if (!allowRepeats) await refuseBoughtSince(tx, batch!)
     await assertParcelsAccepted(tx, batchId)
-    await assertAffordable(tx, batch!.userId, retryable.price)
+    await assertAffordable(tx, userId, retryable.price)
     const bought = await countBought(tx, batchId)
     const price = await reopenFailed(tx, batchId)
     const submission = batch!.submission + 1
-    await hold(tx, batch!.userId, price, { batchId, submission })
+    await hold(tx, userId, price, { batchId, submission })
     await startRetry(tx, batchId, submission)
     return bought
   })

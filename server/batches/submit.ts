@@ -46,13 +46,14 @@ const UNUSED_FOR_HOURS = 24
 export const sweepUnusedBatches = (ctx: LabelContext, limit: number): Promise<number> =>
   ctx.database.tx(tx => deleteUnusedOlderThan(tx, UNUSED_FOR_HOURS, limit))
 
-/** `allowRepeats`: rows of the file may have a label already. */
+/** `allowRepeats`: rows of the file may have a label already; with `repeats`, so many of them. */
 export type BatchSubmission = {
   batchId: number
   orderData: LongList
   replaces: readonly string[]
   file?: SubmittedFile | null
   allowRepeats?: boolean
+  repeats?: number
 }
 
 /**
@@ -165,7 +166,7 @@ const MAX_FIELD_ERRORS = 20_000
 /** Of all rows together. */
 const MAX_ITEMS = 200_000
 
-/** `refusal`: set if any row is wrong. `toBuy`: null unless repeats are refused. */
+/** `refusal`: set if any row is wrong. `toBuy`: null if every repeat is allowed. */
 type SubmissionCheck = {
   known: BatchRecord
   prices: PriceList
@@ -179,9 +180,12 @@ type SubmissionCheck = {
 async function checkSubmission(
   ctx: LabelContext,
   userId: number,
-  { batchId, orderData, replaces, file, allowRepeats }: BatchSubmission,
+  submission: BatchSubmission,
 ): Promise<SubmissionCheck> {
+  const { batchId, orderData, replaces, file } = submission
   checkSize(orderData.length, ctx.config.bulkMaxRows)
+  const repeats = submission.allowRepeats ? (submission.repeats ?? Infinity) : null
+  const asksSeen = file && repeats !== Infinity
   const known = await getOwnBatch(ctx, userId, batchId)
   const prices = await priceList(ctx.database.db, userId)
   const warnings = createWarnings(await loadPlaces().catch(() => undefined))
@@ -194,7 +198,7 @@ async function checkSubmission(
     const rows = parseRows(page)
     content.add(rows)
     const checked = checkRows(rows, prices, seen)
-    if (file && !allowRepeats) seenKeys.add(rows, seen)
+    if (asksSeen) seenKeys.add(rows, seen)
     items += rows.reduce((count, row) => count + (row.items?.length ?? 0), 0)
     if (items > MAX_ITEMS) throw tooManyItems()
     if ('cost' in checked) {
@@ -216,8 +220,9 @@ async function checkSubmission(
           invalidRowsText(wrongRows) + unlistedFieldsText(wrongFields - named.length),
           Object.fromEntries(named),
         )
-  const toBuy =
-    file && !allowRepeats ? { ...seenKeys.found(), fileHash: file.sha256.toLowerCase() } : null
+  const toBuy = asksSeen
+    ? { ...seenKeys.found(), fileHash: file.sha256.toLowerCase(), repeats }
+    : null
   return { known, prices, hash: content.hash(), cost: sum(costs), refusal, toBuy, warnings }
 }
 

@@ -141,6 +141,10 @@ const COUNTED_ID = /^-\d+$/
 /** Whether this product gave the id to a row without one. */
 export const isGeneratedId = (id: string): boolean => GENERATED_ID.test(id)
 
+/** Whether it is the order's id and a number, such as '1001-2' of order '1001'. */
+export const isCountedId = (orderId: string, id: string): boolean =>
+  orderId !== '' && id.startsWith(orderId) && COUNTED_ID.test(id.slice(orderId.length))
+
 /** Null for an id that the source does not know. */
 export const orderIdOf = ({ orderId }: ItemIds, format: ConfirmFormat): string | null =>
   sourceId(orderId, format)
@@ -148,10 +152,7 @@ export const orderIdOf = ({ orderId }: ItemIds, format: ConfirmFormat): string |
 /** Null for an id that the source does not know, such as '1001-2' of order '1001'. */
 export function itemIdOf({ orderId, orderItemId }: ItemIds, format: ConfirmFormat): string | null {
   const id = sourceId(orderItemId, format)
-  const order = orderId?.trim() ?? ''
-  const isCounted =
-    id !== null && order !== '' && id.startsWith(order) && COUNTED_ID.test(id.slice(order.length))
-  return isCounted ? null : id
+  return id !== null && isCountedId(orderId?.trim() ?? '', id) ? null : id
 }
 
 function sourceId(written: string | null, format: ConfirmFormat): string | null {

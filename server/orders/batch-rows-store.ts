@@ -84,6 +84,21 @@ export async function selectRetryable(
   return rows.map(toOrderRecord)
 }
 
+/** Ids in the file of a failed row. `replacedBy`: the batch that has bought it since, edited. */
+export type FailedIds = Pick<OrderRecord, 'orderRef' | 'itemRef' | 'items' | 'replacedBy'> & {
+  rowNo: number
+}
+
+/** In the order of rows. */
+export async function selectFailedIds(db: Db, batchId: number): Promise<FailedIds[]> {
+  const { rows } = await sql<Omit<FailedIds, 'items'> & { items: StoredItem[] | null }>`
+    select row_no as "rowNo", order_ref as "orderRef", item_ref as "itemRef", items, replaced_by as "replacedBy"
+      from shipment_order where batch_id = ${batchId} and state = 'failed' order by row_no`.execute(
+    db,
+  )
+  return rows.map(row => ({ ...row, items: row.items?.map(toRowItem) ?? null }))
+}
+
 export async function countStates(db: Db, batchIds: number[]): Promise<Map<number, StateCounts>> {
   const counts = new Map(
     batchIds.map(id => [

@@ -8,12 +8,13 @@ export {
   selectBatchIdsOfOrders,
   selectBatchRows,
   selectConfirmRows,
+  selectFailedIds,
   selectRetryable,
   selectRetryableParcels,
   selectUnbought,
   sumRetryable,
 } from './batch-rows-store.ts'
-export type { ConfirmSource } from './batch-rows-store.ts'
+export type { ConfirmSource, FailedIds } from './batch-rows-store.ts'
 export {
   countOpenInOtherAccounts,
   countOpenLabelsByState,

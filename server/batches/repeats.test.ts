@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
+import type { SubmittedFile } from '#contract/batches.ts'
+import { listOrders } from '#contract/orders.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import { voidOrder } from '#contract/voids.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { rows } from '#tests/support/rows.ts'
+
+const PRICE = 6.5
+const app = await testApp()
+
+const fileOf = (name: string): SubmittedFile => ({
+  name,
+  sha256: createHash('sha256').update(name).digest('hex'),
+  source: 'template',
+})
+async function seller(): Promise<TestUser> {
+  const visitor = await app.register()
+  await app.creditDollars(visitor.user._id, 1_000)
+  return visitor
+}
+type Submission = {
+  file?: SubmittedFile
+  allowRepeats?: boolean
+  repeats?: number
+  replaces?: string[]
+}
+async function submit(by: TestUser, orderData: unknown[], more: Submission = {}) {
+  const userId = by.user._id
+  const { orderId } = (await app.call(initBatch, { body: { userId } }, by.token)).body
+  const body = { orderData, ...more, orderId }
+  return app.call(processBatch, { params: { userId }, body }, by.token)
+}
+async function bought(by: TestUser, orderData: unknown[], more: Submission = {}): Promise<string> {
+  const { status, body } = await submit(by, orderData, more)
+  expect(status, body.message).toBe(202)
+  const params = { orderId: body.orderId }
+  await expect
+    .poll(async () => (await app.call(batchStatus, { params }, by.token)).body.status, {
+      interval: 50,
+    })
+    .toSatisfy(isTerminal)
+  return body.orderId
+}
+const labelsOf = async (by: TestUser) =>
+  (await app.call(listOrders, { params: { userId: by.user._id }, query: {} }, by.token)).body.orders
+const spent = async (by: TestUser) =>
+  (await app.call(verifySession, {}, by.token)).body.user.totalSpent
+
+test('repeats that were allowed are counted: more of them are asked about again', async () => {
+  const ivo = await seller()
+  const orders = rows(3, n => ({ orderId: `100${n}`, orderItemId: `4${n}` }))
+  await bought(ivo, orders.slice(0, 1), { file: fileOf('of yesterday.txt') })
+  const file = fileOf('of today.txt')
+  const send = (more: { allowRepeats?: boolean; repeats?: number }) =>
+    submit(ivo, orders, { file, ...more })
+  await bought(ivo, orders.slice(1), { file: fileOf('of a colleague.txt') })
+  const refused = await send({ allowRepeats: true, repeats: 1 })
+  expect([refused.status, refused.body.code, refused.body.message, refused.body.rowCount]).toEqual([
+    409,
+    'already_bought',
+    '3 rows already have a label, 2 more than allowed. Leave them out, or allow repeats.',
+    3,
+  ])
+  expect((await send({ allowRepeats: true, repeats: -1 })).status).toBe(400)
+  expect((await send({ repeats: 3 })).status).toBe(409)
+  expect((await send({ allowRepeats: true, repeats: 3 })).status).toBe(202)
+  expect((await send({ allowRepeats: true })).status).toBe(202)
+})
+
+const refusing = (count: number, of: (n: number) => Partial<BulkRow>) =>
+  rows(count, n => ({ ...of(n), ToStreet2: 'SANDBOX REFUSE' }))
+const retry = (by: TestUser, orderId: string, allowRepeats?: '1') =>
+  app.call(retryFailedLabels, { params: { orderId }, query: { allowRepeats } }, by.token)
+
+test('failed rows that were bought from their downloaded file are not bought again by a retry', async () => {
+  const uma = await seller()
+  const ids = (n: number) => ({ orderId: `#200${n}`, orderItemId: `#200${n}-1` })
+  const old = await bought(uma, refusing(3, ids), { file: fileOf('orders of Monday.csv') })
+  const corrected = rows(2, n => ({ orderId: `200${n}`, orderItemId: `200${n}-1` }))
+  const since = await bought(uma, corrected, { file: fileOf('failed rows.csv') })
+  const refused = await retry(uma, old)
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'already_bought',
+    `2 of the failed rows were bought since, in bulk order ${since}: rows 1, 2. Edit the failed rows and leave them out.`,
+  ])
+  expect(refused.body).toMatchObject({ rowCount: 2, rows: [{ row: 1 }, { row: 2 }], file: null })
+  expect(await spent(uma)).toBe(2 * PRICE)
+  expect((await retry(uma, old, '1')).status).toBe(200)
+  for (const { _id, batch_id } of await labelsOf(uma))
+    if (batch_id === since) await app.call(voidOrder, { params: { orderId: _id } }, uma.token)
+  expect((await retry(uma, old)).status).toBe(200)
+})
+
+test('a retry is not stopped by labels of before, by its own, by its edited rows, or without order ids', async () => {
+  const vera = await seller()
+  await bought(
+    vera,
+    rows(1, () => ({ orderId: '3001' })),
+  )
+  const orders = [
+    ...refusing(3, n => ({ orderId: ['3001', '3002', ''][n - 1]! })),
+    ...rows(1, () => ({ orderId: '3002' })),
+    ...refusing(2, () => ({ orderId: '3003' })),
+  ]
+  const old = await bought(vera, orders)
+  await bought(vera, rows(1))
+  const failed = (await labelsOf(vera)).find(({ batch_id, row }) => batch_id === old && row === 5)
+  const edited = rows(1, () => ({ orderId: '3003' }))
+  await bought(vera, edited, { replaces: [failed!._id] })
+  expect((await retry(vera, old)).status).toBe(200)
+})
