@@ -55,7 +55,7 @@ export function BulkConfirmDialogs({
             <Button data-autofocus onClick={() => upload.decide('cancel')}>
               {texts.cancel}
             </Button>
-            {upload.pending !== null && upload.pending.read.length > 0 && (
+            {upload.pending !== null && upload.pending.read.length > 0 && !lost && (
               <Button onClick={() => upload.decide('add')}>{texts.addToTable}</Button>
             )}
             <Button kind="danger" onClick={() => upload.decide('replace')}>

@@ -45,7 +45,7 @@ export function BulkFooter({
               {texts.openBatchOrders}
             </Link>
           )}
-          {problem.canRetry && (
+          {problem.canRetry && !submitting && disabledReason === null && (
             <button type="button" className={styles.linkButton} onClick={onSubmit}>
               {texts.tryAgain}
             </button>

@@ -15,6 +15,8 @@ type BulkItemsProps = {
   sources: GridSources
   /** The rows are being submitted and can't be changed. */
   disabled: boolean
+  /** The rows may be bought and stay as they were sent; the table may still be reset. */
+  frozen: boolean
   /** Shown without rows. */
   empty: ReactNode
   /** Opens the drafts; null while there are none. */
@@ -23,7 +25,7 @@ type BulkItemsProps = {
 }
 
 export function BulkItems(props: BulkItemsProps) {
-  const { table, sources, disabled, empty, onDrafts, onReset } = props
+  const { table, sources, disabled, frozen, empty, onDrafts, onReset } = props
   const { rows } = table.draft
   const { undoName, redoName } = table
   return (
@@ -31,7 +33,7 @@ export function BulkItems(props: BulkItemsProps) {
       <div className={styles.head}>
         <h2 id="bulk-items">{texts.title}</h2>
         {rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>}
-        {undoName !== null && (
+        {undoName !== null && !frozen && (
           <Button
             kind="quiet"
             size="small"
@@ -43,7 +45,7 @@ export function BulkItems(props: BulkItemsProps) {
             {texts.undo}
           </Button>
         )}
-        {redoName !== null && (
+        {redoName !== null && !frozen && (
           <Button
             kind="quiet"
             size="small"
@@ -66,7 +68,13 @@ export function BulkItems(props: BulkItemsProps) {
           </Button>
         )}
       </div>
-      {rows.length > 0 ? <BulkGrid table={table} sources={sources} /> : empty}
+      {rows.length > 0 ? (
+        <div className={styles.part} inert={frozen}>
+          <BulkGrid table={table} sources={sources} />
+        </div>
+      ) : (
+        empty
+      )}
     </section>
   )
 }

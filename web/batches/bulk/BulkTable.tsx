@@ -39,6 +39,9 @@ import { useTablePrice } from './use-table-price.ts'
 import { useWarnings } from './use-warnings.ts'
 import styles from './Bulk.module.css'
 
+/** After a reload. */
+const LOST_BEFORE = { text: texts.lostBefore, canRetry: true, conflict: false }
+
 export function BulkTable({ userId }: { userId: string }) {
   const table = useBulkTable(userId)
   const { draft, services } = table
@@ -70,8 +73,14 @@ export function BulkTable({ userId }: { userId: string }) {
   }
   const submit = useSubmit(table, price, seen)
   const { submitting, problem } = useBulk()
-  const drop = useFileDrop(files => void upload.importFiles(files))
-  usePasteOnEmpty(rows.length === 0 && !upload.busy, file => void upload.importFiles([file]))
+  const isSending = submitting || submit.isWaiting
+  /** Rows that may be bought stay as they were sent. */
+  const isFrozen = isSending || draft.lost
+  const drop = useFileDrop(files => !isSending && void upload.importFiles(files))
+  usePasteOnEmpty(
+    rows.length === 0 && !upload.busy && !isSending,
+    file => void upload.importFiles([file]),
+  )
   const [openDialog, setOpenDialog] = useState<'reset' | 'drafts' | null>(null)
 
   const reset = () => {
@@ -92,21 +101,30 @@ export function BulkTable({ userId }: { userId: string }) {
     </button>
   )
   const importFiles = (files: File[]) => void upload.importFiles(files)
+  const disabledReason = upload.busy
+    ? texts.files.wait
+    : rows.length === 0
+      ? texts.nothingToSubmit
+      : table.editing
+        ? texts.finishEditing
+        : null
 
   return (
     <div className={styles.page} {...drop.handlers}>
-      <BulkToolbar
-        services={services.data}
-        service={draft.service}
-        serviceError={serviceError}
-        upload={upload}
-        hasRows={rows.length > 0}
-        isDraggedOver={drop.isDraggedOver}
-        onService={name => chooseService(withService(draft, name))}
-        addresses={addresses.data?.savedAddress}
-        senderId={sender?._id ?? null}
-        onSender={setSenderId}
-      />
+      <div className={styles.part} inert={isFrozen}>
+        <BulkToolbar
+          services={services.data}
+          service={draft.service}
+          serviceError={serviceError}
+          upload={upload}
+          hasRows={rows.length > 0}
+          isDraggedOver={drop.isDraggedOver}
+          onService={name => chooseService(withService(draft, name))}
+          addresses={addresses.data?.savedAddress}
+          senderId={sender?._id ?? null}
+          onSender={setSenderId}
+        />
+      </div>
       {services.isError && (
         <Notice tone="red" action={tryAgain}>
           {texts.servicesFailed}
@@ -120,34 +138,37 @@ export function BulkTable({ userId }: { userId: string }) {
       <ReadingLine reading={upload.reading} onCancel={upload.cancel} />
       <UploadProblem upload={upload} />
       {failedProblem && <Notice tone="red">{failedProblem}</Notice>}
-      {rows.length > 0 && (
-        <FileLine
-          files={draft.files}
-          busy={upload.busy}
-          shown={filter.filter.file}
-          onShow={file => filter.change({ file })}
-          onReplace={importFiles}
-          onAdd={files => void upload.importFiles(files, 'add')}
-          onColumns={file => void upload.matchColumns(file)}
-          canOpenColumns={upload.canMatchColumns}
-        />
-      )}
-      {rows.length > 0 && (
-        <BulkNotices
-          userId={userId}
-          table={table}
-          grouping={grouping}
-          seen={seen}
-          faults={faults}
-          warnings={warnings}
-          filter={filter}
-          sender={sender}
-        />
-      )}
+      <div className={styles.part} inert={isFrozen}>
+        {rows.length > 0 && (
+          <FileLine
+            files={draft.files}
+            busy={upload.busy}
+            shown={filter.filter.file}
+            onShow={file => filter.change({ file })}
+            onReplace={importFiles}
+            onAdd={files => void upload.importFiles(files, 'add')}
+            onColumns={file => void upload.matchColumns(file)}
+            canOpenColumns={upload.canMatchColumns}
+          />
+        )}
+        {rows.length > 0 && (
+          <BulkNotices
+            userId={userId}
+            table={table}
+            grouping={grouping}
+            seen={seen}
+            faults={faults}
+            warnings={warnings}
+            filter={filter}
+            sender={sender}
+          />
+        )}
+      </div>
       <BulkItems
         table={table}
         sources={sources}
-        disabled={submitting || submit.isWaiting}
+        disabled={isSending}
+        frozen={isFrozen}
         empty={
           <EmptyTable
             busy={upload.busy}
@@ -163,12 +184,10 @@ export function BulkTable({ userId }: { userId: string }) {
         count={rows.length}
         price={price}
         services={services.data}
-        submitting={submitting || submit.isWaiting}
-        problem={problem}
+        submitting={isSending}
+        problem={problem ?? (draft.lost && !isSending ? LOST_BEFORE : null)}
         onSubmit={() => void submit.submit()}
-        disabledReason={
-          rows.length === 0 ? texts.nothingToSubmit : table.editing ? texts.finishEditing : null
-        }
+        disabledReason={disabledReason}
       />
       <ErrorsDialog
         opened={submit.dialog === 'errors'}

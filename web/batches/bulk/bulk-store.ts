@@ -2,12 +2,19 @@
  * The one table of the bulk page. It survives a change of page, and by draft-storage.ts a reload.
  */
 import { create } from 'zustand'
-import type { GridRow } from '#web/batches/grid-row.ts'
 import { onSessionEnd } from '#web/client/session.ts'
 import { notifyPage } from '#web/ui/toasts.ts'
-import { deleteBulkDraft, readBulkDraft, writeBulkDraft } from './draft-storage.ts'
+import {
+  changeSubmission,
+  deleteBulkDraft,
+  readBulkDraft,
+  readSubmission,
+  takeOutOfNamedDrafts,
+  writeBulkDraft,
+} from './draft-storage.ts'
+import type { Submission } from './draft-storage.ts'
 import type { BulkDraft } from './draft.ts'
-import { EMPTY_BULK_DRAFT, withoutAccepted } from './draft.ts'
+import { EMPTY_BULK_DRAFT, lineIdsOf, withoutAccepted } from './draft.ts'
 import { gridTexts } from './grid/texts.ts'
 import { redoChange, tableChange, undoChange } from './history.ts'
 import type { TableChange } from './history.ts'
@@ -81,7 +88,9 @@ export async function loadBulkTable(userId: string): Promise<void> {
   if (useBulk.getState().userId === userId) return
   const draft = await readBulkDraft(userId)
   if (useBulk.getState().userId === userId) return
-  showSaved(userId, draft)
+  const known = draft && (await readSubmission(userId, draft.key))
+  if (useBulk.getState().userId === userId) return
+  showSaved(userId, draft && withSubmission(draft, known))
 }
 
 /** Another tab has submitted a part of this table. */
@@ -160,24 +169,39 @@ export function clearTable(): void {
 }
 
 /**
- * Removes the rows that were accepted; the others stay, as another table. An undo would bring rows
- * back that are bought.
+ * Removes lines of the table `sent` that were accepted as `orderId`, here, in its named drafts and in
+ * other tabs; the others stay, as another table. An undo would bring rows back that are bought.
  */
 export async function removeAccepted(
-  accepted: readonly GridRow['id'][],
+  userId: string,
+  sent: Pick<BulkDraft, 'key' | 'rows' | 'files'>,
   orderId: string,
 ): Promise<void> {
+  const part = lineIdsOf(sent.rows)
+  await changeSubmission(userId, sent.key, () => ({ orderId, lost: false, part, accepted: true }))
+  const restKey = restKeyOf(sent.key, orderId)
+  void takeOutOfNamedDrafts(userId, sent, orderId, restKey)
   const { draft } = useBulk.getState()
+  // Another table was opened meanwhile, or another user has signed in.
+  if (draft.key !== sent.key || useBulk.getState().userId !== userId) return
+  const rest = withoutAccepted(draft, part, orderId)
+  if (rest.rows.length === 0) {
+    tabChannel?.postMessage(sent.key)
+    return clearTable()
+  }
   useBulk.setState({
-    draft: { ...withoutAccepted(draft, accepted, orderId), key: newTableKey() },
+    draft: { ...rest, key: restKey },
     history: [],
     future: [],
     serverErrors: NO_SERVER_ERRORS,
     problem: null,
   })
   await saveDraftNow()
-  tabChannel?.postMessage({ replaced: draft.key })
+  tabChannel?.postMessage({ replaced: sent.key })
 }
+
+/** The same in every tab and draft, so that the rest is bought once. */
+const restKeyOf = (key: string, orderId: string): string => `${key}/${orderId}`
 
 const newTableKey = (): string => `${Date.now()}-${Math.random()}`
 
@@ -196,28 +220,56 @@ export function replaceTable(draft: BulkDraft): void {
   scheduleSave()
 }
 
+/** A draft with what is known of its table's submission; without the lines that are bought. */
+export function withSubmission(draft: BulkDraft, known: Submission | undefined): BulkDraft {
+  if (!known) return draft
+  const { orderId, lost, part, accepted } = known
+  if (accepted && orderId !== null)
+    return {
+      ...withoutAccepted(draft, part ?? [], orderId),
+      key: restKeyOf(draft.key, orderId),
+    }
+  return { ...draft, orderId, lost, part }
+}
+
 /**
- * If the same table is open in another tab, its order id must be reused. Call before requesting a
- * new id.
+ * Takes over what another tab or draft of the same table has submitted. Call before a new id is
+ * requested. Returns it.
  */
-export async function orderIdFromOtherTab(): Promise<string | null> {
-  const { userId, draft } = useBulk.getState()
-  if (userId === null) return null
-  const saved = await readBulkDraft(userId)
-  return saved && saved.key !== '' && saved.key === draft.key ? saved.orderId : null
+export async function takeOverSubmission(userId: string): Promise<Submission | undefined> {
+  const { key } = useBulk.getState().draft
+  const known = await readSubmission(userId, key)
+  if (known && !known.accepted)
+    useBulk.setState(({ draft }) =>
+      draft.key === key ? { draft: withSubmission(draft, known) } : {},
+    )
+  return known
 }
 
-/** Tells other tabs that the table was accepted. Call before it is cleared here. */
-export function notifyTabsAccepted(): void {
-  tabChannel?.postMessage(useBulk.getState().draft.key)
-}
-
-/** Facts about a submission are not undoable. Saved before anything is sent. */
+/**
+ * Facts about a submission are not undoable. Saved before anything is sent: what is saved then is
+ * returned, with another tab's id if that was first.
+ */
 export async function saveSubmission(
-  submission: Partial<Pick<BulkDraft, 'orderId' | 'lost' | 'part'>>,
-): Promise<void> {
-  useBulk.setState(({ draft }) => ({ draft: { ...draft, ...submission } }))
+  userId: string,
+  key: BulkDraft['key'],
+  submission: Submission,
+): Promise<Submission> {
+  const isOther = (known: Submission | undefined) =>
+    submission.lost
+    && known !== undefined
+    && known.orderId !== null
+    && known.orderId !== submission.orderId
+    && (known.lost || known.accepted === true)
+  const saved =
+    (await changeSubmission(userId, key, known => (isOther(known) ? known! : submission)))
+    ?? submission
+  const { orderId, lost, part } = saved
+  useBulk.setState(({ draft }) =>
+    draft.key === key ? { draft: { ...draft, orderId, lost, part } } : {},
+  )
   await saveDraftNow()
+  return saved
 }
 
 onSessionEnd(() => {

@@ -5,6 +5,7 @@
  */
 import { useSession, onSessionEnd } from '#web/client/session.ts'
 import type { BulkDraft } from './draft.ts'
+import { sharedLines, withoutAccepted } from './draft.ts'
 
 const DRAFT_DATABASE = 'evenpost-bulk'
 const DRAFT_STORE = 'drafts'
@@ -58,21 +59,21 @@ const listKey = (userId: string) => `${userId}/names`
 const namedKey = (userId: string, name: string) => `${userId}/named/${name}`
 
 /**
- * Changes the list and its drafts at once: other tabs may change them too. `change` gets the list
- * and returns the next one. Null if this browser can't store.
+ * Changes the list under a key, and other records, at once: other tabs may change them too. `change`
+ * gets the list and returns the next one. Null if this browser can't store.
  */
-async function changeNamed(
-  userId: string,
-  change: (list: NamedDraft[], store: IDBObjectStore) => NamedDraft[],
-): Promise<NamedDraft[] | null> {
+async function changeList<T>(
+  key: string,
+  change: (list: T[], store: IDBObjectStore) => T[] | Promise<T[]>,
+): Promise<T[] | null> {
   try {
     databasePromise ??= openDraftDatabase()
     const transaction = (await databasePromise).transaction(DRAFT_STORE, 'readwrite')
     const done = transactionEnd(transaction)
     const store = transaction.objectStore(DRAFT_STORE)
-    const list = await requestResult<NamedDraft[] | undefined>(store.get(listKey(userId)))
-    const next = change(list ?? [], store)
-    store.put(next, listKey(userId))
+    const list = await requestResult<T[] | undefined>(store.get(key))
+    const next = await change(list ?? [], store)
+    store.put(next, key)
     await done
     return next
   } catch {
@@ -80,6 +81,11 @@ async function changeNamed(
     return null
   }
 }
+
+const changeNamed = (
+  userId: string,
+  change: (list: NamedDraft[], store: IDBObjectStore) => NamedDraft[] | Promise<NamedDraft[]>,
+): Promise<NamedDraft[] | null> => changeList(listKey(userId), change)
 
 /** Newest first. */
 export const listNamedDrafts = async (userId: string): Promise<NamedDraft[]> =>
@@ -110,6 +116,77 @@ export const deleteNamedDrafts = (
     return list.filter(one => !matches(one))
   })
 
+/**
+ * After `sent` was accepted as `orderId`: the drafts of its table lose these lines and get the key of
+ * the rest; one without other lines is deleted.
+ */
+export const takeOutOfNamedDrafts = (
+  userId: string,
+  sent: Pick<BulkDraft, 'key' | 'rows' | 'files'>,
+  orderId: string,
+  restKey: string,
+): Promise<NamedDraft[] | null> =>
+  changeNamed(userId, async (list, store) => {
+    const next: NamedDraft[] = []
+    for (const entry of list) {
+      const key = namedKey(userId, entry.name)
+      const draft =
+        entry.key === sent.key
+          ? await requestResult<BulkDraft | undefined>(store.get(key))
+          : undefined
+      if (!draft) {
+        next.push(entry)
+        continue
+      }
+      const rest = withoutAccepted(draft, sharedLines(draft, sent), orderId)
+      if (rest.rows.length === 0) store.delete(key)
+      else {
+        store.put({ ...rest, key: restKey }, key)
+        next.push({ ...entry, key: restKey, rows: rest.rows.length })
+      }
+    }
+    return next
+  })
+
+/** What is known of the submission of a table. `accepted`: the lines of `part` are bought. */
+export type Submission = Pick<BulkDraft, 'orderId' | 'lost' | 'part'> & { accepted?: boolean }
+type KeyedSubmission = Submission & { key: string }
+
+/** Kept apart from the table, because drafts and tabs with the same table share it. */
+const MAX_SUBMISSIONS = 20
+const submissionsKey = (userId: string) => `${userId}/submissions`
+
+export const readSubmission = async (
+  userId: string,
+  key: string,
+): Promise<Submission | undefined> => {
+  const list = await withStore<KeyedSubmission[] | undefined>('readonly', store =>
+    store.get(submissionsKey(userId)),
+  )
+  return list?.find(one => one.key === key)
+}
+
+/**
+ * `change` gets what is known and returns what is then. Resolves with that once it is saved; null if
+ * this browser can't store.
+ */
+export async function changeSubmission(
+  userId: string,
+  key: string,
+  change: (known: Submission | undefined) => Submission,
+): Promise<Submission | null> {
+  const list = await changeList<KeyedSubmission>(submissionsKey(userId), known =>
+    [
+      { ...change(known.find(one => one.key === key)), key },
+      ...known.filter(one => one.key !== key),
+    ].slice(0, MAX_SUBMISSIONS),
+  )
+  return list?.[0] ?? null
+}
+
+const deleteSubmissions = (userId: string): Promise<unknown> =>
+  withStore('readwrite', store => store.delete(submissionsKey(userId)))
+
 export const readBulkDraft = (userId: string): Promise<BulkDraft | undefined> =>
   withStore<BulkDraft | undefined>('readonly', store => store.get(userId))
 
@@ -131,6 +208,10 @@ export function deleteDraftsOnLogout(): void {
   })
   onSessionEnd(() => {
     if (lastUserId !== null && useSession.getState().endReason === 'logout')
-      void Promise.all([deleteBulkDraft(lastUserId), deleteNamedDrafts(lastUserId, () => true)])
+      void Promise.all([
+        deleteBulkDraft(lastUserId),
+        deleteNamedDrafts(lastUserId, () => true),
+        deleteSubmissions(lastUserId),
+      ])
   })
 }

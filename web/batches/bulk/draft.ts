@@ -8,9 +8,11 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import type { ImportResult } from '#web/batches/import/import-file.ts'
 import { sha256 } from '#web/client/sha256.ts'
 import { extraFields } from './columns.ts'
+import { takeApart } from './combine.ts'
 import type { PasteAnchor } from './paste.ts'
 import { applyPaste } from './paste.ts'
 import type { ColumnKey } from './row-filter.ts'
+import { itemsOf } from './row-items.ts'
 import { copyMeasures, fillFromSku } from './sku-fill.ts'
 
 /**
@@ -31,10 +33,10 @@ export type DraftFile = {
 /**
  * `service`: the service of the whole table, '' for none. `extra`: columns beside the usual ones.
  * `replaces`: by row id, the failed orders that these rows replace. `orderId`: idempotency key of
- * the submission; it stays until the table is accepted, so a second Submit never buys twice.
- * `lost`: sent without a response. `part`: ids of the rows that were sent, null
- * for all. `grouping`: what one label is made for. `files`: empty for pasted and failed rows. `key`: identifies the same table in another
- * tab; '' while empty.
+ * the submission; it stays until the table is accepted, so a second Submit never buys twice. `lost`:
+ * sent, and no response yet. `part`: ids of the lines that were sent; null before. `grouping`: what
+ * one label is made for. `files`: empty for pasted and failed rows. `key`: identifies the same table
+ * in another tab; '' while empty.
  */
 export type BulkDraft = {
   key: string
@@ -162,8 +164,14 @@ export function withEdit(
 export function withoutRow(draft: BulkDraft, id: GridRow['id']): BulkDraft | null {
   const rows = draft.rows.filter(row => row.id !== id)
   if (rows.length === draft.rows.length) return null
-  const { [id]: _, ...replaces } = draft.replaces
-  return { ...draft, rows, replaces, edited: true }
+  return { ...withOnlyRows(draft, rows), edited: true }
+}
+
+/** The table with these of its rows. The others and their parts replace no failed order any more. */
+export function withOnlyRows(draft: BulkDraft, rows: GridRow[]): BulkDraft {
+  const ids = new Set<string>(rows.flatMap(row => [row, ...(row.parts ?? [])]).map(({ id }) => id))
+  const replaces = Object.entries(draft.replaces).filter(([id]) => ids.has(id))
+  return { ...draft, rows, replaces: Object.fromEntries(replaces) }
 }
 
 /** `droppedCells`: cells beyond the table. */
@@ -201,25 +209,67 @@ export function withPaste(
   }
 }
 
-/** A row as sent: its fields and its items. */
-export function toSubmittedRow({
-  id: _id,
-  line: _line,
-  notices: _notices,
-  file: _file,
-  parts: _parts,
-  ...row
-}: GridRow): SubmittedRow {
-  return row
+/** A row as sent: its fields, and its items if it has any. */
+export function toSubmittedRow(row: GridRow): SubmittedRow {
+  const { id: _id, line: _line, notices: _notices, file: _file, parts: _parts, ...sent } = row
+  return row.items ? { ...sent, items: itemsOf(row) } : sent
 }
 
 /** The failed orders that these rows replace. */
 export const replacedOrders = (draft: BulkDraft, rows: readonly GridRow[] = draft.rows): string[] =>
   rows.flatMap(row => (row.parts ?? [row]).flatMap(({ id }) => draft.replaces[id] ?? []))
 
+/** The hash that a file has after a part of it was accepted as `orderId`. */
+export const restHash = (hash: string, orderId: string): string =>
+  sha256(new TextEncoder().encode(`${hash} ${orderId}`))
+
+const linesOf = (row: GridRow): readonly GridRow[] => row.parts ?? [row]
+
+/** Ids of the lines of these rows; a combined row has several. */
+export const lineIdsOf = (rows: readonly GridRow[]): GridRow['id'][] =>
+  rows.flatMap(row => linesOf(row).map(({ id }) => id))
+
+/** The rows of the table with lines that are to be sent. */
+export function sentRows({ rows, part }: Pick<BulkDraft, 'rows' | 'part'>): GridRow[] {
+  if (part === null) return rows
+  const ids = new Set(part)
+  return rows.filter(row => linesOf(row).some(({ id }) => ids.has(id)))
+}
+
+/** These rows with only these lines: combined rows with others too are taken apart. */
+export function onlyLines(rows: readonly GridRow[], lines: BulkDraft['part']): GridRow[] {
+  if (lines === null) return [...rows]
+  const ids = new Set(lines)
+  return rows.flatMap(row =>
+    linesOf(row).every(({ id }) => ids.has(id))
+      ? [row]
+      : takeApart([row], row.id).filter(({ id }) => ids.has(id)),
+  )
+}
+
 /**
- * The rows that are left after a part of the table was accepted as `orderId`, as a table of its own.
- * Its files get other hashes: by their own, these rows would count as bought before.
+ * The lines of `named` that are lines of `sent`: of the same id, file and place in it. Ids alone are
+ * not enough, because an undone file leaves its ids to the next one.
+ */
+export function sharedLines(
+  named: Pick<BulkDraft, 'rows' | 'files'>,
+  sent: Pick<BulkDraft, 'rows' | 'files'>,
+): GridRow['id'][] {
+  const placeOf = (files: readonly DraftFile[], { line, file }: GridRow): string =>
+    `${line} ${file === undefined ? '' : (files[file]?.sha256 ?? '')}`
+  const places = new Map(
+    sent.rows.flatMap(linesOf).map(line => [line.id, placeOf(sent.files, line)]),
+  )
+  return named.rows
+    .flatMap(linesOf)
+    .filter(line => places.get(line.id) === placeOf(named.files, line))
+    .map(({ id }) => id)
+}
+
+/**
+ * The rows that are left after these lines were accepted as `orderId`, as a table of its own. A
+ * combined row with other lines too is taken apart and keeps those. Its files get other hashes: by
+ * their own, these rows would count as bought before.
  */
 export function withoutAccepted(
   draft: BulkDraft,
@@ -227,11 +277,16 @@ export function withoutAccepted(
   orderId: string,
 ): BulkDraft {
   const ids = new Set(accepted)
-  const restHash = (hash: string) => sha256(new TextEncoder().encode(`${hash} ${orderId}`))
   return {
-    ...draft,
-    files: draft.files.map(file => ({ ...file, sha256: restHash(file.sha256) })),
-    rows: draft.rows.filter(row => !ids.has(row.id)),
+    ...withOnlyRows(
+      draft,
+      draft.rows.flatMap(row =>
+        linesOf(row).some(({ id }) => ids.has(id))
+          ? takeApart([row], row.id).filter(({ id }) => !ids.has(id))
+          : [row],
+      ),
+    ),
+    files: draft.files.map(file => ({ ...file, sha256: restHash(file.sha256, orderId) })),
     orderId: null,
     lost: false,
     part: null,

@@ -10,18 +10,12 @@ import { refreshUser } from '#web/client/session.ts'
 import { sha256 } from '#web/client/sha256.ts'
 import { notifyPage } from '#web/ui/toasts.ts'
 import { rememberBought } from './bought-here.ts'
-import {
-  clearTable,
-  orderIdFromOtherTab,
-  removeAccepted,
-  saveSubmission,
-  notifyTabsAccepted,
-  useBulk,
-} from './bulk-store.ts'
+import { removeAccepted, saveSubmission, takeOverSubmission, useBulk } from './bulk-store.ts'
 import type { SubmitProblem } from './bulk-store.ts'
-import { deleteNamedDrafts } from './draft-storage.ts'
-import { replacedOrders, toSubmittedRow } from './draft.ts'
+import { lineIdsOf, onlyLines, replacedOrders, sentRows, toSubmittedRow } from './draft.ts'
 import type { BulkDraft } from './draft.ts'
+import { httpStatusOf, isAnswerLost, refusalEnd } from './refusal-end.ts'
+import type { RefusalEnd } from './refusal-end.ts'
 import { submittedFile } from './table-files.ts'
 import { texts } from './texts.ts'
 import { toServerRowErrors } from './validation.ts'
@@ -29,12 +23,6 @@ import { toServerRowErrors } from './validation.ts'
 const submitProblem = (text: string): SubmitProblem => ({ text, canRetry: false, conflict: false })
 
 const hashText = (text: string): string => sha256(new TextEncoder().encode(text))
-
-const httpStatusOf = (reason: unknown): number => (reason instanceof ApiError ? reason.status : 0)
-
-/** Whether the order may have arrived without a response. A refusal is a response. */
-const isAnswerLost = (reason: unknown): boolean =>
-  httpStatusOf(reason) === 0 || httpStatusOf(reason) >= 500
 
 /**
  * `firstRows`: so many rows of the table, from its first; all if absent. `allowRepeats`: buy rows
@@ -45,119 +33,171 @@ export type SubmitOptions = { firstRows?: number; allowRepeats?: boolean }
 /** 'invalid': see the table; 'repeats': rows already have a label. */
 export type SubmitResult = 'accepted' | 'invalid' | 'repeats' | 'refused' | 'busy'
 
+/** The table that was reviewed at the click on Submit. */
+type ReviewedTable = Pick<BulkDraft, 'key' | 'rows'>
+
 /**
  * Sends the table; a call while one runs does nothing. The order id is requested once and stays
  * until the table is accepted: the same rows under the same id are the same order, so a repeat
  * after a lost response never buys twice. Rows that the server finds invalid are marked in the table.
  */
 export async function submitTable(options: SubmitOptions = {}): Promise<SubmitResult> {
-  const { userId, submitting } = useBulk.getState()
+  const { userId, submitting, draft } = useBulk.getState()
   if (userId === null || submitting) return 'busy'
   useBulk.setState({ submitting: true, problem: null })
   try {
-    await choosePart(options)
-    const orderId = await getOrCreateOrderId(userId)
+    if (await wasSubmittedElsewhere(userId, draft)) return 'refused'
+    const orderId = await getOrCreateOrderId()
     if (orderId === null) return 'refused'
-    const result = await processRows(userId, orderId, options)
+    const result = await processRows(userId, draft, orderId, options)
     if (result !== 'unknown') return result
     // The server does not know the id (its data was restored), so nothing was bought under it. Try
     // once under a new id.
-    await saveSubmission({ orderId: null, lost: false })
-    const fresh = await getOrCreateOrderId(userId)
-    const retried = fresh === null ? 'refused' : await processRows(userId, fresh, options)
+    const fresh = await getOrCreateOrderId()
+    const retried = fresh === null ? 'refused' : await processRows(userId, draft, fresh, options)
     return retried === 'unknown' ? 'refused' : retried
   } finally {
     useBulk.setState({ submitting: false })
   }
 }
 
-/**
- * Which rows are sent, saved before anything is. After a lost response they are the same as before,
- * because those may have been accepted.
- */
-async function choosePart({ firstRows }: SubmitOptions): Promise<void> {
-  const { draft } = useBulk.getState()
-  if (draft.lost) return
-  const isPart = firstRows !== undefined && firstRows < draft.rows.length
-  const part = isPart ? draft.rows.slice(0, firstRows).map(({ id }) => id) : null
-  if (part !== null || draft.part !== null) await saveSubmission({ part })
+/** Also takes over the order id of another tab or draft with the same table. */
+async function wasSubmittedElsewhere(userId: string, draft: BulkDraft): Promise<boolean> {
+  const known = await takeOverSubmission(userId)
+  if (!known?.accepted) return false
+  const rows = sentRows({ ...draft, part: known.part })
+  await removeAccepted(userId, { ...draft, rows: onlyLines(rows, known.part) }, known.orderId ?? '')
+  const isWhole = useBulk.getState().draft.rows.length === 0
+  const text = isWhole ? texts.submittedElsewhere : texts.partSubmittedElsewhere
+  useBulk.setState({ problem: submitProblem(text) })
+  return true
 }
 
-/** The rows of the table that are to be sent. */
-function sentRows({ rows, part }: BulkDraft): GridRow[] {
-  if (part === null) return rows
-  const ids = new Set(part)
-  return rows.filter(row => ids.has(row.id))
+/** The rows that are sent: after a lost response the same as before, which may have been accepted. */
+function rowsToSend(draft: BulkDraft, { firstRows }: SubmitOptions): GridRow[] {
+  if (draft.lost) return sentRows(draft)
+  return firstRows === undefined ? draft.rows : draft.rows.slice(0, firstRows)
 }
 
-async function getOrCreateOrderId(userId: string): Promise<string | null> {
-  const known = useBulk.getState().draft.orderId
-  if (known !== null) return known
+async function getOrCreateOrderId(): Promise<string | null> {
+  const { userId, draft } = useBulk.getState()
+  if (draft.orderId !== null || userId === null) return draft.orderId
   try {
-    const orderId =
-      (await orderIdFromOtherTab()) ?? (await send(initBatch, { body: { userId } })).orderId
-    await saveSubmission({ orderId })
-    return orderId
+    return (await send(initBatch, { body: { userId } })).orderId
   } catch (reason) {
     useBulk.setState({ problem: submitProblem(messageOf(reason, texts.initFailed)) })
     return null
   }
 }
 
+function isChanged({ key, rows }: ReviewedTable): boolean {
+  const { draft } = useBulk.getState()
+  return draft.key !== key || draft.rows !== rows
+}
+
 async function processRows(
   userId: string,
+  reviewed: ReviewedTable,
   orderId: string,
-  { allowRepeats = false }: SubmitOptions,
+  options: SubmitOptions,
 ): Promise<SubmitResult | 'unknown'> {
   const { draft } = useBulk.getState()
-  const rows = sentRows(draft)
-  const replaces = replacedOrders(draft, rows)
-  const file = submittedFile(draft, rows, hashText)
+  if (isChanged(reviewed)) return refuse(submitProblem(texts.changed))
+  const { key, files, lost: wasLost } = draft
+  const rows = rowsToSend(draft, options)
+  // While it is on its way it counts as lost: the page may be closed before the response.
+  const part = wasLost ? draft.part : lineIdsOf(rows)
+  const before = { orderId, lost: wasLost, part: wasLost ? part : null }
+  const saved = await saveSubmission(userId, key, { orderId, lost: true, part })
+  if (saved.orderId !== orderId) return refuse({ ...submitProblem(texts.lost), canRetry: true })
+  if (isChanged(reviewed)) {
+    await saveSubmission(userId, key, before)
+    return refuse(submitProblem(texts.changed))
+  }
+  const sent = { key, files, rows }
   try {
-    const { totalCount, warnings = [] } = await send(processBatch, {
-      params: { userId },
-      body: {
-        orderId,
-        orderData: rows.map(toSubmittedRow),
-        ...(replaces.length > 0 && { replaces }),
-        ...(file && { file }),
-        ...(allowRepeats && { allowRepeats }),
-      },
-    })
-    rememberBought(userId, rows, Date.now())
-    const [warning] = warnings
-    if (warning) notifyPage('yellow', texts.acceptedWarnings(warnings.length, warning.message))
-    await handleAccepted(userId, orderId, totalCount)
+    const totalCount = await sendRows(userId, orderId, { draft, rows, ...options })
+    await handleAccepted(userId, sent, orderId, totalCount)
     return 'accepted'
   } catch (reason) {
+    const end = await endOfRefusal(reason, orderId, wasLost)
+    if (end === 'accepted' && wasLost && part !== null) {
+      const all = sentRows({ rows: draft.rows, part })
+      await removeAccepted(userId, { key, files, rows: onlyLines(all, part) }, orderId)
+    } else if (end === 'unknown id') await saveSubmission(userId, key, { ...before, orderId: null })
+    else
+      await saveSubmission(
+        userId,
+        key,
+        end === 'open' ? { orderId, lost: true, part } : { orderId, lost: false, part: null },
+      )
     if (reason instanceof ApiError && reason.code === 'already_bought') {
       useBulk.setState({ problem: submitProblem(reason.message) })
       return 'repeats'
     }
-    if (isAnswerLost(reason)) await saveSubmission({ lost: true })
-    return handleRefusal(rows, reason, httpStatusOf(reason) === 409 && (await wasAccepted(orderId)))
+    return handleRefusal(rows, reason, end === 'accepted')
   }
 }
 
-async function handleAccepted(userId: string, orderId: string, totalCount: number): Promise<void> {
+function refuse(problem: SubmitProblem): 'refused' {
+  useBulk.setState({ problem })
+  return 'refused'
+}
+
+async function sendRows(
+  userId: string,
+  orderId: string,
+  { draft, rows, allowRepeats = false }: SubmitOptions & { draft: BulkDraft; rows: GridRow[] },
+): Promise<number> {
+  const replaces = replacedOrders(draft, rows)
+  const file = submittedFile(draft, rows, hashText)
+  const { totalCount, warnings = [] } = await send(processBatch, {
+    params: { userId },
+    body: {
+      orderId,
+      orderData: rows.map(toSubmittedRow),
+      ...(replaces.length > 0 && { replaces }),
+      ...(file && { file }),
+      ...(allowRepeats && { allowRepeats }),
+    },
+  })
+  rememberBought(userId, rows, Date.now())
+  const [warning] = warnings
+  if (warning) notifyPage('yellow', texts.acceptedWarnings(warnings.length, warning.message))
+  return totalCount
+}
+
+async function handleAccepted(
+  userId: string,
+  sent: Pick<BulkDraft, 'key' | 'rows' | 'files'>,
+  orderId: string,
+  totalCount: number,
+): Promise<void> {
+  await removeAccepted(userId, sent, orderId)
   // Another user may have signed in meanwhile.
   if (useBulk.getState().userId !== userId) return
-  const { part, key } = useBulk.getState().draft
-  if (part === null) {
-    notifyTabsAccepted()
-    clearTable()
-  } else await removeAccepted(part, orderId)
-  void deleteNamedDrafts(userId, ({ key: ofTable }) => ofTable === key)
   initializeOrder({ orderId, totalCount })
   void refreshUser()
   void queryClient.invalidateQueries({ queryKey: queryKeys.batches(userId) })
 }
 
-/** The order exists only once rows were accepted under its id. */
-const wasAccepted = (orderId: string): Promise<boolean> =>
+/** 'accepted': the order exists, with other rows than these. */
+async function endOfRefusal(
+  reason: unknown,
+  orderId: string,
+  wasLost: boolean,
+): Promise<RefusalEnd> {
+  const end = refusalEnd(reason, wasLost)
+  if (end !== 'conflict') return end
+  const accepted = await wasAccepted(orderId)
+  return accepted === null ? 'open' : accepted ? 'accepted' : 'refused'
+}
+
+/** The order exists only once rows were accepted under its id. Null without an answer. */
+const wasAccepted = (orderId: string): Promise<boolean | null> =>
   send(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }).then(
     () => true,
-    () => false,
+    (reason: unknown) => (isAnswerLost(reason) ? null : false),
   )
 
 /** `conflict`: other rows were already accepted under this id. */

@@ -204,6 +204,11 @@ export const texts = {
   initFailed: 'Failed to initialize bulk order',
   processFailed: 'Failed to process bulk order',
   lost: 'No answer from the server. Try again. You won’t be charged twice.',
+  changed:
+    'The table changed while it was being submitted. Nothing was sent. Check it and submit again.',
+  lostBefore:
+    'We got no answer to your last Submit. Try again. You won’t be charged twice. '
+    + 'You can change the table again after that.',
   conflict: 'This table has already been submitted. Later changes are not included.',
   submittedElsewhere: 'This table was submitted in another tab.',
   acceptedWarnings: (rows: number, first: string) =>

@@ -52,6 +52,7 @@ export function useBulkUpload(
   /** A last change of a table that was just read. */
   arrange: (draft: BulkDraft) => BulkDraft = draft => draft,
 ): BulkUpload {
+  const [isRunning, setRunning] = useState(false)
   const [reading, setReading] = useState<BulkUpload['reading']>(null)
   const [problem, setProblem] = useState<FileProblem | null>(null)
   const [pending, setPending] = useState<PendingTable | null>(null)
@@ -66,6 +67,7 @@ export function useBulkUpload(
     if (run.current) return
     const current = new AbortController()
     run.current = current
+    setRunning(true)
     setProblem(null)
     try {
       await work(current.signal)
@@ -73,7 +75,8 @@ export function useBulkUpload(
       if (!current.signal.aborted)
         setProblem({ text: texts.fileFailed, ofFile: false, needsAddress: false })
     } finally {
-      if (run.current === current) run.current = null
+      run.current = null
+      setRunning(false)
       setReading(null)
     }
   }
@@ -178,7 +181,7 @@ export function useBulkUpload(
 
   return {
     reading,
-    busy: reading !== null || matching !== null,
+    busy: isRunning,
     problem,
     matching,
     pending,

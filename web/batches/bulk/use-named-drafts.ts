@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useBulk } from './bulk-store.ts'
+import { useBulk, withSubmission } from './bulk-store.ts'
 import {
   deleteNamedDrafts,
   listNamedDrafts,
   MAX_NAMED_DRAFTS,
   readNamedDraft,
+  readSubmission,
   saveNamedDraft,
 } from './draft-storage.ts'
 import type { NamedDraft } from './draft-storage.ts'
@@ -56,7 +57,10 @@ export function useNamedDrafts(userId: string): NamedDrafts {
   }
   const open = async (name: string): Promise<BulkDraft | null> => {
     const draft = await readNamedDraft(userId, name)
-    if (draft) return { ...EMPTY_BULK_DRAFT, ...draft }
+    if (draft) {
+      const known = await readSubmission(userId, draft.key)
+      return withSubmission({ ...EMPTY_BULK_DRAFT, ...draft }, known)
+    }
     setError(t.gone(name))
     refresh()
     return null

@@ -4,6 +4,7 @@ import { useUser } from '#web/client/session.ts'
 import { useBulk } from './bulk-store.ts'
 import { submitTable } from './submit.ts'
 import type { SubmitOptions } from './submit.ts'
+import { texts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import type { SeenState } from './use-seen-before.ts'
 import type { TablePrice } from './use-table-price.ts'
@@ -48,14 +49,20 @@ export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenSt
   const submit = async (allowRepeats = seen.allowRepeats) => {
     const { draft, submitting, serverErrors } = useBulk.getState()
     if (submitting || isWaiting) return
+    // These rows were sent before: the same ones again, without new questions.
+    if (draft.lost) return send({ allowRepeats })
     // From Submit on, a missing service is an error, so the rows are validated again with it.
     const validate = rowValidatorFor(table.services.data, true, serverErrors)
     table.markSubmitAttempted()
     if (invalidRowIndexes(draft.rows, validate).length > 0) return setDialog('errors')
-    // These rows were sent before: the same ones again, without new questions.
-    if (draft.lost) return send({ allowRepeats })
     if (seen.seen && !allowRepeats) return setDialog('repeats')
-    if (await isTooMuch()) return setDialog('balance')
+    const isMore = await isTooMuch()
+    const { draft: now } = useBulk.getState()
+    if (now.key !== draft.key || now.rows !== draft.rows)
+      return useBulk.setState({
+        problem: { text: texts.changed, canRetry: false, conflict: false },
+      })
+    if (isMore) return setDialog('balance')
     await send({ allowRepeats })
   }
   return {
