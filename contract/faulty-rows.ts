@@ -20,17 +20,22 @@ const FIELDS_IN_FILE: readonly RowField[] = [
 /** The column with the order items of a combined row, as JSON. */
 export const ITEMS_HEADER = 'ITEMS'
 
-export const FAULTY_ROW_HEADERS: readonly string[] = [
+const ROW_HEADERS: readonly string[] = [
   ...FIELDS_IN_FILE.map(name => fieldByName(name).header),
   ITEMS_HEADER,
-  'REASON',
 ]
+export const FAULTY_ROW_HEADERS: readonly string[] = [...ROW_HEADERS, 'REASON']
 
-const faultyRowCells = (row: SubmittedRow, reason: string): string[] => [
+const rowCells = (row: SubmittedRow): string[] => [
   ...FIELDS_IN_FILE.map(name => row[name]),
   row.items ? JSON.stringify(row.items) : '',
-  reason,
 ]
+
+const faultyRowCells = (row: SubmittedRow, reason: string): string[] => [...rowCells(row), reason]
+
+/** The rows as such a table without the reasons. */
+export const rowsCsv = (rows: readonly SubmittedRow[]): string =>
+  BYTE_ORDER_MARK + [ROW_HEADERS, ...rows.map(rowCells)].map(csvLine).join('')
 
 /** Byte order mark and header. */
 export const faultyRowsHead = (): string => BYTE_ORDER_MARK + csvLine(FAULTY_ROW_HEADERS)

@@ -22,12 +22,13 @@ import {
   IconTruck,
   IconX,
 } from '@tabler/icons-react'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { MENU_CLASS_NAMES, ActionMenuItem } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { columnTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import { gridTexts } from './grid/texts.ts'
-import { packagesOf } from './row-items.ts'
+import { canSplit, packagesOf } from './row-items.ts'
 import type { GridDialogState, GridMenuState, GridModel } from './use-grid.ts'
 import styles from './Grid.module.css'
 
@@ -155,7 +156,9 @@ export function rowActions(
   const { table, range, edits, selection } = grid
   const [only] = chosen
   const rows = edits.rowsAt(chosen)
-  const canSplit = rows.some(row => packagesOf(row, table.skus.get(row.skuNumber)) > 1)
+  const skuOf = (row: GridRow) => table.skus.get(row.skuNumber)
+  const fillsSeveral = rows.some(row => packagesOf(row, skuOf(row)) > 1)
+  const splits = rows.some(row => canSplit(row, skuOf(row)))
   const canTakeApart = rows.some(row => row.parts)
   const actions: (MenuAction | false)[] = [
     chosen.length === 1
@@ -207,7 +210,7 @@ export function rowActions(
     {
       text: t.splitRows,
       icon: IconPackages,
-      disabledReason: canSplit ? null : t.nothingToSplit,
+      disabledReason: splits ? null : fillsSeveral ? t.cannotSplit : t.nothingToSplit,
       onClick: () => edits.split(chosen),
     },
     {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { rowsCsv } from '#contract/faulty-rows.ts'
 import { row as sampleRow } from '#tests/support/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
-import { toClipboardTable, toClipboardText, toTemplateCsv } from './clipboard.ts'
-import { EMPTY_BULK_DRAFT, withPaste } from './draft.ts'
+import { toClipboardTable, toClipboardText } from './clipboard.ts'
+import { EMPTY_BULK_DRAFT, toSubmittedRow, withPaste } from './draft.ts'
 import { parseClipboard } from './paste.ts'
 import type { ColumnKey } from './row-filter.ts'
 
@@ -53,7 +54,7 @@ test('the copied table marks its cells as text and no cell as markup', () => {
 
 test('chosen rows are saved as a template that can be uploaded again', () => {
   const rows = [row(0, { ToRecipientName: 'Ann, "A"', orderId: '111-1', skuNumber: 'MUG' }), row(1)]
-  const read = importFile(new TextEncoder().encode(toTemplateCsv(rows)), 'rows.csv', {
+  const read = importFile(new TextEncoder().encode(rowsCsv(rows.map(toSubmittedRow))), 'rows.csv', {
     skus: [],
     maxRows: 10,
   })
@@ -70,4 +71,29 @@ test('chosen rows are saved as a template that can be uploaded again', () => {
       ['Receiver 1', '', ''],
     ]),
   )
+})
+
+test('a chosen row of three orders has its items, references and description when it is uploaded again', () => {
+  const items = [
+    { orderItemId: '11', sku: 'TEE', quantity: '2' },
+    { orderId: '1002', orderItemId: '12', sku: 'MUG', quantity: '1' },
+    { orderId: '1003', orderItemId: '13', sku: 'CAP', quantity: '1', extra: { 'PO#': '7' } },
+  ]
+  const combined = row(0, {
+    orderId: '1001',
+    orderItemId: '11',
+    quantity: '4',
+    PackageReference1: 'box 7',
+    PackageReference2: 'fragile',
+    PackageDescription: '2x TEE, 1x MUG, 1x CAP',
+    items,
+  })
+  const csv = rowsCsv([combined, row(1)].map(toSubmittedRow))
+  const read = importFile(new TextEncoder().encode(csv), 'rows.csv', { skus: [], maxRows: 10 })
+  if (!('rows' in read)) throw new Error('the file was not read')
+  expect(read.source).toBe('template')
+  expect(read.notices).toEqual([])
+  expect(read.rows).toHaveLength(2)
+  const { id: _id, line: _line, notices: _notices, ServiceName: _service, ...cells } = combined
+  expect(read.rows.find(one => one.orderId === '1001')).toMatchObject(cells)
 })

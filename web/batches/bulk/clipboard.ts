@@ -1,7 +1,5 @@
 /** Copies cells of the table for spreadsheets, so that they can be pasted back unchanged. */
-import { csvLine, defuseFormula } from '#contract/csv.ts'
-import { FIELDS, TEMPLATE_FIELDS } from '#contract/rows.ts'
-import type { RowField } from '#contract/rows.ts'
+import { defuseFormula } from '#contract/csv.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import type { ColumnKey } from './row-filter.ts'
 import { columnText } from './row-filter.ts'
@@ -44,20 +42,3 @@ export const toClipboardTable = (
           .join('')}</tr>`,
     )
     .join('')}</table>`
-
-/** Fields beside the template's that a file of chosen rows has where any row has them. */
-const MORE_FIELDS: readonly RowField[] = [
-  'orderId',
-  'orderItemId',
-  'skuNumber',
-  'quantity',
-  'PackageDescription',
-]
-
-/** The rows as a filled-in template, which can be uploaded again. */
-export function toTemplateCsv(rows: readonly GridRow[]): string {
-  const more = MORE_FIELDS.filter(name => rows.some(row => row[name] !== ''))
-  const names = [...TEMPLATE_FIELDS, ...more]
-  const headers = names.map(name => FIELDS.find(field => field.name === name)!.header)
-  return [headers, ...rows.map(row => names.map(name => row[name]))].map(csvLine).join('')
-}

@@ -158,6 +158,38 @@ test('only the fields of a row are sent', () => {
   expect(Object.keys(toSubmittedRow(row(0)))).toEqual(Object.keys(emptyRow()))
 })
 
+test('an item of a single row is sent as the row is now, with the columns of its file', () => {
+  const extra = { 'PO#': '7' }
+  const read = row(0, {
+    orderId: '1001',
+    orderItemId: 'old',
+    skuNumber: 'x'.repeat(61),
+    quantity: '2 pcs',
+    items: [{ orderItemId: 'old', sku: 'x'.repeat(61), quantity: '2 pcs', extra }],
+  })
+  const edited = { ...read, orderItemId: 'new', skuNumber: 'MUG', quantity: '1' }
+  expect(toSubmittedRow(edited).items).toEqual([
+    { orderItemId: 'new', sku: 'MUG', quantity: '1', extra },
+  ])
+  const items = [
+    { orderItemId: '1', sku: 'TEE', quantity: '2' },
+    { orderItemId: '2', sku: 'MUG', quantity: '1' },
+  ]
+  expect(toSubmittedRow({ ...edited, items }).items).toEqual(items)
+})
+
+test('accepted and deleted combined rows replace none of their failed orders any more', () => {
+  const combined = row(0, { parts: [row(0), row(1)] })
+  const draft = {
+    ...table(combined, row(2)),
+    replaces: { 'row-0': '901', 'row-1': '902', 'row-2': '903' },
+  }
+  const left = { 'row-2': '903' }
+  expect(withoutRow(draft, 'row-0')?.replaces).toEqual(left)
+  expect(withoutAccepted(draft, ['row-0', 'row-1'], '7').replaces).toEqual(left)
+  expect(withoutRow(draft, 'row-2')?.replaces).toEqual({ 'row-0': '901', 'row-1': '902' })
+})
+
 test('rows that are left after a part was accepted are another table, not the same file again', () => {
   const file = {
     name: 'a.csv',

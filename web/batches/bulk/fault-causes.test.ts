@@ -124,8 +124,13 @@ test('faulty rows are downloaded with their order, and with every reason', () =>
 
 test('the items of combined rows are in the file of faulty rows', () => {
   const [row] = tableOf({ ToCity: '' }).rows
-  const items = [{ orderItemId: '11', sku: 'TEE', quantity: '2' }]
+  const items = [
+    { orderItemId: '11', sku: 'TEE', quantity: '2' },
+    { orderItemId: '12', sku: 'MUG', quantity: '1' },
+  ]
   const [head, line] = faultyRowsCsv([{ ...row!, items }], validate).split('\r\n')
   expect(head).toMatch(/,ITEMS,REASON$/)
-  expect(line).toContain('"[{""orderItemId"":""11"",""sku"":""TEE"",""quantity"":""2""}]"')
+  expect(line).toContain('"[{""orderItemId"":""11"",""sku"":""TEE"",""quantity"":""2""},')
+  const single = { ...row!, orderItemId: '13', quantity: '3', items: items.slice(0, 1) }
+  expect(faultyRowsCsv([single], validate)).toContain('""orderItemId"":""13"",')
 })

@@ -5,6 +5,7 @@ import { withGroupName } from '#contract/row-rules.ts'
 import { emptyRow, FIELDS, TEMPLATE_FIELDS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { itemsOf } from './row-items.ts'
 import type { RowValidator } from './validation.ts'
 
 const USUAL = emptyRow()
@@ -36,7 +37,7 @@ export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidato
     const reasons = FIELDS.flatMap(({ name }) =>
       errors[name] ? [withGroupName(name, errors[name])] : [],
     )
-    const items = hasItems ? [row.items ? JSON.stringify(row.items) : ''] : []
+    const items = hasItems ? [row.items ? JSON.stringify(itemsOf(row)) : ''] : []
     return csvLine([...columns.map(({ name }) => cellOf(row, name)), ...items, reasons.join('; ')])
   })
   const headers = columns.map(({ header }) => header)

@@ -5,6 +5,7 @@ import type { BulkRow, RowItem } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import {
+  canSplit,
   descriptionOf,
   itemsOf,
   MAX_PARCELS,
@@ -85,6 +86,33 @@ test('what fits in one package, or would fill more than 100, is not split', () =
     const whole = row({ quantity })
     expect(splitByMaxQty(whole, TEE, 20)).toEqual([whole])
   }
+})
+
+const TWO_ITEMS = [
+  { orderItemId: '1001-1', sku: 'TEE', quantity: '5' },
+  { orderId: '1002', orderItemId: '1002-1', sku: 'MUG', quantity: '3' },
+]
+
+test('a combined row is not split while its quantity is not that of its items', () => {
+  for (const quantity of ['7', '9', '16']) {
+    const edited = row({ quantity }, TWO_ITEMS)
+    expect(canSplit(edited, TEE)).toBe(false)
+    expect(splitByMaxQty(edited, TEE, 20)).toEqual([edited])
+  }
+  expect(canSplit(row({ quantity: '8' }, TWO_ITEMS), TEE)).toBe(true)
+  expect(canSplit(row({ quantity: '8' }), undefined)).toBe(false)
+})
+
+test('a parcel of another order’s items has that order’s ids and SKU', () => {
+  const parcels = splitByMaxQty(row({ quantity: '8' }, TWO_ITEMS), TEE, 20)
+  expect(parcels).toMatchObject([
+    { orderId: '1001', skuNumber: 'TEE', quantity: '5' },
+    { orderId: '1002', orderItemId: '1002-1', skuNumber: 'MUG', quantity: '3' },
+  ])
+  expect(parcels.map(itemsOf)).toEqual([
+    [{ orderItemId: '1001-1', sku: 'TEE', quantity: '5' }],
+    [{ orderItemId: '1002-1', sku: 'MUG', quantity: '3' }],
+  ])
 })
 
 test('parcels have all pieces of all items, in their order', () => {

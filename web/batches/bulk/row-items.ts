@@ -64,6 +64,13 @@ export function joinWithin(entries: readonly string[], max: number): string {
   return all.slice(0, max)
 }
 
+/** '2x TEE, 1x MUG': the items by SKU. */
+export const listOfItems = (items: readonly RowItem[]): string =>
+  joinWithin(
+    items.map(({ sku, quantity }) => `${quantity}x ${sku || 'item'}`),
+    fieldByName('PackageDescription').max,
+  )
+
 /** How many packages the row's quantity fills by the SKU record; 1 without one. */
 export function packagesOf(row: GridRow, sku: SkuMeasures | undefined): number {
   const quantity = parseQuantity(row.quantity)
@@ -73,23 +80,49 @@ export function packagesOf(row: GridRow, sku: SkuMeasures | undefined): number {
 /** More parcels of one row are a typing error in its quantity. */
 export const MAX_PARCELS = 100
 
+/** Whether the row fills 2 to 100 packages, and the quantities of its items are together the row's. */
+export function canSplit(row: GridRow, sku: SkuMeasures | undefined): boolean {
+  const parcels = packagesOf(row, sku)
+  if (parcels < 2 || parcels > MAX_PARCELS) return false
+  const sum = sumOfQuantities(itemsOf(row).map(({ quantity }) => quantity))
+  return parseQuantity(sum) === parseQuantity(row.quantity)
+}
+
+/** The row with only these of its items, one or more: its order, item id and SKU are theirs. */
+export function withItems(row: GridRow, items: readonly RowItem[]): GridRow {
+  const [first] = items as [RowItem]
+  const orderId = first.orderId ?? row.orderId
+  const next: GridRow = {
+    ...row,
+    orderId,
+    orderItemId: first.orderItemId,
+    items: items.map(({ orderId: ofItem = row.orderId, ...item }) =>
+      ofItem === orderId ? item : { ...item, orderId: ofItem },
+    ),
+  }
+  if (items.length > 1) return next
+  next.skuNumber = first.sku
+  if (row.PackageReference2 === row.skuNumber) next.PackageReference2 = first.sku
+  return next
+}
+
 /**
  * The row as parcels of at most `sku.maxQty` pieces, each with the record's weight and size, the ids
  * from `nextId` on for all but the first. Its items are divided among them in their order. The same
- * row where it fits in one package or would fill more than 100.
+ * row where `canSplit` is false.
  */
 export function splitByMaxQty(row: GridRow, sku: SkuMeasures, nextId: number): GridRow[] {
-  const parcels = packagesOf(row, sku)
-  if (parcels < 2 || parcels > MAX_PARCELS) return [row]
-  const { parts: _parts, items: _items, ...rest } = row
+  if (!canSplit(row, sku)) return [row]
+  const { parts: _parts, items: given, ...rest } = row
   const total = parseQuantity(row.quantity) ?? 1
   const open = itemsOf(row).map(item => ({ item, left: parseQuantity(item.quantity) ?? 1 }))
-  return Array.from({ length: parcels }, (_, index) => {
+  return Array.from({ length: packagesOf(row, sku) }, (_, index) => {
     const pieces = Math.min(sku.maxQty, total - index * sku.maxQty)
     const items = takePieces(open, pieces)
     const quantity = String(pieces)
+    const { items: own, ...parcel } = withItems(rest, items)
     return {
-      ...rest,
+      ...parcel,
       id: index === 0 ? row.id : `row-${nextId + index - 1}`,
       quantity,
       PackageReference1: row.PackageReference1 === row.quantity ? quantity : row.PackageReference1,
@@ -97,8 +130,7 @@ export function splitByMaxQty(row: GridRow, sku: SkuMeasures, nextId: number): G
       PackageLength: String(sku.length),
       PackageWidth: String(sku.width),
       PackageHeight: String(sku.height),
-      ...(items[0] && { orderItemId: items[0].orderItemId }),
-      ...((row.items || items.length > 1) && { items }),
+      ...(given && own && { items: own }),
     }
   })
 }

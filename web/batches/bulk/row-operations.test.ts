@@ -91,6 +91,13 @@ test('deleted rows replace no failed order any more', () => {
   expect(withoutRows(draft, new Set(['row-9'] as const))).toBe(draft)
 })
 
+test('deleted combined rows replace none of the failed orders of their lines any more', () => {
+  const combined = row(0, { parts: [row(0), row(5)] })
+  const draft = { ...table(combined, row(1)), replaces: { 'row-0': '901', 'row-5': '902' } }
+  const left = withoutRows(draft, new Set(['row-0'] as const))
+  expect(left.replaces).toEqual({})
+})
+
 test('duplicated rows stand below their originals under new ids and replace nothing', () => {
   const draft = { ...table(row(0), row(7), row(2)), replaces: { 'row-7': '901' } }
   const copied = withCopies(draft, new Set(['row-7', 'row-0'] as const))

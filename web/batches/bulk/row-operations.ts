@@ -6,6 +6,7 @@ import { withCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { typedValue } from './cell-values.ts'
 import { takeApart } from './combine.ts'
+import { withOnlyRows } from './draft.ts'
 import type { BulkDraft } from './draft.ts'
 import { nextRowNumber, splitByMaxQty } from './row-items.ts'
 import { fillFromSku } from './sku-fill.ts'
@@ -110,10 +111,7 @@ type RowIds = ReadonlySet<GridRow['id']>
 export function withoutRows(draft: BulkDraft, ids: RowIds): BulkDraft {
   const rows = draft.rows.filter(row => !ids.has(row.id))
   if (rows.length === draft.rows.length) return draft
-  const replaces = Object.fromEntries(
-    Object.entries(draft.replaces).filter(([id]) => !ids.has(id as GridRow['id'])),
-  )
-  return { ...draft, rows, replaces, edited: true }
+  return { ...withOnlyRows(draft, rows), edited: true }
 }
 
 /** Each of the rows a second time, below itself. */

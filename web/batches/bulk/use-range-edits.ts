@@ -1,3 +1,4 @@
+import { rowsCsv } from '#contract/faulty-rows.ts'
 import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -5,12 +6,12 @@ import { saveTextFile } from '#web/client/save-file.ts'
 import { announce } from '#web/ui/announce.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { commitDraft, useBulk } from './bulk-store.ts'
-import { toClipboardTable, toClipboardText, toTemplateCsv } from './clipboard.ts'
+import { toClipboardTable, toClipboardText } from './clipboard.ts'
 import type { CellText } from './clipboard.ts'
 import { columnTitle, fieldTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import type { BulkDraft } from './draft.ts'
-import { withPaste } from './draft.ts'
+import { toSubmittedRow, withPaste } from './draft.ts'
 import { gridTexts } from './grid/texts.ts'
 import { parseClipboard, tileCells } from './paste.ts'
 import {
@@ -135,7 +136,7 @@ export function useRangeEdits(
     commitRows(next, t.changes.split(indexes.length), t.apart(next.rows.length))
   }
   const download = (indexes: readonly number[]) => {
-    saveTextFile(t.fileName, toTemplateCsv(rowsAt(indexes)))
+    saveTextFile(t.fileName, rowsCsv(rowsAt(indexes).map(toSubmittedRow)))
     announce(t.downloaded(indexes.length))
   }
   return {

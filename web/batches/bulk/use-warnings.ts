@@ -1,9 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { toastSuccess } from '#web/ui/toasts.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { boughtBeforeOn } from './bought-here.ts'
 import { commitDraft, useBulk } from './bulk-store.ts'
 import { warningTexts } from './checks/texts.ts'
+import { gridTexts } from './grid/texts.ts'
 import { withSplit } from './row-operations.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import { useRowWarnings } from './use-row-warnings.ts'
@@ -31,7 +32,9 @@ export function useWarnings(userId: string, table: BulkTableState) {
   const split = (group: WarningGroup) => {
     const before = useBulk.getState().draft
     const ids = new Set(group.rows.flatMap(index => before.rows[index]?.id ?? []))
-    commitDraft(withSplit(before, ids, skus), warningTexts.split)
+    const next = withSplit(before, ids, skus)
+    if (next === before) return toastError(gridTexts.cannotSplit)
+    commitDraft(next, warningTexts.split)
   }
   const keysOf = useCallback((row: GridRow) => warn(row).map(warningKey), [warn])
   return { warn, keysOf, groups, rowCount, take, split }

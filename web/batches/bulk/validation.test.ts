@@ -77,6 +77,15 @@ test('a server error stays at its row until the row is changed', () => {
   expect(validateRow({ ...rows[1]!, ToZipPostal: '04102' })).toEqual({})
 })
 
+test('a server error of a row’s order items is shown at its Item ID', () => {
+  const rows = [good(0), good(1)]
+  const text = 'Order item 2: SKU must be at most 60 characters; this has 61'
+  const refused = toServerRowErrors(rows, { '2.items': text })
+  const validateRow = rowValidatorFor(SERVICES, true, refused)
+  expect(invalidRowIndexes(rows, validateRow)).toEqual([1])
+  expect(validateRow(rows[1]!)).toEqual({ orderItemId: text })
+})
+
 test('Next error goes from one invalid cell to the next and starts over at the top', () => {
   const columns = columnsOf([])
   const at = (name: string) => columns.findIndex(column => column.name === name)

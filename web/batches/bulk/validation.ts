@@ -191,7 +191,8 @@ function faultyCells(
 }
 
 /**
- * The server's `{'17.ToZipPostal': …}`, rows counted from 1, as errors of the rows that were sent.
+ * The server's `{'17.ToZipPostal': …}`, rows counted from 1, as errors of the rows that were sent;
+ * those of a row's `items` are shown at its Item ID.
  */
 export function toServerRowErrors(
   rows: readonly GridRow[],
@@ -201,14 +202,13 @@ export function toServerRowErrors(
   for (const [key, message] of Object.entries(errors)) {
     const [, rowNumber, name = ''] = /^(\d+)\.(\w+)$/.exec(key) ?? []
     const row = rows[Number(rowNumber) - 1]
-    if (!row || !isRowField(name)) continue
-    const field: RowField = name
+    const field = name === 'items' ? 'orderItemId' : name
+    if (!row || !isRowField(field)) continue
     // The server's text names the group, which the column head shows here.
     const { group } = fieldByName(field)
-    refused.set(row, {
-      ...refused.get(row),
-      [field]: message.startsWith(`${group} `) ? message.slice(group.length + 1) : message,
-    })
+    const isOfGroup = name === field && message.startsWith(`${group} `)
+    const shown = isOfGroup ? message.slice(group.length + 1) : message
+    refused.set(row, { ...refused.get(row), [field]: shown })
   }
   return refused
 }
