@@ -4,7 +4,8 @@ import type { BulkRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { combineRows } from './combine.ts'
-import { leaveOut, seenFrom, seenQuestion, seenSummary } from './seen.ts'
+import { restHash } from './draft.ts'
+import { labelsOfRest, leaveOut, seenFrom, seenQuestion, seenSummary } from './seen.ts'
 
 const NO_SKUS = new Map<string, SkuMeasures>()
 const HASH = 'a'.repeat(64)
@@ -54,7 +55,7 @@ test('a row that combines orders asks about each of its items', () => {
   ]
   expect(seenQuestion([{ ...line(0), items }], undefined, 0).rows).toEqual([
     { row: 1, orderId: '#1001', orderItemId: '1' },
-    { row: 1, orderId: '1002', orderItemId: '2' },
+    { row: 2, orderId: '1002', orderItemId: '2' },
   ])
 })
 
@@ -84,6 +85,54 @@ test('rows with a label are counted once and left out; a combined row loses only
   expect(seenSummary(seen, left)).toEqual({ count: 0, total: 1, ids: new Set() })
 })
 
+test('a line of several items keeps those that have no label', () => {
+  const items = [
+    { orderItemId: '1', sku: 'TEE', quantity: '2' },
+    { orderItemId: '2', sku: 'MUG', quantity: '1' },
+    { orderId: '1002', orderItemId: '3', sku: 'CAP', quantity: '3' },
+  ]
+  const cells = { quantity: '6', PackageReference1: '6' }
+  const lines = [
+    { ...line(0, { ...cells, PackageDescription: '2x TEE, 1x MUG, 3x CAP' }), items },
+    line(1, { orderId: '2000' }),
+  ]
+  const { rows: asked } = seenQuestion(lines, undefined, 0)
+  expect(asked.map(({ row }) => row)).toEqual([1, 2, 3, 4])
+  const answerOf = (...places: number[]) => ({
+    index: 0,
+    file: FILE,
+    answer: { file: null, rows: places.map(row => ({ row, trackingNumber: '9400', at: AT })) },
+  })
+  const left = (...places: number[]) => {
+    const seen = seenFrom(lines, [answerOf(...places)])
+    const { ids, count } = seenSummary(seen, lines)
+    const rows = leaveOut(lines, ids!, 'line', NO_SKUS, seen.labels)
+    expect(seenSummary(seen, rows).count).toBe(0)
+    return { count, rows }
+  }
+  const one = left(1)
+  expect(one.count).toBe(1)
+  expect(one.rows[0]).toMatchObject({
+    id: 'row-0',
+    orderId: '#1001',
+    orderItemId: '2',
+    quantity: '4',
+    PackageReference1: '4',
+    PackageDescription: '1x MUG, 3x CAP',
+    items: items.slice(1),
+    notices: ['Left out 1 order item that already has a label. Check the weight.'],
+  })
+  expect(one.rows[1]).toBe(lines[1])
+  expect(left(1, 2).rows[0]).toMatchObject({
+    orderId: '1002',
+    orderItemId: '3',
+    skuNumber: 'CAP',
+    quantity: '3',
+    items: [{ orderItemId: '3', sku: 'CAP', quantity: '3' }],
+  })
+  expect(left(1, 2, 3, 4).rows).toEqual([])
+})
+
 /** Three lines of one file without order ids, of which so many labels are known. */
 const withoutIds = [0, 1, 2].map(index => line(index, { orderId: '' }))
 const fileAnswer = (labels: number, index: number | null = 0) => ({
@@ -111,6 +160,17 @@ test('which rows of a file without order ids have its labels is not guessed', ()
   expect(seenSummary(seenFrom(rest, [fileAnswer(2)]), rest)).toMatchObject({ count: 0, total: 1 })
   expect(seenSummary(seenFrom(rest, [fileAnswer(3)]), rest)).toMatchObject({ count: 1, total: 1 })
   expect(seenSummary(seenFrom(withoutIds, []), withoutIds).count).toBe(0)
+})
+
+test('labels of a file that was bought in parts count from its first part on', async () => {
+  const [first, second] = [restHash(HASH, '7'), restHash(restHash(HASH, '7'), '8')]
+  const parts = new Map([
+    [first, { batchId: '8', at: AT, labels: 20 }],
+    [second, { batchId: '9', at: AT, labels: 9 }],
+  ])
+  const batchOf = async (hash: string) => parts.get(hash) ?? null
+  expect(await labelsOfRest(HASH, '7', batchOf)).toBe(29)
+  expect(await labelsOfRest(HASH, '6', batchOf)).toBe(0)
 })
 
 test('files that were submitted together are known together', () => {

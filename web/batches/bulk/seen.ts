@@ -5,16 +5,28 @@
 import { MAX_SEEN_ROWS, seenRows } from '#contract/batches.ts'
 import type { SeenFile } from '#contract/endpoint.ts'
 import type { RowGrouping } from '#contract/imports.ts'
+import type { RowItem } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { send } from '#web/client/send.ts'
+import { seenTexts } from './checks/texts.ts'
 import { combineRows, takeAllApart } from './combine.ts'
+import { restHash } from './draft.ts'
 import type { BulkDraft, DraftFile } from './draft.ts'
-import { itemsOf } from './row-items.ts'
+import { itemsOf, listOfItems, sumOfQuantities, withItems } from './row-items.ts'
 import { submittedFile } from './table-files.ts'
 
-/** `rowId`: of a line, before lines are combined. A tracking number is null while it is bought. */
-export type SeenLabel = { rowId: GridRow['id']; trackingNumber: string | null; at: string }
+/**
+ * `rowId`: of a line, before lines are combined. A tracking number is null while it is bought. `items`:
+ * which items of a line of several have a label.
+ */
+export type SeenLabel = {
+  rowId: GridRow['id']
+  trackingNumber: string | null
+  at: string
+  items?: Set<ItemKey>
+}
+type ItemKey = `${string}\n${string}`
 
 /** An earlier submission. `index`: of the draft's file, null for all together. `lines`: as read. */
 type KnownFile = SeenFile & { name: string; index: number | null; lines: number }
@@ -32,19 +44,27 @@ type SeenAnswer = {
   rows: { row: number; trackingNumber: string | null; at: string }[]
 }
 
-/** What is asked about the lines of one file; `row` is the line's place in `lines`, from 1. */
+type LineItem = { line: GridRow; orderId: string; orderItemId: string }
+
+const itemsOfLine = (line: GridRow): LineItem[] =>
+  itemsOf(line).map(({ orderId = line.orderId, orderItemId }) => ({ line, orderId, orderItemId }))
+
+const itemKey = ({ orderId, orderItemId }: LineItem): ItemKey => `${orderId}\n${orderItemId}`
+
+/**
+ * What is asked about the lines of one file; `row` is the item's place among the items of all `lines`,
+ * from 1.
+ */
 export function seenQuestion(
   lines: readonly GridRow[],
   file: { sha256: string } | undefined,
   index: number | undefined,
 ): SeenQuestion {
-  const rows = lines.flatMap((line, place) =>
-    line.file === index
-      ? itemsOf(line).flatMap(({ orderId = line.orderId, orderItemId }) =>
-          orderId === '' ? [] : [{ row: place + 1, orderId, orderItemId }],
-        )
-      : [],
-  )
+  const rows = lines
+    .flatMap(itemsOfLine)
+    .flatMap(({ line, orderId, orderItemId }, place) =>
+      line.file === index && orderId !== '' ? [{ row: place + 1, orderId, orderItemId }] : [],
+    )
   return { ...(file && { fileHash: file.sha256 }), rows }
 }
 
@@ -59,12 +79,17 @@ export async function askSeen(
 ): Promise<SeenBefore> {
   const lines = takeAllApart(draft.rows)
   const answers: FileAnswer[] = []
+  const batchOf = async (fileHash: string) =>
+    (await askInParts(userId, { fileHash, rows: [] })).file
   const indexes = [...new Set(lines.map(line => line.file))]
   for (const index of indexes) {
     const file = index === undefined ? undefined : draft.files[index]
     const question = seenQuestion(lines, file, index)
     if (question.rows.length === 0 && !file) continue
-    answers.push({ index: index ?? null, file, answer: await askInParts(userId, question) })
+    const answer = await askInParts(userId, question)
+    if (file && answer.file)
+      answer.file.labels += await labelsOfRest(file.sha256, answer.file.batchId, batchOf)
+    answers.push({ index: index ?? null, file, answer })
   }
   const together = submittedFile(draft, draft.rows, hashText)
   const used = draft.files.filter((_, index) => indexes.includes(index))
@@ -74,6 +99,26 @@ export async function askSeen(
     answers.push({ index: null, file, answer })
   }
   return seenFrom(lines, answers)
+}
+
+/** More parts of one file are not looked up. */
+const MAX_PARTS = 20
+
+/** Labels of the parts of a file that were submitted after its first part, bulk order `batchId`. */
+export async function labelsOfRest(
+  hash: string,
+  batchId: string,
+  batchOf: (hash: string) => Promise<SeenFile | null>,
+): Promise<number> {
+  let labels = 0
+  let fileHash = restHash(hash, batchId)
+  for (let part = 1; part < MAX_PARTS; part += 1) {
+    const file = await batchOf(fileHash)
+    if (!file) break
+    labels += file.labels
+    fileHash = restHash(fileHash, file.batchId)
+  }
+  return labels
 }
 
 async function askInParts(userId: string, question: SeenQuestion): Promise<SeenAnswer> {
@@ -97,12 +142,17 @@ type FileAnswer = {
 
 /** What the answers say about the lines of the table. */
 export function seenFrom(lines: readonly GridRow[], answers: readonly FileAnswer[]): SeenBefore {
+  const items = lines.flatMap(itemsOfLine)
   const labels = new Map<GridRow['id'], SeenLabel>()
   const files: KnownFile[] = []
   for (const { index, file, answer } of answers) {
     for (const { row, trackingNumber, at } of answer.rows) {
-      const line = lines[row - 1]
-      if (line && !labels.has(line.id)) labels.set(line.id, { rowId: line.id, trackingNumber, at })
+      const item = items[row - 1]
+      if (!item) continue
+      const { line } = item
+      const label: SeenLabel = labels.get(line.id) ?? { rowId: line.id, trackingNumber, at }
+      if (hasSeveralItems(line)) label.items = (label.items ?? new Set()).add(itemKey(item))
+      labels.set(line.id, label)
     }
     if (answer.file && file)
       files.push({ ...answer.file, name: file.name, index, lines: file.rows })
@@ -125,10 +175,14 @@ export type SeenSummary = {
  * file's labels is known: at least those have one that are more than the lines that left the table.
  */
 export function seenSummary({ labels, files }: SeenBefore, rows: readonly GridRow[]): SeenSummary {
-  const seen = new Set(labels.map(({ rowId }) => rowId))
-  const isSeen = (row: GridRow): boolean => linesOf(row).some(({ id }) => seen.has(id))
+  const seen = labelsByLine(labels)
+  const isSeenLine = (line: GridRow): boolean => {
+    const label = seen.get(line.id)
+    return label !== undefined && unseenItems(line, label).length < itemsOf(line).length
+  }
+  const isSeen = (row: GridRow): boolean => linesOf(row).some(isSeenLine)
   const ids = new Set(
-    rows.flatMap(row => linesOf(row).flatMap(({ id }) => (seen.has(id) ? id : []))),
+    rows.flatMap(row => linesOf(row).flatMap(line => (isSeenLine(line) ? line.id : []))),
   )
   const named = rows.filter(isSeen).length
   const unnamedIn = (file: KnownFile): number => {
@@ -158,18 +212,54 @@ const linesOf = (row: GridRow): readonly GridRow[] => row.parts ?? [row]
 const isWithoutIds = (row: GridRow): boolean =>
   itemsOf(row).every(({ orderId = row.orderId }) => orderId === '')
 
-/** The table without these lines; the others are combined again as they were. */
+const hasSeveralItems = (line: GridRow): boolean => (line.items?.length ?? 0) > 1
+
+const labelsByLine = (labels: readonly SeenLabel[]): ReadonlyMap<GridRow['id'], SeenLabel> =>
+  new Map(labels.map(label => [label.rowId, label]))
+
+/** The items of a line that have no label; of one item, none. */
+function unseenItems(line: GridRow, { items }: Pick<SeenLabel, 'items'>): RowItem[] {
+  if (!items) return []
+  const keys = itemsOfLine(line).map(itemKey)
+  return itemsOf(line).filter((_, index) => !items.has(keys[index]!))
+}
+
+/** The line with its items that have no label; null if there are none. */
+function withoutSeenItems(line: GridRow, label: SeenLabel | undefined): GridRow | null {
+  const items = unseenItems(line, label ?? {})
+  if (items.length === 0) return null
+  const quantity = sumOfQuantities(items.map(item => item.quantity))
+  const left = withItems(line, items)
+  const description = listOfItems(itemsOf(line))
+  return {
+    ...left,
+    quantity,
+    PackageReference1: line.PackageReference1 === line.quantity ? quantity : line.PackageReference1,
+    PackageDescription:
+      line.PackageDescription === description ? listOfItems(items) : line.PackageDescription,
+    notices: [...line.notices, seenTexts.itemsLeftOut(itemsOf(line).length - items.length)],
+  }
+}
+
+/**
+ * The table without these lines; the others are combined again as they were. A line of several items
+ * keeps those that have none of the `labels`.
+ */
 export function leaveOut(
   rows: readonly GridRow[],
   ids: ReadonlySet<GridRow['id']>,
   by: RowGrouping,
   skus: ReadonlyMap<string, SkuMeasures>,
+  labels: readonly SeenLabel[] = [],
 ): GridRow[] {
+  const seen = labelsByLine(labels)
   const touched = (row: GridRow) => (row.parts ?? [row]).some(({ id }) => ids.has(id))
   if (!rows.some(touched)) return [...rows]
   return rows.flatMap(row => {
     if (!touched(row)) return [row]
-    const left = takeAllApart([row]).filter(({ id }) => !ids.has(id))
+    const left = takeAllApart([row]).flatMap(line =>
+      ids.has(line.id) ? (withoutSeenItems(line, seen.get(line.id)) ?? []) : [line],
+    )
     return combineRows(left, by, skus)
   })
 }

@@ -2,6 +2,7 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { commitDraft, useBulk } from './bulk-store.ts'
 import { seenTexts } from './checks/texts.ts'
+import { withOnlyRows } from './draft.ts'
 import { leaveOut } from './seen.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import type { SeenState } from './use-seen-before.ts'
@@ -10,8 +11,9 @@ import type { SeenState } from './use-seen-before.ts'
 export function useLeaveOut(table: BulkTableState, seen: SeenState) {
   return (ids: ReadonlySet<GridRow['id']>) => {
     const { draft } = useBulk.getState()
-    const rows = leaveOut(draft.rows, ids, draft.grouping, table.skus)
-    commitDraft({ ...draft, rows, edited: true }, seenTexts.change)
+    const labels = seen.seen?.labels
+    const rows = leaveOut(draft.rows, ids, draft.grouping, table.skus, labels)
+    commitDraft({ ...withOnlyRows(draft, rows), edited: true }, seenTexts.change)
     seen.dismiss()
     toastSuccess(seenTexts.leftOut(ids.size))
   }

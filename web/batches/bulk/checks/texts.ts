@@ -60,5 +60,7 @@ export const seenTexts = {
   more: (count: number) => `and ${countText(count, 'more row')}`,
   change: 'rows with a label left out',
   leftOut: (count: number) => `Left out ${rows(count)} that already have a label.`,
+  itemsLeftOut: (count: number) =>
+    `Left out ${countText(count, 'order item')} that already ${plural(count, 'has', 'have')} a label. Check the weight.`,
   kept: 'Rows that already have a label stay in the table.',
 }
