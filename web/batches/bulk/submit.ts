@@ -26,9 +26,9 @@ const hashText = (text: string): string => sha256(new TextEncoder().encode(text)
 
 /**
  * `firstRows`: so many rows of the table, from its first; all if absent. `allowRepeats`: buy rows
- * that already have a label again.
+ * that already have a label again, at most `repeats` of them.
  */
-export type SubmitOptions = { firstRows?: number; allowRepeats?: boolean }
+export type SubmitOptions = { firstRows?: number; allowRepeats?: boolean; repeats?: number }
 
 /** 'invalid': see the table; 'repeats': rows already have a label. */
 export type SubmitResult = 'accepted' | 'invalid' | 'repeats' | 'refused' | 'busy'
@@ -147,8 +147,9 @@ function refuse(problem: SubmitProblem): 'refused' {
 async function sendRows(
   userId: string,
   orderId: string,
-  { draft, rows, allowRepeats = false }: SubmitOptions & { draft: BulkDraft; rows: GridRow[] },
+  sent: SubmitOptions & { draft: BulkDraft; rows: GridRow[] },
 ): Promise<number> {
+  const { draft, rows, allowRepeats = false, repeats } = sent
   const replaces = replacedOrders(draft, rows)
   const file = submittedFile(draft, rows, hashText)
   const { totalCount, warnings = [] } = await send(processBatch, {
@@ -158,7 +159,7 @@ async function sendRows(
       orderData: rows.map(toSubmittedRow),
       ...(replaces.length > 0 && { replaces }),
       ...(file && { file }),
-      ...(allowRepeats && { allowRepeats }),
+      ...(allowRepeats && { allowRepeats, repeats }),
     },
   })
   rememberBought(userId, rows, Date.now())

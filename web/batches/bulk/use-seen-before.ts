@@ -6,11 +6,13 @@ import type { SeenBefore } from './seen.ts'
 
 /**
  * `seen`: rows of the table that already have a label, null while there is nothing to decide.
- * `allowRepeats`: the user chose to buy them again.
+ * `allowRepeats`: the user chose to buy them again; `repeats`: so many at most, or any number after the
+ * server refused.
  */
 export type SeenState = {
   seen: SeenBefore | null
   allowRepeats: boolean
+  repeats: number | undefined
   keep: () => void
   /** After the rows were left out. */
   dismiss: () => void
@@ -50,13 +52,12 @@ export function useSeenBefore(userId: string): SeenState {
     // oxlint-disable-next-line react/set-state-in-effect -- the answer comes later
     if (useBulk.getState().draft.files.length > 0) void ask(false)
   }, [key, ask])
-  const isOpen = useMemo(
-    () => answer !== null && (answer.refused || seenSummary(answer, rows).count > 0),
-    [answer, rows],
-  )
+  const count = useMemo(() => (answer ? seenSummary(answer, rows).count : 0), [answer, rows])
+  const isOpen = answer !== null && (answer.refused || count > 0)
   return {
     seen: isOpen && !keeps ? answer : null,
     allowRepeats: keeps,
+    repeats: answer?.refused ? undefined : count,
     keep: () => setKeeps(true),
     dismiss: () => setAnswer(null),
     askAgain: () => ask(true),

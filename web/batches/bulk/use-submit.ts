@@ -31,7 +31,7 @@ export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenSt
 
   const send = async (options: SubmitOptions) => {
     setDialog(null)
-    const result = await submitTable(options)
+    const result = await submitTable({ ...options, repeats: seen.repeats })
     if (result === 'invalid') setDialog('errors')
     if (result === 'repeats' && (await seen.askAgain())) setDialog('repeats')
   }
