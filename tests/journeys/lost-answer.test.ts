@@ -1,0 +1,105 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { totalOrders } from '#contract/orders.ts'
+import { rows } from '#tests/support/rows.ts'
+import { expectOrderEnd, openTable, submitButton, tableFigure } from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
+import { balance } from './page-helpers.ts'
+
+const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
+  (await api.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
+
+/** The server accepts the order, but its response does not arrive. */
+async function loseOneAnswer(page: Page): Promise<void> {
+  await page.route(
+    '**/api/orders/bulk/process/**',
+    async route => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+}
+
+/** The server accepts the order, but the page is closed before the response. */
+async function holdOneAnswer(page: Page): Promise<{ accepted: Promise<void> }> {
+  const { promise: accepted, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/orders/bulk/process/**',
+    async route => {
+      await route.fetch()
+      resolve()
+    },
+    { times: 1 },
+  )
+  return { accepted }
+}
+
+async function saveDraft(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Save draft as…' }).click()
+  const drafts = page.getByRole('dialog', { name: 'Drafts' })
+  await drafts.getByRole('textbox', { name: 'Name of this draft' }).fill(name)
+  await drafts.getByRole('button', { name: 'Save draft' }).click()
+  await expect(drafts.getByRole('button', { name: `Open ${name}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drafts).toBeHidden()
+  return drafts
+}
+
+test.describe('a part of a table', () => {
+  test.use({ dollars: 14 })
+
+  test('is bought once if the page is closed before the answer, and the rest can be bought', async ({
+    page,
+    customer,
+  }) => {
+    await openTable(page, rows(3))
+    const drafts = await saveDraft(page, 'All')
+    await submitButton(page).click()
+    const { accepted } = await holdOneAnswer(page)
+    await page.getByRole('button', { name: 'Submit what the balance covers' }).click()
+    await accepted
+    await customer.api.pay(customer, 6)
+    await page.reload()
+    await expect(page.getByText('We got no answer to your last Submit.')).toBeVisible()
+    await expect(tableFigure(page, 'Count')).toHaveText('3')
+    await submitButton(page).click()
+    const done = await expectOrderEnd(page, 'Order Processed Successfully!')
+    await done.getByRole('button', { name: 'Close' }).click()
+    await expect(tableFigure(page, 'Count')).toHaveText('1')
+    expect(await labelsOf(customer)).toBe(2)
+    await page.getByRole('button', { name: 'Save draft as…' }).click()
+    await expect(drafts.getByRole('listitem')).toContainText('1 row,')
+    await page.keyboard.press('Escape')
+    await submitButton(page).click()
+    await expectOrderEnd(page, 'Order Processed Successfully!')
+    await expect(balance(page)).toContainText('$0.50')
+    expect(await labelsOf(customer)).toBe(3)
+  })
+})
+
+test.describe('a saved draft', () => {
+  test.use({ dollars: 40 })
+
+  test('is not bought again after its order was accepted without an answer', async ({
+    page,
+    customer,
+  }) => {
+    await openTable(page, rows(2))
+    const drafts = await saveDraft(page, 'Mon')
+    await loseOneAnswer(page)
+    await submitButton(page).click()
+    await expect(page.getByText('You won’t be charged twice.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save draft as…' }).click()
+    await drafts.getByRole('button', { name: 'Open Mon' }).click()
+    await page
+      .getByRole('dialog', { name: 'Replace the rows in the table?' })
+      .getByRole('button', { name: 'Replace' })
+      .click()
+    await submitButton(page).click()
+    await expectOrderEnd(page, 'Order Processed Successfully!')
+    await expect(balance(page)).toContainText('$27.00')
+    expect(await labelsOf(customer)).toBe(2)
+  })
+})
