@@ -54,7 +54,7 @@ const TEXT_CALLS = new Set([
 ])
 const TEXT_FILES = /(^|\/)(texts|content)\.ts$/
 /** Columns and cells of files, which have their names in every language. */
-const FILE_CONTENTS = /^web\/batches\/(import\/sources\/|bulk\/sample-file\.ts$)/
+const FILE_CONTENTS = /^web\/batches\/(import\/sources\/|bulk\/files\/sample-file\.ts$)/
 
 /** Whether a text has words: more than signs, units and placeholders. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}/g, ''))

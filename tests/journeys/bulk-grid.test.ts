@@ -53,8 +53,7 @@ test('the table is used by keyboard alone', async ({ page }) => {
 
 test('cells of a spreadsheet are pasted at the cursor, validated and undone', async ({ page }) => {
   await openTable(page, [row(1), row(2), row(3)])
-  const cells =
-    'Opal Wainwright\t"200 Huot ""B"" Circle"\tNome\r\nJosé Núñez\t7 Elm St\tNome\r\n'
+  const cells = 'Opal Wainwright\t"200 Huot ""B"" Circle"\tNome\r\nJosé Núñez\t7 Elm St\tNome\r\n'
   await (await findCell(page, 2, 'To', 'Name')).click()
   await page.evaluate(text => navigator.clipboard.writeText(text), cells)
   await page.keyboard.press('ControlOrMeta+V')

@@ -34,7 +34,7 @@ import {
   valueWith,
   WORST_TEXTS,
 } from '#tests/support/text-cost.ts'
-import { applyPaste, parseClipboard } from '#web/batches/bulk/paste.ts'
+import { applyPaste, parseClipboard } from '#web/batches/bulk/grid/paste.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
 import type { ImportContext } from '#web/batches/import/import-file.ts'
 import { decodeText } from '#web/client/decode-text.ts'

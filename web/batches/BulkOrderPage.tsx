@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useUser } from '#web/client/session.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
-import { loadBulkTable, useBulk } from './bulk/bulk-store.ts'
 import { BulkTable } from './bulk/BulkTable.tsx'
+import { loadBulkTable, useBulk } from './bulk/drafts/bulk-store.ts'
 
 /** Waits until a saved table is loaded, or known not to exist. */
 export function BulkOrderPage() {

@@ -2,10 +2,10 @@
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
+import type { BulkUpload } from './files/use-bulk-upload.ts'
 import { gridTexts } from './grid/texts.ts'
+import type { BulkTableState } from './grid/use-bulk-table.ts'
 import { texts } from './texts.ts'
-import type { BulkTableState } from './use-bulk-table.ts'
-import type { BulkUpload } from './use-bulk-upload.ts'
 
 type BulkConfirmDialogsProps = {
   table: BulkTableState

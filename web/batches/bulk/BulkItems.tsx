@@ -2,11 +2,11 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { BulkGrid } from './BulkGrid.tsx'
+import { BulkGrid } from './grid/BulkGrid.tsx'
 import { gridTexts } from './grid/texts.ts'
+import type { BulkTableState } from './grid/use-bulk-table.ts'
+import type { GridSources } from './grid/use-grid.ts'
 import { texts } from './texts.ts'
-import type { BulkTableState } from './use-bulk-table.ts'
-import type { GridSources } from './use-grid.ts'
 import styles from './Bulk.module.css'
 
 type BulkItemsProps = {

@@ -10,9 +10,9 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
-import { DropZone } from './DropZone.tsx'
+import { DropZone } from './files/DropZone.tsx'
+import type { BulkUpload } from './files/use-bulk-upload.ts'
 import { texts } from './texts.ts'
-import type { BulkUpload } from './use-bulk-upload.ts'
 import styles from './Bulk.module.css'
 
 type BulkToolbarProps = {

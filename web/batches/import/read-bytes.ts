@@ -1,6 +1,6 @@
 /** Reads a file of any accepted kind. It runs in a worker, or on the page where workers cannot start. */
 import type { ColumnMapping } from '#contract/imports.ts'
-import { withPrintNotices } from '#web/batches/bulk/print-notices.ts'
+import { withPrintNotices } from '#web/batches/bulk/files/print-notices.ts'
 import { texts as workbookTexts } from '#web/batches/workbook/texts.ts'
 import { fileKind } from '#web/batches/workbook/workbook-safety.ts'
 import { readWorkbook } from '#web/batches/workbook/workbook.ts'

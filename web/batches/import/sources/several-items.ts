@@ -1,7 +1,7 @@
 /** Orders on one line: their items stand in one or several cells. */
 import { fieldByName } from '#contract/rows.ts'
 import type { RowItem } from '#contract/rows.ts'
-import { joinWithin } from '#web/batches/bulk/row-items.ts'
+import { joinWithin } from '#web/batches/bulk/parcels/row-items.ts'
 import { wholeNumber } from '#web/batches/import/row-draft.ts'
 import type { RowDraft } from '#web/batches/import/row-draft.ts'
 

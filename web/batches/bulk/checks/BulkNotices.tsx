@@ -1,0 +1,80 @@
+/** Between the files and the rows: what to decide, what is wrong and what to check. */
+import type { SavedAddress } from '#contract/addresses.ts'
+import { FileNotices } from '#web/batches/bulk/files/FileNotices.tsx'
+import type { BulkTableState } from '#web/batches/bulk/grid/use-bulk-table.ts'
+import { OneLabelFor } from '#web/batches/bulk/parcels/OneLabelFor.tsx'
+import { useGroupingOptions } from '#web/batches/bulk/parcels/use-grouping-options.ts'
+import type { useGrouping } from '#web/batches/bulk/parcels/use-grouping.ts'
+import { SeenBar } from '#web/batches/bulk/repeats/SeenBar.tsx'
+import { useLeaveOut } from '#web/batches/bulk/repeats/use-leave-out.ts'
+import type { SeenState } from '#web/batches/bulk/repeats/use-seen-before.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { FaultBar, FaultChips } from './FaultBar.tsx'
+import type { useFaults } from './use-faults.ts'
+import type { PageFilter } from './use-page-filter.ts'
+import { useSettled } from './use-settled.ts'
+import type { useWarnings } from './use-warnings.ts'
+import { WarningChips } from './WarningChips.tsx'
+import styles from '#web/batches/bulk/Bulk.module.css'
+
+type BulkNoticesProps = {
+  userId: string
+  table: BulkTableState
+  grouping: ReturnType<typeof useGrouping>
+  seen: SeenState
+  faults: ReturnType<typeof useFaults>
+  warnings: ReturnType<typeof useWarnings>
+  filter: PageFilter
+  sender: SavedAddress | undefined
+}
+
+const NO_ROWS: readonly GridRow[] = []
+/** Combining 10,000 rows takes about 50 ms, which no edit should wait for. */
+const SETTLED_MS = 400
+
+export function BulkNotices(props: BulkNoticesProps) {
+  const { userId, table, grouping, seen, faults, warnings, filter, sender } = props
+  const { draft, invalidRows, skus } = table
+  const { rows } = draft
+  const options = useGroupingOptions(userId, useSettled(rows, NO_ROWS, SETTLED_MS), skus)
+  const leaveOut = useLeaveOut(table, seen)
+  const { cause } = filter.filter
+  return (
+    <>
+      {(draft.grouping !== 'line' || options.some(one => one.labels < options[0]!.labels)) && (
+        <OneLabelFor value={draft.grouping} options={options} onChange={grouping.change} />
+      )}
+      {seen.seen && (
+        <SeenBar seen={seen.seen} rows={rows} onLeaveOut={leaveOut} onKeep={seen.keep} />
+      )}
+      <FaultBar
+        invalidCount={invalidRows.length}
+        count={faults.count}
+        place={faults.place}
+        onBack={faults.back}
+        onNext={faults.next}
+      />
+      <FaultChips
+        causes={faults.causes}
+        shown={cause}
+        onShow={key => filter.change({ cause: key, faults: undefined })}
+        sender={sender}
+        onRemedy={faults.remedy}
+        onlyFaults={filter.filter.faults === true}
+        onOnlyFaults={only => filter.change({ faults: only || undefined, cause: undefined })}
+        onDownload={faults.download}
+      />
+      <div className={styles.checks}>
+        <WarningChips
+          groups={warnings.groups}
+          rowCount={warnings.rowCount}
+          shown={cause ?? null}
+          onShow={key => filter.change({ cause: key ?? undefined, faults: undefined })}
+          onTake={warnings.take}
+          onSplit={warnings.split}
+        />
+        <FileNotices notices={draft.notices} rows={rows} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+/** The errors of the table: how many, the way from one to the next, and their causes with remedies. */
+import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { SavedAddress } from '#contract/addresses.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import type { FaultCause } from './fault-causes.ts'
+import faults from './FaultBar.module.css'
+import styles from './WarningChips.module.css'
+
+const t = texts.faults
+
+type FaultBarProps = {
+  /** Rows with errors in the table. */
+  invalidCount: number
+  /** Those that are gone through, and the place of the current one, from 0; -1 for none. */
+  count: number
+  place: number
+  onBack: () => void
+  onNext: () => void
+}
+
+/** The sentence about all invalid rows, with the way through them. Renders nothing without any. */
+export function FaultBar({ invalidCount, count, place, onBack, onNext }: FaultBarProps) {
+  if (invalidCount === 0) return null
+  const steps = (
+    <span className={faults.steps}>
+      {place >= 0 && <span className={faults.place}>{t.place(place + 1, count)}</span>}
+      <Button
+        size="small"
+        kind="quiet"
+        icon={<IconChevronLeft />}
+        aria-label={t.backName}
+        onClick={onBack}
+      >
+        {t.back}
+      </Button>
+      <Button
+        size="small"
+        kind="quiet"
+        icon={<IconChevronRight />}
+        aria-label={t.nextName}
+        onClick={onNext}
+      >
+        {t.next}
+      </Button>
+    </span>
+  )
+  return (
+    <Notice tone="yellow" action={steps}>
+      {texts.uploadWarning(invalidCount)}
+    </Notice>
+  )
+}
+
+/** More chips would push the table out of sight. */
+const MAX_CHIPS = 4
+
+type FaultChipsProps = {
+  causes: readonly FaultCause[]
+  /** `key` of the cause that the table shows alone. */
+  shown: string | undefined
+  onShow: (key: string | undefined) => void
+  /** The saved address that a remedy uses. */
+  sender: SavedAddress | undefined
+  onRemedy: (cause: FaultCause) => void
+  onlyFaults: boolean
+  onOnlyFaults: (only: boolean) => void
+  onDownload: () => void
+}
+
+/** The causes with their remedies, and what can be done with all faulty rows. */
+export function FaultChips(props: FaultChipsProps) {
+  const { causes, shown, onShow, sender, onRemedy, onlyFaults, onOnlyFaults, onDownload } = props
+  const [all, setAll] = useState(false)
+  if (causes.length === 0) return null
+  const listed = all ? causes : causes.slice(0, MAX_CHIPS)
+  const hidden = causes.length - listed.length
+  return (
+    <section
+      className={cx(styles.warnings, faults.row)}
+      data-tone="red"
+      data-all={all || undefined}
+      aria-label={t.name}
+    >
+      <ul className={styles.chips}>
+        {listed.map(cause => {
+          const isShown = shown === cause.key
+          const text = texts.causes.chip(cause.rows, cause.text)
+          const remedy = remedyText(cause, sender)
+          return (
+            <li key={cause.key} className={styles.chip} data-shown={isShown || undefined}>
+              <span>{text}</span>
+              <Button
+                size="small"
+                kind="quiet"
+                aria-pressed={isShown}
+                aria-label={`${texts.causes.show}: ${text}`}
+                onClick={() => onShow(isShown ? undefined : cause.key)}
+              >
+                {isShown ? texts.causes.showAll : texts.causes.show}
+              </Button>
+              {remedy !== null && (
+                <Button
+                  size="small"
+                  aria-label={`${remedy}: ${text}`}
+                  onClick={() => onRemedy(cause)}
+                >
+                  {remedy}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+        {(hidden > 0 || all) && causes.length > MAX_CHIPS && (
+          <li>
+            <Button size="small" kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? texts.causes.fewer : texts.causes.more(hidden)}
+            </Button>
+          </li>
+        )}
+      </ul>
+      <span className={faults.tools}>
+        <Button
+          size="small"
+          aria-pressed={onlyFaults}
+          kind={onlyFaults ? 'ink' : 'outline'}
+          onClick={() => onOnlyFaults(!onlyFaults)}
+        >
+          {t.only}
+        </Button>
+        <Button size="small" icon={<IconDownload />} onClick={onDownload}>
+          {t.download}
+        </Button>
+      </span>
+    </section>
+  )
+}
+
+/** The words of the remedy's button; null where each row is fixed by itself. */
+function remedyText({ remedy }: FaultCause, sender: SavedAddress | undefined): string | null {
+  switch (remedy?.kind) {
+    case 'measures':
+      return texts.causes.enterOnce
+    case 'zips':
+      return texts.causes.addZeros
+    case 'sender':
+      return sender ? texts.causes.useSender(sender.address_id) : null
+    default:
+      return null
+  }
+}

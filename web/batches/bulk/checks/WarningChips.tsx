@@ -1,0 +1,67 @@
+/** The warnings of the table by cause, each with its remedy. Amber: they never stop Submit. */
+import { fieldByName } from '#contract/rows.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { warningTexts as texts } from './texts.ts'
+import type { WarningGroup } from './warnings.ts'
+import styles from './WarningChips.module.css'
+
+type WarningChipsProps = {
+  groups: readonly WarningGroup[]
+  /** How many rows have a warning. */
+  rowCount: number
+  /** `key` of the group that the table shows alone; null for all rows. */
+  shown: string | null
+  onShow: (key: string | null) => void
+  /** Takes the likely right value in each row of the group that has one. */
+  onTake: (group: WarningGroup) => void
+  /** Splits rows whose quantity fills several packages. */
+  onSplit: (group: WarningGroup) => void
+}
+
+export function WarningChips({
+  groups,
+  rowCount,
+  shown,
+  onShow,
+  onTake,
+  onSplit,
+}: WarningChipsProps) {
+  if (groups.length === 0) return null
+  return (
+    <section className={styles.warnings} data-tone="yellow" aria-label={texts.list}>
+      <p className={styles.count}>{texts.count(rowCount)}</p>
+      <ul className={styles.chips}>
+        {groups.map(group => {
+          const isShown = shown === group.key
+          const cause = texts.cause(group.rows.length, group.code, fieldByName(group.field).group)
+          return (
+            <li key={group.key} className={styles.chip} data-shown={isShown || undefined}>
+              <span>{cause}</span>
+              <Button
+                size="small"
+                kind="quiet"
+                aria-pressed={isShown}
+                aria-label={`${isShown ? texts.showAll : texts.show}: ${cause}`}
+                onClick={() => onShow(isShown ? null : group.key)}
+              >
+                {isShown ? texts.showAll : texts.show}
+              </Button>
+              {group.suggestions > 0 && (
+                <Button size="small" onClick={() => onTake(group)}>
+                  {group.suggestion === null
+                    ? texts.take(group.suggestions)
+                    : texts.takeOne(group.suggestion, group.suggestions)}
+                </Button>
+              )}
+              {group.code === 'quantity_over_max' && (
+                <Button size="small" onClick={() => onSplit(group)}>
+                  {texts.split}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,296 @@
+/**
+ * The one table of the bulk page. It survives a change of page, and by draft-storage.ts a reload.
+ */
+import { create } from 'zustand'
+import { NO_SERVER_ERRORS } from '#web/batches/bulk/checks/validation.ts'
+import type { ServerRowErrors } from '#web/batches/bulk/checks/validation.ts'
+import { redoChange, tableChange, undoChange } from '#web/batches/bulk/grid/history.ts'
+import type { TableChange } from '#web/batches/bulk/grid/history.ts'
+import { gridTexts } from '#web/batches/bulk/grid/texts.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import { onSessionEnd } from '#web/client/session.ts'
+import { notifyPage } from '#web/ui/toasts.ts'
+import {
+  changeSubmission,
+  deleteBulkDraft,
+  readBulkDraft,
+  readSubmission,
+  takeOutOfNamedDrafts,
+  writeBulkDraft,
+} from './draft-storage.ts'
+import type { Submission } from './draft-storage.ts'
+import type { BulkDraft } from './draft.ts'
+import { EMPTY_BULK_DRAFT, lineIdsOf, withoutAccepted } from './draft.ts'
+
+/** Why a submission was not accepted. `canRetry` offers to send the same order again. */
+export type SubmitProblem = { text: string; canRetry: boolean; conflict: boolean }
+
+type BulkStore = {
+  /** The owner of the table; null until the saved table is loaded. */
+  userId: string | null
+  draft: BulkDraft
+  /** Changes that can be undone, newest last. */
+  history: TableChange[]
+  /** Changes that were undone and can be done again, the next one last. */
+  future: TableChange[]
+  serverErrors: ServerRowErrors
+  submitting: boolean
+  problem: SubmitProblem | null
+}
+
+const INITIAL_BULK_STORE: BulkStore = {
+  userId: null,
+  draft: EMPTY_BULK_DRAFT,
+  history: [],
+  future: [],
+  serverErrors: NO_SERVER_ERRORS,
+  submitting: false,
+  problem: null,
+}
+/**
+ * 10,000 rows take about 40 ms to store, so a large table waits for a pause. Others are saved at
+ * once.
+ */
+const LARGE_TABLE_ROWS = 2000
+const LARGE_TABLE_SAVE_DELAY_MS = 400
+
+export const useBulk = create<BulkStore>(() => INITIAL_BULK_STORE)
+
+/** The key of a table that was accepted, or of one of which a part was. */
+type TabMessage = string | { replaced: string }
+
+const tabChannel = typeof window === 'undefined' ? null : new BroadcastChannel('evenpost-bulk')
+
+let saveTimer: ReturnType<typeof setTimeout> | undefined
+
+function scheduleSave(): void {
+  clearTimeout(saveTimer)
+  const { length } = useBulk.getState().draft.rows
+  saveTimer = setTimeout(
+    () => void saveDraftNow(),
+    length > LARGE_TABLE_ROWS ? LARGE_TABLE_SAVE_DELAY_MS : 0,
+  )
+}
+
+/** Saves without waiting for a pause. */
+export async function saveDraftNow(): Promise<void> {
+  clearTimeout(saveTimer)
+  saveTimer = undefined
+  const { userId, draft } = useBulk.getState()
+  if (userId === null) return
+  await (draft.rows.length > 0 || draft.orderId !== null
+    ? writeBulkDraft(userId, draft)
+    : deleteBulkDraft(userId))
+}
+
+/** Loads the table that this user left in this browser. Safe to call twice. */
+export async function loadBulkTable(userId: string): Promise<void> {
+  if (useBulk.getState().userId === userId) return
+  const draft = await readBulkDraft(userId)
+  if (useBulk.getState().userId === userId) return
+  const known = draft && (await readSubmission(userId, draft.key))
+  if (useBulk.getState().userId === userId) return
+  showSaved(userId, draft && withSubmission(draft, known))
+}
+
+/** Another tab has submitted a part of this table. */
+async function reloadTable(userId: string): Promise<void> {
+  showSaved(userId, await readBulkDraft(userId))
+  notifyPage('blue', texts.partSubmittedElsewhere)
+}
+
+function showSaved(userId: string, draft: BulkDraft | undefined): void {
+  useBulk.setState({
+    ...INITIAL_BULK_STORE,
+    userId,
+    draft: draft ? { ...EMPTY_BULK_DRAFT, ...draft } : EMPTY_BULK_DRAFT,
+  })
+}
+
+/**
+ * Makes `draft` the current table. It can be undone until the table is submitted. `name` follows
+ * Undo: 'paste of 12 cells'.
+ */
+export function commitDraft(draft: BulkDraft, name: string = gridTexts.changes.other): void {
+  const { draft: before, history } = useBulk.getState()
+  if (draft === before) return
+  const steps = before.rows.length > 0 ? [...history, tableChange(before, draft, name)] : history
+  useBulk.setState({ draft, history: steps, future: [], problem: null })
+  scheduleSave()
+}
+
+/** Without rows there is nothing to undo. */
+export function chooseService(draft: BulkDraft): void {
+  if (draft.rows.length > 0) return commitDraft(draft, gridTexts.changes.service)
+  useBulk.setState({ draft })
+}
+
+/** The name of the change that was undone; null if there is none. */
+export function undoLastStep(): string | null {
+  const { history, future, draft } = useBulk.getState()
+  const change = history.at(-1)
+  if (!change) return null
+  useBulk.setState({
+    draft: undoChange(change, draft),
+    history: history.slice(0, -1),
+    future: [...future, change],
+    problem: null,
+  })
+  scheduleSave()
+  return change.name
+}
+
+/** The name of the change that was done again; null if there is none. */
+export function redoNextStep(): string | null {
+  const { history, future, draft } = useBulk.getState()
+  const change = future.at(-1)
+  if (!change) return null
+  useBulk.setState({
+    draft: redoChange(change, draft),
+    history: [...history, change],
+    future: future.slice(0, -1),
+    problem: null,
+  })
+  scheduleSave()
+  return change.name
+}
+
+/** Empties the table after a submit or a reset; the service stays. */
+export function clearTable(): void {
+  const { draft } = useBulk.getState()
+  useBulk.setState({
+    draft: { ...EMPTY_BULK_DRAFT, service: draft.service },
+    history: [],
+    future: [],
+    serverErrors: NO_SERVER_ERRORS,
+    problem: null,
+  })
+  void saveDraftNow()
+}
+
+/**
+ * Removes lines of the table `sent` that were accepted as `orderId`, here, in its named drafts and in
+ * other tabs; the others stay, as another table. An undo would bring rows back that are bought.
+ */
+export async function removeAccepted(
+  userId: string,
+  sent: Pick<BulkDraft, 'key' | 'rows' | 'files'>,
+  orderId: string,
+): Promise<void> {
+  const part = lineIdsOf(sent.rows)
+  await changeSubmission(userId, sent.key, () => ({ orderId, lost: false, part, accepted: true }))
+  const restKey = restKeyOf(sent.key, orderId)
+  void takeOutOfNamedDrafts(userId, sent, orderId, restKey)
+  const { draft } = useBulk.getState()
+  // Another table was opened meanwhile, or another user has signed in.
+  if (draft.key !== sent.key || useBulk.getState().userId !== userId) return
+  const rest = withoutAccepted(draft, part, orderId)
+  if (rest.rows.length === 0) {
+    tabChannel?.postMessage(sent.key)
+    return clearTable()
+  }
+  useBulk.setState({
+    draft: { ...rest, key: restKey },
+    history: [],
+    future: [],
+    serverErrors: NO_SERVER_ERRORS,
+    problem: null,
+  })
+  await saveDraftNow()
+  tabChannel?.postMessage({ replaced: sent.key })
+}
+
+/** The same in every tab and draft, so that the rest is bought once. */
+const restKeyOf = (key: string, orderId: string): string => `${key}/${orderId}`
+
+const newTableKey = (): string => `${Date.now()}-${Math.random()}`
+
+/**
+ * A new table, from a file, failed rows or a named draft, without history. A named draft keeps its
+ * key, by which it is deleted when it is submitted.
+ */
+export function replaceTable(draft: BulkDraft): void {
+  useBulk.setState({
+    draft: { ...draft, key: draft.key || newTableKey() },
+    history: [],
+    future: [],
+    serverErrors: NO_SERVER_ERRORS,
+    problem: null,
+  })
+  scheduleSave()
+}
+
+/** A draft with what is known of its table's submission; without the lines that are bought. */
+export function withSubmission(draft: BulkDraft, known: Submission | undefined): BulkDraft {
+  if (!known) return draft
+  const { orderId, lost, part, accepted } = known
+  if (accepted && orderId !== null)
+    return {
+      ...withoutAccepted(draft, part ?? [], orderId),
+      key: restKeyOf(draft.key, orderId),
+    }
+  return { ...draft, orderId, lost, part }
+}
+
+/**
+ * Takes over what another tab or draft of the same table has submitted. Call before a new id is
+ * requested. Returns it.
+ */
+export async function takeOverSubmission(userId: string): Promise<Submission | undefined> {
+  const { key } = useBulk.getState().draft
+  const known = await readSubmission(userId, key)
+  if (known && !known.accepted)
+    useBulk.setState(({ draft }) =>
+      draft.key === key ? { draft: withSubmission(draft, known) } : {},
+    )
+  return known
+}
+
+/**
+ * Facts about a submission are not undoable. Saved before anything is sent: what is saved then is
+ * returned, with another tab's id if that was first.
+ */
+export async function saveSubmission(
+  userId: string,
+  key: BulkDraft['key'],
+  submission: Submission,
+): Promise<Submission> {
+  const isOther = (known: Submission | undefined) =>
+    submission.lost
+    && known !== undefined
+    && known.orderId !== null
+    && known.orderId !== submission.orderId
+    && (known.lost || known.accepted === true)
+  const saved =
+    (await changeSubmission(userId, key, known => (isOther(known) ? known! : submission)))
+    ?? submission
+  const { orderId, lost, part } = saved
+  useBulk.setState(({ draft }) =>
+    draft.key === key ? { draft: { ...draft, orderId, lost, part } } : {},
+  )
+  await saveDraftNow()
+  return saved
+}
+
+onSessionEnd(() => {
+  clearTimeout(saveTimer)
+  useBulk.setState({ ...INITIAL_BULK_STORE })
+})
+
+// A closing page can't wait for a pause. The browser may still skip the write.
+if (typeof window !== 'undefined') {
+  tabChannel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+    const { draft, submitting, userId } = useBulk.getState()
+    if (submitting || draft.key === '') return
+    if (typeof data !== 'string') {
+      if (draft.key === data.replaced && userId !== null) void reloadTable(userId)
+      return
+    }
+    if (draft.key !== data) return
+    clearTable()
+    notifyPage('blue', texts.submittedElsewhere)
+  })
+  window.addEventListener('pagehide', () => {
+    if (saveTimer !== undefined) void saveDraftNow()
+  })
+}

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import { emptyRow, TEMPLATE_CSV } from '#contract/rows.ts'
+import { indexBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { importFile } from '#web/batches/import/import-file.ts'
+import {
+  draftFromImport,
+  draftFromFailedRows,
+  EMPTY_BULK_DRAFT,
+  replacedOrders,
+  toSubmittedRow,
+  withoutAccepted,
+  withEdit,
+  withoutRow,
+  withPaste,
+  withService,
+} from './draft.ts'
+import type { BulkDraft } from './draft.ts'
+
+const row = (index: number, change: Partial<GridRow> = {}): GridRow => ({
+  ...emptyRow(),
+  id: `row-${index}`,
+  line: index + 1,
+  notices: [],
+  ...change,
+})
+const table = (...rows: GridRow[]): BulkDraft => ({ ...EMPTY_BULK_DRAFT, rows })
+const weights = (draft: BulkDraft | undefined) => draft?.rows.map(one => one.PackageWeight)
+
+const LINES = ['Wanda', 'Ana'].map(
+  name => `${name},,,1 Mill Rd,,Roseburg,OR,97470,Bo,,,9 Oak St,,Portland,ME,04101,9,6,3,1`,
+)
+const upload = () => {
+  const imported = importFile(
+    new TextEncoder().encode(TEMPLATE_CSV + LINES.join('\r\n')),
+    'orders.csv',
+    { skus: [], maxRows: 10 },
+  )
+  if (!('rows' in imported)) throw new Error(JSON.stringify(imported))
+  return imported
+}
+
+test('rows of a file get the service chosen on the page', () => {
+  expect(draftFromImport(upload(), 'Ground').rows.map(one => one.ServiceName)).toEqual([
+    'Ground',
+    'Ground',
+  ])
+  expect(draftFromImport(upload(), '')).toMatchObject({ service: '', edited: false, orderId: null })
+})
+
+test('choosing another service changes every row', () => {
+  const draft = withService(table(row(0, { ServiceName: 'Ground' }), row(1)), 'Express')
+  expect(draft.service).toBe('Express')
+  expect(draft.rows.map(one => one.ServiceName)).toEqual(['Express', 'Express'])
+})
+
+test('saving the measures of a SKU copies them to its other rows and counts these', () => {
+  const draft = table(
+    row(0, { skuNumber: 'MUG', PackageWeight: '1' }),
+    row(1, { skuNumber: 'MUG' }),
+    row(2, { skuNumber: 'TEE', PackageWeight: '3' }),
+  )
+  const before = draft.rows[0]!
+  const saved = withEdit(draft, before, { ...before, PackageWeight: '2' })
+  expect(weights(saved?.draft)).toEqual(['2', '2', '3'])
+  expect(saved).toMatchObject({
+    filledRows: 1,
+    skuRow: { skuNumber: 'MUG' },
+    draft: { edited: true },
+  })
+})
+
+test('editing an address does not change the measures of other rows', () => {
+  const draft = table(
+    row(0, { skuNumber: 'MUG', PackageWeight: '1' }),
+    row(1, { skuNumber: 'MUG', PackageWeight: '5' }),
+  )
+  const before = draft.rows[0]!
+  const saved = withEdit(draft, before, { ...before, ToCity: ' Bend ' })
+  expect(saved).toMatchObject({ filledRows: 0, skuRow: null })
+  expect(weights(saved?.draft)).toEqual(['1', '5'])
+  expect(saved?.draft.rows[0]?.ToCity).toBe('Bend')
+})
+
+test('an edit does not overwrite other changes made to the row meanwhile', () => {
+  const before = row(0, { ServiceName: 'Ground' })
+  const meanwhile = withService(table(before), 'Express')
+  const saved = withEdit(meanwhile, before, { ...before, ToCity: 'Bend' })
+  expect(saved?.draft.rows[0]).toMatchObject({ ServiceName: 'Express', ToCity: 'Bend' })
+})
+
+test('a deleted row can be neither saved nor deleted again', () => {
+  const gone = row(7)
+  expect(withEdit(table(row(0)), gone, { ...gone, ToCity: 'Bend' })).toBeNull()
+  expect(withoutRow(table(row(0)), 'row-7')).toBeNull()
+})
+
+test('a pasted row is normalized, and a pasted SKU fills its measures', () => {
+  const skus = indexBySku([
+    { sku: 'MUG', maxQty: 2, weight: 1.5, length: 6, width: 5, height: 4, description: 'Mug' },
+  ])
+  const cells = [
+    ['MUG', 'oregon'],
+    ['', 'ME'],
+    ['TEE', 'WA'],
+  ]
+  const pasted = withPaste(
+    table(row(0), row(1)),
+    { row: 0, column: 0 },
+    cells,
+    ['skuNumber', 'ToStateProvince'],
+    skus,
+  )
+  expect(pasted).toMatchObject({ changedRows: 2, droppedCells: 2 })
+  expect(pasted.draft.rows[0]).toMatchObject({
+    skuNumber: 'MUG',
+    PackageWeight: '1.5',
+    PackageDescription: 'Mug',
+    ToStateProvince: 'OR',
+  })
+})
+
+test('pasting the same values changes nothing', () => {
+  const draft = table(row(0, { ToCity: 'Bend' }))
+  expect(withPaste(draft, { row: 0, column: 0 }, [['Bend']], ['ToCity'], new Map()).draft).toBe(
+    draft,
+  )
+})
+
+const failed = (orderId: string, data: Record<string, string>) => ({
+  orderId,
+  row: 3,
+  reason: 'Address not deliverable',
+  data,
+})
+
+test('failed rows keep their reason and replace their old orders, except deleted rows', () => {
+  const draft = draftFromFailedRows([
+    failed('901', { ServiceName: 'Ground', orderId: '111-1' }),
+    failed('902', { ServiceName: 'Ground' }),
+  ])
+  expect(draft.service).toBe('Ground')
+  expect(draft.rows[0]).toMatchObject({ orderId: '111-1', notices: ['Address not deliverable'] })
+  expect(replacedOrders(draft)).toEqual(['901', '902'])
+  expect(replacedOrders(withoutRow(draft, 'row-0') ?? draft)).toEqual(['902'])
+})
+
+test('failed rows with different services keep their own', () => {
+  const draft = draftFromFailedRows([
+    failed('901', { ServiceName: 'Ground' }),
+    failed('902', { ServiceName: 'Express' }),
+  ])
+  expect(draft.service).toBe('')
+  expect(draft.rows.map(one => one.ServiceName)).toEqual(['Ground', 'Express'])
+})
+
+test('only the fields of a row are sent', () => {
+  expect(Object.keys(toSubmittedRow(row(0)))).toEqual(Object.keys(emptyRow()))
+})
+
+test('an item of a single row is sent as the row is now, with the columns of its file', () => {
+  const extra = { 'PO#': '7' }
+  const read = row(0, {
+    orderId: '1001',
+    orderItemId: 'old',
+    skuNumber: 'x'.repeat(61),
+    quantity: '2 pcs',
+    items: [{ orderItemId: 'old', sku: 'x'.repeat(61), quantity: '2 pcs', extra }],
+  })
+  const edited = { ...read, orderItemId: 'new', skuNumber: 'MUG', quantity: '1' }
+  expect(toSubmittedRow(edited).items).toEqual([
+    { orderItemId: 'new', sku: 'MUG', quantity: '1', extra },
+  ])
+  const items = [
+    { orderItemId: '1', sku: 'TEE', quantity: '2' },
+    { orderItemId: '2', sku: 'MUG', quantity: '1' },
+  ]
+  expect(toSubmittedRow({ ...edited, items }).items).toEqual(items)
+})
+
+test('accepted and deleted combined rows replace none of their failed orders any more', () => {
+  const combined = row(0, { parts: [row(0), row(1)] })
+  const draft = {
+    ...table(combined, row(2)),
+    replaces: { 'row-0': '901', 'row-1': '902', 'row-2': '903' },
+  }
+  const left = { 'row-2': '903' }
+  expect(withoutRow(draft, 'row-0')?.replaces).toEqual(left)
+  expect(withoutAccepted(draft, ['row-0', 'row-1'], '7').replaces).toEqual(left)
+  expect(withoutRow(draft, 'row-2')?.replaces).toEqual({ 'row-0': '901', 'row-1': '902' })
+})
+
+test('rows that are left after a part was accepted are another table, not the same file again', () => {
+  const file = {
+    name: 'a.csv',
+    sha256: 'a'.repeat(64),
+    source: 'template' as const,
+    rows: 3,
+    readMs: 1,
+  }
+  const draft = {
+    ...draftFromFailedRows([]),
+    rows: [row(0), row(1), row(2)],
+    files: [file],
+    orderId: '7',
+    lost: true,
+    part: ['row-0' as const, 'row-1' as const],
+  }
+  const rest = withoutAccepted(draft, ['row-0', 'row-1'], '7')
+  expect(rest.rows).toEqual([draft.rows[2]])
+  expect(rest).toMatchObject({ orderId: null, lost: false, part: null })
+  expect(rest.files[0]!.sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(rest.files[0]!.sha256).not.toBe(file.sha256)
+})

@@ -1,0 +1,106 @@
+/** What the table was read from, and the ways to read more. */
+import { IconColumns, IconFile, IconFilePlus, IconRefresh } from '@tabler/icons-react'
+import { countText } from '#contract/format.ts'
+import { SOURCE_NAMES } from '#contract/sources.ts'
+import type { DraftFile } from '#web/batches/bulk/drafts/draft.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { FilesButton } from './FilesButton.tsx'
+import styles from './FileLine.module.css'
+
+const t = texts.files
+
+type FileLineProps = {
+  files: readonly DraftFile[]
+  busy: boolean
+  /** Index of the file whose rows the table shows alone. */
+  shown: number | undefined
+  onShow: (index: number | undefined) => void
+  onReplace: (files: File[]) => void
+  onAdd: (files: File[]) => void
+  onColumns: (file: DraftFile) => void
+  /** False where the file is not at hand any more, after a reload. */
+  canOpenColumns: (file: DraftFile) => boolean
+}
+
+/** Without files, only the way to add one. */
+export function FileLine(props: FileLineProps) {
+  const { files, busy, shown, onShow, onReplace, onAdd, onColumns, canOpenColumns } = props
+  const wait = busy ? t.wait : null
+  const leftOut = files.flatMap(file => leftOutTexts(file, files.length > 1))
+  return (
+    <section className={styles.files} aria-label={t.name}>
+      <ul className={styles.list}>
+        {files.map((file, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the index is what rows refer to
+          <li key={index} className={styles.file}>
+            <IconFile aria-hidden="true" />
+            <span className={styles.name}>{file.name}</span>
+            <span className={styles.facts}>{factsOf(file).join(', ')}</span>
+            {files.length > 1 && (
+              <Button
+                size="small"
+                kind="quiet"
+                aria-pressed={shown === index}
+                aria-label={t.showName(file.name)}
+                onClick={() => onShow(shown === index ? undefined : index)}
+              >
+                {shown === index ? t.showAll : t.show}
+              </Button>
+            )}
+            {canOpenColumns(file) && (
+              <Button
+                size="small"
+                kind="quiet"
+                icon={<IconColumns />}
+                aria-label={
+                  file.columnsAt === undefined ? t.columnsName(file.name) : t.changeName(file.name)
+                }
+                disabledReason={wait}
+                onClick={() => onColumns(file)}
+              >
+                {file.columnsAt === undefined ? t.columns : t.change}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <span className={styles.actions}>
+        {files.length > 0 && (
+          <FilesButton
+            size="small"
+            icon={<IconRefresh />}
+            disabledReason={wait}
+            onFiles={onReplace}
+          >
+            {texts.replace}
+          </FilesButton>
+        )}
+        <FilesButton size="small" icon={<IconFilePlus />} disabledReason={wait} onFiles={onAdd}>
+          {t.add}
+        </FilesButton>
+      </span>
+      {leftOut.length > 0 && (
+        <ul className={styles.leftOut} aria-label={t.leftOutName}>
+          {leftOut.map(text => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const factsOf = ({ source, rows, readMs, columnsAt }: DraftFile): string[] => [
+  SOURCE_NAMES[source],
+  countText(rows, 'row'),
+  t.read(readMs),
+  ...(columnsAt === undefined ? [] : [t.columnsAsOn(dateText(columnsAt))]),
+]
+
+const leftOutTexts = ({ name, leftOut = [] }: DraftFile, several: boolean): string[] =>
+  leftOut.map(({ reason, lines, orders }) => {
+    const text = t.leftOut(lines, orders, reason)
+    return several ? `${name}: ${text}` : text
+  })

@@ -1,0 +1,148 @@
+/** Reads one file with what this user's page knows: senders, SKUs, limits, remembered columns. */
+import { listAddresses } from '#contract/addresses.ts'
+import type { SavedAddress } from '#contract/addresses.ts'
+import type { ColumnMapping } from '#contract/imports.ts'
+import { listSkus } from '#contract/skus.ts'
+import { publicSettings } from '#contract/system.ts'
+import { preselectedSender } from '#web/addresses/sender.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import { saveColumns, savedColumns } from '#web/batches/columns/column-memory.ts'
+import type { SheetPreview } from '#web/batches/import/import-file.ts'
+import { readFile } from '#web/batches/import/read-file.ts'
+import type { FileResult, ReadContext } from '#web/batches/import/read-file.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import type { FileRows } from './table-files.ts'
+
+/** Data for every table. Cached unchanged, because other pages use the same keys. */
+export const addressesQuery = (userId: string) => ({
+  queryKey: queryKeys.addresses(userId),
+  queryFn: () => send(listAddresses, { params: { userId } }),
+})
+export const skusQuery = (userId: string) => ({
+  queryKey: queryKeys.skus(userId),
+  queryFn: () => send(listSkus, { params: { userId } }),
+})
+export const systemInfoQuery = () => ({
+  queryKey: queryKeys.publicSettings(),
+  queryFn: () => send(publicSettings, {}),
+  staleTime: Infinity,
+})
+
+/** The address that fills rows without a sender: the chosen one, else the default, else the oldest. */
+export const senderOf = (
+  addresses: readonly SavedAddress[] | undefined,
+  chosenId: string | null,
+): SavedAddress | undefined =>
+  addresses?.find(address => address._id === chosenId) ?? preselectedSender(addresses ?? [])
+
+/**
+ * `mapping`: the user's columns for this file. `askColumns`: answer with the columns alone. `sheet`:
+ * of a workbook.
+ */
+export type ReadOptions = {
+  mapping?: { fingerprint: string; mapping: ColumnMapping }
+  askColumns?: boolean
+  sheet?: string
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/** Of a file whose columns are to be matched. `sheets`: names, of a workbook. */
+export type FileColumns = { preview: SheetPreview; sheets: string[]; sheet: string | undefined }
+export type TableFileAnswer =
+  | { problem: string }
+  | { columns: FileColumns }
+  | { read: FileRows; result: FileResult }
+
+/** Rejects only with the signal's reason. */
+export async function readTableFile(
+  file: File,
+  userId: string,
+  senderId: string | null,
+  options: ReadOptions,
+): Promise<TableFileAnswer> {
+  let context: ReadContext
+  try {
+    context = await readContext(userId, senderId, options)
+  } catch {
+    return { problem: texts.dataFailed }
+  }
+  const read = (more: Partial<ReadContext> = {}) =>
+    readFile(
+      file,
+      { ...context, ...more },
+      ({ fraction }) => options.onProgress(fraction),
+      options.signal,
+    )
+  const started = performance.now()
+  let answer = await read()
+  let columnsAt: string | undefined
+  const asked = options.mapping !== undefined || options.askColumns === true
+  if (!asked && !('problem' in answer)) {
+    const known = 'rows' in answer ? [answer.headerFingerprint] : answer.fingerprints
+    const saved = await savedColumns(userId, known)
+    if (saved) {
+      answer = await read({ mappings: { [saved.fingerprint]: saved.mapping } })
+      columnsAt = saved.usedAt
+    }
+  }
+  if ('problem' in answer) return answer
+  if ('unknownColumns' in answer) {
+    const { unknownColumns: preview, sheets = [], sheet } = answer
+    return { columns: { preview, sheets, sheet } }
+  }
+  const { source, rows, notices, leftOut, sha256 } = answer
+  return {
+    result: answer,
+    read: {
+      file: {
+        name: file.name,
+        sha256,
+        source,
+        rows: rows.length,
+        readMs: Math.round(performance.now() - started),
+        leftOut,
+        ...(columnsAt !== undefined && { columnsAt }),
+      },
+      rows,
+      notices,
+    },
+  }
+}
+
+async function readContext(
+  userId: string,
+  senderId: string | null,
+  { mapping, askColumns, sheet }: ReadOptions,
+): Promise<ReadContext> {
+  const [{ savedAddress }, { SkuData }, { bulkMaxRows }] = await Promise.all([
+    queryClient.fetchQuery(addressesQuery(userId)),
+    queryClient.fetchQuery(skusQuery(userId)),
+    queryClient.fetchQuery(systemInfoQuery()),
+  ])
+  const sender = senderOf(savedAddress, senderId)
+  return {
+    ...(sender && { senderAddress: sender }),
+    skus: SkuData,
+    maxRows: bulkMaxRows,
+    ...(mapping && { mappings: { [mapping.fingerprint]: mapping.mapping } }),
+    ...(askColumns && { askColumns }),
+    ...(sheet !== undefined && { sheet }),
+  }
+}
+
+/** Remembers the columns for the next file with this header row. False if that failed. */
+export async function rememberMapping(
+  userId: string,
+  name: string,
+  { fingerprint, mapping }: { fingerprint: string; mapping: ColumnMapping },
+): Promise<boolean> {
+  try {
+    await saveColumns(userId, fingerprint, name, mapping)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,86 @@
+import type { BulkDraft, DraftFile } from '#web/batches/bulk/drafts/draft.ts'
+import { EMPTY_BULK_DRAFT } from '#web/batches/bulk/drafts/draft.ts'
+import { extraFields } from '#web/batches/bulk/grid/columns.ts'
+/** Tables of one or several files. Pure. */
+import type { GridRow } from '#web/batches/grid-row.ts'
+
+/** What was read from a file; `file` is null for pasted cells. */
+export type FileRows = { file: DraftFile | null; rows: GridRow[]; notices: string[] }
+
+/** A number above that of every row, also of those that are combined. */
+const nextRowNumber = (rows: readonly GridRow[]): number =>
+  rows.reduce(
+    (next, row) =>
+      Math.max(next, Number(row.id.slice('row-'.length)) + 1, nextRowNumber(row.parts ?? [])),
+    0,
+  )
+
+/**
+ * The rows of the table and those of more files below them; each file keeps its place. The page's
+ * service applies to rows without one. The rows that were read become rows of this table.
+ */
+export function withFiles(draft: BulkDraft, read: readonly FileRows[]): BulkDraft {
+  const rows = [...draft.rows]
+  const files = [...draft.files]
+  const notices = [...draft.notices]
+  let number = nextRowNumber(rows)
+  for (const one of read) {
+    const file = one.file ? files.push(one.file) - 1 : undefined
+    for (const row of one.rows) {
+      // In place: they are of no table yet, and copies of 50,000 rows take a quarter of a second.
+      row.id = `row-${number}`
+      if (file !== undefined) row.file = file
+      if (row.ServiceName === '') row.ServiceName = draft.service
+      rows.push(row)
+      number += 1
+    }
+    for (const notice of one.notices) {
+      const text =
+        one.file && read.length + draft.files.length > 1 ? `${one.file.name}: ${notice}` : notice
+      if (!notices.includes(text)) notices.push(text)
+    }
+  }
+  return { ...draft, rows, files, notices, extra: extraFields(rows) }
+}
+
+/** A table of these files alone. */
+export const draftOfFiles = (read: readonly FileRows[], service: string): BulkDraft =>
+  withFiles({ ...EMPTY_BULK_DRAFT, service }, read)
+
+/** The rows of a file as it is read now, in place of those of before. */
+export function withFileAgain(draft: BulkDraft, sha256: string, read: FileRows): BulkDraft {
+  const index = draft.files.findIndex(file => file.sha256 === sha256)
+  if (index < 0 || !read.file) return draft
+  const others = draft.rows.filter(row => row.file !== index)
+  const next = withFiles({ ...draft, rows: others }, [read])
+  const last = next.files.length - 1
+  return {
+    ...next,
+    files: draft.files.with(index, read.file),
+    rows: next.rows.map(row => (row.file === last ? { ...row, file: index } : row)),
+  }
+}
+
+/**
+ * The file that a submit names: of several, the first one's name with the number of the others, and
+ * a hash of all. Null for rows of no file.
+ */
+export function submittedFile(
+  draft: BulkDraft,
+  rows: readonly GridRow[],
+  hashText: (text: string) => string,
+): Pick<DraftFile, 'name' | 'sha256' | 'source'> | null {
+  const used = new Set(rows.map(row => row.file))
+  const [first, ...others] = draft.files.filter((_, index) => used.has(index))
+  if (!first) return null
+  const name = others.length === 0 ? first.name : `${first.name} + ${others.length}`
+  const hashes = [first, ...others].map(file => file.sha256)
+  return {
+    name: name.slice(0, MAX_FILE_NAME),
+    sha256: others.length === 0 ? first.sha256 : hashText(hashes.toSorted().join('\n')),
+    source: first.source,
+  }
+}
+
+/** In characters, of the server. */
+const MAX_FILE_NAME = 255

@@ -1,0 +1,203 @@
+import { useRef, useState } from 'react'
+import { checkAhead } from '#web/batches/bulk/checks/check-ahead.ts'
+import { commitDraft, replaceTable, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
+import type { BulkDraft, DraftFile } from '#web/batches/bulk/drafts/draft.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import type { FileResult } from '#web/batches/import/read-file.ts'
+import { texts as importTexts } from '#web/batches/import/texts.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { readTableFile, rememberMapping } from './read-table-file.ts'
+import type { FileColumns, ReadOptions, TableFileAnswer } from './read-table-file.ts'
+import { draftOfFiles, withFileAgain, withFiles } from './table-files.ts'
+import type { FileRows } from './table-files.ts'
+import { useColumnMatching } from './use-column-matching.ts'
+import type { ColumnMatching } from './use-column-matching.ts'
+
+export { addressesQuery, skusQuery, systemInfoQuery } from './read-table-file.ts'
+
+/** `ofFile`: the file can't be read; otherwise something else is missing. */
+export type FileProblem = { text: string; ofFile: boolean; needsAddress: boolean }
+
+/** Rows that wait for a decision, because they would replace changed rows. */
+export type PendingTable = { draft: BulkDraft; read: FileRows[] }
+
+export type BulkUpload = {
+  /** The file being read; null while none is. `share` from 0 to 1. */
+  reading: { name: string; share: number } | null
+  busy: boolean
+  problem: FileProblem | null
+  matching: ColumnMatching | null
+  pending: PendingTable | null
+  /** `replace` makes a new table, and asks first if changes would be lost. */
+  importFiles: (files: File[], mode?: 'replace' | 'add') => Promise<void>
+  cancel: () => void
+  /** Opens the matching of the columns of a file of the table. */
+  matchColumns: (file: DraftFile) => Promise<void>
+  canMatchColumns: (file: DraftFile) => boolean
+  /** Replaces the table; asks first if changes would be lost. */
+  replaceDraft: (draft: BulkDraft) => void
+  decide: (decision: 'replace' | 'add' | 'cancel') => void
+}
+
+/** Clipboard cells are read as a file of this name, but are no file of the table. */
+export const PASTED_FILE_NAME = 'pasted-cells.tsv'
+
+/** A file is given up: the user closed the dialog or pressed Cancel. */
+type FileOutcome = TableFileAnswer | 'given up'
+
+/** Imports files. The table is unchanged if no file can be read. */
+export function useBulkUpload(
+  userId: string,
+  senderId: string | null,
+  /** A last change of a table that was just read. */
+  arrange: (draft: BulkDraft) => BulkDraft = draft => draft,
+): BulkUpload {
+  const [isRunning, setRunning] = useState(false)
+  const [reading, setReading] = useState<BulkUpload['reading']>(null)
+  const [problem, setProblem] = useState<FileProblem | null>(null)
+  const [pending, setPending] = useState<PendingTable | null>(null)
+  const { matching, ask } = useColumnMatching()
+  /** The run in progress; a cancelled one must not change the table. */
+  const run = useRef<AbortController | null>(null)
+  /** The files of this page by hash, to match their columns again. A reload forgets them. */
+  const known = useRef(new Map<string, File>())
+
+  /** Runs one import at a time. `work` rejects when it is cancelled. */
+  const inTurn = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    if (run.current) return
+    const current = new AbortController()
+    run.current = current
+    setRunning(true)
+    setProblem(null)
+    try {
+      await work(current.signal)
+    } catch {
+      if (!current.signal.aborted)
+        setProblem({ text: texts.fileFailed, ofFile: false, needsAddress: false })
+    } finally {
+      run.current = null
+      setRunning(false)
+      setReading(null)
+    }
+  }
+  const read = (file: File, options: Omit<ReadOptions, 'onProgress'>) => {
+    setReading({ name: file.name, share: 0 })
+    return readTableFile(file, userId, senderId, {
+      ...options,
+      onProgress: share => setReading({ name: file.name, share }),
+    })
+  }
+  /** Asks for the columns of a file until they are matched, and reads it with them. */
+  const readMatched = async (
+    file: File,
+    columns: FileColumns,
+    result: FileResult | null,
+    signal: AbortSignal,
+  ): Promise<FileOutcome> => {
+    setReading(null)
+    const answer = await ask({ fileName: file.name, columns, known: result })
+    signal.throwIfAborted()
+    if (answer === null) return 'given up'
+    if ('sheet' in answer) {
+      // A sheet with known columns needs no matching.
+      const other = await read(file, { signal, sheet: answer.sheet })
+      return 'columns' in other ? readMatched(file, other.columns, null, signal) : other
+    }
+    const isRemembered = await rememberMapping(userId, file.name, answer)
+    if (!isRemembered) toastError(texts.files.notRemembered)
+    const { sheet } = columns
+    return read(file, { signal, mapping: answer, ...(sheet !== undefined && { sheet }) })
+  }
+  const readOne = async (file: File, signal: AbortSignal): Promise<FileOutcome> => {
+    const answer = await read(file, { signal })
+    return 'columns' in answer ? readMatched(file, answer.columns, null, signal) : answer
+  }
+
+  const load = (draft: BulkDraft) => {
+    replaceTable(draft)
+    if (Object.keys(draft.replaces).length === 0) toastSuccess(texts.uploaded)
+  }
+  const replaceDraft = (draft: BulkDraft, files: FileRows[] = []) => {
+    const now = useBulk.getState().draft
+    if (now.rows.length > 0 && (now.edited || now.lost)) setPending({ draft, read: files })
+    else load(draft)
+  }
+  const add = (files: FileRows[]) => {
+    const { draft } = useBulk.getState()
+    commitDraft(arrange({ ...withFiles(draft, files), edited: true }), texts.files.added)
+    toastSuccess(texts.uploaded)
+  }
+  const showProblems = (problems: readonly string[]) =>
+    setProblem({
+      text: [...new Set(problems)].join(' '),
+      ofFile: problems.some(one => one !== importTexts.senderMissing && one !== texts.dataFailed),
+      needsAddress: problems.includes(importTexts.senderMissing),
+    })
+
+  const importFiles = (files: File[], mode: 'replace' | 'add' = 'replace') =>
+    inTurn(async signal => {
+      const found: FileRows[] = []
+      const problems: string[] = []
+      for (const file of files) {
+        const outcome = await readOne(file, signal)
+        if (outcome === 'given up') continue
+        if ('problem' in outcome) problems.push(outcome.problem)
+        if (!('read' in outcome)) continue
+        const { file: of } = outcome.read
+        if (of) known.current.set(of.sha256, file)
+        found.push(file.name === PASTED_FILE_NAME ? { ...outcome.read, file: null } : outcome.read)
+      }
+      signal.throwIfAborted()
+      if (problems.length > 0) showProblems(problems)
+      if (found.length === 0) return
+      const { draft } = useBulk.getState()
+      if (mode === 'add' && draft.rows.length > 0) add(found)
+      else {
+        const next = arrange(draftOfFiles(found, draft.service))
+        await checkAhead(userId, next, signal)
+        replaceDraft(next, found)
+      }
+    })
+
+  const matchColumns = (of: DraftFile) =>
+    inTurn(async signal => {
+      const file = known.current.get(of.sha256)
+      if (!file) return
+      const now = await read(file, { signal })
+      const asked = await read(file, { signal, askColumns: true })
+      if (!('columns' in asked)) return
+      const result = 'result' in now ? now.result : null
+      const outcome = await readMatched(file, asked.columns, result, signal)
+      if (outcome === 'given up') return
+      if ('problem' in outcome) showProblems([outcome.problem])
+      if (!('read' in outcome)) return
+      const { draft } = useBulk.getState()
+      if (draft.files.length === 1)
+        return replaceDraft(arrange(draftOfFiles([outcome.read], draft.service)), [outcome.read])
+      const next = withFileAgain(draft, of.sha256, outcome.read)
+      commitDraft(arrange({ ...next, edited: true }), texts.files.readAgain)
+      toastSuccess(texts.uploaded)
+    })
+
+  return {
+    reading,
+    busy: isRunning,
+    problem,
+    matching,
+    pending,
+    importFiles,
+    cancel: () => {
+      run.current?.abort()
+      matching?.answer(null)
+    },
+    matchColumns,
+    canMatchColumns: file => known.current.has(file.sha256),
+    replaceDraft,
+    decide: decision => {
+      setPending(null)
+      if (!pending || decision === 'cancel') return
+      if (decision === 'replace') load(pending.draft)
+      else add(pending.read)
+    },
+  }
+}

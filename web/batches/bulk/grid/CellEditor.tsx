@@ -1,0 +1,167 @@
+/** One cell in edit mode. Enter, Tab and leaving it save; Escape restores it. */
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import type { AvailableService } from '#contract/catalogue.ts'
+import type { Field, RowField } from '#contract/rows.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import { shownCell } from '#web/batches/grid-row.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { columnTitle, fieldTitle, isNumeric } from './columns.ts'
+import type { CellEditing, MoveAfterEdit } from './use-cell-editing.ts'
+import styles from './Grid.module.css'
+
+type CellEditorProps = { editing: CellEditing; services: readonly AvailableService[] }
+
+const ARROWS: Record<string, MoveAfterEdit> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+const NEXT_SIDE_KEYS = new Set(['x', 'X', '×', '*'])
+
+export function CellEditor({ editing, services }: CellEditorProps) {
+  const { column, typed, edited, errors, change, save, cancel } = editing
+  const box = useRef<HTMLSpanElement>(null)
+  /** Ending an edit removes the focused field, which is no reason to save it again. */
+  const ended = useRef(false)
+  const fields = () => [...(box.current?.querySelectorAll<HTMLElement>('input, select') ?? [])]
+
+  useLayoutEffect(() => {
+    const field = box.current?.querySelector<HTMLInputElement | HTMLSelectElement>('input, select')
+    field?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!(field instanceof HTMLInputElement)) return
+    if (typed) field.setSelectionRange(field.value.length, field.value.length)
+    else field.select()
+  }, [typed])
+
+  const end = (action: () => void) => {
+    if (ended.current) return
+    ended.current = true
+    action()
+  }
+  const siblingField = (from: EventTarget, step: number): HTMLElement | undefined => {
+    const all = fields()
+    return all[all.indexOf(from as HTMLElement) + step]
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    const { key, shiftKey, target } = event
+    if (event.nativeEvent.isComposing) return
+    const ctrl = event.ctrlKey || event.metaKey || event.altKey
+    if (key === 'Escape') end(cancel)
+    else if (key === 'Enter') end(() => save(typed ? (shiftKey ? 'up' : 'down') : 'stay'))
+    else if (key === 'Tab') {
+      if (siblingField(target, shiftKey ? -1 : 1)) return
+      end(() => save(shiftKey ? 'left' : 'right'))
+    } else if (!ctrl && NEXT_SIDE_KEYS.has(key) && column.key === 'size')
+      siblingField(target, 1)?.focus()
+    else if (typed && !ctrl && key in ARROWS && target instanceof HTMLInputElement)
+      end(() => save(ARROWS[key]!))
+    else return
+    event.preventDefault()
+  }
+  const leave = (event: FocusEvent) => {
+    if (!box.current?.contains(event.relatedTarget)) end(() => save(null))
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields arrive here
+    <span
+      ref={box}
+      role="group"
+      aria-label={columnTitle(column)}
+      className={styles.editor}
+      data-size={column.key === 'size' || undefined}
+      onKeyDown={handleKey}
+      onBlur={leave}
+    >
+      {column.fields.map(field => (
+        <EditorField
+          key={field.name}
+          field={field}
+          services={services}
+          value={shownCell(edited, field.name)}
+          error={errors[field.name]}
+          placeholder={column.key === 'size' ? field.label : undefined}
+          onChange={change}
+        />
+      ))}
+    </span>
+  )
+}
+
+/** Save and Cancel in place of the row's buttons. A press leaves the focus in the editor. */
+export function CellEditorButtons({ editing }: { editing: CellEditing }) {
+  return (
+    <span className={styles.buttons}>
+      <Button
+        kind="ink"
+        size="small"
+        className={styles.tight}
+        onMouseDown={event => event.preventDefault()}
+        onClick={() => editing.save('stay')}
+      >
+        {texts.save}
+      </Button>
+      <Button
+        size="small"
+        className={styles.tight}
+        onMouseDown={event => event.preventDefault()}
+        onClick={editing.cancel}
+      >
+        {texts.cancel}
+      </Button>
+    </span>
+  )
+}
+
+type EditorFieldProps = {
+  field: Field
+  services: readonly AvailableService[]
+  value: string
+  error: string | undefined
+  placeholder: string | undefined
+  onChange: (name: RowField, value: string) => void
+}
+
+function EditorField({ field, services, value, error, placeholder, onChange }: EditorFieldProps) {
+  const id = useId()
+  const shared = {
+    name: field.name,
+    value,
+    className: styles.input,
+    'aria-label': fieldTitle(field.name),
+    'aria-required': field.required || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? id : undefined,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange(field.name, event.currentTarget.value),
+  }
+  const names = services.map(service => service.name)
+  return (
+    <span className={styles.slot}>
+      {field.kind === 'service' ? (
+        <select {...shared}>
+          {!names.includes(value) && <option value={value}>{value || '–'}</option>}
+          {names.map(name => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          autoComplete="off"
+          placeholder={placeholder}
+          inputMode={isNumeric(field) ? 'decimal' : undefined}
+          data-figure={isNumeric(field) || undefined}
+        />
+      )}
+      {error && (
+        <span id={id} className={styles.bubble}>
+          {error}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+/** Edits a row on a phone: all fields in one column. */
+import type { AvailableService } from '#contract/catalogue.ts'
+import type { Field } from '#contract/rows.ts'
+import { STATES } from '#contract/states.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import { shownCell } from '#web/batches/grid-row.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { SidePanel } from '#web/ui/Dialog.tsx'
+import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { isNumeric } from './columns.ts'
+import type { RowEditing } from './use-row-editing.ts'
+import styles from './RowCards.module.css'
+
+type EditSheetProps = {
+  editing: RowEditing
+  index: number
+  columns: readonly Field[]
+  services: readonly AvailableService[]
+}
+
+export function EditSheet({ editing, index, columns, services }: EditSheetProps) {
+  return (
+    <SidePanel opened onClose={editing.cancel} title={texts.editSheet(index)}>
+      <Form
+        className={styles.form}
+        onSubmit={() => void editing.save()}
+        onFocus={event => event.target.scrollIntoView({ block: 'nearest' })}
+      >
+        {Array.from(
+          Map.groupBy(columns, ({ group }) => group),
+          ([group, fields]) => (
+            <fieldset key={group} className={styles.group}>
+              <legend>{group}</legend>
+              {fields.map(field => (
+                <SheetField key={field.name} field={field} editing={editing} services={services} />
+              ))}
+            </fieldset>
+          ),
+        )}
+        <div className={styles.actions}>
+          <Button size="large" wide onClick={editing.cancel}>
+            {texts.cancel}
+          </Button>
+          <Button kind="ink" size="large" wide type="submit">
+            {texts.save}
+          </Button>
+        </div>
+      </Form>
+    </SidePanel>
+  )
+}
+
+function SheetField({
+  field,
+  editing,
+  services,
+}: {
+  field: Field
+  editing: RowEditing
+  services: readonly AvailableService[]
+}) {
+  const { name, kind, label, required } = field
+  const value = shownCell(editing.edited, name)
+  const shared = {
+    label,
+    error: editing.errors[name],
+    required,
+    name,
+    ...(name === editing.focus && { 'data-autofocus': true }),
+  }
+  if (kind === 'state' || kind === 'service') {
+    const options =
+      kind === 'state'
+        ? STATES.map(state => ({ value: state.code, label: `${state.code} ${state.name}` }))
+        : services.map(service => ({ value: service.name, label: service.name }))
+    const known = options.some(option => option.value === value)
+    return (
+      <NativeSelectField
+        {...shared}
+        data={known ? options : [{ value, label: value || '–' }, ...options]}
+        value={value}
+        onChange={event => editing.change(name, event.currentTarget.value)}
+      />
+    )
+  }
+  return (
+    <TextField
+      {...shared}
+      value={value}
+      autoComplete="off"
+      inputMode={isNumeric(field) ? 'decimal' : kind === 'phone' ? 'tel' : 'text'}
+      onChange={event => editing.change(name, event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,136 @@
+/** Above the rows: who sends them, folded columns, search, and what is selected or filtered. */
+import {
+  IconArrowsSort,
+  IconChevronDown,
+  IconChevronRight,
+  IconColumns,
+  IconDownload,
+  IconFilter,
+  IconReplace,
+  IconRowInsertBottom,
+} from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
+import type { MenuAction } from '#web/ui/ActionMenu.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { rowActions } from './GridMenu.tsx'
+import { cellsIn } from './selection.ts'
+import { gridTexts } from './texts.ts'
+import type { GridModel } from './use-grid.ts'
+import styles from './GridTools.module.css'
+
+const t = gridTexts
+
+type GridToolsProps = {
+  grid: GridModel
+  phone: boolean
+  searchBox: RefObject<HTMLDivElement | null>
+}
+
+export function GridTools({ grid, phone, searchBox }: GridToolsProps) {
+  const { sender, senderShown, emptyColumns, emptyShown, view, rows, isFiltered, sort } = grid
+  const shown = t.shownOf(view.count, rows.length)
+  return (
+    <div className={styles.tools}>
+      {sender !== null && !phone && (
+        <button
+          type="button"
+          className={styles.sender}
+          aria-expanded={senderShown}
+          title={sender}
+          onClick={({ currentTarget }) => {
+            grid.toggleSender()
+            if (!senderShown) requestAnimationFrame(() => showSenderColumns(currentTarget))
+          }}
+        >
+          <span>{t.from}</span> <b>{sender}</b>
+          {senderShown ? (
+            <IconChevronDown aria-hidden="true" />
+          ) : (
+            <IconChevronRight aria-hidden="true" />
+          )}
+        </button>
+      )}
+      {emptyColumns > 0 && !phone && (
+        <Button kind="quiet" size="small" icon={<IconColumns />} onClick={grid.toggleEmpty}>
+          {emptyShown ? t.hideEmpty : t.showEmpty(emptyColumns)}
+        </Button>
+      )}
+      <span className={styles.state}>
+        {isFiltered && (
+          <>
+            <span>{shown}</span>
+            <Button kind="quiet" size="small" onClick={grid.showAll}>
+              {t.showAll}
+            </Button>
+          </>
+        )}
+        {sort !== null && (
+          <Button kind="quiet" size="small" onClick={() => grid.sortBy(null)}>
+            {t.unsort}
+          </Button>
+        )}
+        {grid.isRange && !phone && <Chosen grid={grid} />}
+      </span>
+      <div ref={searchBox} className={styles.search}>
+        <SearchField
+          label={t.search}
+          hint={phone ? t.search : t.searchHint}
+          search={grid.search}
+          onSearch={grid.setSearch}
+          foundText={grid.search === '' ? '' : shown}
+        />
+      </div>
+      {phone && <ActionMenu name={t.tableMenu} actions={tableActions(grid)} />}
+    </div>
+  )
+}
+
+/** They are the last columns, so that nothing would seem to happen. */
+function showSenderColumns(button: HTMLElement): void {
+  const head = button.closest('section')?.querySelector('[data-head][data-group="From"]')
+  head?.scrollIntoView({ block: 'nearest', inline: 'start' })
+}
+
+/** How much is selected, and the menu of its rows. */
+function Chosen({ grid }: { grid: GridModel }) {
+  const { chosen, range, selection } = grid
+  return (
+    <>
+      <span role="status">
+        {selection.rows
+          ? t.chosenRows(chosen.length)
+          : t.chosenCells(cellsIn(range), chosen.length)}
+      </span>
+      <ActionMenu name={t.rowsMenu(chosen.length)} actions={rowActions(grid, chosen, true)} />
+    </>
+  )
+}
+
+/** What the heads of the columns offer on a wide screen. */
+function tableActions(grid: GridModel): MenuAction[] {
+  const open = (kind: 'filter' | 'set' | 'replace' | 'sort') => () =>
+    grid.openDialog({
+      kind,
+      column: kind === 'set' ? 'ServiceName' : 'ToCity',
+      anyColumn: true,
+      rows: grid.shownIndexes(),
+    })
+  const { count } = grid.view
+  return [
+    { text: t.sort, icon: IconArrowsSort, onClick: open('sort') },
+    { text: t.filter, icon: IconFilter, onClick: open('filter') },
+    {
+      text: grid.isFiltered ? t.setShown(count) : t.setAll,
+      icon: IconRowInsertBottom,
+      onClick: open('set'),
+    },
+    { text: t.replace, icon: IconReplace, onClick: open('replace') },
+    {
+      text: t.download,
+      icon: IconDownload,
+      onClick: () => grid.edits.download(grid.shownIndexes()),
+    },
+  ]
+}

@@ -1,0 +1,188 @@
+/** The table on a phone: a card per row, of which only the visible ones are rendered. */
+import { IconDots, IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { usd } from '#contract/money.ts'
+import type { RowErrors } from '#contract/row-rules.ts'
+import { hasNoErrors, withGroupName } from '#contract/row-rules.ts'
+import type { RowWarning } from '#contract/row-warnings.ts'
+import type { RowField } from '#contract/rows.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import { shownCell } from '#web/batches/grid-row.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import { gridTexts } from './texts.ts'
+import { placeOf } from './use-grid-keys.ts'
+import type { GridModel } from './use-grid.ts'
+import styles from './RowCards.module.css'
+
+/**
+ * Height of a card and its gap in the style sheet, px: without and with a line for errors or
+ * notices.
+ */
+const CARD_PX = 104
+const CARD_WITH_LINE_PX = 128
+
+const hasLine = (row: GridRow, { table, warningsOf }: GridModel): boolean =>
+  row.notices.length > 0 || warningsOf(row).length > 0 || !hasNoErrors(table.validateRow(row))
+
+export function RowCards({ grid }: { grid: GridModel }) {
+  const { table, rows, view, place } = grid
+  const { validateRow, active } = table
+  const actions = useCardActions(grid)
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
+  const virtual = useWindowVirtualizer({
+    count: view.count,
+    overscan: 4,
+    scrollMargin: top,
+    estimateSize: at => {
+      const row = rows[view.rowAt(at)]
+      return row && hasLine(row, grid) ? CARD_WITH_LINE_PX : CARD_PX
+    },
+  })
+  useLayoutEffect(() => virtual.measure(), [virtual, rows, view, validateRow])
+  // Content above the list can come and go, so its offset is measured after each render.
+  // oxlint-disable-next-line react/exhaustive-deps -- ends as soon as the place is known
+  useLayoutEffect(() => {
+    const measured = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    if (measured !== top) setTop(measured)
+  })
+  const scroll = useEffectEvent(() => virtual.scrollToIndex(place.row, { align: 'center' }))
+  useLayoutEffect(() => {
+    if (active.focusRequest > 0) scroll()
+  }, [active.focusRequest])
+  return (
+    <ul
+      ref={list}
+      className={styles.list}
+      aria-label={texts.grid}
+      style={{ height: virtual.getTotalSize() }}
+    >
+      {virtual.getVirtualItems().map(({ index: at, start }) => {
+        const index = view.rowAt(at)
+        const row = rows[index]
+        if (!row) return null
+        const price = grid.priceOf(row)
+        return (
+          <li
+            key={row.id}
+            className={styles.item}
+            style={{ transform: `translateY(${start - top}px)` }}
+            aria-setsize={view.count}
+            aria-posinset={at + 1}
+          >
+            <RowCard
+              row={row}
+              index={index}
+              errors={validateRow(row)}
+              warnings={grid.warningsOf(row)}
+              price={price.cents === null ? null : usd(price.cents)}
+              actions={actions}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** They act on the newest table, so that a card need not be drawn again for them. */
+type CardActions = {
+  edit: (index: number) => void
+  remove: (index: number) => void
+  openMenu: (index: number, opener: HTMLElement) => void
+}
+
+function useCardActions(grid: GridModel): CardActions {
+  const latest = useRef(grid)
+  useLayoutEffect(() => {
+    latest.current = grid
+  })
+  return useMemo(
+    () => ({
+      edit: index => latest.current.table.edit({ row: index, column: -1 }),
+      remove: index => latest.current.table.requestDelete([index]),
+      openMenu: (row, opener) =>
+        latest.current.openMenu({ kind: 'card', row, place: placeOf(opener), opener }),
+    }),
+    [],
+  )
+}
+
+type RowCardProps = {
+  row: GridRow
+  index: number
+  errors: RowErrors
+  warnings: readonly RowWarning[]
+  price: string | null
+  actions: CardActions
+}
+
+const RowCard = memo(function RowCard(props: RowCardProps) {
+  const { row, index, errors, warnings, price, actions } = props
+  const invalid = Object.entries(errors) as [RowField, string][]
+  const [first] = invalid
+  const notices = [...warnings.map(({ message }) => message), ...row.notices]
+  const line = first !== undefined || notices.length > 0
+  const shown = (name: RowField) => shownCell(row, name)
+  const references = [price, shown('skuNumber'), shown('orderId')]
+    .filter(Boolean)
+    .map(text => `, ${text}`)
+  const parcel = [shown('PackageLength'), shown('PackageWidth'), shown('PackageHeight')]
+    .map(measure => measure || '–')
+    .join(' × ')
+  const cityLine = [shown('ToCity'), shown('ToStateProvince'), shown('ToZipPostal')]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <div
+      className={styles.card}
+      data-invalid={first !== undefined || undefined}
+      data-warning={warnings.length > 0 || undefined}
+      data-line={line || undefined}
+    >
+      <div className={styles.text}>
+        <p className={styles.name}>
+          <span className={styles.number}>{index + 1}</span>
+          {shown('ToRecipientName') || '–'}
+        </p>
+        <p>{[shown('ToStreet1'), cityLine].filter(Boolean).join(', ') || '–'}</p>
+        <p className={styles.parcel}>
+          {texts.parcel(parcel, shown('PackageWeight') || '–')}
+          {references}
+        </p>
+        {first ? (
+          <p className={styles.error}>
+            <span className={styles.wrong}>{texts.errorCount(invalid.length)}</span>{' '}
+            {withGroupName(...first)}
+          </p>
+        ) : (
+          notices.length > 0 && (
+            <p className={styles.notice} data-warning={warnings.length > 0 || undefined}>
+              <IconInfoCircle aria-hidden="true" />
+              {notices.join(' ')}
+            </p>
+          )
+        )}
+      </div>
+      <div className={styles.cardButtons}>
+        <IconButton name={texts.edit} tooltip={false} onClick={() => actions.edit(index)}>
+          <IconPencil aria-hidden="true" />
+        </IconButton>
+        <IconButton name={texts.remove} tooltip={false} onClick={() => actions.remove(index)}>
+          <IconTrash aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          name={gridTexts.menuOfRow(index)}
+          tooltip={false}
+          aria-haspopup="menu"
+          onClick={event => actions.openMenu(index, event.currentTarget)}
+        >
+          <IconDots aria-hidden="true" />
+        </IconButton>
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,222 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { availableServices } from '#contract/catalogue.ts'
+import { fieldByName } from '#contract/rows.ts'
+import type { Field, RowField } from '#contract/rows.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { addSkus } from '#contract/skus.ts'
+import type { SkuRecord } from '#contract/skus.ts'
+import {
+  invalidRowIndexes,
+  rowValidatorFor,
+  nextInvalidCell,
+  rulesFor,
+} from '#web/batches/bulk/checks/validation.ts'
+import type { CellPosition } from '#web/batches/bulk/checks/validation.ts'
+import {
+  commitDraft,
+  redoNextStep,
+  undoLastStep,
+  useBulk,
+} from '#web/batches/bulk/drafts/bulk-store.ts'
+import { skusQuery } from '#web/batches/bulk/files/use-bulk-upload.ts'
+import { indexBySku, skuFromRow } from '#web/batches/bulk/parcels/sku-fill.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { announce } from '#web/ui/announce.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { columnOfField, columnOfKey, columnsOf } from './columns.ts'
+import type { ColumnKey } from './row-filter.ts'
+import { withoutRows } from './row-operations.ts'
+import { gridTexts } from './texts.ts'
+import { useRowEditing } from './use-row-editing.ts'
+
+/** A cell, or one of the row's number and buttons. */
+export type CellKey = ColumnKey | 'row' | 'edit' | 'delete'
+
+/**
+ * The cell with the tab stop. `row`: index in the table; `column`: index of its first field.
+ * `focusRequest` counts the moves that must also move the focus.
+ */
+export type ActiveCell = CellPosition & { key: CellKey; focusRequest: number }
+
+/** The cell in edit mode. `typed`: the text that began it, null for Enter, F2 or a double click. */
+export type CellEdit = { id: GridRow['id']; key: ColumnKey; typed: string | null }
+
+const FIRST_CELL: ActiveCell = { row: 0, column: 0, key: 'ToRecipientName', focusRequest: 0 }
+const NO_SKUS: SkuRecord[] = []
+
+/** The operations on the rows, for the grid and for the cards of a phone. */
+export function useBulkTable(userId: string) {
+  const draft = useBulk(bulk => bulk.draft)
+  const serverErrors = useBulk(bulk => bulk.serverErrors)
+  const undoName = useBulk(bulk => bulk.history.at(-1)?.name ?? null)
+  const redoName = useBulk(bulk => bulk.future.at(-1)?.name ?? null)
+  const { rows, extra } = draft
+  const services = useQuery({
+    queryKey: queryKeys.services(userId),
+    queryFn: () => send(availableServices, { params: { userId } }),
+  })
+  const skuRecords = useQuery(skusQuery(userId))
+  /** After a first Submit, a missing service is an error of each row. */
+  const [submitAttempted, setSubmitAttempted] = useState(false)
+  const [active, setActive] = useState(FIRST_CELL)
+  const [cellEdit, setCellEdit] = useState<CellEdit | null>(null)
+  const [deleting, setDeleting] = useState<readonly GridRow[]>(NO_ROWS)
+
+  const needService = submitAttempted || draft.service !== ''
+  const columns = useMemo(() => columnsOf(extra), [extra])
+  const validateRow = useMemo(
+    () => rowValidatorFor(services.data, needService, serverErrors),
+    [services.data, needService, serverErrors],
+  )
+  const invalidRows = useMemo(() => invalidRowIndexes(rows, validateRow), [rows, validateRow])
+  const skus = useMemo(() => indexBySku(skuRecords.data?.SkuData ?? NO_SKUS), [skuRecords.data])
+  const rulesOf = useCallback(
+    (service: string) => rulesFor(services.data, service, needService),
+    [services.data, needService],
+  )
+
+  const activate = (row: number, key: CellKey, focus: boolean) =>
+    setActive(now => ({
+      row,
+      key,
+      column: fieldIndex(columns, key),
+      focusRequest: now.focusRequest + (focus ? 1 : 0),
+    }))
+  const refocus = () => setActive(now => ({ ...now, focusRequest: now.focusRequest + 1 }))
+  const moveTo = ({ row, column }: CellPosition) =>
+    activate(row, columnOfField(columns[column]?.name ?? 'ToRecipientName').key, true)
+  const { editing, begin, saveRow } = useRowEditing({
+    columns,
+    rulesOf,
+    skus,
+    onSku: row => void saveSku(userId, row, skus),
+    onEnd: refocus,
+  })
+
+  /** Edits the whole row. A negative column means the first invalid cell, or else the first cell. */
+  const edit = ({ row: rowIndex, column }: CellPosition) => {
+    const row = rows[rowIndex]
+    if (!row) return
+    const errors = validateRow(row)
+    const field =
+      columns[column] ?? columns.find(({ name }) => errors[name]) ?? fieldByName('ToRecipientName')
+    setCellEdit(null)
+    if (begin(row, field.name)) activate(rowIndex, columnOfField(field.name).key, false)
+  }
+  /** Edits one cell; false if it cannot be edited, or a row is being edited. */
+  const editCell = (rowIndex: number, key: CellKey, typed: string | null): boolean => {
+    const row = rows[rowIndex]
+    if (!row || key === 'price' || key === 'row' || key === 'edit' || key === 'delete') return false
+    if (editing) {
+      toastError(texts.finishEditing)
+      return false
+    }
+    activate(rowIndex, key, false)
+    setCellEdit({ id: row.id, key, typed })
+    return true
+  }
+  const saveCell = (before: GridRow, after: GridRow, focus: boolean) => {
+    setCellEdit(null)
+    saveRow(before, after, columnOfKey(cellEdit?.key))
+    if (focus) refocus()
+  }
+  const cancelCell = () => {
+    setCellEdit(null)
+    refocus()
+  }
+  const goToError = (from: CellPosition | null) => {
+    const cell = nextInvalidCell(rows, invalidRows, columns, validateRow, from)
+    if (cell) moveTo(cell)
+  }
+  const remove = () => {
+    if (deleting.length === 0) return
+    const before = useBulk.getState().draft
+    const next = withoutRows(before, new Set(deleting.map(({ id }) => id)))
+    setDeleting(NO_ROWS)
+    if (next === before) return toastError(texts.deleteFailed)
+    const count = before.rows.length - next.rows.length
+    commitDraft(next, gridTexts.changes.remove(count))
+    toastSuccess(count === 1 ? texts.deleted : gridTexts.deleted(count))
+    setActive(now => ({
+      ...now,
+      row: Math.max(0, Math.min(now.row, next.rows.length - 1)),
+      focusRequest: now.focusRequest + 1,
+    }))
+  }
+  /** After an undo or redo, the active cell is still in the table. */
+  const afterStep = (name: string | null, sentence: (name: string) => string) => {
+    if (name === null) return
+    announce(sentence(name))
+    const { length } = useBulk.getState().draft.rows
+    activate(Math.max(0, Math.min(active.row, length - 1)), active.key, true)
+  }
+  return {
+    draft,
+    services,
+    skuRecords,
+    skus,
+    columns,
+    validateRow,
+    rulesOf,
+    invalidRows,
+    editing,
+    cellEdit,
+    active,
+    deleting,
+    submitAttempted,
+    markSubmitAttempted: () => setSubmitAttempted(true),
+    activate,
+    refocus,
+    moveTo,
+    /** Goes to the cell of a field, or to the beginning of the row. */
+    goTo: (row: number, field: RowField | null) =>
+      activate(row, columnOfField(field ?? 'ToRecipientName').key, true),
+    edit,
+    editCell,
+    saveCell,
+    cancelCell,
+    goToError,
+    remove,
+    undoName,
+    redoName,
+    undo: () => afterStep(undoLastStep(), gridTexts.undone),
+    redo: () => afterStep(redoNextStep(), gridTexts.redone),
+    requestDelete: (indexes: readonly number[]) =>
+      setDeleting(indexes.flatMap(index => rows[index] ?? [])),
+    cancelDelete: () => setDeleting(NO_ROWS),
+  }
+}
+
+const NO_ROWS: readonly GridRow[] = []
+
+/** The index of a column's first field; 0 of a cell without fields. */
+const fieldIndex = (columns: readonly Field[], key: CellKey): number => {
+  const name = columnOfKey(key)?.fields[0]?.name
+  return Math.max(
+    0,
+    columns.findIndex(field => field.name === name),
+  )
+}
+
+export type BulkTableState = ReturnType<typeof useBulkTable>
+
+/** Creates or updates the SKU record of a saved row. The row is saved either way. */
+async function saveSku(
+  userId: string,
+  row: GridRow,
+  skus: ReadonlyMap<string, SkuMeasures>,
+): Promise<void> {
+  const record = skuFromRow(row, skus.get(row.skuNumber))
+  if (!record) return
+  try {
+    await send(addSkus, { params: { userId }, body: { parsedData: [record] } })
+    await queryClient.invalidateQueries({ queryKey: queryKeys.skus(userId) })
+  } catch (reason) {
+    toastError(messageOf(reason, texts.skuFailed))
+  }
+}

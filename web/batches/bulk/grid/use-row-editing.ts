@@ -1,0 +1,143 @@
+import { useMemo, useState } from 'react'
+import { cellError } from '#contract/row-rules.ts'
+import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
+import type { Field, RowField } from '#contract/rows.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { commitDraft, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
+import { withEdit } from '#web/batches/bulk/drafts/draft.ts'
+import { fillFromSku } from '#web/batches/bulk/parcels/sku-fill.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import { withCell } from '#web/batches/grid-row.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { announce } from '#web/ui/announce.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { withReadMeasures } from './cell-values.ts'
+import { columnTitle, errorIn } from './columns.ts'
+import type { GridColumn } from './columns.ts'
+import { gridTexts } from './texts.ts'
+
+/** The row in edit mode: its copy, its errors, and the field to focus. */
+export type RowEditing = {
+  id: GridRow['id']
+  edited: GridRow
+  errors: RowErrors
+  focus: RowField
+  change: (name: RowField, value: string) => void
+  /** False if there are errors. */
+  save: () => boolean
+  cancel: () => void
+}
+
+/** Errors of the visible cells, in the wording of a cell. */
+export function cellErrors(
+  row: GridRow,
+  columns: readonly Field[],
+  rules: RowRuleOptions,
+): RowErrors {
+  const errors: RowErrors = {}
+  for (const { name } of columns) {
+    const message = cellError(name, row[name], row, rules)
+    if (message !== null) errors[name] = message
+  }
+  return errors
+}
+
+type EditingOptions = {
+  columns: readonly Field[]
+  rulesOf: (service: string) => RowRuleOptions
+  skus: ReadonlyMap<string, SkuMeasures>
+  /** The saved row has SKU data. */
+  onSku: (row: GridRow) => void
+  /** Saved or cancelled. */
+  onEnd: () => void
+}
+
+/**
+ * `begin` returns false if another row must be saved or cancelled first. `saveRow` saves the changes
+ * from `before` to `after`; `column` is the only one that was edited, if it was one.
+ */
+type EditingState = {
+  editing: RowEditing | null
+  begin: (row: GridRow, focus: RowField) => boolean
+  saveRow: (before: GridRow, after: GridRow, column?: GridColumn) => void
+}
+
+/** Edits one row at a time, on a copy, so scrolling and other rows do not affect it. */
+export function useRowEditing({
+  columns,
+  rulesOf,
+  skus,
+  onSku,
+  onEnd,
+}: EditingOptions): EditingState {
+  const [state, setState] = useState<{ copy: GridRow; before: GridRow; focus: RowField } | null>(
+    null,
+  )
+  const errors = useMemo(
+    () =>
+      state
+        ? cellErrors(withReadMeasures(state.copy), columns, rulesOf(state.copy.ServiceName))
+        : {},
+    [state, columns, rulesOf],
+  )
+
+  const begin = (row: GridRow, focus: RowField): boolean => {
+    if (state && state.copy !== state.before && state.copy.id !== row.id) {
+      toastError(texts.finishEditing)
+      return false
+    }
+    if (state?.copy.id !== row.id) setState({ copy: row, before: row, focus })
+    return true
+  }
+  const saveRow = (before: GridRow, after: GridRow, column?: GridColumn) => {
+    const { draft } = useBulk.getState()
+    const saved = after === before ? null : withEdit(draft, before, withReadMeasures(after), skus)
+    if (after !== before && !saved) return toastError(texts.updateFailed)
+    if (!saved) return
+    const index = draft.rows.findIndex(row => row.id === before.id)
+    commitDraft(
+      saved.draft,
+      column ? gridTexts.changes.cell(columnTitle(column), index) : gridTexts.changes.row(index),
+    )
+    const row = saved.draft.rows[index]!
+    const problem =
+      column && errorIn(cellErrors(row, column.fields, rulesOf(row.ServiceName)), column)
+    if (problem) announce(problem)
+    else toastSuccess(texts.updated)
+    if (saved.filledRows > 0 && saved.skuRow)
+      toastSuccess(texts.copied(saved.filledRows, saved.skuRow.skuNumber))
+    if (saved.skuRow) onSku(saved.skuRow)
+  }
+  if (!state) return { editing: null, begin, saveRow }
+
+  const end = () => {
+    setState(null)
+    onEnd()
+  }
+  const change = (name: RowField, value: string) => {
+    const changed = withCell(state.copy, name, value)
+    setState({
+      ...state,
+      copy: name === 'skuNumber' ? fillFromSku(changed, skus.get(value.trim())) : changed,
+    })
+  }
+  const save = (): boolean => {
+    if (Object.keys(errors).length > 0) return false
+    end()
+    saveRow(state.before, state.copy)
+    return true
+  }
+  return {
+    editing: {
+      id: state.copy.id,
+      edited: state.copy,
+      focus: state.focus,
+      errors,
+      change,
+      save,
+      cancel: end,
+    },
+    begin,
+    saveRow,
+  }
+}

@@ -1,0 +1,138 @@
+/** The dark bar: count, price and what it is made of, the balance afterwards, and Submit. */
+import { Link } from 'react-router'
+import type { AvailableService } from '#contract/catalogue.ts'
+import { numberText } from '#contract/format.ts'
+import { cents, fromDollars, usd, ZERO } from '#contract/money.ts'
+import { findServiceByName } from '#web/batches/bulk/checks/validation.ts'
+import type { SubmitProblem } from '#web/batches/bulk/drafts/bulk-store.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import type { TablePrice } from './use-table-price.ts'
+import styles from './BulkFooter.module.css'
+
+type BulkFooterProps = {
+  count: number
+  price: TablePrice
+  services: readonly AvailableService[] | undefined
+  submitting: boolean
+  /** Why the table can't be submitted now. */
+  disabledReason: string | null
+  problem: SubmitProblem | null
+  onSubmit: () => void
+}
+
+export function BulkFooter({
+  count,
+  price,
+  services,
+  submitting,
+  disabledReason,
+  problem,
+  onSubmit,
+}: BulkFooterProps) {
+  const balance = fromDollars(useUser().balance) ?? ZERO
+  const { total, pending } = price
+  const left = total === null || pending ? null : cents(balance - total)
+  return (
+    <div className={styles.foot}>
+      {problem && (
+        <ErrorLine>
+          {problem.conflict ? texts.conflict : problem.text}{' '}
+          {problem.conflict && (
+            <Link className={styles.linkButton} to="/main/batch-orders">
+              {texts.openBatchOrders}
+            </Link>
+          )}
+          {problem.canRetry && !submitting && disabledReason === null && (
+            <button type="button" className={styles.linkButton} onClick={onSubmit}>
+              {texts.tryAgain}
+            </button>
+          )}
+        </ErrorLine>
+      )}
+      <div className={styles.bar} data-surface="hero">
+        <dl className={styles.figures}>
+          <div>
+            <dt>{texts.count}</dt>
+            <dd>{numberText(count)}</dd>
+          </div>
+          <div>
+            <dt>{texts.price}</dt>
+            <dd data-pending={pending || undefined} aria-busy={pending || undefined}>
+              {total === null ? texts.noPrice : usd(total)}
+            </dd>
+          </div>
+          {count > 0 && left !== null && left >= 0 && (
+            <div className={styles.after}>
+              <dt>{texts.balanceAfter}</dt>
+              <dd>{usd(left)}</dd>
+            </div>
+          )}
+        </dl>
+        <div className={styles.remark}>
+          <PriceParts price={price} services={services} />
+          <p role="status">
+            <PriceRemark price={price} missing={left !== null && left < 0 ? -left : 0} />
+          </p>
+        </div>
+        <Button
+          kind="money"
+          size="large"
+          busy={submitting}
+          disabledReason={disabledReason}
+          onClick={onSubmit}
+        >
+          {texts.submit}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** More would not fit; the rest is one sum. */
+const MAX_PARTS = 3
+
+/** '330 × Ground Advantage $6.50 + 82 × Priority Mail $9.50'. Nothing for a single row. */
+function PriceParts({ price: { parts }, services }: Pick<BulkFooterProps, 'price' | 'services'>) {
+  const listed = parts.slice(0, parts.length > MAX_PARTS ? MAX_PARTS - 1 : MAX_PARTS)
+  const others = parts.slice(listed.length)
+  const rows = others.reduce((sum, part) => sum + part.rows, 0)
+  const amount = cents(others.reduce((sum, part) => sum + part.rows * part.cents, 0))
+  if (parts.reduce((sum, part) => sum + part.rows, 0) < 2) return null
+  return (
+    <p className={styles.parts}>
+      {listed.map((part, index) => (
+        <span key={`${part.service} ${part.cents}`}>
+          {index > 0 && '+ '}
+          {texts.pricePart(part.rows, serviceTitle(part.service, services), usd(part.cents))}{' '}
+        </span>
+      ))}
+      {others.length > 0 && <span>{texts.otherParts(rows, usd(amount))}</span>}
+    </p>
+  )
+}
+
+/** 'Priority Mail' for 'usps:PRIORITY_MAIL': the carrier is the same in almost every table. */
+const serviceTitle = (service: string, services: readonly AvailableService[] | undefined): string =>
+  (findServiceByName(services ?? [], service)?.name ?? service).replace(/^USPS /, '')
+
+/** What is missing of the balance, in cents, and which rows have no price. */
+function PriceRemark({ price, missing }: { price: TablePrice; missing: number }) {
+  const { error, total, unpricedRows, pending } = price
+  if (error !== null) return error
+  if (total === null && !pending && unpricedRows > 0 && price.onlyServiceMissing)
+    return texts.priceNeedsService
+  return (
+    <>
+      {unpricedRows > 0 && !pending && `${texts.unpriced(unpricedRows)} `}
+      {missing > 0 && (
+        <>
+          {texts.short(usd(cents(missing)))}
+          <Link to="/main/deposit">{texts.topUp}</Link>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+/** Prices of the rows of the table, from quoted shipments. Pure. */
+import { cents, fromDollars, ZERO } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { ShipmentPrice } from '#contract/orders.ts'
+import { parseMeasure } from '#contract/row-rules.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+
+/**
+ * In cents. `cents` is null while the price is loading (`pending`) and where there is none: `note`
+ * says why. A row without a weight has the price of 1 lb, and a note.
+ */
+export type RowPrice = { cents: Cents | null; note: string | null; pending: boolean }
+
+/** What decides a price. A weight in lb, null if unknown. */
+export type PricedShipment = { service: string; weight: number | null }
+
+/** By `shipmentKey`. */
+export type Quotes = ReadonlyMap<string, ShipmentPrice>
+
+const shipmentKeys = new WeakMap<BulkRow, string>()
+
+/** Equal for rows of one price; '' without a service. Rows are immutable, so it is kept. */
+export function shipmentKey(row: BulkRow): string {
+  const kept = shipmentKeys.get(row)
+  if (kept !== undefined) return kept
+  const key =
+    row.ServiceName === ''
+      ? ''
+      : `${row.ServiceName}\n${parseMeasure(row.PackageWeight.trim()) ?? ''}`
+  shipmentKeys.set(row, key)
+  return key
+}
+
+/** The different shipments among the rows, by key. A table of 50,000 rows has few. */
+export function shipmentsByKey(rows: readonly BulkRow[]): Map<string, PricedShipment> {
+  const shipments = new Map<string, PricedShipment>()
+  for (const row of rows) {
+    const key = shipmentKey(row)
+    if (key !== '' && !shipments.has(key))
+      shipments.set(key, {
+        service: row.ServiceName,
+        weight: parseMeasure(row.PackageWeight.trim()),
+      })
+  }
+  return shipments
+}
+
+const PENDING: RowPrice = { cents: null, note: null, pending: true }
+const WITHOUT_SERVICE: RowPrice = { cents: null, note: texts.noServiceYet, pending: false }
+
+/** `loading`: a shipment without a quote is being quoted. */
+export function rowPrice(row: BulkRow, quotes: Quotes, loading: boolean): RowPrice {
+  const key = shipmentKey(row)
+  if (key === '') return WITHOUT_SERVICE
+  const quote = quotes.get(key)
+  if (!quote) return loading ? PENDING : { cents: null, note: texts.priceFailed, pending: false }
+  if ('reason' in quote) return { cents: null, note: quote.reason, pending: false }
+  const note = key.endsWith('\n') ? texts.pricedAsOnePound : null
+  return { cents: fromDollars(quote.price), note, pending: false }
+}
+
+/** So many rows of one service at one price. */
+export type PricePart = { service: string; cents: Cents; rows: number }
+
+/** `parts` are sorted, the largest number of rows first. */
+export type PriceSum = { total: Cents; pricedRows: number; pendingRows: number; parts: PricePart[] }
+
+export function priceSum(rows: readonly GridRow[], priceOf: (row: GridRow) => RowPrice): PriceSum {
+  const parts = new Map<string, PricePart>()
+  let total = 0
+  let pricedRows = 0
+  let pendingRows = 0
+  for (const row of rows) {
+    const price = priceOf(row)
+    if (price.pending) pendingRows += 1
+    if (price.cents === null) continue
+    pricedRows += 1
+    total += price.cents
+    const key = `${row.ServiceName}\n${price.cents}`
+    const part = parts.get(key)
+    if (part) part.rows += 1
+    else parts.set(key, { service: row.ServiceName, cents: price.cents, rows: 1 })
+  }
+  return {
+    total: cents(total),
+    pricedRows,
+    pendingRows,
+    parts: [...parts.values()].toSorted((a, b) => b.rows - a.rows),
+  }
+}
+
+/** The first rows of the table that `balance` pays for: how many, and what they cost. */
+export function coveredRows(
+  rows: readonly GridRow[],
+  priceOf: (row: GridRow) => RowPrice,
+  balance: Cents,
+): { rows: number; cents: Cents } {
+  let total: number = ZERO
+  let count = 0
+  for (const row of rows) {
+    const price = priceOf(row).cents
+    if (price === null || total + price > balance) break
+    total += price
+    count += 1
+  }
+  return { rows: count, cents: cents(total) }
+}

@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Cents } from '#contract/money.ts'
+import { quotePrice } from '#contract/orders.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { priceSum, rowPrice, shipmentsByKey } from './row-prices.ts'
+import type { PriceSum, Quotes, RowPrice } from './row-prices.ts'
+
+/**
+ * `total` in cents, of the rows that have a price; null while none is known. `pending`: rows without
+ * a price yet. `priceOf` is the same function until a price changes.
+ */
+export type TablePrice = {
+  total: Cents | null
+  pending: boolean
+  error: string | null
+  unpricedRows: number
+  /** No row has a service. */
+  onlyServiceMissing: boolean
+  parts: PriceSum['parts']
+  priceOf: (row: GridRow) => RowPrice
+}
+
+const QUOTE_DEBOUNCE_MS = 400
+
+/** `shipments`: which were asked for. The quotes stay when a later request fails. */
+type QuoteState = { shipments: string; quotes: Quotes; error: string | null }
+const NO_QUOTES: QuoteState = { shipments: '', quotes: new Map(), error: null }
+
+/**
+ * The prices of the rows by the server's prices. Requested again when a service or weight changes,
+ * not for an address; each different shipment once. A response to an outdated request is ignored. A
+ * `null` weight is priced as 1 lb.
+ */
+export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePrice {
+  const shipmentsJson = useMemo(
+    () => JSON.stringify([...shipmentsByKey(rows)].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    [rows],
+  )
+  const [state, setState] = useState(NO_QUOTES)
+  const { quotes } = state
+
+  useEffect(() => {
+    const shipments = JSON.parse(shipmentsJson) as [string, { service: string; weight: number }][]
+    if (shipments.length === 0) return
+    const controller = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const { prices = [] } = await send(
+          quotePrice,
+          {
+            body: {
+              userId,
+              shipments: shipments.map(([, { service, weight }]) => ({
+                service_name: service,
+                package: { package_weight: weight },
+              })),
+              each: true,
+            },
+          },
+          { signal: controller.signal },
+        )
+        setState({
+          shipments: shipmentsJson,
+          quotes: new Map(
+            shipments.flatMap(([key], index) => {
+              const price = prices[index]
+              return price ? [[key, price]] : []
+            }),
+          ),
+          error: null,
+        })
+      } catch (reason) {
+        if (controller.signal.aborted) return
+        const error = messageOf(reason, texts.priceFailed)
+        setState(before => ({ ...before, shipments: shipmentsJson, error }))
+      }
+    }, QUOTE_DEBOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+    // The rows change more often than the shipments that are priced.
+  }, [userId, shipmentsJson])
+
+  const loading = state.shipments !== shipmentsJson
+  const priceOf = useMemo(() => (row: GridRow) => rowPrice(row, quotes, loading), [quotes, loading])
+  const { total, pricedRows, pendingRows, parts } = useMemo(
+    () => priceSum(rows, priceOf),
+    [rows, priceOf],
+  )
+  return {
+    total: rows.length > 0 && pricedRows === 0 ? null : total,
+    pending: pendingRows > 0,
+    error: loading ? null : state.error,
+    onlyServiceMissing: shipmentsJson === '[]',
+    unpricedRows: rows.length - pricedRows - pendingRows,
+    parts,
+    priceOf,
+  }
+}
