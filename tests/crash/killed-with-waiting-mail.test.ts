@@ -9,14 +9,19 @@ const data = await createDataFolder()
 afterAll(() => data.forget())
 
 test('a reset link that was requested before a kill is sent after the next start, by file and by mail server', async () => {
+  const killedBeforeSending = async () => {
+    const app = await startServer(data.path)
+    const ana = await app.register('Ana')
+    const answer = await app.call(forgotPassword, { body: { email: ana.user.email } })
+    expect(answer.status).toBe(200)
+    await app.stop('SIGKILL')
+    return ana
+  }
+  // Sending begins 100 ms after the answer at the soonest; on a busy machine the kill comes later.
+  let ana = await killedBeforeSending()
+  while ((await mailsTo(data.path, ana.user.email)).length > 0) ana = await killedBeforeSending()
   let app = await startServer(data.path)
-  const ana = await app.register('Ana')
   const request = () => app.call(forgotPassword, { body: { email: ana.user.email } })
-  // Sending begins 100 ms after the answer at the soonest.
-  expect((await request()).status).toBe(200)
-  await app.stop('SIGKILL')
-  expect(await mailsTo(data.path, ana.user.email)).toEqual([])
-  app = await startServer(data.path)
   await expect.poll(async () => (await mailsTo(data.path, ana.user.email)).length).toBe(1)
   const [mail] = await mailsTo(data.path, ana.user.email)
   expect(mail!.text).toContain(`${app.url}/reset-password`)
