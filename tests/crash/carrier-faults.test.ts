@@ -93,7 +93,7 @@ describe.concurrent('a batch', () => {
   }) => {
     const { database } = apps.keeping
     await placeBatch(apps.keeping, COUNT)
-    await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
+    await expect.poll(() => countOpenWorkAfterShortWaits(database), PATIENCE).toBe(0)
     // By then every late sale is registered: its delay of 1.5 s began with the call.
     const isRegistered = async () =>
       (
@@ -123,7 +123,7 @@ describe.concurrent('a batch', () => {
     const order = await placeBatch(apps.entering, 40, 'SANDBOX REFUSE ONCE')
     await expect.poll(order.status, PATIENCE).toBe('completed_with_errors')
     expect((await order.retry()).status).toBe(200)
-    await expect.poll(() => countOpenWork(database), PATIENCE).toBe(0)
+    await expect.poll(() => countOpenWorkAfterShortWaits(database), PATIENCE).toBe(0)
     expect(await countLabelStates(database), seed).toEqual({ purchased: 40 })
     await expect.poll(order.status, PATIENCE).toBe('completed')
     expect(await findDiscrepancies(database), seed).toEqual([])
