@@ -91,8 +91,9 @@ async function settleAll(simulation: Simulation, seen: Observations): Promise<vo
       `select distinct batch_id as id, user_id as owner from shipment_order
         where state = 'failed' and replaced_by is null and batch_id is not null`,
     )
+    // Some of these orders were bought since in another batch.
     for (const { id, owner } of rows)
-      await retryBatch(customerCtx, { userId: owner, role: 'user' }, id)
+      await retryBatch(customerCtx, { userId: owner, role: 'user' }, id, { allowRepeats: true })
     await runUntilDone(simulation, seen, OPEN)
   }
   const { rows: wrong } = await database.pool.query<{ label: string }>(`
