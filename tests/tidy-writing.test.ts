@@ -124,7 +124,7 @@ const BANNED: readonly (readonly [word: RegExp, instead: string])[] = [
 ]
 /** Parts of identifiers that are metaphors. `warehouse` and `Household` are words of addresses. */
 const BANNED_PARTS = new RegExp(
-  '^(?:he|his|him|whoever|nobody|somebody|anybody|wish|wishes|papers|belongings'
+  '^(?:he|his|him|anew|whoever|nobody|somebody|anybody|wish|wishes|papers|belongings'
     + '|house|houses|workshop|till|desk|door|deed|deeds|keeper|shelf)$',
   'i',
 )

@@ -125,7 +125,7 @@ test('a customer signs in with the email in any letter case; each session is new
 test('a wrong password and an unknown email get the same answer', async () => {
   const { user } = await app.register()
   const wrong = await signIn(user.email, 'not the passphrase')
-  const unknown = await signIn('nobody@example.com', 'not the passphrase')
+  const unknown = await signIn('unknown@example.com', 'not the passphrase')
   const nonsense = await signIn('no\u0000body', 'not the passphrase')
   expect(wrong).toMatchObject({ status: 401, body: { message: 'Wrong email or password' } })
   expect([unknown.status, unknown.body]).toEqual([401, wrong.body])

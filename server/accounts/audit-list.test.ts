@@ -145,7 +145,7 @@ test('behind a proxy the audit has the address from the proxy, not one from the 
       method: 'POST',
       url: login.path,
       headers: { 'x-forwarded-for': claimed },
-      payload: { email: 'nobody@example.com', password: PASSWORD },
+      payload: { email: 'unknown@example.com', password: PASSWORD },
     })
   for (const claimed of ['198.51.100.7, 203.0.113.9', '203.0.113.9', 'ben@example.com'])
     expect((await knock(claimed)).statusCode).toBe(401)
@@ -167,7 +167,7 @@ test('throttled attempts are recorded once a minute, not one by one', async () =
     ),
   ).toHaveLength(1)
   const before = (await listAudit({ kind: 'denied' })).totalCount
-  for (let n = 0; n < 20; n++) await guess(`nobody${n}@example.com`, '198.51.100.44')
+  for (let n = 0; n < 20; n++) await guess(`unknown${n}@example.com`, '198.51.100.44')
   const told = await texts({
     kind: 'denied',
     limit: (await listAudit({ kind: 'denied' })).totalCount - before,

@@ -68,7 +68,7 @@ test('known and unknown emails get the same answer, and only an account gets a m
   const { user } = await own.register()
   const askOwn = (email: string) => own.call(forgotPassword, { body: { email } })
   const known = await askOwn(user.email)
-  const unknown = await askOwn('nobody@example.com')
+  const unknown = await askOwn('unknown@example.com')
   const message = 'If this email has an account, a link is on its way.'
   expect([known.status, known.body]).toEqual([200, { ok: true, message }])
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
@@ -84,7 +84,7 @@ test('known and unknown emails get the same answer, and only an account gets a m
     .toMatchObject([{ user_id: Number(user._id), ended_at: expect.anything() }])
   const { dataDir } = own.ctx.config
   expect(await mailsTo(dataDir, user.email)).toHaveLength(1)
-  expect(await mailsTo(dataDir, 'nobody@example.com')).toEqual([])
+  expect(await mailsTo(dataDir, 'unknown@example.com')).toEqual([])
 })
 
 test('before the answer a request leaves the same record for a known and an unknown email', async () => {
@@ -217,7 +217,7 @@ test('a blocked user gets the same answer but no mail, and older links no longer
     { params: { userId: user._id }, body: { activation: 'block' } },
     admin.token,
   )
-  expect((await ask(user.email)).body).toEqual((await ask('nobody@example.com')).body)
+  expect((await ask(user.email)).body).toEqual((await ask('unknown@example.com')).body)
   await expect
     .poll(() => audited(user._id))
     .toEqual(['register', 'forgot-password', 'block', 'forgot-password'])

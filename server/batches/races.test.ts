@@ -69,14 +69,14 @@ test.each([1, 2, 3, 4])(
     const ana = await seller()
     const { orderId, mended, replaces } = await halfFailed(ana, 6, 3)
     const again = await init(ana)
-    const [retried, anew] = await Promise.all([
+    const [retried, edited] = await Promise.all([
       retry(ana, orderId),
       submit(ana, again, mended, replaces),
     ])
-    expect([retried.status, anew.status].toSorted()).toEqual(
+    expect([retried.status, edited.status].toSorted()).toEqual(
       retried.status === 200 ? [200, 409] : [202, 409],
     )
-    if (anew.status === 202) await finished(ana, again)
+    if (edited.status === 202) await finished(ana, again)
     await finished(ana, orderId)
     expect(await spent(ana)).toBe(6 * PRICE)
     expect(await findDiscrepancies(app.database)).toEqual([])

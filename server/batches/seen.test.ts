@@ -240,8 +240,8 @@ test('rows of a file that have a label are refused, and bought again only when r
   const hana = await seller()
   const file = fileOf('unshipped.txt')
   await bought(hana, amazonRows(3), file)
-  const anew = [...amazonRows(3).slice(1), ...rows(1, () => ({ orderId: '111-0000009-1' }))]
-  const refused = await submit(hana, anew, { file: fileOf('unshipped of another day.txt') })
+  const remaining = [...amazonRows(3).slice(1), ...rows(1, () => ({ orderId: '111-0000009-1' }))]
+  const refused = await submit(hana, remaining, { file: fileOf('unshipped of another day.txt') })
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     409,
     'already_bought',
@@ -250,10 +250,10 @@ test('rows of a file that have a label are refused, and bought again only when r
   expect(refused.body).toMatchObject({ rowCount: 2, rows: [{ row: 1 }, { row: 2 }], file: null })
   expect(await spent(hana)).toBe(3 * PRICE)
   // The rows that are left of a file in part bought are no repeat.
-  expect((await submit(hana, anew.slice(2), { file })).status).toBe(202)
-  expect((await submit(hana, anew, { file, allowRepeats: true })).status).toBe(202)
+  expect((await submit(hana, remaining.slice(2), { file })).status).toBe(202)
+  expect((await submit(hana, remaining, { file, allowRepeats: true })).status).toBe(202)
   // Programs without a file are not asked.
-  expect((await submit(hana, anew)).status).toBe(202)
+  expect((await submit(hana, remaining)).status).toBe(202)
 })
 
 test('of rows without order ids the file tells that they were bought', async () => {
