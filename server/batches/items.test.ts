@@ -1,60 +1,31 @@
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
-import { isTerminal } from '#contract/batch-status.ts'
-import {
-  batchStatus,
-  initBatch,
-  listBatches,
-  listFailedRows,
-  processBatch,
-  retryFailedLabels,
-} from '#contract/batches.ts'
+import { listBatches, listFailedRows, retryFailedLabels } from '#contract/batches.ts'
 import { listOrders } from '#contract/orders.ts'
 import { MAX_ROW_ITEMS } from '#contract/row-items.ts'
 import type { BulkRow, RowItem, SubmittedRow } from '#contract/rows.ts'
 import type { SourceId } from '#contract/sources.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
 import { row, rows } from '#tests/support/rows.ts'
 
 const PRICE = 6.5
 const app = await testApp()
 
-async function seller(): Promise<TestUser> {
-  const visitor = await app.register()
-  await app.creditDollars(visitor.user._id, 10_000)
-  return visitor
-}
-const init = async (by: TestUser) =>
-  (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
-const process = (by: TestUser, body: { orderId: string; orderData: unknown[]; file?: object }) =>
-  app.call(processBatch, { params: { userId: by.user._id }, body: body as never }, by.token)
-const status = async (by: TestUser, orderId: string) =>
-  (await app.call(batchStatus, { params: { orderId } }, by.token)).body
-async function finished(by: TestUser, orderId: string) {
-  await expect
-    .poll(async () => isTerminal((await status(by, orderId)).status), { interval: 50 })
-    .toBe(true)
-}
-async function bought(by: TestUser, orderData: SubmittedRow[], source?: SourceId): Promise<string> {
-  const orderId = await init(by)
-  const file = source && { name: 'orders', sha256: orderId.padStart(64, '0'), source }
-  const { status: code, body } = await process(by, { orderId, orderData, ...(file && { file }) })
-  expect(code, body.message).toBe(202)
-  await finished(by, orderId)
-  return orderId
+const { init, submit, finished, labelsOf, seller, ...calls } = bulkOrdersOf(app)
+let files = 0
+const bought = (by: TestUser, orderData: SubmittedRow[], source?: SourceId) => {
+  const sha256 = String(++files).padStart(64, '0')
+  return calls.bought(by, orderData, source && { file: { name: 'orders', sha256, source } })
 }
 const download = (by: TestUser, path: string) =>
   app.send({ url: `/api/orders/download/${path}`, headers: { token: by.token } })
 const linesOf = async (by: TestUser, path: string) =>
   (await download(by, path)).body.trim().split('\r\n').slice(1)
 const tracking = async (by: TestUser) =>
-  new Map(
-    (
-      await app.call(listOrders, { params: { userId: by.user._id }, query: {} }, by.token)
-    ).body.orders.map(order => [order.row!, order.tracking_number!]),
-  )
+  new Map((await labelsOf(by)).map(order => [order.row!, order.tracking_number!]))
 const item = (orderItemId: string, changes: Partial<RowItem> = {}): RowItem => ({
   orderItemId,
   sku: 'TEE-M',
@@ -67,7 +38,7 @@ const combined = (n: number, items: RowItem[], changes: Partial<BulkRow> = {}): 
 })
 
 test('589 lines of a file in 500 boxes are 500 prices, and 589 lines of confirmation', async () => {
-  const ana = await seller()
+  const ana = await seller(10_000)
   const orderData = Array.from({ length: 500 }, (_, index) => {
     const lines = index < 89 ? 2 : 1
     const items = Array.from({ length: lines }, (_, line) =>
@@ -94,7 +65,7 @@ test('589 lines of a file in 500 boxes are 500 prices, and 589 lines of confirma
 })
 
 test('items survive a failure: failed rows and retried labels have them, and the results name them', async () => {
-  const ben = await seller()
+  const ben = await seller(10_000)
   const items = [
     item('41', { quantity: '2', extra: { 'PO#': '108', 'Line#': '1' } }),
     item('42', { orderId: '#2002', sku: 'MUG' }),
@@ -129,27 +100,23 @@ test('items survive a failure: failed rows and retried labels have them, and the
 })
 
 test('items are part of what was submitted: other items under the same id are another bulk order', async () => {
-  const cara = await seller()
+  const cara = await seller(10_000)
   const orderId = await init(cara)
-  const send = (items: RowItem[]) => process(cara, { orderId, orderData: [combined(1, items)] })
+  const send = (items: RowItem[]) => submit(cara, [combined(1, items)], { orderId })
   expect((await send([item('41'), item('42')])).status).toBe(202)
   expect((await send([item('41'), item('42')])).status).toBe(202)
   expect((await send([item('41')])).status).toBe(409)
 })
 
 test('wrong items are named by row, and nothing is bought', async () => {
-  const dora = await seller()
-  const orderId = await init(dora)
+  const dora = await seller(10_000)
   const many = Array.from({ length: MAX_ROW_ITEMS + 1 }, (_, n) => item(String(n)))
-  const { status: code, body } = await process(dora, {
-    orderId,
-    orderData: [
-      { ...row(1), items: 'none' },
-      row(2),
-      combined(3, [item('41', { quantity: '0' })], { ToCity: '' }),
-      combined(4, many),
-    ],
-  })
+  const { status: code, body } = await submit(dora, [
+    { ...row(1), items: 'none' },
+    row(2),
+    combined(3, [item('41', { quantity: '0' })], { ToCity: '' }),
+    combined(4, many),
+  ])
   expect([code, body.message, body.errors]).toEqual([
     422,
     '3 rows have validation errors',
@@ -164,7 +131,7 @@ test('wrong items are named by row, and nothing is bought', async () => {
 })
 
 test('eBay reads order, item, status, carrier and tracking; without an item id the whole order', async () => {
-  const eve = await seller()
+  const eve = await seller(10_000)
   const orderId = await bought(
     eve,
     [
@@ -190,7 +157,7 @@ test('eBay reads order, item, status, carrier and tracking; without an item id t
 })
 
 test('other shops read order, tracking, carrier and date: an order only when all of it is bought', async () => {
-  const finn = await seller()
+  const finn = await seller(10_000)
   const orderId = await bought(
     finn,
     [
@@ -217,7 +184,7 @@ test('other shops read order, tracking, carrier and date: an order only when all
 })
 
 test('Walmart reads its own sheet, with status, quantity, carrier and tracking number filled in', async () => {
-  const gina = await seller()
+  const gina = await seller(10_000)
   const line = (n: number, quantity: string) =>
     item(String(n), {
       quantity,
@@ -253,7 +220,7 @@ test('Walmart reads its own sheet, with status, quantity, carrier and tracking n
 })
 
 test('columns matched by the user give the file of the marketplace where they have item ids', async () => {
-  const hana = await seller()
+  const hana = await seller(10_000)
   const orders = rows(1, () => ({ orderId: '1001', orderItemId: '1001-1' }))
   const plain = await bought(hana, orders, 'mapped')
   expect((await download(hana, `auto-csv/${plain}`)).body).toMatch(

@@ -1,57 +1,23 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { verifySession } from '#contract/accounts.ts'
-import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
+import { retryFailedLabels } from '#contract/batches.ts'
 import type { SubmittedFile } from '#contract/batches.ts'
-import { listOrders } from '#contract/orders.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const PRICE = 6.5
 const app = await testApp()
+const { submit, bought, seller, labelsOf, spent } = bulkOrdersOf(app)
 
 const fileOf = (name: string): SubmittedFile => ({
   name,
   sha256: createHash('sha256').update(name).digest('hex'),
   source: 'template',
 })
-async function seller(): Promise<TestUser> {
-  const visitor = await app.register()
-  await app.creditDollars(visitor.user._id, 1_000)
-  return visitor
-}
-type Submission = {
-  file?: SubmittedFile
-  allowRepeats?: boolean
-  repeats?: number
-  replaces?: string[]
-}
-async function submit(by: TestUser, orderData: unknown[], more: Submission = {}) {
-  const userId = by.user._id
-  const { orderId } = (await app.call(initBatch, { body: { userId } }, by.token)).body
-  const body = { orderData, ...more, orderId }
-  return app.call(processBatch, { params: { userId }, body }, by.token)
-}
-async function bought(by: TestUser, orderData: unknown[], more: Submission = {}): Promise<string> {
-  const { status, body } = await submit(by, orderData, more)
-  expect(status, body.message).toBe(202)
-  const params = { orderId: body.orderId }
-  await expect
-    .poll(async () => (await app.call(batchStatus, { params }, by.token)).body.status, {
-      interval: 50,
-    })
-    .toSatisfy(isTerminal)
-  return body.orderId
-}
-const labelsOf = async (by: TestUser) =>
-  (await app.call(listOrders, { params: { userId: by.user._id }, query: {} }, by.token)).body.orders
-const spent = async (by: TestUser) =>
-  (await app.call(verifySession, {}, by.token)).body.user.totalSpent
-
 test('repeats that were allowed are counted: more of them are asked about again', async () => {
   const ivo = await seller()
   const orders = rows(3, n => ({ orderId: `100${n}`, orderItemId: `4${n}` }))

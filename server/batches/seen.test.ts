@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { verifySession } from '#contract/accounts.ts'
-import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, listBatches, processBatch, seenRows } from '#contract/batches.ts'
+import { listBatches, seenRows } from '#contract/batches.ts'
 import type { SubmittedFile } from '#contract/batches.ts'
-import { listOrders, placeOrder } from '#contract/orders.ts'
+import { placeOrder } from '#contract/orders.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { toLongList } from '#server/platform/http/long-list.ts'
 import type { Refusal } from '#server/platform/http/refusal.ts'
@@ -13,11 +11,13 @@ import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { backdateOrders } from '#tests/support/backdate.ts'
+import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { submitBulkOrder } from './submit.ts'
 
 const PRICE = 6.5
 const app = await testApp()
+const { init, submit, bought, progress, seller, labelsOf, spent } = bulkOrdersOf(app)
 const ctx = openPurchasing(app.ctx, app.carrier.wrap)
 
 const fileOf = (name: string): SubmittedFile => ({
@@ -29,35 +29,6 @@ const fileOf = (name: string): SubmittedFile => ({
 const amazonRows = (count = 3) =>
   rows(count, n => ({ orderId: `111-000000${n}-1`, orderItemId: `4000000000000${n}` }))
 
-async function seller(dollars = 1_000): Promise<TestUser> {
-  const visitor = await app.register()
-  await app.creditDollars(visitor.user._id, dollars)
-  return visitor
-}
-const init = async (by: TestUser) =>
-  (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
-const submit = async (
-  by: TestUser,
-  orderData: unknown[],
-  more: { file?: SubmittedFile; allowRepeats?: boolean; orderId?: string } = {},
-) => {
-  const orderId = more.orderId ?? (await init(by))
-  return app.call(
-    processBatch,
-    { params: { userId: by.user._id }, body: { orderData, ...more, orderId } },
-    by.token,
-  )
-}
-async function bought(by: TestUser, orderData: unknown[], file?: SubmittedFile): Promise<string> {
-  const { status, body } = await submit(by, orderData, { file })
-  expect(status, body.message).toBe(202)
-  await expect
-    .poll(async () => isTerminal((await progress(by, body.orderId)).status), { interval: 50 })
-    .toBe(true)
-  return body.orderId
-}
-const progress = async (by: TestUser, orderId: string) =>
-  (await app.call(batchStatus, { params: { orderId } }, by.token)).body
 const seen = async (by: TestUser, asked: unknown[], fileHash?: string) => {
   const { status, body } = await app.call(
     seenRows,
@@ -74,11 +45,6 @@ const seenNumbers = async (by: TestUser, asked: [orderId: string, orderItemId?: 
       asked.map(([orderId, orderItemId], n) => ({ row: n + 1, orderId, orderItemId })),
     )
   ).rows.map(({ row }) => row)
-const labelsOf = async (by: TestUser) =>
-  (await app.call(listOrders, { params: { userId: by.user._id }, query: {} }, by.token)).body.orders
-const spent = async (by: TestUser) =>
-  (await app.call(verifySession, {}, by.token)).body.user.totalSpent
-
 test('a row of a file is known by its order and item, with its label and tracking number', async () => {
   const ana = await seller()
   await bought(ana, amazonRows(2))
@@ -128,7 +94,7 @@ test('an order bought without item ids of its shop is known in a file that has t
   const etsyOrders = rows(2, n => ({ orderId: '1001', orderItemId: `1001-${n}` }))
   const etsyItems = rows(1, () => ({ orderId: '1001', orderItemId: '987654321' }))
   const [first] = etsyOrders
-  await bought(ada, [first], fileOf('EtsySoldOrders.csv'))
+  await bought(ada, [first], { file: fileOf('EtsySoldOrders.csv') })
   const refused = await submit(ada, etsyItems, { file: fileOf('EtsySoldOrderItems.csv') })
   expect([refused.status, refused.body.code, refused.body.rowCount]).toEqual([
     409,
@@ -136,7 +102,7 @@ test('an order bought without item ids of its shop is known in a file that has t
     1,
   ])
   expect(await seenNumbers(ada, [['1001', '1001-2']])).toEqual([])
-  await bought(bob, etsyItems, fileOf('EtsySoldOrderItems.csv'))
+  await bought(bob, etsyItems, { file: fileOf('EtsySoldOrderItems.csv') })
   const asked: [string, string][] = [
     ['1001', '1001-1'],
     ['1001', '1001-2'],
@@ -208,7 +174,7 @@ test('failed and voided labels, labels of 90 days ago and those of other custome
 test('a file is known by its bytes, under any name, until all of its labels are voided', async () => {
   const finn = await seller()
   const file = fileOf('orders-1.txt')
-  const orderId = await bought(finn, rows(2), file)
+  const orderId = await bought(finn, rows(2), { file })
   const known = await seen(finn, [], file.sha256.toUpperCase())
   expect(known).toEqual({
     file: { batchId: orderId, at: expect.any(String), labels: 2 },
@@ -239,7 +205,7 @@ test('a wrong question is refused by the place of each fault', async () => {
 test('rows of a file that have a label are refused, and bought again only when repeats are allowed', async () => {
   const hana = await seller()
   const file = fileOf('unshipped.txt')
-  await bought(hana, amazonRows(3), file)
+  await bought(hana, amazonRows(3), { file })
   const remaining = [...amazonRows(3).slice(1), ...rows(1, () => ({ orderId: '111-0000009-1' }))]
   const refused = await submit(hana, remaining, { file: fileOf('unshipped of another day.txt') })
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
@@ -259,7 +225,7 @@ test('rows of a file that have a label are refused, and bought again only when r
 test('of rows without order ids the file tells that they were bought', async () => {
   const iris = await seller()
   const file = fileOf('template.csv')
-  const orderId = await bought(iris, rows(2), file)
+  const orderId = await bought(iris, rows(2), { file })
   const refused = await submit(iris, rows(2), { file })
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     409,
@@ -318,7 +284,9 @@ test('a repeated request is the same bulk order: it is not taken for a second on
 test('a bulk order has the name and source of its file, voided labels and what it cost in the end', async () => {
   const mona = await seller()
   const orders = rows(4, n => (n === 4 ? { ToStreet2: 'SANDBOX REFUSE' } : {}))
-  const orderId = await bought(mona, orders, { ...fileOf('October.xlsx'), source: 'walmart' })
+  const orderId = await bought(mona, orders, {
+    file: { ...fileOf('October.xlsx'), source: 'walmart' },
+  })
   const [label] = (await labelsOf(mona)).filter(({ row }) => row === 1)
   await app.call(voidOrder, { params: { orderId: label!._id } }, mona.token)
   const outcome = {

@@ -75,7 +75,7 @@ export function SkuPage() {
               accept=".csv"
               icon={<IconUpload />}
               busy={upload.busy}
-              onFile={file => void upload.uploadFile(file)}
+              onFiles={([file]) => file && void upload.uploadFile(file)}
             >
               {texts.upload}
             </FileButton>

@@ -6,11 +6,13 @@ type FileButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'onClick
   children: string
   /** File extensions, such as '.csv'. Users can still choose another kind, so check the file. */
   accept: string
-  onFile: (file: File) => void
+  multiple?: boolean
+  /** One file unless `multiple`; none if the user cancels. */
+  onFiles: (files: File[]) => void
 }
 
-/** Chooses one file. The file input is hidden, so that the button looks like any other. */
-export function FileButton({ children, accept, onFile, ...rest }: FileButtonProps) {
+/** Chooses files. The file input is hidden, so that the button looks like any other. */
+export function FileButton({ children, accept, multiple, onFiles, ...rest }: FileButtonProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -21,13 +23,14 @@ export function FileButton({ children, accept, onFile, ...rest }: FileButtonProp
         ref={field}
         type="file"
         hidden
+        multiple={multiple}
         accept={accept}
         aria-label={children}
         onChange={event => {
-          const [file] = event.currentTarget.files ?? []
+          const files = [...(event.currentTarget.files ?? [])]
           // Otherwise choosing the same, corrected file again fires no event.
           event.currentTarget.value = ''
-          if (file) onFile(file)
+          onFiles(files)
         }}
       />
     </>

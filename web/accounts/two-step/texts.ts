@@ -18,8 +18,6 @@ export const texts = {
     recoveryHint: 'One of the codes you saved when you set this up. Each works once.',
     passkey: 'Use a passkey',
     passkeyText: 'Your device will ask for your fingerprint, face, PIN or security key.',
-    passkeyUnsupported:
-      'This browser doesn’t support passkeys. Use a recovery code, or sign in on another device.',
     useCode: 'Use your authenticator app',
     useRecovery: 'Use a recovery code',
     or: 'or',

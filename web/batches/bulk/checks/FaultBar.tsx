@@ -6,6 +6,7 @@ import { texts } from '#web/batches/bulk/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { CauseChip } from './CauseChip.tsx'
 import type { FaultCause } from './fault-causes.ts'
 import faults from './FaultBar.module.css'
 import styles from './WarningChips.module.css'
@@ -91,17 +92,12 @@ export function FaultChips(props: FaultChipsProps) {
           const text = texts.causes.chip(cause.rows, cause.text)
           const remedy = remedyText(cause, sender)
           return (
-            <li key={cause.key} className={styles.chip} data-shown={isShown || undefined}>
-              <span>{text}</span>
-              <Button
-                size="small"
-                kind="quiet"
-                aria-pressed={isShown}
-                aria-label={`${texts.causes.show}: ${text}`}
-                onClick={() => onShow(isShown ? undefined : cause.key)}
-              >
-                {isShown ? texts.causes.showAll : texts.causes.show}
-              </Button>
+            <CauseChip
+              key={cause.key}
+              text={text}
+              isShown={isShown}
+              onShow={() => onShow(isShown ? undefined : cause.key)}
+            >
               {remedy !== null && (
                 <Button
                   size="small"
@@ -111,7 +107,7 @@ export function FaultChips(props: FaultChipsProps) {
                   {remedy}
                 </Button>
               )}
-            </li>
+            </CauseChip>
           )
         })}
         {(hidden > 0 || all) && causes.length > MAX_CHIPS && (

@@ -1,6 +1,7 @@
 /** The warnings of the table by cause, each with its remedy. Amber: they never stop Submit. */
 import { fieldByName } from '#contract/rows.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { CauseChip } from './CauseChip.tsx'
 import { warningTexts as texts } from './texts.ts'
 import type { WarningGroup } from './warnings.ts'
 import styles from './WarningChips.module.css'
@@ -35,17 +36,12 @@ export function WarningChips({
           const isShown = shown === group.key
           const cause = texts.cause(group.rows.length, group.code, fieldByName(group.field).group)
           return (
-            <li key={group.key} className={styles.chip} data-shown={isShown || undefined}>
-              <span>{cause}</span>
-              <Button
-                size="small"
-                kind="quiet"
-                aria-pressed={isShown}
-                aria-label={`${isShown ? texts.showAll : texts.show}: ${cause}`}
-                onClick={() => onShow(isShown ? null : group.key)}
-              >
-                {isShown ? texts.showAll : texts.show}
-              </Button>
+            <CauseChip
+              key={group.key}
+              text={cause}
+              isShown={isShown}
+              onShow={() => onShow(isShown ? null : group.key)}
+            >
               {group.suggestions > 0 && (
                 <Button size="small" onClick={() => onTake(group)}>
                   {group.suggestion === null
@@ -58,7 +54,7 @@ export function WarningChips({
                   {texts.split}
                 </Button>
               )}
-            </li>
+            </CauseChip>
           )
         })}
       </ul>

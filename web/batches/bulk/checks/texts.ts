@@ -33,7 +33,6 @@ export const warningTexts = {
   takeOne: (value: string, count: number) => (count === 1 ? value : `${value} in ${rows(count)}`),
   taken: (count: number) => `Corrected ${rows(count)}.`,
   split: 'Split into parcels',
-  splitOne: (parcels: number) => `Split into ${numberText(parcels)} parcels`,
   apart: 'Take apart',
 }
 

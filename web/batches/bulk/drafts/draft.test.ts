@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { emptyRow, TEMPLATE_CSV } from '#contract/rows.ts'
+import { draftOfFiles } from '#web/batches/bulk/files/table-files.ts'
+import { withoutRows } from '#web/batches/bulk/grid/row-operations.ts'
 import { indexBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
 import {
-  draftFromImport,
   draftFromFailedRows,
   EMPTY_BULK_DRAFT,
   replacedOrders,
   toSubmittedRow,
   withoutAccepted,
   withEdit,
-  withoutRow,
   withPaste,
   withService,
 } from './draft.ts'
@@ -24,6 +24,7 @@ const row = (index: number, change: Partial<GridRow> = {}): GridRow => ({
   notices: [],
   ...change,
 })
+const without = (draft: BulkDraft, id: GridRow['id']) => withoutRows(draft, new Set([id]))
 const table = (...rows: GridRow[]): BulkDraft => ({ ...EMPTY_BULK_DRAFT, rows })
 const weights = (draft: BulkDraft | undefined) => draft?.rows.map(one => one.PackageWeight)
 
@@ -37,15 +38,15 @@ const upload = () => {
     { skus: [], maxRows: 10 },
   )
   if (!('rows' in imported)) throw new Error(JSON.stringify(imported))
-  return imported
+  return { file: null, rows: imported.rows, notices: imported.notices }
 }
 
 test('rows of a file get the service chosen on the page', () => {
-  expect(draftFromImport(upload(), 'Ground').rows.map(one => one.ServiceName)).toEqual([
+  expect(draftOfFiles([upload()], 'Ground').rows.map(one => one.ServiceName)).toEqual([
     'Ground',
     'Ground',
   ])
-  expect(draftFromImport(upload(), '')).toMatchObject({ service: '', edited: false, orderId: null })
+  expect(draftOfFiles([upload()], '')).toMatchObject({ service: '', edited: false, orderId: null })
 })
 
 test('choosing another service changes every row', () => {
@@ -92,7 +93,8 @@ test('an edit does not overwrite other changes made to the row meanwhile', () =>
 test('a deleted row can be neither saved nor deleted again', () => {
   const gone = row(7)
   expect(withEdit(table(row(0)), gone, { ...gone, ToCity: 'Bend' })).toBeNull()
-  expect(withoutRow(table(row(0)), 'row-7')).toBeNull()
+  const draft = table(row(0))
+  expect(without(draft, 'row-7')).toBe(draft)
 })
 
 test('a pasted row is normalized, and a pasted SKU fills its measures', () => {
@@ -142,7 +144,7 @@ test('failed rows keep their reason and replace their old orders, except deleted
   expect(draft.service).toBe('Ground')
   expect(draft.rows[0]).toMatchObject({ orderId: '111-1', notices: ['Address not deliverable'] })
   expect(replacedOrders(draft)).toEqual(['901', '902'])
-  expect(replacedOrders(withoutRow(draft, 'row-0') ?? draft)).toEqual(['902'])
+  expect(replacedOrders(without(draft, 'row-0'))).toEqual(['902'])
 })
 
 test('failed rows with different services keep their own', () => {
@@ -185,9 +187,9 @@ test('accepted and deleted combined rows replace none of their failed orders any
     replaces: { 'row-0': '901', 'row-1': '902', 'row-2': '903' },
   }
   const left = { 'row-2': '903' }
-  expect(withoutRow(draft, 'row-0')?.replaces).toEqual(left)
+  expect(without(draft, 'row-0').replaces).toEqual(left)
   expect(withoutAccepted(draft, ['row-0', 'row-1'], '7').replaces).toEqual(left)
-  expect(withoutRow(draft, 'row-2')?.replaces).toEqual({ 'row-0': '901', 'row-1': '902' })
+  expect(without(draft, 'row-2').replaces).toEqual({ 'row-0': '901', 'row-1': '902' })
 })
 
 test('rows that are left after a part was accepted are another table, not the same file again', () => {

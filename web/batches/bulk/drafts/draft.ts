@@ -12,7 +12,6 @@ import { takeApart } from '#web/batches/bulk/parcels/combine.ts'
 import { itemsOf } from '#web/batches/bulk/parcels/row-items.ts'
 import { copyMeasures, fillFromSku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import type { ImportResult } from '#web/batches/import/import-file.ts'
 import { sha256 } from '#web/client/sha256.ts'
 
 /**
@@ -66,15 +65,6 @@ export const EMPTY_BULK_DRAFT: BulkDraft = {
   part: null,
   files: [],
   grouping: 'line',
-}
-
-/** A table from a file. The page's service applies to rows without one. */
-export function draftFromImport(imported: ImportResult, service: string): BulkDraft {
-  const rows =
-    service === ''
-      ? imported.rows
-      : imported.rows.map(row => (row.ServiceName === '' ? { ...row, ServiceName: service } : row))
-  return { ...EMPTY_BULK_DRAFT, rows, extra: extraFields(rows), service, notices: imported.notices }
 }
 
 export type FailedRow = {
@@ -158,13 +148,6 @@ export function withEdit(
     0,
   )
   return { draft: { ...draft, rows: copied, edited: true }, filledRows: filledRows, skuRow: row }
-}
-
-/** Null if the row no longer exists. */
-export function withoutRow(draft: BulkDraft, id: GridRow['id']): BulkDraft | null {
-  const rows = draft.rows.filter(row => row.id !== id)
-  if (rows.length === draft.rows.length) return null
-  return { ...withOnlyRows(draft, rows), edited: true }
 }
 
 /** The table with these of its rows. The others and their parts replace no failed order any more. */

@@ -6,7 +6,8 @@ import type { DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
-import { FilesButton } from './FilesButton.tsx'
+import { FileButton } from '#web/ui/FileButton.tsx'
+import { ACCEPTED_FILES } from './DropZone.tsx'
 import styles from './FileLine.module.css'
 
 const t = texts.files
@@ -68,18 +69,27 @@ export function FileLine(props: FileLineProps) {
       </ul>
       <span className={styles.actions}>
         {files.length > 0 && (
-          <FilesButton
+          <FileButton
+            accept={ACCEPTED_FILES}
+            multiple
             size="small"
             icon={<IconRefresh />}
             disabledReason={wait}
             onFiles={onReplace}
           >
             {texts.replace}
-          </FilesButton>
+          </FileButton>
         )}
-        <FilesButton size="small" icon={<IconFilePlus />} disabledReason={wait} onFiles={onAdd}>
+        <FileButton
+          accept={ACCEPTED_FILES}
+          multiple
+          size="small"
+          icon={<IconFilePlus />}
+          disabledReason={wait}
+          onFiles={onAdd}
+        >
           {t.add}
-        </FilesButton>
+        </FileButton>
       </span>
       {leftOut.length > 0 && (
         <ul className={styles.leftOut} aria-label={t.leftOutName}>

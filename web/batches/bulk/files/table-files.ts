@@ -1,19 +1,12 @@
 import type { BulkDraft, DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { EMPTY_BULK_DRAFT } from '#web/batches/bulk/drafts/draft.ts'
 import { extraFields } from '#web/batches/bulk/grid/columns.ts'
+import { nextRowNumber } from '#web/batches/bulk/parcels/row-items.ts'
 /** Tables of one or several files. Pure. */
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 /** What was read from a file; `file` is null for pasted cells. */
 export type FileRows = { file: DraftFile | null; rows: GridRow[]; notices: string[] }
-
-/** A number above that of every row, also of those that are combined. */
-const nextRowNumber = (rows: readonly GridRow[]): number =>
-  rows.reduce(
-    (next, row) =>
-      Math.max(next, Number(row.id.slice('row-'.length)) + 1, nextRowNumber(row.parts ?? [])),
-    0,
-  )
 
 /**
  * The rows of the table and those of more files below them; each file keeps its place. The page's

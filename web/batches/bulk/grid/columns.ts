@@ -40,6 +40,16 @@ export type GridColumn = {
 
 const SIZE_FIELDS = ['PackageLength', 'PackageWidth', 'PackageHeight'] as const
 
+/** Group heads that stand a second time, for the rest of their columns. */
+const MORE_COLUMNS = [
+  'ToCompany',
+  'ToPhone',
+  'ToCountry',
+  'PackageDescription',
+  'PackageReference1',
+  'PackageReference2',
+] as const
+
 /** Every column in the order of the table. */
 const COLUMN_ORDER: readonly ColumnKey[] = [
   'ToRecipientName',
@@ -57,23 +67,9 @@ const COLUMN_ORDER: readonly ColumnKey[] = [
   'orderId',
   'orderItemId',
   'courier',
-  'ToCompany',
-  'ToPhone',
-  'ToCountry',
-  'PackageDescription',
-  'PackageReference1',
-  'PackageReference2',
+  ...MORE_COLUMNS,
   ...FIELDS.filter(({ group }) => group === 'From').map(({ name }) => name),
 ]
-/** Group heads that stand a second time, for the rest of their columns. */
-const MORE_COLUMNS: ReadonlySet<ColumnKey> = new Set([
-  'ToCompany',
-  'ToPhone',
-  'ToCountry',
-  'PackageDescription',
-  'PackageReference1',
-  'PackageReference2',
-])
 
 const COLUMN_WIDTHS: Partial<Record<ColumnKey, ColumnWidth>> = {
   price: 'figure',
@@ -104,7 +100,7 @@ function gridColumn(key: ColumnKey): GridColumn {
   return {
     key,
     group,
-    more: MORE_COLUMNS.has(key),
+    more: (MORE_COLUMNS as readonly ColumnKey[]).includes(key),
     label: key === 'size' || key === 'price' ? gridTexts.columns[key] : fields[0]!.label,
     fields,
     width: usualWidth(key, fields[0]),

@@ -39,7 +39,6 @@ export const gridTexts = {
   tableMenu: 'Table actions',
   shownOf: (shown: number, all: number) => `${shown} of ${rows(all)}`,
   showAll: 'Show all rows',
-  notSorted: 'Original order',
   noMatch: 'No rows match.',
 
   chosenRows: (count: number) => `${rows(count)} selected`,

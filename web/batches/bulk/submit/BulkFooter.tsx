@@ -10,6 +10,7 @@ import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import type { TablePrice } from './use-table-price.ts'
+import page from '#web/batches/bulk/Bulk.module.css'
 import styles from './BulkFooter.module.css'
 
 type BulkFooterProps = {
@@ -41,12 +42,12 @@ export function BulkFooter({
         <ErrorLine>
           {problem.conflict ? texts.conflict : problem.text}{' '}
           {problem.conflict && (
-            <Link className={styles.linkButton} to="/main/batch-orders">
+            <Link className={page.linkButton} to="/main/batch-orders">
               {texts.openBatchOrders}
             </Link>
           )}
           {problem.canRetry && !submitting && disabledReason === null && (
-            <button type="button" className={styles.linkButton} onClick={onSubmit}>
+            <button type="button" className={page.linkButton} onClick={onSubmit}>
               {texts.tryAgain}
             </button>
           )}
