@@ -1,7 +1,7 @@
 /** The frame of /admin: like that of /main, with an ink line on top as a reminder. */
 import { useLocation } from 'react-router'
 import { useIsDesktop } from '#web/ui/use-viewport.ts'
-import { ADMIN_NAV_ITEMS, adminPageTitleFor } from './admin-nav-items.ts'
+import { ADMIN_NAV_ITEMS, adminPageLayoutFor, adminPageTitleFor } from './admin-nav-items.ts'
 import { Frame } from './Frame.tsx'
 import { texts } from './texts.ts'
 
@@ -13,6 +13,7 @@ export function AdminShell() {
       admin
       title={texts.admin}
       part={adminPageTitleFor(pathname) ?? texts.notFound}
+      layout={adminPageLayoutFor(pathname)}
       home="/admin/dashboard"
       navItems={ADMIN_NAV_ITEMS}
       sidebarOverlaid={!desktop}

@@ -5,7 +5,7 @@ import { Outlet, useLocation } from 'react-router'
 import { SkipLink } from '#web/ui/page-title.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { Header } from './Header.tsx'
-import type { NavItem } from './nav-items.ts'
+import type { NavItem, PageLayout } from './nav-items.ts'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import styles from './Frame.module.css'
 
@@ -14,6 +14,7 @@ type FrameProps = {
   title: string
   /** Name of the page where all pages share the title. */
   part?: string
+  layout: PageLayout
   /** The path of the logo's link. */
   home: string
   navItems: readonly NavItem[]
@@ -27,6 +28,7 @@ type FrameProps = {
 export function Frame({
   title,
   part,
+  layout,
   home,
   navItems,
   sidebarOverlaid,
@@ -49,12 +51,11 @@ export function Frame({
           onClose={() => setDrawerPath(null)}
           home={home}
           navItems={navItems}
-          narrow={admin}
         />
       ) : (
         <Sidebar open={open} home={home} navItems={navItems} />
       )}
-      <div className={styles.page}>
+      <div className={styles.page} data-layout={layout}>
         <Header title={title} part={part} sidebar={{ open, toggle }} withBalance={!admin} />
         <main id="content" tabIndex={-1} className={styles.content}>
           {/* Keyed, so that the loader shows at once instead of the previous page. */}

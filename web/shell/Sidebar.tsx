@@ -27,19 +27,17 @@ export function Sidebar({ open, home, navItems }: SidebarProps & { open: boolean
 type SidebarDrawerProps = SidebarProps & {
   opened: boolean
   onClose: () => void
-  /** As wide as the open sidebar. */
-  narrow: boolean
 }
 
-/** The sidebar over a dimmed page, in narrow windows. A click on a link closes it. */
-export function SidebarDrawer({ opened, onClose, home, navItems, narrow }: SidebarDrawerProps) {
+/** The open sidebar over a dimmed page, in narrow windows. A click on a link closes it. */
+export function SidebarDrawer({ opened, onClose, home, navItems }: SidebarDrawerProps) {
   return (
     <Drawer.Root
       opened={opened}
       onClose={onClose}
       lockScroll={false}
       classNames={{ content: styles.drawer }}
-      size={narrow ? 'var(--sidebar-open)' : 'var(--drawer)'}
+      size="var(--sidebar-open)"
       transitionProps={{ duration: 200 }}
     >
       <Drawer.Overlay className={styles.veil} />

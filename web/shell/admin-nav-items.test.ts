@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ADMIN_NAV_ITEMS, adminPageTitleFor } from './admin-nav-items.ts'
+import { ADMIN_NAV_ITEMS, adminPageLayoutFor, adminPageTitleFor } from './admin-nav-items.ts'
 
 test('the admin sidebar has all pages and the link back', () => {
   expect(ADMIN_NAV_ITEMS.map(({ path }) => path)).toEqual([
@@ -18,4 +18,11 @@ test('a subpage has the title of its page, and an unknown path has none', () => 
   expect(adminPageTitleFor('/admin/audit/')).toBe('Audit')
   expect(adminPageTitleFor('/admin/user-management/7/statement')).toBe('User Management')
   expect(adminPageTitleFor('/admin/auditors')).toBeNull()
+})
+
+test('the list of labels uses a wide window, the page of one label does not', () => {
+  expect(adminPageLayoutFor('/admin/order-label-management')).toBe('table')
+  expect(adminPageLayoutFor('/admin/order-label-management/one-label')).toBe('form')
+  expect(adminPageLayoutFor('/admin/user-management/7/statement')).toBe('table')
+  expect(adminPageLayoutFor('/admin/dashboard')).toBe('form')
 })

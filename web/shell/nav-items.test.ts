@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
-import { isVisibleTo, NAV_ITEMS, pageTitleFor } from './nav-items.ts'
+import { isVisibleTo, NAV_ITEMS, pageLayoutFor, pageTitleFor } from './nav-items.ts'
 
 test("the header's title follows the path", () => {
   expect(pageTitleFor('/main/orders', 'Welcome')).toBe('Orders')
   expect(pageTitleFor('/main/batch-orders/', 'Welcome')).toBe('Batch Orders')
   expect(pageTitleFor('/main/account', 'Welcome')).toBe('Account')
+})
+
+test('lists use a wide window, forms stay at a width that is read', () => {
+  expect(pageLayoutFor('/main/orders')).toBe('table')
+  expect(pageLayoutFor('/main/wallet/')).toBe('table')
+  expect(pageLayoutFor('/main/order-label')).toBe('form')
+  expect(pageLayoutFor('/main/orders/one-label')).toBe('form')
+  expect(pageLayoutFor('/main/nowhere')).toBe('form')
 })
 
 test('an unknown path has the title Welcome', () => {

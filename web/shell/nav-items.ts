@@ -16,9 +16,14 @@ import type { Icon } from '@tabler/icons-react'
 import type { Role } from '#contract/accounts.ts'
 import { texts } from './texts.ts'
 
+/** `table`: as wide as the window up to 1720 px. `form`: at most 1240 px, centered. */
+export type PageLayout = 'table' | 'form'
+
 export type NavItem = {
   path: string
   title: string
+  /** `form` when undefined. */
+  layout?: PageLayout
   icon: Icon
   /** A thin rule separates groups. */
   group: 'home' | 'orders' | 'stock' | 'people' | 'admin'
@@ -31,12 +36,30 @@ const t = texts.navItems
 export const NAV_ITEMS: readonly NavItem[] = [
   { path: '/main/dashboard', title: t.dashboard, icon: IconLayoutDashboard, group: 'home' },
   { path: '/main/order-label', title: t.orderLabel, icon: IconTag, group: 'orders' },
-  { path: '/main/bulk-order', title: t.bulkOrder, icon: IconStack2, group: 'orders' },
-  { path: '/main/orders', title: t.orders, icon: IconList, group: 'orders' },
-  { path: '/main/batch-orders', title: t.batchOrders, icon: IconPackages, group: 'orders' },
+  {
+    path: '/main/bulk-order',
+    title: t.bulkOrder,
+    layout: 'table',
+    icon: IconStack2,
+    group: 'orders',
+  },
+  { path: '/main/orders', title: t.orders, layout: 'table', icon: IconList, group: 'orders' },
+  {
+    path: '/main/batch-orders',
+    title: t.batchOrders,
+    layout: 'table',
+    icon: IconPackages,
+    group: 'orders',
+  },
   { path: '/main/deposit', title: t.deposit, icon: IconWallet, group: 'stock' },
-  { path: '/main/address', title: t.address, icon: IconAddressBook, group: 'stock' },
-  { path: '/main/sku', title: t.skus, icon: IconBarcode, group: 'stock' },
+  {
+    path: '/main/address',
+    title: t.address,
+    layout: 'table',
+    icon: IconAddressBook,
+    group: 'stock',
+  },
+  { path: '/main/sku', title: t.skus, layout: 'table', icon: IconBarcode, group: 'stock' },
   {
     path: '/main/invite',
     title: t.invites,
@@ -55,18 +78,24 @@ export const NAV_ITEMS: readonly NavItem[] = [
 ]
 
 /** Pages that are not in the sidebar. */
-const UNLISTED_TITLES: Record<string, string> = {
-  '/main/account': texts.account,
-  '/main/wallet': texts.statement,
-}
+const UNLISTED_PAGES: readonly Pick<NavItem, 'path' | 'title' | 'layout'>[] = [
+  { path: '/main/account', title: texts.account },
+  { path: '/main/wallet', title: texts.statement, layout: 'table' },
+]
 
 export const isVisibleTo =
   (role: Role) =>
   ({ roles }: Pick<NavItem, 'roles'>): boolean =>
     !roles || roles.includes(role)
 
-/** The header's title for a path, with or without a trailing slash; `fallback` for an unknown path. */
-export function pageTitleFor(pathname: string, fallback: string): string {
+/** The page at a path, with or without a trailing slash; undefined for an unknown path. */
+const pageAt = (pathname: string) => {
   const path = pathname.replace(/\/+$/, '')
-  return NAV_ITEMS.find(item => item.path === path)?.title ?? UNLISTED_TITLES[path] ?? fallback
+  return [...NAV_ITEMS, ...UNLISTED_PAGES].find(page => page.path === path)
 }
+
+/** The header's title for a path; `fallback` for an unknown path. */
+export const pageTitleFor = (pathname: string, fallback: string): string =>
+  pageAt(pathname)?.title ?? fallback
+
+export const pageLayoutFor = (pathname: string): PageLayout => pageAt(pathname)?.layout ?? 'form'
