@@ -1,0 +1,271 @@
+/**
+ * Figures that are drawn as charts. All amounts are dollars by the books: their sums equal the
+ * wallet statement and the administrator's dashboard to the cent, also while labels are bought.
+ */
+import * as z from 'zod'
+import { UserSummary } from './accounts.ts'
+import { defineEndpoint, DollarsOutput, Id, Moment, UserParams } from './endpoint.ts'
+
+/** Lengths of a report in days, today included. */
+export const REPORT_DAYS = [7, 30, 90] as const
+export type ReportDays = (typeof REPORT_DAYS)[number]
+
+/** Days that a pace of spending is measured over. */
+export const PACE_DAYS = 14
+
+/** A balance that lasts for less than this is low. */
+export const LOW_BALANCE_DAYS = 3
+
+/** At most so many rows of a list in a report; counts are of all. */
+export const REPORT_ROWS = 10
+
+/**
+ * A name such as 'America/New_York', as `Intl.DateTimeFormat().resolvedOptions().timeZone` has it.
+ * Offsets such as '+05:37' are refused: the sums are of quarters of an hour.
+ */
+const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "must be a time zone, for example 'America/New_York'")
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `timezone`: the reader's; a day begins at their midnight, also across a clock change. */
+export const ReportQuery = z.object({
+  days: z.coerce.number().pipe(z.literal(REPORT_DAYS)).default(30),
+  timezone: TimeZone.default('UTC'),
+})
+
+/**
+ * `labels`: bought, also those voided later; `charged`: their prices; `voided`: labels whose refund
+ * was paid in this time, whenever they were bought; `refunded`: the amount of these. Spent is
+ * `charged` less `refunded`.
+ */
+const Sales = z.object({
+  labels: z.number(),
+  charged: DollarsOutput,
+  voided: z.number(),
+  refunded: DollarsOutput,
+})
+export type Sales = z.output<typeof Sales>
+
+/** `service`: the key of a service, as in the list of services. */
+const ServiceSales = Sales.extend({ service: z.string() })
+
+/** `day`: '2026-11-20' in the reader's time zone. `services`: those with a movement on that day. */
+export const SalesDay = Sales.extend({ day: z.iso.date(), services: z.array(ServiceSales) })
+export type SalesDay = z.output<typeof SalesDay>
+
+/** `name`: as on the newest label. */
+export const ServiceTotal = ServiceSales.extend({ name: z.string() })
+export type ServiceTotal = z.output<typeof ServiceTotal>
+
+export const SalesReport = z.object({
+  /** The reader's midnight where the report begins. */
+  from: Moment,
+  /** Oldest first, each day of the time, also without sales. */
+  days: z.array(SalesDay),
+  /** Those with a movement in this time, the most labels first. */
+  services: z.array(ServiceTotal),
+  totals: Sales,
+})
+export type SalesReport = z.output<typeof SalesReport>
+
+export const salesReport = defineEndpoint({
+  method: 'GET',
+  path: '/api/reports/sales/:userId',
+  access: 'self',
+  summary: 'Labels bought and dollars charged and refunded per day and service',
+  params: UserParams,
+  query: ReportQuery,
+  response: SalesReport,
+})
+
+export const DestinationReport = z.object({
+  from: Moment,
+  /**
+   * Labels bought per state or territory of the receiver (codes of contract/states.ts), the most
+   * first; states without a label are absent.
+   */
+  states: z.array(z.object({ state: z.string(), labels: z.number() })),
+  /** Of all states; equals `totals.labels` of the sales report of the same time. */
+  labels: z.number(),
+})
+export type DestinationReport = z.output<typeof DestinationReport>
+
+export const destinationReport = defineEndpoint({
+  method: 'GET',
+  path: '/api/reports/destinations/:userId',
+  access: 'self',
+  summary: 'Labels bought per US state and territory of the receiver',
+  params: UserParams,
+  query: ReportQuery,
+  response: DestinationReport,
+})
+
+/**
+ * What was spent a day (charged less refunded) over the last `days` days, which are 14, or fewer
+ * where the first label is younger.
+ */
+const Pace = z.object({ days: z.number(), perDay: DollarsOutput })
+
+export const BalanceReport = z.object({
+  from: Moment,
+  /** Now. */
+  balance: DollarsOutput,
+  held: DollarsOutput,
+  /**
+   * Oldest first: `from`, the end of each further day and of each quarter of an hour with a
+   * deposit, and now. The balance is what can be spent; held is reserved for labels under way.
+   */
+  points: z.array(z.object({ at: Moment, balance: DollarsOutput, held: DollarsOutput })),
+  /**
+   * Credited deposits, oldest first, those of one quarter of an hour together. `at` is also in
+   * `points`, so that a dot lies on the curve.
+   */
+  deposits: z.array(z.object({ at: Moment, amount: DollarsOutput })),
+  /** Null where nothing was spent in the last 14 days. */
+  pace: Pace.nullable(),
+  /** Whole days that the balance lasts at this pace; null without a pace. */
+  daysLeft: z.number().nullable(),
+})
+export type BalanceReport = z.output<typeof BalanceReport>
+
+export const balanceReport = defineEndpoint({
+  method: 'GET',
+  path: '/api/reports/balance/:userId',
+  access: 'self',
+  summary: 'The balance over time with its deposits, and how many days it lasts at the recent pace',
+  params: UserParams,
+  query: ReportQuery,
+  response: BalanceReport,
+})
+
+export const TaskReport = z.object({
+  /**
+   * Bulk orders of the last 30 days with failed labels that can be edited or retried, newest
+   * first; `orderId`: of the bulk order; `name`: of its file, where it came from one.
+   */
+  failedBatches: z.object({
+    count: z.number(),
+    labels: z.number(),
+    batches: z.array(
+      z.object({
+        orderId: Id,
+        name: z.string().nullable(),
+        labels: z.number(),
+        createdAt: Moment,
+      }),
+    ),
+  }),
+  /**
+   * Invoices that are not settled and can still be paid or confirmed, newest first. `paid`: what
+   * has arrived without being confirmed.
+   */
+  openInvoices: z.object({
+    count: z.number(),
+    invoices: z.array(
+      z.object({
+        invoiceId: z.string(),
+        paid: DollarsOutput,
+        createdAt: Moment,
+        expiresAt: Moment,
+      }),
+    ),
+  }),
+  /** Set while the balance lasts for less than 3 days at the pace of the balance report. */
+  lowBalance: z.object({ balance: DollarsOutput, daysLeft: z.number(), pace: Pace }).nullable(),
+})
+export type TaskReport = z.output<typeof TaskReport>
+
+export const taskReport = defineEndpoint({
+  method: 'GET',
+  path: '/api/reports/tasks/:userId',
+  access: 'self',
+  summary: 'What the user has to do: failed labels, open invoices, a low balance',
+  params: UserParams,
+  response: TaskReport,
+})
+
+/**
+ * `revenue`: charged less refunded; `carrierCost`: charged by the carrier less its refunds;
+ * `margin`: revenue less carrierCost; `labels`, `voided` and `refunded` as in `Sales`.
+ */
+const Trade = z.object({
+  labels: z.number(),
+  voided: z.number(),
+  refunded: DollarsOutput,
+  revenue: DollarsOutput,
+  carrierCost: DollarsOutput,
+  margin: DollarsOutput,
+})
+export type Trade = z.output<typeof Trade>
+
+export const TradeReport = z.object({
+  from: Moment,
+  /** Oldest first, each day of the time, also without labels. */
+  days: z.array(Trade.extend({ day: z.iso.date() })),
+  totals: Trade,
+  /** The most revenue first. */
+  services: z.array(Trade.extend({ service: z.string(), name: z.string() })),
+  /** The ten with the most revenue. */
+  customers: z.array(Trade.extend({ user: UserSummary })),
+  /**
+   * Labels that were not bought and whose hold was released, by the carrier's reason, the most
+   * first, at most ten; `otherCount`: with other reasons.
+   */
+  failures: z.object({
+    count: z.number(),
+    reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
+    otherCount: z.number(),
+  }),
+  /** Balances adjusted by administrators; in no other figure of this report. */
+  adjustments: z.object({ up: DollarsOutput, down: DollarsOutput }),
+  /**
+   * Labels that the carrier sold for more than their price, and by how much; their loss is in the
+   * margin already.
+   */
+  losses: z.object({ labels: z.number(), lost: DollarsOutput }),
+})
+export type TradeReport = z.output<typeof TradeReport>
+
+export const tradeReport = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/reports/trade',
+  access: 'admin',
+  summary:
+    'Revenue, carrier cost and margin per day, by service and by customer, and failures by reason',
+  query: ReportQuery,
+  response: TradeReport,
+})
+
+/**
+ * Of the carrier account. `balance`: null with a `reason` where it is not known; asked at most every
+ * five minutes, at `askedAt`. `pace`: what the carrier charged a day over the last 14 days.
+ * `daysLeft`: null without a balance or a pace.
+ */
+export const RunwayReport = z.object({
+  balance: DollarsOutput.nullable(),
+  reason: z.enum(['not-reported', 'unavailable']).nullable(),
+  askedAt: Moment.nullable(),
+  pace: Pace.nullable(),
+  daysLeft: z.number().nullable(),
+})
+export type RunwayReport = z.output<typeof RunwayReport>
+
+/** A call of its own: the carrier may take seconds, which the other figures do not wait for. */
+export const runwayReport = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/reports/runway',
+  access: 'admin',
+  summary: 'How many days the balance of the carrier account lasts at the recent pace',
+  response: RunwayReport,
+})
