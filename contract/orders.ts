@@ -206,10 +206,15 @@ export const orderTrend = defineEndpoint({
   response: z.object({ days: z.array(z.object({ day: z.iso.date(), orders: z.number() })) }),
 })
 
-const CustomerOrderFilterQuery = z.object({
+/** `service`: its uid; `batchId`: of a bulk order; `from` and `to`: order date, inclusive. */
+export const CustomerOrderFilterQuery = z.object({
   search: z.string().max(200).optional(),
   status: z.enum(ORDER_STATUSES).optional(),
   parcel: z.enum(PARCEL_STAGES).optional(),
+  service: z.string().max(200).optional(),
+  batchId: Id.optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
 })
 export type CustomerOrderFilter = z.output<typeof CustomerOrderFilterQuery>
 
@@ -219,7 +224,7 @@ export const listOrders = defineEndpoint({
   access: 'self',
   summary:
     'List orders, newest first. search matches the end of tracking numbers and the beginning of order ids and of words in names; '
-    + 'parcel: bought labels by the stage of their parcels. With a filter at most 10,000 are counted; more tells that there are more',
+    + 'parcel: bought labels by the stage of their parcels; service by its uid. With a filter at most 10,000 are counted; more tells that there are more',
   params: UserParams,
   query: PageQuery.extend(CustomerOrderFilterQuery.shape),
   response: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),

@@ -23,6 +23,7 @@ export function toOrderQuery(filter: AdminOrderFilter): OrderQuery {
     parcels: parcel === undefined ? null : statusesInStage(parcel),
     userId: number(filter.userId),
     batchId: number(filter.batchId),
+    service: null,
     from: moment(filter.from),
     to: moment(filter.to),
   }

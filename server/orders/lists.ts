@@ -27,29 +27,12 @@ export async function findOrderIds(
   db: Db,
   userId: number,
   page: PageRange,
-  { search, status, parcel }: CustomerOrderFilter = {},
+  filter: CustomerOrderFilter = {},
 ): Promise<OrderIdPage> {
-  const terms = parseSearch(search)
-  const ids = terms && (await findMatchingIds(db, userId, search!, terms))
-  if (status !== undefined || parcel !== undefined) {
-    return queryOrderIds(
-      db,
-      {
-        terms,
-        userId,
-        states:
-          status === undefined
-            ? null
-            : ORDER_STATES.filter(state => orderStatusFor(state) === status),
-        parcels: parcel === undefined ? null : statusesInStage(parcel),
-        batchId: null,
-        from: null,
-        to: null,
-      },
-      ids,
-      page,
-    )
-  }
+  const query = toCustomerQuery(userId, filter)
+  const { terms } = query
+  const ids = terms && (await findMatchingIds(db, userId, filter.search!, terms))
+  if (isNarrowed(query)) return queryOrderIds(db, query, ids, page)
   if (!terms) return selectPageOfUser(db, userId, page)
   if (!ids)
     return {
@@ -60,6 +43,25 @@ export async function findOrderIds(
   ids.sort((a, b) => b - a)
   return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length, more: false }
 }
+
+export function toCustomerQuery(userId: number, filter: CustomerOrderFilter): OrderQuery {
+  const { search, status, parcel, service = null, batchId, from, to } = filter
+  return {
+    terms: parseSearch(search),
+    userId,
+    states:
+      status === undefined ? null : ORDER_STATES.filter(state => orderStatusFor(state) === status),
+    parcels: parcel === undefined ? null : statusesInStage(parcel),
+    batchId: batchId === undefined ? null : Number(batchId),
+    service,
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+  }
+}
+
+/** By more than a search: without, the list entries know the count. */
+const isNarrowed = ({ terms: _, userId: _owner, ...narrowing }: OrderQuery): boolean =>
+  Object.values(narrowing).some(part => part !== null)
 
 /** Null: too many. */
 async function findMatchingIds(

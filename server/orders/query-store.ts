@@ -24,6 +24,8 @@ export type OrderQuery = {
   parcels: TrackingStatus[] | null
   userId: number | null
   batchId: number | null
+  /** The uid of a service. */
+  service: string | null
   from: Date | null
   to: Date | null
 }
@@ -137,10 +139,11 @@ export async function selectPositions(
 /** Counts up to `most`. */
 export async function countMatches(db: Db, plan: QueryPlan, most: number): Promise<number> {
   const {
-    query: { states, parcels, batchId, from, to },
+    query: { states, parcels, batchId, service, from, to },
     tooMany,
   } = plan
-  if (tooMany && [states, parcels, batchId, from, to].every(part => part === null)) return most
+  if (tooMany && [states, parcels, batchId, service, from, to].every(part => part === null))
+    return most
   const {
     rows: [counted],
   } = await sql<{ n: number }>`${sql.raw(CUSTOM_PLAN)}
@@ -255,7 +258,7 @@ const isBought = ({ query: { states } }: QueryPlan): RawBuilder<unknown> =>
   sql`o.state = any(${BOUGHT.filter(state => states?.includes(state) ?? true)}::text[])`
 
 function scanSource(
-  { query: { batchId, from, to }, ids, low, high }: QueryPlan,
+  { query: { batchId, service, from, to }, ids, low, high }: QueryPlan,
   source: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
   filters: RawBuilder<unknown>[],
@@ -265,6 +268,7 @@ function scanSource(
   const conditions = [
     ...filters,
     ...(batchId === null ? [] : [sql`o.batch_id = ${batchId}`]),
+    ...(service === null ? [] : [sql`o.service_uid = ${service}`]),
     ...(from === null ? [] : [sql`o.id >= ${low} and o.created_at >= ${from}`]),
     // API times are whole milliseconds, database times are not.
     ...(to === null
