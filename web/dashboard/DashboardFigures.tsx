@@ -2,11 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { availableServices } from '#contract/catalogue.ts'
 import { countText, numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { quotePrice, totalOrders } from '#contract/orders.ts'
+import { totalOrders } from '#contract/orders.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
+import { affordableCount } from '#web/catalogue/affordable.ts'
+import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -15,7 +16,6 @@ import { dateText, secondsToMs } from '#web/ui/date-text.ts'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Sparkline } from '#web/ui/Sparkline.tsx'
-import { affordableCount } from './affordable.ts'
 import { texts } from './texts.ts'
 import type { Trend } from './trend.ts'
 import { useRecentDeposits, useRecentOrders } from './use-recent.ts'
@@ -52,7 +52,7 @@ export function DashboardFigures() {
         }
       >
         <div className={styles.foot}>
-          <AffordableLabels userId={user._id} balance={user.balance} />
+          <AffordableLabels balance={user.balance} />
           <ButtonLink kind="ink" to="/main/deposit">
             {texts.topUp}
           </ButtonLink>
@@ -114,12 +114,8 @@ function DashboardFigure({ name, value, trend, format, lastText }: DashboardFigu
 }
 
 /** How many labels the balance pays for at the user's cheapest price for 1 lb. */
-function AffordableLabels({ userId, balance }: { userId: string; balance: number }) {
-  const { data: price } = useQuery({
-    queryKey: queryKeys.price(userId, 'cheapest', 1),
-    queryFn: () => cheapestPrice(userId),
-    staleTime: 60_000,
-  })
+function AffordableLabels({ balance }: { balance: number }) {
+  const price = useCheapestPrice()
   const labels = affordableCount(balance, price)
   if (labels === null) return <p className={styles.reach} />
   const each = usdFromDollars(price!)
@@ -128,17 +124,4 @@ function AffordableLabels({ userId, balance }: { userId: string; balance: number
       {labels > 0 ? texts.enough(countText(labels, texts.label), each) : texts.notEnough(each)}
     </p>
   )
-}
-
-/** Limits the price calls for users with many services. */
-const MAX_QUOTED_SERVICES = 8
-
-async function cheapestPrice(userId: string): Promise<number | null> {
-  const services = await send(availableServices, { params: { userId } })
-  const quotes = services.slice(0, MAX_QUOTED_SERVICES).map(async ({ uid }) => {
-    const shipment = { service_name: uid, package: { package_weight: 1 } }
-    return (await send(quotePrice, { body: { userId, shipments: [shipment] } })).totalPrice
-  })
-  const prices = await Promise.all(quotes)
-  return prices.length > 0 ? Math.min(...prices) : null
 }
