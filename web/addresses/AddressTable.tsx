@@ -1,4 +1,4 @@
-/** The saved addresses. Rows are edited in place; below 1024 px in the panel. */
+/** The saved addresses. Rows are edited in place; where they are cards, in the panel. */
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -13,7 +13,6 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
-import { useIsDesktop } from '#web/ui/use-viewport.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
 import { toAddressForm, newAddress } from './draft.ts'
 import { AddressStateField, AddressTextField } from './fields.tsx'
@@ -27,7 +26,7 @@ type AddressTableProps = {
   paging: Paging
   onAdd: () => void
   onDelete: (address: SavedAddress) => void
-  /** Below 1024 px, where a row has no room for fields. */
+  /** Where the list shows cards, which have no room for fields. */
   onEditInPanel: (address: SavedAddress) => void
 }
 
@@ -43,12 +42,12 @@ export function AddressTable({
   onDelete,
   onEditInPanel,
 }: AddressTableProps) {
-  const desktop = useIsDesktop()
-  const { editing, ids, begin, stop, focusFirstInvalid, cancelOnEscape } = useRowEdit('address')
+  const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } =
+    useRowEdit('address')
   const { bind, busy, formError, submit, reset } = useAddressDraft(newAddress)
 
   const edit = (address: SavedAddress) => {
-    if (!desktop) return onEditInPanel(address)
+    if (!isTableRow(address._id)) return onEditInPanel(address)
     reset(toAddressForm(address))
     begin(address._id)
   }
@@ -163,6 +162,7 @@ export function AddressTable({
           </Button>
         }
         columns={columns}
+        cardsBelow={editing === null ? undefined : 0}
         rows={rowsOfPage(addresses.list, paging)}
         rowKey={({ _id }) => _id}
         paging={paging}

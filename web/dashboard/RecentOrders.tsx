@@ -66,6 +66,7 @@ export function RecentOrders() {
   const paging = usePaging({ total: data?.length, size: 5, param: 'orders' })
   return (
     <ListTable
+      cardsBelow={520}
       title={t.title}
       action={
         <Link to="/main/orders" className={styles.more}>

@@ -1,4 +1,4 @@
-/** The SKU records. Rows are edited in place; below 1024 px in the panel. */
+/** The SKU records. Rows are edited in place; where they are cards, in the panel. */
 import type { ReactNode } from 'react'
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
@@ -13,7 +13,6 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
-import { useIsDesktop } from '#web/ui/use-viewport.ts'
 import { toSkuDraft, newSku } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
 import { SkuNumberField, SkuTextField } from './fields.tsx'
@@ -28,7 +27,7 @@ type SkuTableProps = {
   action: ReactNode
   onSave: (id: string, draft: SkuDraft) => Promise<void>
   onDelete: (record: SkuRecord) => void
-  /** Below 1024 px, where a row has no room for fields. */
+  /** Where the list shows cards, which have no room for fields. */
   onEditInPanel: (record: SkuRecord) => void
 }
 
@@ -41,8 +40,8 @@ const NUMBER_FIELDS: readonly Exclude<SkuField, 'sku' | 'description'>[] = [
 ]
 
 export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel }: SkuTableProps) {
-  const desktop = useIsDesktop()
-  const { editing, ids, begin, stop, focusFirstInvalid, cancelOnEscape } = useRowEdit('sku')
+  const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } =
+    useRowEdit('sku')
   const { bind, busy, formError, submit, reset } = useFormDraft({
     initialValues: newSku,
     check: skuErrors,
@@ -50,7 +49,7 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
   })
 
   const edit = (record: SkuRecord) => {
-    if (!desktop) return onEditInPanel(record)
+    if (!isTableRow(record._id)) return onEditInPanel(record)
     reset(toSkuDraft(record))
     begin(record._id)
   }
@@ -130,6 +129,7 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
         title={texts.title}
         action={action}
         columns={columns}
+        cardsBelow={editing === null ? undefined : 0}
         rows={rowsOfPage(skus.list, paging)}
         rowKey={({ _id }) => _id}
         paging={paging}

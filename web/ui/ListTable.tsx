@@ -1,8 +1,9 @@
 /**
- * A list: a table from 768 px, two-line cards below. It keeps its height while loading and on a short last page, so that the
+ * A list: a table where its own box has room for the columns, else two-line cards. It keeps its height while loading and on a short last page, so that the
  * pagination does not move under the pointer.
  */
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties, MouseEvent, ReactNode } from 'react'
+import { fadeAtEdges } from './fade-at-edges.ts'
 import { HeaderCell } from './HeadCell.tsx'
 import type { Sorting, SortKey } from './HeadCell.tsx'
 import { Pagination } from './Pagination.tsx'
@@ -10,6 +11,7 @@ import { SelectAllCheckbox, SelectRowCheckbox, SelectionBar } from './Selection.
 import { Skeleton } from './Skeleton.tsx'
 import { texts } from './texts.ts'
 import type { Tone } from './tone.ts'
+import { useBoxWidth } from './use-box-width.ts'
 import { useDelayedLoading } from './use-delayed-loading.ts'
 import type { Paging } from './use-paging.ts'
 import type { Selection } from './use-selection.ts'
@@ -25,9 +27,13 @@ export type Column<Row> = {
   hideHead?: boolean
   /** Needs `sorting`. */
   sort?: SortKey
+  /** Keeps the text on one line per line, cut with an ellipsis: for names. The pointer shows it whole. */
+  clip?: boolean
+  /** px of the table's width below which the column is left out: for what matters least. */
+  foldBelow?: number
 }
 
-/** A row on a phone: title and details on the left, `aside` on the right, buttons below. */
+/** A row as a card: title and details on the left, `aside` on the right, buttons below or, with room, at the end. */
 export type RowCard = {
   title: ReactNode
   details?: ReactNode[]
@@ -44,6 +50,8 @@ export type ListTableProps<Row> = {
   rows: Row[] | undefined
   rowKey: (row: Row) => string
   card: (row: Row) => RowCard
+  /** px of the list's width below which rows are cards. Depends on the number of columns when undefined; 0 for never. */
+  cardsBelow?: number
   rowTone?: (row: Row) => Tone
   paging: Paging
   /** 60 px rows with two lines (default) or 44 px with one. */
@@ -63,6 +71,10 @@ export type ListTableProps<Row> = {
   selection?: Selection<Row> & { summary: string; actions: ReactNode }
 }
 
+/** Room for a column and its padding, as a rule; six columns and more need 900 px. */
+const COLUMN_PX = 150
+const MOST_CARDS_BELOW = 900
+
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const {
     title,
@@ -76,13 +88,17 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     note,
     filters,
     selection,
+    columns,
+    cardsBelow = Math.min(MOST_CARDS_BELOW, columns.length * COLUMN_PX),
   } = props
   const phone = useIsPhone()
+  const { box, width } = useBoxWidth<HTMLElement>()
+  const asCards = cardsBelow > 0 && (phone || (width !== null && width < cardsBelow))
   const loading = rows === undefined && !errorNotice
   const waiting = useDelayedLoading(loading) || loading
   const reservedRows = paging.pages > 1 || waiting ? paging.size : 0
   return (
-    <section className={styles.card} aria-label={title}>
+    <section ref={box} className={styles.card} aria-label={title}>
       <div className={styles.bar}>
         <h2 className={styles.title}>{title}</h2>
         {loading && loadingText && (
@@ -97,17 +113,17 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       <div
         className={styles.hold}
         data-lines={lines}
-        data-cards={phone || undefined}
+        data-cards={asCards || undefined}
         style={{ '--rows': reservedRows } as CSSProperties}
       >
         {errorNotice ? (
           <div className={styles.failed}>{errorNotice}</div>
         ) : rows?.length === 0 ? (
           <EmptyState {...empty} />
-        ) : phone ? (
+        ) : asCards ? (
           <RowsAsCards {...props} />
         ) : (
-          <RowsAsTable {...props} />
+          <RowsAsTable {...props} columns={columnsFor(columns, width)} />
         )}
       </div>
       {selection && <SelectionBar selection={selection} />}
@@ -125,6 +141,32 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
+const columnsFor = <Row,>(columns: Column<Row>[], width: number | null): Column<Row>[] =>
+  width === null ? columns : columns.filter(({ foldBelow = 0 }) => width >= foldBelow)
+
+/** The whole text as a tooltip while it is cut. */
+const showCutText = ({ currentTarget: cell }: MouseEvent<HTMLElement>) => {
+  const isCut = [cell, ...cell.querySelectorAll<HTMLElement>('*')].some(
+    ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+  )
+  cell.title = isCut ? cell.innerText : ''
+}
+
+function Cell<Row>({ column: { cell, clip, align }, row }: { column: Column<Row>; row: Row }) {
+  return (
+    <td data-align={align}>
+      {clip ? (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only sets a tooltip
+        <div className={styles.clip} onMouseEnter={showCutText}>
+          {cell(row)}
+        </div>
+      ) : (
+        cell(row)
+      )}
+    </td>
+  )
+}
+
 function RowsAsTable<Row>({
   title,
   columns,
@@ -138,7 +180,13 @@ function RowsAsTable<Row>({
   const waiting = useDelayedLoading(rows === undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
-    <div className={styles.scroll} tabIndex={0} role="group" aria-label={texts.tableOf(title)}>
+    <div
+      ref={fadeAtEdges}
+      className={styles.scroll}
+      tabIndex={0}
+      role="group"
+      aria-label={texts.tableOf(title)}
+    >
       <table className={styles.table} aria-busy={rows === undefined || undefined}>
         <thead>
           <tr>
@@ -160,10 +208,8 @@ function RowsAsTable<Row>({
                   <SelectRowCheckbox selection={selection} row={row} />
                 </td>
               )}
-              {columns.map(({ head, cell, align }) => (
-                <td key={head} data-align={align}>
-                  {cell(row)}
-                </td>
+              {columns.map(column => (
+                <Cell key={column.head} column={column} row={row} />
               ))}
             </tr>
           ))}

@@ -1,6 +1,7 @@
 /** A horizontally scrolling row: by scrollbar, touch, dragging with the mouse, or arrow keys. */
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useRef } from 'react'
+import { fadeAtEdges } from './fade-at-edges.ts'
 import styles from './ScrollRow.module.css'
 
 /** px scrolled per px of mouse movement. */
@@ -44,6 +45,7 @@ export function ScrollRow({ name, children }: ScrollRowProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moved by keys
     <div
+      ref={fadeAtEdges}
       role="region"
       aria-label={name}
       className={styles.row}

@@ -18,6 +18,9 @@ export function useRowEdit(name: string, onEnd?: () => void) {
     button: (key: string) => `edit-${name}-${key}`,
   }
 
+  /** False where the list shows cards, which have no cells for fields. */
+  const isTableRow = (key: string): boolean =>
+    document.getElementById(ids.button(key))?.closest('tr') != null
   const begin = (key: string) => {
     setEditing(key)
     focusAfterRender(ids.first)
@@ -41,5 +44,5 @@ export function useRowEdit(name: string, onEnd?: () => void) {
       event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
     if (event.key === 'Escape' && editing !== null && !listOpen) cancel()
   }
-  return { editing, ids, begin, stop, focusFirstInvalid, cancelOnEscape }
+  return { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape }
 }
