@@ -1,5 +1,5 @@
 import { isRangeReversed } from './date-range.ts'
-import { TextField } from './Field.tsx'
+import { DateField } from './DateField.tsx'
 
 type DateRangeFieldsProps = {
   from: string
@@ -15,23 +15,19 @@ export function DateRangeFields({ from, to, texts, onChange, className }: DateRa
   const error = isRangeReversed(from, to) ? texts.reversed : null
   return (
     <>
-      <TextField
+      <DateField
         className={className}
-        type="date"
         label={texts.from}
         error={null}
         value={from}
-        max={to || undefined}
-        onChange={event => onChange({ from: event.currentTarget.value })}
+        onDay={day => onChange({ from: day })}
       />
-      <TextField
+      <DateField
         className={className}
-        type="date"
         label={texts.to}
         error={error}
         value={to}
-        min={from || undefined}
-        onChange={event => onChange({ to: event.currentTarget.value })}
+        onDay={day => onChange({ to: day })}
       />
     </>
   )

@@ -163,7 +163,7 @@ export function SelectField({
   )
 }
 
-/** The system's own picker, which is easier to use with a thumb. */
+/** A short list, drawn like the searchable one; on touch screens the system's own picker, which is easier to use with a thumb. */
 export function NativeSelectField({
   label,
   error,

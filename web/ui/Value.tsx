@@ -1,6 +1,6 @@
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 /** Money and dates in one format. */
-import { dateText, timeWithSecondsText, timeText } from './date-text.ts'
+import { dateText, longDateTimeText, timeWithSecondsText, timeText } from './date-text.ts'
 import styles from './Value.module.css'
 
 /** `signed` gives positive amounts a plus. */
@@ -29,7 +29,11 @@ export function DateTime({
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return <span>–</span>
   return (
-    <time dateTime={date.toISOString()} className={stacked ? styles.stacked : styles.line}>
+    <time
+      dateTime={date.toISOString()}
+      title={longDateTimeText(date)}
+      className={stacked ? styles.stacked : styles.line}
+    >
       {dateText(date)}{' '}
       <span className={styles.minute}>{exact ? timeWithSecondsText(date) : timeText(date)}</span>
     </time>

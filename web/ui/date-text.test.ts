@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { dateText, dateTimeText, durationText, timeText, timeWithSecondsText } from './date-text.ts'
+import {
+  dateText,
+  dateTimeText,
+  durationText,
+  longDateTimeText,
+  timeText,
+  timeWithSecondsText,
+} from './date-text.ts'
 
 test("dates are day, month, year with dashes and 24 hours, in the user's time zone", () => {
   const noon = new Date(2026, 10, 3, 15, 7, 59)
@@ -16,6 +23,11 @@ test("dates are day, month, year with dashes and 24 hours, in the user's time zo
     timeWithSecondsText(''),
     dateTimeText(''),
   ]).toEqual(['–', '–', '–', '–'])
+})
+
+test('the tooltip of a date names its month in words', () => {
+  expect(longDateTimeText(new Date(2026, 10, 10, 11, 42))).toBe('Tuesday, November 10, 2026, 11:42')
+  expect(longDateTimeText('soon')).toBe('')
 })
 
 test('elapsed time shows hours from one hour on', () => {

@@ -11,6 +11,12 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
+const LONG_DAY = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+})
 const TIME_WITH_SECONDS = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
@@ -47,6 +53,12 @@ export function timeWithSecondsText(instant: Instant): string {
 /** '20-11-2026 11:42'. */
 export const dateTimeText = (instant: Instant): string =>
   parseInstant(instant) ? `${dateText(instant)} ${timeText(instant)}` : NO_DATE
+
+/** 'Tuesday, November 10, 2026, 11:42': '10-11-2026' is two days in the US. '' for text that is no date. */
+export function longDateTimeText(instant: Instant): string {
+  const date = parseInstant(instant)
+  return date ? `${LONG_DAY.format(date)}, ${TIME.format(date)}` : ''
+}
 
 /** Unix seconds as the ms that the functions here take. */
 export const secondsToMs = (seconds: number): number => seconds * 1000

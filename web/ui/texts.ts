@@ -23,4 +23,24 @@ export const texts = {
   loading: 'Loading…',
   toLight: 'Switch to light theme',
   toDark: 'Switch to dark theme',
+  dates: {
+    format: 'dd-mm-yyyy',
+    unread: 'Enter a date as dd-mm-yyyy, such as 21-11-2026.',
+    // Without the field's label: a name that contains it would be found by the label.
+    open: 'Open calendar',
+    choose: (label: string) => `${label}: choose a date`,
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    today: 'Today',
+    clear: 'Clear',
+    weekdays: [
+      ['Su', 'Sunday'],
+      ['Mo', 'Monday'],
+      ['Tu', 'Tuesday'],
+      ['We', 'Wednesday'],
+      ['Th', 'Thursday'],
+      ['Fr', 'Friday'],
+      ['Sa', 'Saturday'],
+    ],
+  },
 }

@@ -1,0 +1,90 @@
+/** A day: typed as dd-mm-yyyy or chosen in a calendar. The value is ISO text ('2026-11-21'), '' for none. */
+import { Popover } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { IconButton } from './Button.tsx'
+import { dayText, longDayText, parseDay } from './calendar.ts'
+import { Calendar } from './Calendar.tsx'
+import { TextField } from './Field.tsx'
+import type { FieldError } from './Field.tsx'
+import { texts } from './texts.ts'
+import styles from './DateField.module.css'
+
+type DateFieldProps = {
+  label: string
+  error: FieldError
+  value: string
+  onDay: (iso: string) => void
+  hideLabel?: boolean
+  className?: string
+}
+
+export function DateField({ label, error, value, onDay, hideLabel, className }: DateFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const unread = typed !== null && typed.trim() !== '' && parseDay(typed) === null
+  const [left, setLeft] = useState(false)
+
+  const type = (text: string) => {
+    setTyped(text)
+    setLeft(false)
+    const day = text.trim() === '' ? '' : parseDay(text)
+    if (day !== null && day !== value) onDay(day)
+  }
+  const leave = () => {
+    if (unread) setLeft(true)
+    else setTyped(null)
+  }
+  const choose = (day: string) => {
+    setTyped(null)
+    setOpen(false)
+    onDay(day)
+    input.current?.focus()
+  }
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withRoles={false}
+      transitionProps={{ duration: 120 }}
+      classNames={{ dropdown: styles.dropdown }}
+    >
+      <Popover.Target>
+        <div className={className}>
+          <TextField
+            ref={input}
+            label={label}
+            hideLabel={hideLabel}
+            error={unread && left ? texts.dates.unread : error}
+            value={typed ?? dayText(value)}
+            title={longDayText(value)}
+            placeholder={texts.dates.format}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={10}
+            onChange={event => type(event.currentTarget.value)}
+            onBlur={leave}
+            rightSection={
+              <IconButton
+                name={texts.dates.open}
+                tooltip={false}
+                aria-haspopup="dialog"
+                aria-expanded={open}
+                onClick={() => setOpen(!open)}
+              >
+                <IconCalendar aria-hidden="true" />
+              </IconButton>
+            }
+          />
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={texts.dates.choose(label)}>
+        <Calendar value={value} onChoose={choose} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
