@@ -166,9 +166,14 @@ export const seenRows = defineEndpoint({
   streamedList: 'rows',
   summary:
     'Find rows of a file that have a label: bought or being bought in the last 90 days, and not voided. '
-    + 'Rows have row, orderId and orderItemId. Ids are compared without # and letter case',
+    + 'Rows have row, orderId and orderItemId. Ids are compared without # and letter case. '
+    + 'With failedOf, the rows are failed rows of this bulk order, and only labels ordered since in another one count',
   params: UserParams,
-  body: z.object({ fileHash: SubmittedFile.shape.sha256.nullish(), rows: z.array(z.unknown()) }),
+  body: z.object({
+    fileHash: SubmittedFile.shape.sha256.nullish(),
+    failedOf: Id.nullish(),
+    rows: z.array(z.unknown()),
+  }),
   response: z.object({ file: SeenFile.nullable(), rows: z.array(SeenRow) }),
 })
 

@@ -53,3 +53,32 @@ export const senderKey = (row: BulkRow): string =>
   ]
     .map(plainText)
     .join('|')
+
+/** '#1001 ' is '1001': order ids are compared without '#' and letter case. */
+export const orderKey = (orderId: string): string =>
+  orderId.trim().replace(/^#/, '').toLowerCase()
+
+/**
+ * Counts the orders of each receiver. Rows of one order id are one order; so is each row without an
+ * id. `receiver`: of `receiverKey`.
+ */
+export function createOrderCount(): {
+  add(receiver: string, orderId: string): void
+  of(receiver: string): number
+} {
+  const counts = new Map<string, { ids: Set<string>; withoutId: number }>()
+  return {
+    add(receiver, orderId) {
+      if (receiver === '') return
+      const count = counts.get(receiver) ?? { ids: new Set(), withoutId: 0 }
+      counts.set(receiver, count)
+      const order = orderKey(orderId)
+      if (order === '') count.withoutId += 1
+      else count.ids.add(order)
+    },
+    of(receiver) {
+      const { ids, withoutId } = counts.get(receiver) ?? { ids: { size: 0 }, withoutId: 0 }
+      return ids.size + withoutId
+    },
+  }
+}

@@ -31,7 +31,7 @@ export type RowWarning = {
 }
 
 /**
- * What the row alone does not tell. `sku`: the record of its SKU. `sameReceiver`: how many rows of
+ * What the row alone does not tell. `sku`: the record of its SKU. `sameReceiver`: how many orders of
  * the table have its receiver. `summedLines`: how many lines its weight is the sum of.
  */
 export type WarningContext = {
@@ -70,7 +70,7 @@ export function rowWarnings(
     warnings.push({
       field: 'ToRecipientName',
       code: 'receiver_twice',
-      message: `Name and address are the same in ${sameReceiver} rows; each row gets a label of its own`,
+      message: `Name and address are the same in ${sameReceiver} orders; each gets a label of its own`,
     })
   if (boughtBefore)
     warnings.push({

@@ -71,7 +71,7 @@ export async function* readBatchFileRows(
 
 export async function toBatchFileRows(
   ctx: LabelContext,
-  { total }: BatchRecord,
+  { total }: Pick<BatchRecord, 'total'>,
   orders: OrderRecord[],
 ): Promise<BatchFileRow[]> {
   const files = ctx.carrier.fetchLabel

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { retryFailedLabels } from '#contract/batches.ts'
+import { retryFailedLabels, seenRows } from '#contract/batches.ts'
 import type { SubmittedFile } from '#contract/batches.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { voidOrder } from '#contract/voids.ts'
@@ -44,6 +44,14 @@ const refusing = (count: number, of: (n: number) => Partial<BulkRow>) =>
 const retry = (by: TestUser, orderId: string, allowRepeats?: '1') =>
   app.call(retryFailedLabels, { params: { orderId }, query: { allowRepeats } }, by.token)
 
+/** Row numbers of failed rows of a bulk order that were bought since. */
+async function boughtSince(by: TestUser, failedOf: string, of: Partial<BulkRow>[]) {
+  const body = { failedOf, rows: of.map((ids, at) => ({ row: at + 1, ...ids })) }
+  const answer = await app.call(seenRows, { params: { userId: by.user._id }, body }, by.token)
+  expect(answer.status, answer.body.message).toBe(200)
+  return answer.body.rows.map(({ row }) => row)
+}
+
 test('failed rows that were bought from their downloaded file are not bought again by a retry', async () => {
   const uma = await seller()
   const ids = (n: number) => ({ orderId: `#200${n}`, orderItemId: `#200${n}-1` })
@@ -57,6 +65,8 @@ test('failed rows that were bought from their downloaded file are not bought aga
     `2 of the failed rows were bought since, in bulk order ${since}: rows 1, 2. Edit the failed rows and leave them out.`,
   ])
   expect(refused.body).toMatchObject({ rowCount: 2, rows: [{ row: 1 }, { row: 2 }], file: null })
+  // The failed rows that are opened to be edited are marked by the same rule.
+  expect(await boughtSince(uma, old, [1, 2, 3].map(ids))).toEqual([1, 2])
   expect(await spent(uma)).toBe(2 * PRICE)
   expect((await retry(uma, old, '1')).status).toBe(200)
   for (const { _id, batch_id } of await labelsOf(uma))
@@ -80,5 +90,13 @@ test('a retry is not stopped by labels of before, by its own, by its edited rows
   const failed = (await labelsOf(vera)).find(({ batch_id, row }) => batch_id === old && row === 5)
   const edited = rows(1, () => ({ orderId: '3003' }))
   await bought(vera, edited, { replaces: [failed!._id] })
+  expect(await boughtSince(vera, old, [{ orderId: '3001' }, { orderId: '3002' }])).toEqual([])
   expect((await retry(vera, old)).status).toBe(200)
+})
+
+test('failed rows of another seller are not asked about', async () => {
+  const [wim, xia] = [await seller(), await seller()]
+  const old = await bought(wim, rows(1))
+  const asked = { params: { userId: xia.user._id }, body: { failedOf: old, rows: [] } }
+  expect((await app.call(seenRows, asked, xia.token)).status).toBe(404)
 })

@@ -9,16 +9,20 @@ import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { readSeenKeys } from './seen-rules.ts'
 import type { SeenKey } from './seen-rules.ts'
 import { findSeen } from './seen.ts'
+import { getOwnBatch } from './submit.ts'
 
 export function registerSeenRoutes(router: Router, ctx: LabelContext, answers: LongAnswers): void {
   router.handle(
     seenRows,
     async request => {
       const { params, body, longList } = request
+      const userId = Number(params.userId)
+      const { failedOf } = body
       const { file, rows } = await answers.run(request, async () =>
-        findSeen(ctx.database.db, Number(params.userId), {
+        findSeen(ctx.database.db, userId, {
           keys: await readQuestion(longList),
           fileHash: body.fileHash?.toLowerCase() ?? null,
+          ...(failedOf && { failedOf: await getOwnBatch(ctx, userId, Number(failedOf)) }),
         }),
       )
       return answers.list(seenRows, request, {

@@ -3,8 +3,8 @@ import { LIVE_STATES, SEEN_FOR } from '#server/orders/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /**
- * Submissions of one user's files take turns until their transactions end, so that each sees the
- * rows of those before it. Take it before any other lock.
+ * Submissions and retries of one user take turns until their transactions end, so that each sees
+ * the rows of those before it. Take it before any other lock.
  */
 export async function lockSubmissions(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`bulk-submission:${userId}`}, 0))`.execute(

@@ -272,6 +272,44 @@ test('the same when three processes receive them, with and without order ids', a
   }
 })
 
+test('rows that another process is buying without a file are not bought again from their file', async () => {
+  const lars = await seller()
+  const { pool } = app.database
+  const [first, second] = [await init(lars), await init(lars)]
+  const orders = amazonRows(2)
+  const submitFrom = (id: string, file?: SubmittedFile) =>
+    submitBulkOrder(ctx, Number(lars.user._id), {
+      batchId: Number(id),
+      orderData: toLongList(orders),
+      replaces: [],
+      ...(file && { file }),
+    }).then(
+      () => 'accepted',
+      (refusal: Refusal) => refusal.action?.reason,
+    )
+  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const waitFor = (n: number) =>
+    expect.poll(async () => (await pool.query(waiting)).rows[0].n).toBe(n)
+  const purse = await pool.connect()
+  try {
+    await purse.query('begin')
+    await purse.query(
+      `select from balance b join account a on a.id = b.account_id
+      where a.owner_id = $1 and a.kind = 'available' for update of b`,
+      [lars.user._id],
+    )
+    const plain = submitFrom(first)
+    await waitFor(1)
+    const withFile = submitFrom(second, fileOf('the same orders.txt'))
+    await waitFor(2)
+    await purse.query('commit')
+    expect([await plain, await withFile]).toEqual(['accepted', 'already_bought'])
+  } finally {
+    purse.release()
+  }
+  expect(await labelsOf(lars)).toHaveLength(2)
+})
+
 test('a repeated request is the same bulk order: it is not taken for a second one of its file', async () => {
   const lea = await seller()
   const orderId = await init(lea)

@@ -14,17 +14,26 @@ const ORDERS_A_QUERY = 500
 /** Rows named in a refusal. */
 const MAX_NAMED_ROWS = 1_000
 
-/** What is asked about: rows by their orders, and the file they come from. */
-export type SeenQuestion = { keys: readonly SeenKey[]; fileHash: string | null }
+/**
+ * What is asked about: rows by their orders, and the file they come from. `failedOf`: the batch whose
+ * failed rows they are; then only labels that another batch has ordered since count.
+ */
+export type SeenQuestion = {
+  keys: readonly SeenKey[]
+  fileHash: string | null
+  failedOf?: BatchRecord
+}
 export type SeenAnswer = { file: SeenFile | null; rows: SeenRow[] }
 
 /** Labels that the user has for these rows, and the newest bulk order of their file. */
 export async function findSeen(
   db: Db,
   userId: number,
-  { keys, fileHash }: SeenQuestion,
+  { keys, fileHash, failedOf }: SeenQuestion,
 ): Promise<SeenAnswer> {
-  const labels = await labelsFor(db, userId, keys)
+  const labels = failedOf
+    ? await labelsSince(db, failedOf, keys, (await failedKeys(db, failedOf.id)).replaced)
+    : await labelsFor(db, userId, keys)
   const batch = fileHash === null ? undefined : await selectBatchOfFile(db, userId, fileHash)
   return {
     file: batch
@@ -82,26 +91,8 @@ export async function refuseSeen(db: Db, userId: number, rows: RowsToBuy): Promi
  * batch have a label that another batch has ordered since. Its own edited rows are no such labels.
  */
 export async function refuseBoughtSince(tx: Tx, batch: BatchRecord): Promise<void> {
-  const keys: SeenKey[] = []
-  const replaced = new Set<string>()
-  for (const { rowNo, orderRef, itemRef, items, replacedBy } of await selectFailedIds(
-    tx,
-    batch.id,
-  )) {
-    const ids = { orderId: orderRef ?? '', orderItemId: itemRef ?? '', items: items ?? undefined }
-    for (const key of seenKeysOf(rowNo, ids)) {
-      if (key && replacedBy === null) keys.push(key)
-      else if (key) replaced.add(`${replacedBy}/${key.reference}`)
-    }
-  }
-  const since = (await labelsFor(tx, batch.userId, keys)).filter(
-    ({ batchId, reference, queuedAt }) =>
-      batchId !== null
-      && batchId !== batch.id
-      && queuedAt > (batch.acceptedAt ?? batch.createdAt)
-      && !replaced.has(`${batchId}/${reference}`),
-  )
-  const seen = matchSeen(keys, since)
+  const { open, replaced } = await failedKeys(tx, batch.id)
+  const seen = matchSeen(open, await labelsSince(tx, batch, open, replaced))
   if (seen.length === 0) return
   const count = seen.length
   throw alreadyBought(
@@ -110,6 +101,40 @@ export async function refuseBoughtSince(tx: Tx, batch: BatchRecord): Promise<voi
     { file: null, rows: seen.map(seenRowWire) },
   )
 }
+
+type FailedKeys = { open: SeenKey[]; replaced: ReadonlySet<string> }
+
+/** The failed rows of a batch: those not replaced, and 'batch/order' of each edited row. */
+async function failedKeys(db: Db, batchId: number): Promise<FailedKeys> {
+  const open: SeenKey[] = []
+  const replaced = new Set<string>()
+  for (const { rowNo, orderRef, itemRef, items, replacedBy } of await selectFailedIds(
+    db,
+    batchId,
+  )) {
+    const ids = { orderId: orderRef ?? '', orderItemId: itemRef ?? '', items: items ?? undefined }
+    for (const key of seenKeysOf(rowNo, ids)) {
+      if (key && replacedBy === null) open.push(key)
+      else if (key) replaced.add(`${replacedBy}/${key.reference}`)
+    }
+  }
+  return { open, replaced }
+}
+
+/** Labels for these orders that another batch has ordered since, without edited rows of the batch. */
+const labelsSince = async (
+  db: Db,
+  { id, userId, acceptedAt, createdAt }: BatchRecord,
+  keys: readonly SeenKey[],
+  replaced: FailedKeys['replaced'],
+): Promise<LabelOfOrder[]> =>
+  (await labelsFor(db, userId, keys)).filter(
+    ({ batchId, reference, queuedAt }) =>
+      batchId !== null
+      && batchId !== id
+      && queuedAt > (acceptedAt ?? createdAt)
+      && !replaced.has(`${batchId}/${reference}`),
+  )
 
 /** Bulk orders or rows that a sentence names. */
 const MAX_IN_SENTENCE = 5

@@ -321,7 +321,7 @@ async function reopenBatch(
   allowRepeats: boolean,
 ): Promise<number> {
   return ctx.database.tx(async tx => {
-    if (!allowRepeats) await lockSubmissions(tx, userId)
+    await lockSubmissions(tx, userId)
     const [batch] = await lockBatches(tx, [batchId])
     if (isUnfinished(batch!.status!)) {
       throw new Refusal('conflict', 'This bulk order is still being processed')

@@ -1,5 +1,5 @@
 import type { BatchWarning } from '#contract/batches.ts'
-import { receiverKey } from '#contract/row-address.ts'
+import { createOrderCount, receiverKey } from '#contract/row-address.ts'
 import { rowWarnings } from '#contract/row-warnings.ts'
 import { emptyRow } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
@@ -17,7 +17,7 @@ export function createWarnings(places: ZipPlaces | undefined): {
 } {
   const warnings: BatchWarning[] = []
   const receivers: string[] = []
-  const rowsOfReceiver = new Map<string, number>()
+  const orders = createOrderCount()
   let count = 0
   const note = (row: number, found: BulkRow, sameReceiver?: number): void => {
     for (const { field, code, message } of rowWarnings(
@@ -35,12 +35,12 @@ export function createWarnings(places: ZipPlaces | undefined): {
         note(before + index + 1, row)
         const receiver = receiverKey(row)
         receivers.push(receiver)
-        if (receiver !== '') rowsOfReceiver.set(receiver, (rowsOfReceiver.get(receiver) ?? 0) + 1)
+        orders.add(receiver, row.orderId)
       }
     },
     found() {
       for (const [index, receiver] of receivers.entries()) {
-        const sameReceiver = rowsOfReceiver.get(receiver) ?? 1
+        const sameReceiver = orders.of(receiver)
         if (sameReceiver > 1) note(index + 1, emptyRow(), sameReceiver)
       }
       return { warnings: warnings.toSorted((a, b) => a.row - b.row), warningCount: count }

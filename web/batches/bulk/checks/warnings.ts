@@ -2,6 +2,7 @@
  * The warnings of the table's rows, by row and by cause. Cached per row object, so that 50,000 rows
  * are checked once.
  */
+import { createOrderCount } from '#contract/row-address.ts'
 import { rowWarnings, takeSuggestion } from '#contract/row-warnings.ts'
 import type { RowWarning, WarningCode } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
@@ -32,19 +33,16 @@ export function checkAhead(rows: Iterable<GridRow>, sources: WarningSources): vo
 
 /**
  * A function that gives the warnings of a row of this table. Equal `sources` share the checks of the
- * row alone; only the repeated receivers are counted again when `rows` change.
+ * row alone; only the orders of receivers are counted again when `rows` change.
  */
 export function rowWarnerFor(rows: readonly GridRow[], sources: WarningSources): RowWarner {
-  const counts = new Map<string, number>()
-  for (const row of rows) {
-    const key = receiverOf(row)
-    if (key !== '') counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
+  const orders = createOrderCount()
+  for (const row of rows) orders.add(receiverOf(row), row.orderId)
   const own = cacheFor(sources)
   // Equal arrays, so that a row whose warnings are the same is not drawn again.
   const repeated = new Map<GridRow, readonly RowWarning[]>()
   return row => {
-    const sameReceiver = counts.get(receiverOf(row)) ?? 1
+    const sameReceiver = orders.of(receiverOf(row))
     const kept = sameReceiver > 1 ? repeated.get(row) : ownWarnings(row, sources, own)
     if (kept) return kept
     const warnings = [

@@ -3,7 +3,7 @@
  * compared again after each edit.
  */
 import type { RowGrouping } from '#contract/imports.ts'
-import { addressKey, receiverKey, senderKey } from '#contract/row-address.ts'
+import { addressKey, orderKey, receiverKey, senderKey } from '#contract/row-address.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 /** `order`, `address`: the row's id for one that is not combined with any other. */
@@ -27,9 +27,6 @@ function keysOf(row: GridRow): RowKeys {
   keysByRow.set(row, keys)
   return keys
 }
-
-/** Order ids are compared without '#' and letter case. */
-const orderKey = (orderId: string): string => orderId.trim().replace(/^#/, '').toLowerCase()
 
 /** Name and address; '' without a name, street or ZIP. */
 export const receiverOf = (row: GridRow): string => keysOf(row).receiver
