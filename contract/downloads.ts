@@ -44,6 +44,30 @@ export const downloadFile = defineEndpoint({
   response: z.any(),
 })
 
+/** Labels that are chosen one by one for one file. */
+export const MAX_LABELS_IN_FILE = 200
+const ID_LIST_PATTERN = new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${MAX_LABELS_IN_FILE - 1}}$`)
+
+export const downloadLabels = defineEndpoint({
+  method: 'GET',
+  path: '/api/orders/file/labels',
+  access: 'signed-in',
+  acceptsDownloadCookie: true,
+  summary:
+    'Download the caller’s labels with these ids as one file, in this order. ids: 81,79,12; at most 200. '
+    + '409 if one of them cannot be printed. format and first as for a single label',
+  query: z.object({
+    ids: z
+      .string()
+      .max(16 * MAX_LABELS_IN_FILE)
+      .regex(ID_LIST_PATTERN, 'must be up to 200 ids with commas'),
+    format: z.enum(['pdf', 'letter', 'zpl']).default('pdf'),
+    first: FirstLabelPosition,
+  }),
+  fileTypes: ['application/pdf', 'application/zpl'],
+  response: z.any(),
+})
+
 export const downloadTestPage = defineEndpoint({
   method: 'GET',
   path: '/api/orders/file/test-page',

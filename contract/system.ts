@@ -23,5 +23,7 @@ export const publicSettings = defineEndpoint({
     paymentScript: z.string(),
     // Whether the carrier reports tracking.
     followsParcels: z.boolean(),
+    // Days until the carrier decides on a void; 0: usually at once.
+    voidDecisionDays: z.number(),
   }),
 })

@@ -31,6 +31,7 @@ import { registerFailedRowsRoutes } from './downloads/failed-rows-routes.ts'
 import { registerDownloadRoutes } from './downloads/routes.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
 import { openMetrics } from './metrics.ts'
+import { registerLabelDetailsRoutes } from './orders/details-routes.ts'
 import { registerOrderRoutes } from './orders/routes.ts'
 import { hasOpenLabels, hasOrders } from './orders/service.ts'
 import { openPayments } from './payments/open.ts'
@@ -188,6 +189,7 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
   registerSystemRoutes(router, ctx, {
     paymentScript: payments.provider.script,
     followsParcels: purchasing.carrier.track !== null,
+    voidDecisionDays: purchasing.carrier.voidDecisionDays ?? 0,
   })
   const answers = openLongAnswers(purchasing.closing)
   registerLedgerRoutes(router, ctx, answers)
@@ -199,6 +201,7 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
   registerCatalogueRoutes(router, purchasing)
   registerPurchaseRoutes(router, purchasing)
   registerOrderRoutes(router, ctx, answers)
+  registerLabelDetailsRoutes(router, purchasing)
   registerVoidRoutes(router, purchasing)
   registerBatchRoutes(router, purchasing, answers)
   registerImportRoutes(router, ctx)

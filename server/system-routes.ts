@@ -6,9 +6,9 @@ import type { Router } from './platform/http/router.ts'
 
 /**
  * `paymentScript`: URL of the payment modal's script. `followsParcels`: whether the carrier reports
- * where parcels are.
+ * where parcels are. `voidDecisionDays`: until a carrier decides on a void; 0: usually at once.
  */
-type SystemFacts = { paymentScript: string; followsParcels: boolean }
+type SystemFacts = { paymentScript: string; followsParcels: boolean; voidDecisionDays: number }
 
 export function registerSystemRoutes(router: Router, ctx: Context, facts: SystemFacts): void {
   const { config } = ctx

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { BatchFileKind } from '#contract/downloads.ts'
-import { cents } from '#contract/money.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
-import { transferKeys } from '#server/ledger/rules.ts'
-import type { OrderRecord } from '#server/orders/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { CarrierCallRow, LabelTransferRow } from './order-timeline.ts'
+import type { CarrierCallRow } from './order-timeline.ts'
 
 export async function selectCarrierCalls(db: Db, orderId: number): Promise<CarrierCallRow[]> {
   return db
@@ -22,32 +19,6 @@ export async function selectCarrierCalls(db: Db, orderId: number): Promise<Carri
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
-}
-
-/** Transfers of a label and all holds of its bulk order, oldest first; found by their keys. */
-export async function selectLabelTransfers(
-  db: Db,
-  { id, userId, batchId, round }: OrderRecord,
-  submissions: number,
-): Promise<LabelTransferRow[]> {
-  const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
-  const keys = [
-    ...upTo(round).flatMap(one => [
-      transferKeys.capture(id, one),
-      transferKeys.release(id, one),
-      ...(batchId === null ? [transferKeys.holdOrder(id, one)] : []),
-    ]),
-    ...(batchId === null ? [] : upTo(submissions).map(one => transferKeys.holdBatch(batchId, one))),
-    transferKeys.refund(id),
-  ]
-  const rows = await db
-    .selectFrom('transfer')
-    .select(['id', 'kind', 'cents', 'created_at as at', 'round', 'reason'])
-    .where('owner_id', '=', userId)
-    .where('key', '=', sql<string>`any(${keys}::text[])`)
-    .orderBy('id')
-    .execute()
-  return rows.map(row => ({ ...row, cents: cents(row.cents) }))
 }
 
 export type RelatedFacts = {

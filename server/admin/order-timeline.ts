@@ -4,7 +4,8 @@ import type { Cents } from '#contract/money.ts'
 import type { TimelineStep } from '#contract/orders-admin.ts'
 import { trackingText } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
-import type { TransferKind } from '#server/ledger/rules.ts'
+import { holdOfRound } from '#server/orders/details-rules.ts'
+import type { LabelTransfer } from '#server/orders/details-rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { redact } from './redact.ts'
 
@@ -17,19 +18,6 @@ export type CarrierCallRow = {
   outcome: string | null
   code: string | null
   message: string | null
-}
-
-/**
- * A transfer of the label, or a hold of its whole bulk order. `round`: of the label, or the
- * submission.
- */
-export type LabelTransferRow = {
-  id: number
-  kind: TransferKind
-  cents: Cents
-  at: Date
-  round: number | null
-  reason: string | null
 }
 
 export type ManualResolutionRow = {
@@ -46,7 +34,7 @@ export type TimelineSources = {
   buyer: UserRef
   unknownSince: Date | null
   calls: readonly CarrierCallRow[]
-  transfers: readonly LabelTransferRow[]
+  transfers: readonly LabelTransfer[]
   files: readonly { kind: BatchFileKind; at: Date }[]
   replacedAt: Date | null
   voidRequest: { at: Date; by: UserRef | null; isAutomatic: boolean } | null
@@ -93,25 +81,10 @@ export function buildTimeline(sources: TimelineSources): TimelineEvent[] {
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/**
- * The hold of each round: of a single label by its round; of a bulk order the first hold after the
- * previous round's release.
- */
 function holdSteps({ order, transfers }: TimelineSources): TimelineEvent[] {
-  const holds = transfers.filter(transfer => transfer.kind === 'hold')
   const steps: TimelineEvent[] = []
   for (let round = 1; round <= order.round; round++) {
-    const previousRelease = transfers.find(
-      transfer => transfer.kind === 'release' && transfer.round === round - 1,
-    )
-    const held =
-      order.batchId === null
-        ? holds.find(transfer => transfer.round === round)
-        : holds.find(transfer =>
-            round === 1
-              ? transfer.round === 1
-              : previousRelease && transfer.id > previousRelease.id,
-          )
+    const held = holdOfRound(order, transfers, round)
     if (!held) continue
     if (round > 1) steps.push({ at: held.at, kind: 'retried', text: `Retried, round ${round}` })
     const text = order.batchId === null ? 'Price held' : 'Price held with the bulk order'

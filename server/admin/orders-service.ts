@@ -1,18 +1,19 @@
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import { countMatches, planQuery, selectPositions } from '#server/orders/service.ts'
+import {
+  countMatches,
+  planQuery,
+  selectLabelTransfers,
+  selectPositions,
+} from '#server/orders/service.ts'
 import type { OrderPosition, QueryPlan } from '#server/orders/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
 import { selectManualResolutions } from './manual-resolution-store.ts'
 import { hasFilter, toOrderQuery } from './order-filter.ts'
-import {
-  selectCarrierCalls,
-  selectLabelTransfers,
-  selectBatchAndVoidFacts,
-} from './order-timeline-store.ts'
+import { selectCarrierCalls, selectBatchAndVoidFacts } from './order-timeline-store.ts'
 import { buildTimeline } from './order-timeline.ts'
 import type { TimelineEvent } from './order-timeline.ts'
 import { countAllOrders, selectOrdersWithUsers, selectPageOfAllOrders } from './orders-store.ts'

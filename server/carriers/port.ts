@@ -148,6 +148,8 @@ export type Carrier = {
   callsPerLabel: number
   /** How long (ms) after the purchase a label can be voided; null without a limit. */
   voidWindowMs: number | null
+  /** Days until a void that the carrier has accepted is decided. Absent: usually at once. */
+  voidDecisionDays?: number
   /**
    * `key`: an attempt may be repeated. `two-step`: the shipment has an id before money moves.
    * `lookup`: only a lookup tells, and 'not purchased' counts `quarantineMs` after the attempt.

@@ -160,14 +160,14 @@ async function* readSelectedRows(
 }
 
 /** A label must not be used any more once its void is requested. */
-const asBeingVoided = (row: BatchFileRow): BatchFileRow => ({
+export const asBeingVoided = (row: BatchFileRow): BatchFileRow => ({
   ...row,
   label: null,
   result: { ...row.result, reason: 'Being voided' },
 })
 
 /** Or the reason why there is no label. */
-async function printableFor(
+export async function printableFor(
   ctx: LabelContext,
   { label, result }: BatchFileRow,
 ): Promise<PrintableLabel | string> {

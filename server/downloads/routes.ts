@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { BatchFileKind, LabelFormat } from '#contract/downloads.ts'
 import {
   downloadFile,
+  downloadLabels,
   BATCH_FILE_KINDS,
   LABEL_FORMATS,
   downloadTestPage,
@@ -30,6 +31,7 @@ import {
 import { formatRefusal } from './format-refusal.ts'
 import { assertPrintable, parseRowSelection, printRows, rowsSuffix } from './printing.ts'
 import { writeResultWorkbook } from './result-workbook.ts'
+import { printSelected, selectPrintable } from './selected-labels.ts'
 import { printSingleLabel } from './single-label.ts'
 
 /** `body`: null for HEAD. `bytes`: unknown for a file that is rendered while it is sent. */
@@ -71,6 +73,22 @@ export function registerDownloadRoutes(
       ? await batchFile(ctx, requester, params.kind as BatchFileKind, params.name, query)
       : await namedFile(ctx, requester, params.name, query)
     return sendDownload(reply, sent)
+  })
+
+  router.handle(downloadLabels, async given => {
+    const { ids, format, first = 1 } = given.query
+    const style = { format, firstHalf: first }
+    const wanted = ids.split(',').map(Number)
+    const labels = await selectPrintable(ctx, given.caller, wanted, format)
+    const body = await answers.stream(given, sink =>
+      printSelected(ctx, labels, { style, again: given.recheckAccess }, sink),
+    )
+    const prefix = ctx.config.mode === 'sandbox' ? 'SAMPLE-' : ''
+    return sendDownload(given.reply, {
+      name: printFileName(`${prefix}labels-${labels.length}.pdf`, format),
+      type: FORMAT_MIME_TYPES[format],
+      body,
+    })
   })
 
   router.handle(downloadTestPage, async request => {

@@ -59,9 +59,9 @@ export function toCustomerQuery(userId: number, filter: CustomerOrderFilter): Or
   }
 }
 
-/** By more than a search: without, the list entries know the count. */
-const isNarrowed = ({ terms: _, userId: _owner, ...narrowing }: OrderQuery): boolean =>
-  Object.values(narrowing).some(part => part !== null)
+/** By more than a search, which the list entries answer alone. */
+const isNarrowed = ({ states, parcels, batchId, service, from, to }: OrderQuery): boolean =>
+  [states, parcels, batchId, service, from, to].some(part => part !== null)
 
 /** Null: too many. */
 async function findMatchingIds(

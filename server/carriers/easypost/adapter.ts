@@ -49,6 +49,8 @@ export const easypostAccount = (apiKey: string): string =>
 
 /** Refunds of postal labels are possible for 30 days (docs.easypost.com/docs/shipping-refund). */
 const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
+/** Refunds by the postal service take at least 15 days (docs.easypost.com/docs/shipping-refund). */
+const VOID_DECISION_DAYS = 15
 /** EasyPost publishes 5 requests per second for lists and limits the rest by load; we use 5. */
 const RATE_LIMIT = { perMinute: 300, burst: 30 }
 /** Create, buy, and the file's address. The file itself comes from another host. */
@@ -74,6 +76,7 @@ export function easypostCarrier(options: EasypostOptions): Carrier {
     rateLimit: RATE_LIMIT,
     callsPerLabel: CALLS_PER_LABEL,
     voidWindowMs: VOID_WINDOW_MS,
+    voidDecisionDays: VOID_DECISION_DAYS,
     idempotency: 'two-step',
     quarantineMs: 0,
     services: () => Promise.resolve([...POSTAL_SERVICES]),

@@ -1,0 +1,57 @@
+/** One label as its owner sees it, with its timeline. */
+import * as z from 'zod'
+import { defineEndpoint, DollarsOutput, Id, Moment } from './endpoint.ts'
+import { Order } from './orders.ts'
+import { TRACKING_STATUSES } from './tracking.ts'
+
+/** `bought`: charged from the hold. `released`: not bought, the hold is back in the balance. */
+export const LABEL_STEP_KINDS = [
+  'ordered',
+  'held',
+  'retried',
+  'checking',
+  'bought',
+  'released',
+  'tracked',
+  'void-requested',
+  'void-accepted',
+  'void-refused',
+  'refunded',
+  'replaced',
+] as const
+export type LabelStepKind = (typeof LABEL_STEP_KINDS)[number]
+
+/**
+ * `amount`: dollars. `by`: who requested a void; absent for other steps. `tracking`: of a tracked
+ * parcel.
+ */
+export const LabelStep = z.object({
+  at: Moment,
+  kind: z.enum(LABEL_STEP_KINDS),
+  amount: DollarsOutput.optional(),
+  by: z.enum(['owner', 'support', 'system']).optional(),
+  tracking: z.enum(TRACKING_STATUSES).optional(),
+})
+export type LabelStep = z.output<typeof LabelStep>
+
+export const labelDetails = defineEndpoint({
+  method: 'GET',
+  path: '/api/orders/details/:orderId',
+  access: 'signed-in',
+  isPersonal: true,
+  summary: 'Get a label with its timeline, oldest step first',
+  params: z.object({ orderId: Id }),
+  response: z.object({
+    order: Order,
+    serviceUid: z.string(),
+    orderRef: z.string().nullable(),
+    // The bulk order in which the row was ordered again, edited.
+    replacedBy: Id.nullable(),
+    purchasedAt: Moment.nullable(),
+    voidedAt: Moment.nullable(),
+    // Until when a bought label can be voided; null without a limit.
+    voidableUntil: Moment.nullable(),
+    timeline: z.array(LabelStep),
+  }),
+})
+export type LabelDetails = z.output<typeof labelDetails.response>

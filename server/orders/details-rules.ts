@@ -1,0 +1,122 @@
+import type { Cents } from '#contract/money.ts'
+import type { LabelStepKind } from '#contract/order-details.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
+import type { TransferKind } from '#server/ledger/rules.ts'
+import type { OrderRecord } from './rules.ts'
+
+/**
+ * A transfer of the label, or a hold of its whole bulk order. `round`: of the label, or the
+ * submission.
+ */
+export type LabelTransfer = {
+  id: number
+  kind: TransferKind
+  cents: Cents
+  at: Date
+  round: number | null
+  reason: string | null
+}
+
+/** `unknownSince`: only while the outcome is unknown. The void is the latest one. */
+export type LabelFacts = {
+  replacedAt: Date | null
+  unknownSince: Date | null
+  voidRequestedAt: Date | null
+  voidRequestedBy: number | null
+  isAutomatic: boolean
+  voidRefusedAt: Date | null
+}
+
+/** `amount` in cents. */
+export type LabelEvent = {
+  at: Date
+  kind: LabelStepKind
+  amount?: Cents
+  by?: 'owner' | 'support' | 'system'
+  tracking?: TrackingStatus
+}
+
+/**
+ * The hold of a round: of a single label by its round; of a bulk order the first hold after the
+ * previous round's release.
+ */
+export function holdOfRound(
+  { batchId }: Pick<OrderRecord, 'batchId'>,
+  transfers: readonly LabelTransfer[],
+  round: number,
+): LabelTransfer | undefined {
+  const holds = transfers.filter(({ kind }) => kind === 'hold')
+  if (batchId === null || round === 1) return holds.find(hold => hold.round === round)
+  const previousRelease = transfers.find(
+    transfer => transfer.kind === 'release' && transfer.round === round - 1,
+  )
+  return holds.find(hold => previousRelease && hold.id > previousRelease.id)
+}
+
+/**
+ * The steps that a customer sees, oldest first: no carrier calls and no cost. Steps of the same
+ * moment keep their logical order. Pure.
+ */
+export function labelEvents(
+  order: OrderRecord,
+  transfers: readonly LabelTransfer[],
+  facts: LabelFacts,
+): LabelEvent[] {
+  const events: LabelEvent[] = [
+    { at: order.createdAt, kind: 'ordered' },
+    ...holdEvents(order, transfers),
+    ...(facts.unknownSince ? [{ at: facts.unknownSince, kind: 'checking' as const }] : []),
+    ...settlementEvents(transfers),
+    ...trackingEvents(order),
+    ...voidEvents(order, transfers, facts),
+    ...(facts.replacedAt && order.replacedBy !== null
+      ? [{ at: facts.replacedAt, kind: 'replaced' as const }]
+      : []),
+  ]
+  return events.sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+function holdEvents(order: OrderRecord, transfers: readonly LabelTransfer[]): LabelEvent[] {
+  const events: LabelEvent[] = []
+  for (let round = 1; round <= order.round; round++) {
+    const hold = holdOfRound(order, transfers, round)
+    if (!hold) continue
+    if (round > 1) events.push({ at: hold.at, kind: 'retried' })
+    events.push({ at: hold.at, kind: 'held', amount: order.price })
+  }
+  return events
+}
+
+const settlementEvents = (transfers: readonly LabelTransfer[]): LabelEvent[] =>
+  transfers.flatMap(({ kind, at, cents: amount }): LabelEvent[] => {
+    if (kind === 'capture') return [{ at, kind: 'bought', amount }]
+    return kind === 'release' ? [{ at, kind: 'released', amount }] : []
+  })
+
+function trackingEvents({ tracking }: OrderRecord): LabelEvent[] {
+  if (!tracking?.at) return []
+  return [{ at: tracking.at, kind: 'tracked', tracking: tracking.status }]
+}
+
+function voidEvents(
+  order: OrderRecord,
+  transfers: readonly LabelTransfer[],
+  { voidRequestedAt, voidRequestedBy, isAutomatic, voidRefusedAt }: LabelFacts,
+): LabelEvent[] {
+  if (!voidRequestedAt) return []
+  const by = isAutomatic
+    ? 'system'
+    : voidRequestedBy === null || voidRequestedBy === order.userId
+      ? 'owner'
+      : 'support'
+  return [
+    { at: voidRequestedAt, kind: 'void-requested', by },
+    ...(order.voidSubmittedAt
+      ? [{ at: order.voidSubmittedAt, kind: 'void-accepted' as const }]
+      : []),
+    ...(voidRefusedAt ? [{ at: voidRefusedAt, kind: 'void-refused' as const }] : []),
+    ...transfers
+      .filter(({ kind }) => kind === 'refund')
+      .map(({ at, cents: amount }) => ({ at, kind: 'refunded' as const, amount })),
+  ]
+}

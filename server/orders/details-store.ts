@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import { transferKeys } from '#server/ledger/rules.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { LabelFacts, LabelTransfer } from './details-rules.ts'
+import type { OrderRecord } from './rules.ts'
+
+/** Transfers of a label and all holds of its bulk order, oldest first; found by their keys. */
+export async function selectLabelTransfers(
+  db: Db,
+  { id, userId, batchId, round }: OrderRecord,
+  submissions: number,
+): Promise<LabelTransfer[]> {
+  const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
+  const keys = [
+    ...upTo(round).flatMap(one => [
+      transferKeys.capture(id, one),
+      transferKeys.release(id, one),
+      ...(batchId === null ? [transferKeys.holdOrder(id, one)] : []),
+    ]),
+    ...(batchId === null ? [] : upTo(submissions).map(one => transferKeys.holdBatch(batchId, one))),
+    transferKeys.refund(id),
+  ]
+  const rows = await db
+    .selectFrom('transfer')
+    .select(['id', 'kind', 'cents', 'created_at as at', 'round', 'reason'])
+    .where('owner_id', '=', userId)
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({ ...row, cents: cents(row.cents) }))
+}
+
+/** What an order's record does not contain. */
+export async function selectLabelFacts(
+  db: Db,
+  orderId: number,
+): Promise<LabelFacts & { submissions: number; serviceUid: string }> {
+  const {
+    rows: [row],
+  } = await sql<LabelFacts & { submissions: number; serviceUid: string }>`
+    select o.service_uid as "serviceUid", coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
+        case when o.state = 'unknown' then o.unknown_since end as "unknownSince",
+        o.void_requested_at as "voidRequestedAt", o.void_requested_by as "voidRequestedBy", o.void_is_automatic as "isAutomatic",
+        case when o.void_reason is not null then (
+          select max(c.finished_at) from carrier_call c
+            where c.order_id = o.id and c.act = 'void' and c.outcome = 'permanent') end as "voidRefusedAt"
+      from shipment_order o
+      left join batch b on b.id = o.batch_id
+      left join batch r on r.id = o.replaced_by
+      where o.id = ${orderId}`.execute(db)
+  return row!
+}

@@ -1,0 +1,14 @@
+import type { Db } from '#server/platform/database/database.ts'
+import { labelEvents } from './details-rules.ts'
+import type { LabelEvent } from './details-rules.ts'
+import { selectLabelFacts, selectLabelTransfers } from './details-store.ts'
+import type { OrderRecord } from './rules.ts'
+
+export type LabelDetailsRecord = { serviceUid: string; timeline: LabelEvent[] }
+
+/** The timeline of a label that the caller may access, and the service it was ordered with. */
+export async function detailsOfLabel(db: Db, order: OrderRecord): Promise<LabelDetailsRecord> {
+  const { submissions, serviceUid, ...facts } = await selectLabelFacts(db, order.id)
+  const transfers = await selectLabelTransfers(db, order, submissions)
+  return { serviceUid, timeline: labelEvents(order, transfers, facts) }
+}
