@@ -1,6 +1,6 @@
-// npm test: types, formatting, lint, tests and journeys, then one line with the totals. `npm test
-// -- ledger` runs the tests with that word in their path. `--checked` skips types, formatting and
-// lint.
+// npm test: types, formatting, lint, tests, journeys, a walk in Firefox where it is installed, then
+// one line with the totals. `npm test -- ledger` runs the tests with that word in their path.
+// `--checked` skips types, formatting and lint.
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -15,6 +15,7 @@ import {
   ROOT,
   runNodeScript,
 } from './command.ts'
+import { findFirefox } from './firefox.ts'
 
 type TestCounts = {
   passed: number
@@ -37,6 +38,7 @@ if (filters.length === 0 && !checked) {
 await runStep('Tests', runTests)
 if (filters.length === 0 && globSync('tests/journeys/**/*.test.ts', { cwd: ROOT }).length > 0)
   await runStep('Journeys', runJourneys)
+if (filters.length === 0) await runStep('Firefox', walkInFirefox)
 rmSync(reports, { recursive: true, force: true })
 
 const passed = testCounts.reduce((sum, outcome) => sum + outcome.passed, 0)
@@ -107,6 +109,23 @@ async function runJourneys(): Promise<boolean> {
         failures.push(describeFailure(`${file} > ${title}`, results.at(-1)?.error?.message ?? ''))
     return { passed: expected, failed: unexpected }
   })
+  return good
+}
+
+/** The way of a new seller in the installed Firefox; not part of the run where there is none. */
+async function walkInFirefox(): Promise<boolean> {
+  const firefox = findFirefox()
+  if (!firefox) {
+    process.stdout.write(
+      'Skipped: no Firefox is installed (Debian: apt-get install firefox-esr), and FIREFOX_PATH names none.\n',
+    )
+    return true
+  }
+  const good = await runNodeScript(join(ROOT, 'tests', 'firefox', 'walk.ts'), [], {
+    FIREFOX_PATH: firefox,
+  })
+  testCounts.push(good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  if (!good) failures.push('tests/firefox/walk.ts: its message stands under Firefox above')
   return good
 }
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { row, rows } from '#tests/support/rows.ts'
+import { csvOf } from '#tests/support/template-csv.ts'
 import {
-  csvOf,
   expectOrderEnd,
   findCell,
   grid,

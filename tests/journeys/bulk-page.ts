@@ -2,16 +2,9 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { TEMPLATE_FIELDS, TEMPLATE_HEADERS } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
+import { csvOf } from '#tests/support/template-csv.ts'
 import { choose } from './page-helpers.ts'
-
-/** A filled-in template. */
-export const csvOf = (rows: readonly BulkRow[]): string =>
-  Papa.unparse({
-    fields: [...TEMPLATE_HEADERS],
-    data: rows.map(row => TEMPLATE_FIELDS.map(field => row[field])),
-  })
 
 /** Lines of a marketplace report, tab-separated, without quotes. */
 export function amazonReportOf(lines: readonly Record<string, string>[]): string {

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { openPdf } from '#tests/support/read-pdf.ts'
 import { row, rows } from '#tests/support/rows.ts'
+import { csvOf } from '#tests/support/template-csv.ts'
 import {
   findCell,
   progressFigure,
-  csvOf,
   expectOrderEnd,
   tableFigure,
   grid,

@@ -2,7 +2,8 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
-import { findCell, csvOf, tableFigure } from './bulk-page.ts'
+import { csvOf } from '#tests/support/template-csv.ts'
+import { findCell, tableFigure } from './bulk-page.ts'
 import { test, visitorTest } from './customer-fixture.ts'
 import { balance } from './page-helpers.ts'
 
