@@ -14,13 +14,15 @@ export const INVOICE_STATUSES = ['New', 'Processing', 'Settled', 'Expired', 'Inv
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 /**
- * `createdTime`: Unix seconds; `amount`: dollars paid, confirmed or not; `note`: what the status
- * alone does not tell.
+ * `createdTime`: Unix seconds; `amount`: dollars paid, confirmed or not; `requested`: dollars that
+ * the user wanted to add, null when no amount was named; `note`: what the status alone does not
+ * tell.
  */
 export const Deposit = z.object({
   _id: Id,
   invoiceId: z.string(),
   amount: DollarsOutput,
+  requested: DollarsOutput.nullable(),
   createdTime: z.number(),
   status: z.string(),
   note: z.string().nullable(),
@@ -28,13 +30,14 @@ export const Deposit = z.object({
 export type Deposit = z.output<typeof Deposit>
 
 /**
- * `id`: the provider's, for its payment dialog; `amount` and `note` as in a deposit; times in Unix
- * seconds.
+ * `id`: the provider's, for its payment dialog; `amount`, `requested` and `note` as in a deposit;
+ * times in Unix seconds.
  */
 export const Invoice = z.object({
   id: z.string(),
   status: z.enum(INVOICE_STATUSES),
   amount: DollarsOutput,
+  requested: DollarsOutput.nullable(),
   note: z.string().nullable(),
   createdTime: z.number(),
   expirationTime: z.number(),
@@ -42,14 +45,31 @@ export const Invoice = z.object({
 })
 export type Invoice = z.output<typeof Invoice>
 
+/** What an invoice can ask for, in dollars. */
+export const TOP_UP_MIN_DOLLARS = 1
+export const TOP_UP_MAX_DOLLARS = 100_000
+
 export const topUp = defineEndpoint({
   method: 'GET',
   path: '/api/payment/top-up/:userId',
   access: 'self',
   adminMayWrite: true,
   changesState: true,
-  summary: 'Get an invoice to top up the balance. An open unpaid invoice is reused. 401 for guest',
+  summary:
+    'Get an invoice to top up the balance. An open unpaid invoice is reused, with amount only one of that amount. '
+    + 'What is paid is credited, whatever the amount. 401 for guest',
   params: UserParams,
+  query: z.object({
+    amount: z.coerce
+      .number('must be an amount in dollars')
+      .pipe(
+        DollarsInput.refine(
+          dollars => dollars >= TOP_UP_MIN_DOLLARS && dollars <= TOP_UP_MAX_DOLLARS,
+          'must be from 1 to 100000 dollars',
+        ),
+      )
+      .optional(),
+  }),
   response: Invoice,
 })
 

@@ -26,8 +26,14 @@ export type ProviderInvoice = {
 }
 
 /**
+ * Percent of an invoice's amount that may be missing: a payment of 1% or more before expiry is full
+ * payment. It is credited as it is, and no customer waits for an operator because of a wallet's fee.
+ */
+export const PAYMENT_TOLERANCE_PERCENT = 99
+
+/**
  * A payment provider. Every request ends within 10 seconds; one without a valid response throws
- * ProviderUnavailable. Invoices have no amount: any payment before expiry is full payment.
+ * ProviderUnavailable.
  */
 export type PaymentProvider = {
   name: 'sandbox' | 'btcpay'
@@ -39,8 +45,11 @@ export type PaymentProvider = {
   origin: string | null
   /** The store that sends webhooks, and the secret that signs them. */
   webhooks: { storeId: string; secret(): Promise<string> }
-  /** Not idempotent: after a lost response, look up by reference first. */
-  create(input: { reference: string }): Promise<ProviderInvoice>
+  /**
+   * Not idempotent: after a lost response, look up by reference first. `requested`: the amount that
+   * the dialog asks for; null: any payment before expiry is full payment.
+   */
+  create(input: { reference: string; requested: Cents | null }): Promise<ProviderInvoice>
   findByReference(reference: string): Promise<ProviderInvoice | null>
   read(id: string): Promise<ProviderInvoice | null>
 }

@@ -1,4 +1,4 @@
-import { dollars, usd } from '#contract/money.ts'
+import { dollars, fromDollars, usd } from '#contract/money.ts'
 import type { Deposit, Invoice } from '#contract/payments.ts'
 import {
   checkInvoice,
@@ -35,9 +35,10 @@ export function registerPaymentRoutes(
   payments: PaymentsContext,
   answers: LongAnswers,
 ): void {
-  router.handle(topUp, async ({ params }) =>
-    invoiceWire(await getTopUpInvoice(payments, Number(params.userId))),
-  )
+  router.handle(topUp, async ({ params, query }) => {
+    const requested = query.amount === undefined ? null : fromDollars(query.amount)
+    return invoiceWire(await getTopUpInvoice(payments, Number(params.userId), requested))
+  })
 
   router.handle(listDeposits, async request => {
     const { page, limit, filter } = request.query
@@ -116,6 +117,7 @@ export const invoiceWire = (row: IssuedInvoice): Invoice => ({
   id: row.externalId,
   status: row.status,
   amount: dollars(row.paid),
+  requested: row.requested === null ? null : dollars(row.requested),
   note: depositNote(row),
   createdTime: seconds(row.createdAt),
   expirationTime: seconds(row.expiresAt),
@@ -136,6 +138,7 @@ const depositWire = (row: InvoiceRow): Deposit => ({
   _id: String(row.id),
   invoiceId: row.externalId ?? '',
   amount: dollars(row.paid),
+  requested: row.requested === null ? null : dollars(row.requested),
   createdTime: seconds(row.createdAt),
   status: row.status,
   note: depositNote(row),

@@ -90,8 +90,10 @@ export const creditableAmount = (state: ProviderState, net: Cents): Cents =>
 export const reversibleAmount = (state: ProviderState, net: Cents): Cents =>
   cents(Math.max(0, net - maxCredit(state)))
 
+/** What the status alone does not tell the customer; null when there is nothing to add. */
 export function depositNote(
-  state: ProviderState & RecordedCredit & { needsReview: boolean; lostAt: Date | null },
+  state: ProviderState
+    & RecordedCredit & { needsReview: boolean; lostAt: Date | null; requested?: Cents | null },
 ): string | null {
   const { status, additionalStatus, paid, needsReview: review } = state
   const net = netCredited(state)
@@ -99,7 +101,7 @@ export function depositNote(
     return `Lost by the payment service${review ? ': in review' : ''}`
   switch (status) {
     case 'New':
-      return null
+      return paid === 0 ? null : `${usd(paid)} received: too little to be counted`
     case 'Processing':
       if (review) return reversalNote(state)
       return paid === 0
@@ -128,7 +130,10 @@ export function depositNote(
       }
       if (review) return 'Paid by a deleted user: in review'
       if (additionalStatus === 'PaidOver') return 'Overpaid: the full amount was credited'
-      return paid > net ? 'A further payment is waiting for confirmation' : null
+      if (paid > net) return 'A further payment is waiting for confirmation'
+      return state.requested && net < state.requested
+        ? `${usd(net)} of ${usd(state.requested)} arrived and was credited`
+        : null
   }
 }
 

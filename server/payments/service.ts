@@ -36,6 +36,7 @@ import {
   releaseCreation,
   selectDepositIds,
   selectDeposits,
+  setAsideInvoice,
 } from './store.ts'
 import type { IdPage, InvoiceRow } from './store.ts'
 
@@ -50,20 +51,24 @@ export type IssuedInvoice = InvoiceRow & { externalId: string }
 
 const TRY_LATER = 'The payment service is not available right now. Try again in a moment.'
 
+const NEW_AMOUNTS_AN_HOUR = 30
+
 /**
- * The user's open unpaid invoice, looked up again, or a new one. Simultaneous requests get the same
- * invoice. Throws Refusal 'too_many', 'not_found' (unknown user), 'forbidden' (an address
- * that must be verified first) or 'unavailable'.
+ * The user's open unpaid invoice, looked up again, or a new one. An open invoice of another amount
+ * than `requested` is set aside. Simultaneous requests get the same invoice. Throws Refusal
+ * 'too_many', 'not_found' (unknown user), 'forbidden' (an address that must be verified first) or
+ * 'unavailable'.
  */
 export async function getTopUpInvoice(
   payments: PaymentsContext,
   userId: number,
+  requested: Cents | null = null,
 ): Promise<IssuedInvoice> {
   await payments.limits.countAttempt(`top-up:${userId}`, 60, 60)
   // A second attempt is needed if the open invoice proves paid or expired; a third after a
   // simultaneous request.
   for (let turn = 0; turn < 3; turn++) {
-    const open = await findOrInsertInvoice(payments, userId)
+    const open = await findOrInsertInvoice(payments, userId, requested)
     const fresh =
       open.externalId === null
         ? await ensureIssued(payments, open)
@@ -74,15 +79,22 @@ export async function getTopUpInvoice(
 }
 
 /** Our record is written first, so that a crash after the provider's response loses nothing. */
-async function findOrInsertInvoice(payments: PaymentsContext, userId: number): Promise<InvoiceRow> {
+async function findOrInsertInvoice(
+  payments: PaymentsContext,
+  userId: number,
+  requested: Cents | null,
+): Promise<InvoiceRow> {
   const { db } = payments.database
   for (let turn = 0; turn < 3; turn++) {
     const open = await findOpenInvoice(db, userId)
-    if (open) return open
+    if (open && (requested === null || open.requested === requested)) return open
     requireVerifiedEmail(payments.config.requireVerifiedEmail, await getUser(db, userId))
-    const inserted = await payments.database.tx(tx =>
-      insertInvoice(tx, userId, payments.provider.name),
-    )
+    if (open)
+      await payments.limits.countAttempt(`top-up-amounts:${userId}`, NEW_AMOUNTS_AN_HOUR, 3600)
+    const inserted = await payments.database.tx(async tx => {
+      if (open) await setAsideInvoice(tx, open.id)
+      return insertInvoice(tx, userId, payments.provider.name, requested)
+    })
     if (inserted) return inserted
   }
   throw new Refusal('unavailable', TRY_LATER, undefined, 1)
@@ -120,7 +132,11 @@ async function issueAtProvider(
         ? await callProvider(payments, provider.findByReference(claim.reference))
         : null
     const issued =
-      found ?? (await callProvider(payments, provider.create({ reference: claim.reference })))
+      found
+      ?? (await callProvider(
+        payments,
+        provider.create({ reference: claim.reference, requested: claim.requested }),
+      ))
     const row =
       (await database.tx(tx => saveIssuedInvoice(tx, claim.id, issued)))
       ?? (await findInvoice(database.db, claim.id))

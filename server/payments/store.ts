@@ -26,6 +26,8 @@ export type InvoiceRow = {
   needsReview: boolean
   reviewedAs: string | null
   checkoutLink: string
+  /** What the user wanted to add; null when no amount was named. It decides no credit. */
+  requested: Cents | null
   createdAt: Date
   expiresAt: Date
   settledAt: Date | null
@@ -38,7 +40,7 @@ export type InvoiceRow = {
 const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
   additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited,
   credit_count as "creditCount", reversed_cents as reversed, reversal_count as "reversalCount", needs_review as "needsReview",
-  reviewed_state as "reviewedAs", settled_at as "settledAt",
+  reviewed_state as "reviewedAs", settled_at as "settledAt", requested_cents as requested,
   checkout_link as "checkoutLink", created_at as "createdAt", expires_at as "expiresAt", last_lookup as "lastLookup",
   create_attempts as "createAttempts", lost_at as "lostAt"`
 
@@ -63,12 +65,24 @@ export const insertInvoice = (
   tx: Tx,
   userId: number,
   provider: PaymentProvider['name'],
+  requested: Cents | null,
 ): Promise<InvoiceRow | undefined> =>
   queryInvoice(
     tx,
-    sql`insert into invoice (user_id, provider, expires_at) values (${userId}, ${provider}, now() + interval '15 minutes')
+    sql`insert into invoice (user_id, provider, requested_cents, expires_at)
+      values (${userId}, ${provider}, ${requested}, now() + interval '15 minutes')
     on conflict (user_id) where status = 'New' and paid_cents = 0 do nothing returning ${COLUMNS}`,
   )
+
+/**
+ * Closes an open unpaid invoice here, because the user asks for another amount. The provider still
+ * accepts a payment, so look-ups go on and credit it.
+ */
+export async function setAsideInvoice(tx: Tx, id: number): Promise<void> {
+  await sql`update invoice set status = 'Expired' where id = ${id} and status = 'New' and paid_cents = 0`.execute(
+    tx,
+  )
+}
 
 export const findInvoice = (db: Db, id: number): Promise<InvoiceRow | undefined> =>
   queryInvoice(db, sql`select ${COLUMNS} from invoice where id = ${id}`)
@@ -142,9 +156,9 @@ export type LookupResult = {
 }
 
 /**
- * Records a look-up and its credit. A replaced payment makes an invoice 'New' again; if its owner
- * has another open invoice by then (at most one is allowed), it keeps its status until the provider
- * reports another one.
+ * Records a look-up and its credit. An invoice that was set aside stays 'Expired' while it is
+ * unpaid. A replaced payment makes an invoice 'New' again; if its owner has another open invoice by
+ * then (at most one is allowed), it keeps its status until the provider reports another one.
  */
 export async function recordLookup(
   tx: Tx,
@@ -156,8 +170,9 @@ export async function recordLookup(
   const row = await queryInvoice(
     tx,
     sql`update invoice
-    set status = case when ${remote.status} = 'New' and ${remote.paid}::bigint = 0 and exists (select 1 from invoice other
-          where other.user_id = invoice.user_id and other.id <> invoice.id and other.status = 'New' and other.paid_cents = 0)
+    set status = case when ${remote.status} = 'New' and ${remote.paid}::bigint = 0
+          and ((status = 'Expired' and lost_at is null) or exists (select 1 from invoice other
+            where other.user_id = invoice.user_id and other.id <> invoice.id and other.status = 'New' and other.paid_cents = 0))
         then status else ${remote.status} end,
         additional_status = ${remote.additionalStatus},
         paid_cents = ${remote.paid}, confirmed_cents = ${remote.confirmed},

@@ -25,6 +25,7 @@ declare module '#server/platform/database/tables.ts' {
       credit_count: GeneratedColumn<number>
       needs_review: GeneratedColumn<boolean>
       checkout_link: GeneratedColumn<string>
+      requested_cents: number | null
       created_at: DefaultTimestamp
       expires_at: RequiredTimestamp
       synced_at: NullableTimestamp
@@ -52,6 +53,7 @@ declare module '#server/platform/database/tables.ts' {
       reference: string
       status: GeneratedColumn<InvoiceStatus>
       additional_status: GeneratedColumn<string>
+      requested_cents: number | null
       created_at: DefaultTimestamp
       expires_at: RequiredTimestamp
     }

@@ -218,6 +218,18 @@ create table carrier_note (
   constraint carrier_note_pkey primary key (reference, round, account)
 );
 
+create table customer_sum (
+  day date not null,
+  user_id bigint not null,
+  labels int not null,
+  charged_cents bigint not null,
+  cost_cents bigint not null,
+  voided int not null,
+  refunded_cents bigint not null,
+  refunded_cost_cents bigint not null,
+  constraint customer_sum_pkey primary key (day, user_id)
+);
+
 create table default_service (
   id bigint not null generated always as identity,
   uid text not null,
@@ -230,6 +242,14 @@ create table default_service (
   constraint default_service_pkey primary key (id),
   constraint default_service_uid_key unique (uid),
   constraint default_service_max_weight_check check (max_weight > 0)
+);
+
+create table destination_sum (
+  user_id bigint not null,
+  period_start timestamptz not null,
+  state text not null,
+  labels int not null,
+  constraint destination_sum_pkey primary key (user_id, period_start, state)
 );
 
 create table email_change (
@@ -269,6 +289,13 @@ create table email_link (
 );
 create index email_link_change on email_link (change_id) where (change_id is not null);
 create index email_link_of_user on email_link (user_id);
+
+create table failure_sum (
+  period_start timestamptz not null,
+  reason text not null,
+  labels int not null,
+  constraint failure_sum_pkey primary key (period_start, reason)
+);
 
 create table import_grouping (
   user_id bigint not null,
@@ -316,6 +343,7 @@ create table invoice (
   synced_at timestamptz,
   last_lookup bigint not null default 0,
   next_lookup_at timestamptz default (now() + '00:01:00'),
+  requested_cents bigint,
   constraint invoice_pkey primary key (id),
   constraint invoice_provider_external_id_key unique (provider, external_id),
   constraint invoice_reference_key unique (reference),
@@ -326,6 +354,7 @@ create table invoice (
   constraint invoice_credited_cents_check check (credited_cents >= 0),
   constraint invoice_paid_cents_check check (paid_cents >= 0),
   constraint invoice_provider_check check (provider in ('sandbox', 'btcpay')),
+  constraint invoice_requested_cents_check check (requested_cents > 0),
   constraint invoice_reversal_is_credited check ((reversed_cents >= 0) and (reversed_cents <= credited_cents)),
   constraint invoice_status_check check (status in ('New', 'Processing', 'Settled', 'Expired', 'Invalid'))
 );
@@ -567,6 +596,13 @@ create table repeatable_sql (
   constraint repeatable_sql_pkey primary key (name)
 );
 
+create table report_progress (
+  only_row boolean not null default true,
+  last_transfer_id bigint not null,
+  constraint report_progress_pkey primary key (only_row),
+  constraint report_progress_only_row_check check (only_row)
+);
+
 create table sandbox_call_count (
   attempt_key text not null,
   refusals int not null,
@@ -580,7 +616,9 @@ create table sandbox_invoice (
   additional_status text not null default 'None',
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  requested_cents bigint,
   constraint sandbox_invoice_pkey primary key (id),
+  constraint sandbox_invoice_requested_cents_check check (requested_cents > 0),
   constraint sandbox_invoice_status_check check (status in ('New', 'Processing', 'Settled', 'Expired', 'Invalid'))
 );
 create index sandbox_invoice_order on sandbox_invoice (reference);
@@ -768,6 +806,18 @@ create table throttle (
 );
 create index throttle_resets on throttle (resets_at);
 
+create table trade_sum (
+  period_start timestamptz not null,
+  service_uid text not null,
+  labels int not null,
+  charged_cents bigint not null,
+  cost_cents bigint not null,
+  voided int not null,
+  refunded_cents bigint not null,
+  refunded_cost_cents bigint not null,
+  constraint trade_sum_pkey primary key (period_start, service_uid)
+);
+
 create table transfer (
   id bigint not null generated always as identity,
   owner_id bigint not null,
@@ -836,6 +886,24 @@ create table user_service (
   constraint user_service_user_id_fkey foreign key (user_id) references app_user(id)
 );
 
+create table user_sum (
+  user_id bigint not null,
+  period_start timestamptz not null,
+  service_uid text not null,
+  service_name text not null,
+  labels int not null,
+  charged_cents bigint not null,
+  cost_cents bigint not null,
+  voided int not null,
+  refunded_cents bigint not null,
+  refunded_cost_cents bigint not null,
+  deposited_cents bigint not null,
+  available_cents bigint not null,
+  held_cents bigint not null,
+  constraint user_sum_pkey primary key (user_id, period_start, service_uid)
+);
+create index user_sum_period on user_sum (period_start);
+
 create table webhook_inbox (
   provider text not null,
   delivery_id text not null,
@@ -876,6 +944,7 @@ create function invariant_label_once() returns table(rule text, subject text, de
 create function invariant_open_label_unsettled() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_refund_equals_label() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_release_equals_failed() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_report_sums() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_settlement_of_owner() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_totals_equal_journal() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_voided_refunded() returns table(rule text, subject text, detail text) language sql stable;

@@ -110,7 +110,7 @@ test('with a wrong key or an unknown store no invoice is created', async () => {
   const ana = await app.register()
   const elsewhere = btcpayProvider({ ...stub.config, storeId: 'Store2' })
   await expect(elsewhere.findByReference(randomUUID())).rejects.toThrow('has no store Store2')
-  await expect(elsewhere.create({ reference: randomUUID() })).rejects.toThrow(
+  await expect(elsewhere.create({ reference: randomUUID(), requested: null })).rejects.toThrow(
     'sent an invalid response',
   )
   const other = btcpayProvider({ ...stub.config, apiKey: randomUUID() })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { setUserDetails } from '#contract/accounts.ts'
-import { creditDeposit, dismissDeposit, reverseDeposit } from '#contract/payments.ts'
+import { creditDeposit, dismissDeposit, reverseDeposit, topUp } from '#contract/payments.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
 import { btcpayStub } from '#tests/support/btcpay-stub.ts'
 import { openBtcpay } from './btcpay-fixture.ts'
@@ -67,6 +67,26 @@ test('paid in two coins and more than once: confirmed amounts are credited, the 
   await stub.confirm(id)
   await expectBalance(ana, stub.confirmed(id))
   expect((await deposits(ana))[0]!.note).toBe('Overpaid: the full amount was credited')
+})
+
+test('of an invoice for an amount less is credited too, after its block', async () => {
+  const ana = await app.register()
+  const { body: invoice } = await app.call(
+    topUp,
+    { params: { userId: ana.user._id }, query: { amount: 50 } },
+    ana.token,
+  )
+  await stub.pay(invoice.id, 100n)
+  expect(await check(ana, invoice.id)).toMatchObject({ status: 'New', amount: 0.06 })
+  await stub.pay(invoice.id, 41_000n)
+  expect(await check(ana, invoice.id)).toMatchObject({ status: 'Processing', requested: 50 })
+  expect(await balance(ana)).toBe(0)
+  await stub.confirm(invoice.id)
+  await expectBalance(ana, 2646)
+  expect((await deposits(ana))[0]).toMatchObject({
+    status: 'Settled',
+    note: '$26.46 of $50.00 arrived and was credited',
+  })
 })
 
 test('a payment that is replaced before its block reopens the invoice and leaves nothing', async () => {
@@ -211,7 +231,7 @@ test('a version that does not report paid amounts is added up, to the same cents
   const old = await btcpayStub({ tellsPaid: false })
   try {
     const before212 = btcpayProvider(old.config)
-    const { id } = await before212.create({ reference: randomUUID() })
+    const { id } = await before212.create({ reference: randomUUID(), requested: null })
     await old.pay(id, 41_000n, { feeSats: 100n })
     expect(await before212.read(id)).toMatchObject({
       status: 'Processing',

@@ -1,7 +1,9 @@
 /** What we ask of BTCPay Server and what our own one answers, held against the contracts that the real one publishes. */
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
 import { btcpayStub } from '#tests/support/btcpay-stub.ts'
 import { schemaErrors, unknownFields } from '#tests/support/json-schema.ts'
@@ -18,11 +20,12 @@ const provider = btcpayProvider(stub.config)
 const reference = '3b0f3a52-98f0-4a21-9f5a-0e86c3a50a11'
 
 // A whole life, so that every question is asked and every answer given.
-const made = await provider.create({ reference })
+const made = await provider.create({ reference, requested: null })
 await stub.pay(made.id, 41_000n, { feeSats: 100n })
 await provider.findByReference(reference)
 await stub.confirm(made.id)
 const settled = await provider.read(made.id)
+const ofAmount = await provider.create({ reference: randomUUID(), requested: cents(10_050) })
 
 const schemaNamed = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const SHAPES: [path: RegExp, method: string, answer: Schema][] = [
@@ -122,4 +125,10 @@ test('the invoice is created without an amount, with blocks to wait for, and und
     },
   })
   expect(stub.asked[0]!.body).not.toHaveProperty('amount')
+})
+
+test('an invoice of an amount counts any payment of at least 1% of it as full payment', () => {
+  expect(
+    stub.asked.find(({ answer }) => (answer as { id?: string }).id === ofAmount.id)!.body,
+  ).toMatchObject({ amount: '100.50', checkout: { paymentTolerance: 99 } })
 })

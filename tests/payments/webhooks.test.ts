@@ -226,7 +226,10 @@ test('a webhook names, by our reference, an invoice whose creation was never ans
     values ($1, 'sandbox', now() + interval '15 minutes') returning reference`,
     [ana.user._id],
   )
-  const { id, reference } = await silent.create({ reference: row!.reference })
+  const { id, reference } = await silent.create({
+    reference: row!.reference,
+    requested: null,
+  })
   await silent.runCommand(id, 'pay', cents(400))
   expect(
     (await send(message(id, 'InvoiceSettled', { metadata: { orderId: reference } }))).statusCode,

@@ -129,9 +129,9 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
   const wire = (invoice: StubInvoice): object => ({
     id: invoice.id,
     storeId,
-    type: 'TopUp',
+    type: invoice.body.amount === undefined ? 'TopUp' : 'Standard',
     currency: 'USD',
-    amount: '0',
+    amount: invoice.body.amount ?? '0',
     checkoutLink: `${url}/i/${invoice.id}`,
     ...(tellsPaid && { paidAmount: toDecimalText(acceptedValue(invoice), 10n) }),
     createdTime: invoice.createdTime,
@@ -260,8 +260,9 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
       })
       if (invoice.status === 'Expired') invoice.additionalStatus = 'PaidLate'
       if (invoice.status === 'New' || invoice.status === 'Processing') {
-        invoice.status = 'Processing'
-        invoice.additionalStatus = invoice.payments.length > 1 ? 'PaidOver' : 'None'
+        const isEnough = isPaidEnough(invoice)
+        invoice.status = isEnough ? 'Processing' : 'New'
+        invoice.additionalStatus = isEnough ? overpaidOrNone(invoice) : 'PaidPartial'
       }
       const isLate = invoice.status === 'Expired'
       return tell(
@@ -322,6 +323,23 @@ const confirmedValue = (invoice: StubInvoice, statuses: string[]): bigint =>
     .reduce((total, { sats, feeSats, method }) => total + (sats - feeSats) * RATES[method]!, 0n)
 const acceptedValue = (invoice: StubInvoice): bigint =>
   confirmedValue(invoice, ['Settled', 'Processing'])
+
+/** In cents times COIN; null for an invoice that takes any amount. */
+const requestedValue = ({ body }: StubInvoice): bigint | null =>
+  typeof body.amount === 'string'
+    ? BigInt(Math.round(Number(body.amount) * 100)) * SATS_PER_COIN
+    : null
+function isPaidEnough(invoice: StubInvoice): boolean {
+  const { paymentTolerance } = invoice.body.checkout as { paymentTolerance: number }
+  const requested = requestedValue(invoice) ?? 0n
+  return acceptedValue(invoice) * 100n >= requested * BigInt(100 - paymentTolerance)
+}
+function overpaidOrNone(invoice: StubInvoice): 'PaidOver' | 'None' {
+  const requested = requestedValue(invoice)
+  const isOver =
+    requested === null ? invoice.payments.length > 1 : acceptedValue(invoice) > requested
+  return isOver ? 'PaidOver' : 'None'
+}
 
 /** 41000n at 8 places: '0.00041000'. */
 function toDecimalText(units: bigint, places: bigint): string {

@@ -22,9 +22,13 @@ export const queryKeys = {
   runningBatch: (userId: string) => [userId, 'batches', 'running'] as const,
   statement: (userId: string, page: number, filter: string, balance: number) =>
     [userId, 'statement', page, filter, balance] as const,
+  reports: (userId: string) => [userId, 'reports'] as const,
+  report: (userId: string, name: string, days: number, balance?: number) =>
+    [userId, 'reports', name, days, balance] as const,
   walletTrend: (userId: string) => [userId, 'statement', 'trend'] as const,
   deposits: (userId: string, page?: number) =>
     page === undefined ? [userId, 'deposits'] : [userId, 'deposits', page],
+  invoice: (userId: string, invoiceId: string) => [userId, 'invoice', invoiceId] as const,
   recentDeposits: (userId: string) => [userId, 'deposits', 'recent'] as const,
   addresses: (userId: string) => [userId, 'addresses'] as const,
   skus: (userId: string) => [userId, 'skus'] as const,

@@ -9,8 +9,9 @@ import { secondsToMs } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
-import { DateTime, Money } from '#web/ui/Value.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
 import { isDepositOpen } from './deposit-appearance.ts'
+import { DepositAmount } from './DepositAmount.tsx'
 import { DepositStatus } from './DepositStatus.tsx'
 import { texts } from './texts.ts'
 import styles from './Payments.module.css'
@@ -32,7 +33,7 @@ const StatusCell = ({ deposit: { status, note } }: { deposit: Deposit }) => (
 const COLUMNS: Column<Deposit>[] = [
   {
     head: texts.columns.amount,
-    cell: ({ amount }) => <Money dollars={amount} className={styles.amount} />,
+    cell: deposit => <DepositAmount deposit={deposit} />,
   },
   { head: texts.columns.at, cell: ({ createdTime }) => <DateTime at={secondsToMs(createdTime)} /> },
   { head: texts.columns.status, cell: deposit => <StatusCell deposit={deposit} /> },
@@ -70,7 +71,7 @@ export function DepositHistory() {
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       empty={{ title: texts.none, text: texts.noneText }}
       card={deposit => ({
-        title: <Money dollars={deposit.amount} />,
+        title: <DepositAmount deposit={deposit} />,
         details: [
           <DateTime key="at" at={secondsToMs(deposit.createdTime)} />,
           ...(deposit.note ? [deposit.note] : []),

@@ -1,72 +1,151 @@
 import { IconCurrencyBitcoin } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
 import { UnverifiedNotice } from '#web/accounts/email/UnverifiedNotice.tsx'
 import { useEmailStatus } from '#web/accounts/email/use-email-status.ts'
+import { affordableCount } from '#web/catalogue/affordable.ts'
+import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Ticket } from '#web/ui/Card.tsx'
-import { CopyText } from '#web/ui/CopyText.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { Card, Ticket } from '#web/ui/Card.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { amountProblem, parseDollars, QUICK_AMOUNTS } from './amount.ts'
 import { DepositHistory } from './DepositHistory.tsx'
+import { InvoiceProgress } from './InvoiceProgress.tsx'
 import { texts } from './texts.ts'
 import { useTopUp } from './use-top-up.ts'
 import styles from './Payments.module.css'
 
 export function DepositPage() {
-  const { balance } = useUser()
-  const { pay, busy, invoice, sandbox } = useTopUp()
   const { status } = useEmailStatus()
+  const topUp = useTopUp()
   return (
     <div className={styles.page}>
       {status?.needed && <UnverifiedNotice />}
-      <Ticket className={styles.ticket}>
-        <div>
-          <h2 className={styles.name}>{texts.balance}</h2>
-          <p className={styles.balance} role="status">
-            {usdFromDollars(balance)}
-          </p>
-          <Link to="/main/wallet" className={styles.statement}>
-            {texts.statement}
-          </Link>
-        </div>
-        <p className={styles.how}>
-          {texts.how}
-          {sandbox && (
-            <>
-              {' '}
-              <strong>{texts.sandbox}</strong>
-            </>
+      <div className={styles.top}>
+        <BalanceTicket />
+        <Card title={texts.addMoney} className={styles.add}>
+          <AmountForm
+            busy={topUp.busy}
+            disabledReason={status?.needed ? texts.verifyFirst : null}
+            sandbox={topUp.sandbox}
+            onPay={topUp.pay}
+          />
+          {topUp.invoice && (
+            <InvoiceProgress
+              invoice={topUp.invoice}
+              page={topUp.page}
+              onReopen={topUp.openDialog}
+            />
           )}
-        </p>
+        </Card>
+      </div>
+      <DepositHistory />
+    </div>
+  )
+}
+
+function BalanceTicket() {
+  const { balance } = useUser()
+  const price = useCheapestPrice()
+  const labels = affordableCount(balance, price)
+  return (
+    <Ticket className={styles.ticket}>
+      <h2 className={styles.name}>{texts.balance}</h2>
+      <p className={styles.balance} role="status">
+        {usdFromDollars(balance)}
+      </p>
+      <p className={styles.reach}>
+        {labels !== null && labels > 0 && texts.enough(labels, usdFromDollars(price!))}
+      </p>
+      <Link to="/main/wallet" className={styles.statement}>
+        {texts.statement}
+      </Link>
+    </Ticket>
+  )
+}
+
+type AmountFormProps = {
+  busy: boolean
+  disabledReason: string | null
+  sandbox: boolean
+  onPay: (amount: number) => Promise<void>
+}
+
+/** Begins with the middle amount, so that one click is enough. */
+function AmountForm({ busy, disabledReason, sandbox, onPay }: AmountFormProps) {
+  const [text, setText] = useState(String(QUICK_AMOUNTS[1]))
+  const [problem, setProblem] = useState<string | null>(null)
+  const value = parseDollars(text)
+  const choose = (next: string) => {
+    setText(next)
+    setProblem(null)
+  }
+  const submit = async () => {
+    const wrong = amountProblem(text)
+    setProblem(wrong)
+    if (wrong === null && value !== null) await onPay(value)
+  }
+  return (
+    <Form onSubmit={submit} className={styles.form}>
+      <div className={styles.amounts}>
+        <TextField
+          label={texts.amount}
+          error={problem}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          leftSection="$"
+          value={text}
+          onChange={event => choose(event.currentTarget.value)}
+        />
+        <div className={styles.quick} role="group" aria-label={texts.quick}>
+          {QUICK_AMOUNTS.map(amount => (
+            <Button
+              key={amount}
+              size="large"
+              aria-pressed={value === amount}
+              onClick={() => choose(String(amount))}
+            >
+              ${amount}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <div className={styles.act}>
+        <Worth amount={amountProblem(text) === null ? value : null} />
         <Button
           kind="money"
           size="large"
+          type="submit"
           icon={<IconCurrencyBitcoin />}
           busy={busy}
-          disabledReason={status?.needed ? texts.verifyFirst : null}
-          onClick={() => void pay()}
+          disabledReason={disabledReason}
         >
           {texts.pay}
         </Button>
-      </Ticket>
-      {invoice && (
-        <Notice
-          tone={invoice.paid ? 'blue' : 'yellow'}
-          action={
-            invoice.page && (
-              <a href={invoice.page} target="_blank" rel="noopener">
-                {texts.openPage}
-              </a>
-            )
-          }
-        >
-          {texts.invoice} <CopyText value={invoice.id} />
-          <br />
-          {invoice.page ? texts.inPage : invoice.paid ? texts.paid : texts.open}
-        </Notice>
+      </div>
+      <p className={styles.how}>
+        {texts.how} {sandbox && <strong>{texts.sandbox}</strong>}
+      </p>
+    </Form>
+  )
+}
+
+/** What an amount buys at the user's cheapest price. `amount` null: nothing to say yet. */
+function Worth({ amount }: { amount: number | null }) {
+  const { balance } = useUser()
+  const price = useCheapestPrice()
+  const labels = amount === null ? null : affordableCount(amount, price)
+  const each = price ? usdFromDollars(price) : ''
+  return (
+    <p className={styles.worth} role="status">
+      {labels !== null && (
+        <strong>{labels > 0 ? texts.buys(labels, each) : texts.tooLittle(each)}</strong>
       )}
-      <DepositHistory />
-    </div>
+      {amount !== null && <span>{texts.after(usdFromDollars(balance + amount))}</span>}
+    </p>
   )
 }

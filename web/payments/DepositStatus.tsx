@@ -9,6 +9,7 @@ import type { Icon } from '@tabler/icons-react'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { DepositAppearance } from './deposit-appearance.ts'
 import { depositAppearance } from './deposit-appearance.ts'
+import { texts } from './texts.ts'
 import styles from './Payments.module.css'
 
 const ICON: Record<DepositAppearance['icon'], Icon> = {
@@ -19,7 +20,10 @@ const ICON: Record<DepositAppearance['icon'], Icon> = {
   bad: IconAlertTriangle,
 }
 
-/** The icon matters: an invalid deposit is as green as a new one (docs/requirements.md#payments). */
+/**
+ * An open invoice says what it waits for. The icon matters: an invalid deposit is as green as a new
+ * one (docs/requirements.md#payments).
+ */
 export function DepositStatus({ status }: { status: string }) {
   const { tone, icon } = depositAppearance(status)
   const StatusIcon = ICON[icon]
@@ -27,7 +31,7 @@ export function DepositStatus({ status }: { status: string }) {
     <StatusPill tone={tone}>
       <span className={styles.status}>
         <StatusIcon aria-hidden="true" />
-        {status}
+        {status === 'New' ? texts.steps.waiting : status}
       </span>
     </StatusPill>
   )

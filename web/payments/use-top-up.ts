@@ -1,19 +1,17 @@
-/** A top-up: creates an invoice, opens the payment dialog and checks the invoice when the dialog closes. */
+/** A top-up: creates an invoice, opens the payment dialog and follows the invoice until it ends. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { checkInvoice, topUp } from '#contract/payments.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { checkInvoice, recentDeposits, topUp } from '#contract/payments.ts'
+import type { Invoice } from '#contract/payments.ts'
 import { publicSettings } from '#contract/system.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { refreshUser, useUser } from '#web/client/session.ts'
+import { refreshUser, useSession, useUser } from '#web/client/session.ts'
 import { loadBtcpay, invoiceStatusFrom } from './btcpay.ts'
+import { isDepositOpen } from './deposit-appearance.ts'
 
-export type OpenInvoice = {
-  id: string
-  paid: boolean
-  /** The checkout page, when the dialog could not be loaded; else null. */
-  page: string | null
-}
+/** How often an open invoice is looked up while the page is in view. */
+const FOLLOW_MS = 4_000
 
 const SETTINGS_QUERY = {
   queryKey: queryKeys.publicSettings(),
@@ -24,8 +22,9 @@ const SETTINGS_QUERY = {
 export function useTopUp() {
   const { _id: userId } = useUser()
   const queryClient = useQueryClient()
-  const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const [busy, setBusy] = useState(false)
+  /** The checkout page, when the dialog could not be loaded; else null. */
+  const [page, setPage] = useState<string | null>(null)
   const { data: settings } = useQuery(SETTINGS_QUERY)
   const source = settings?.paymentScript
   // Loaded with the page, so that the button does not wait for it.
@@ -36,55 +35,93 @@ export function useTopUp() {
     staleTime: Infinity,
     retry: false,
   })
+  const { invoice, follow, refresh } = useFollowedInvoice()
 
-  const refreshDeposits = () => {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.deposits(userId) })
-    void refreshUser()
-  }
-
-  const onDialogClosed = async (id: string) => {
-    try {
-      const { status } = await send(checkInvoice, { params: { id } })
-      setInvoice(old =>
-        old?.id === id
-          ? status === 'New' || status === 'Settled'
-            ? { ...old, paid: status === 'Settled' }
-            : null
-          : old,
-      )
-    } catch {
-      // The list below reloads anyway, and the server checks open invoices on its own.
-    }
-    refreshDeposits()
-  }
-
-  const openDialog = async (id: string, page: string) => {
+  const openDialog = async ({ id, checkoutLink }: Invoice) => {
     try {
       // A fast click comes before the page's own query has its answer.
       const { paymentScript } = await queryClient.ensureQueryData(SETTINGS_QUERY)
       const btcpay = await loadBtcpay(paymentScript)
-      btcpay.onModalWillLeave(() => void onDialogClosed(id))
-      btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && refreshDeposits())
-      setInvoice({ id, paid: false, page: null })
+      btcpay.onModalWillLeave(() => refresh(id))
+      btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && refresh(id))
+      setPage(null)
       btcpay.showInvoice(id)
     } catch {
-      setInvoice({ id, paid: false, page })
+      setPage(checkoutLink)
     }
   }
 
-  const pay = async () => {
+  /** `amount` in dollars. */
+  const pay = async (amount: number) => {
     setBusy(true)
     try {
-      const created = await send(topUp, { params: { userId } })
-      await openDialog(created.id, created.checkoutLink)
+      const created = await send(topUp, { params: { userId }, query: { amount } })
+      follow(created)
+      await openDialog(created)
     } catch (reason) {
       // Required: no message, only the busy state ends (docs/requirements.md#payments).
       console.error('No invoice', reason)
     } finally {
       setBusy(false)
     }
-    refreshDeposits()
+    void queryClient.invalidateQueries({ queryKey: queryKeys.deposits(userId) })
   }
 
-  return { pay, busy, invoice, sandbox: settings?.sandbox.payments ?? false }
+  return {
+    pay,
+    busy,
+    invoice,
+    page,
+    /** Opens the dialog of an invoice again. */
+    openDialog,
+    sandbox: settings?.sandbox.payments ?? false,
+  }
+}
+
+type FollowedInvoice = {
+  invoice: Invoice | undefined
+  follow: (invoice: Invoice) => void
+  /** Looks the invoice up now. */
+  refresh: (id: string) => void
+}
+
+/**
+ * The invoice of this visit, or the user's newest open one, until the page is left. An administrator
+ * who is signed in as the user follows only the former: a look-up is an act that the audit records.
+ */
+function useFollowedInvoice(): FollowedInvoice {
+  const { _id: userId } = useUser()
+  const queryClient = useQueryClient()
+  const impersonating = useSession(session => session.impersonator !== null)
+  const [id, setId] = useState<string | null>(null)
+  const { data: deposits } = useQuery({
+    queryKey: queryKeys.recentDeposits(userId),
+    queryFn: () => send(recentDeposits, { params: { userId }, query: {} }),
+  })
+  const open = deposits?.find(({ status }) => isDepositOpen(status))
+  if (id === null && open && !impersonating) setId(open.invoiceId)
+  const { data: invoice } = useQuery({
+    queryKey: queryKeys.invoice(userId, id ?? ''),
+    queryFn: () => send(checkInvoice, { params: { id: id! } }),
+    enabled: id !== null,
+    staleTime: FOLLOW_MS,
+    refetchInterval: ({ state }) =>
+      !impersonating && state.data && isDepositOpen(state.data.status) ? FOLLOW_MS : false,
+  })
+  const refreshDeposits = useEffectEvent(() => {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.deposits(userId) })
+    void refreshUser()
+  })
+  const progress = invoice && `${invoice.id} ${invoice.status} ${invoice.amount}`
+  useEffect(() => {
+    if (progress) refreshDeposits()
+  }, [progress])
+  return {
+    invoice,
+    follow(created) {
+      queryClient.setQueryData(queryKeys.invoice(userId, created.id), created)
+      setId(created.id)
+    },
+    refresh: of => void queryClient.invalidateQueries({ queryKey: queryKeys.invoice(userId, of) }),
+  }
 }

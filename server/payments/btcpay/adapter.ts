@@ -56,9 +56,9 @@ export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
     script: `${url}/modal/btcpay.js`,
     origin: new URL(url).origin,
     webhooks: { storeId, secret: async () => webhookSecret },
-    create: ({ reference }) =>
+    create: input =>
       operation(async send =>
-        withPayments(send, parseInvoice(store, await send(createInvoiceRequest(store, reference)))),
+        withPayments(send, parseInvoice(store, await send(createInvoiceRequest(store, input)))),
       ),
     findByReference: reference =>
       operation(async send => {

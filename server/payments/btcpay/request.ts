@@ -1,3 +1,5 @@
+import type { Cents } from '#contract/money.ts'
+import { PAYMENT_TOLERANCE_PERCENT } from '#server/payments/port.ts'
 import { MONITORING_MINUTES } from '#server/payments/rules.ts'
 
 /** `url`: without a trailing slash; browsers use it too. */
@@ -18,24 +20,25 @@ export type BtcpayRequest = {
 }
 
 /**
- * An invoice without an amount: any payment in time is full payment. `speedPolicy` overrides the
- * store's setting: a payment counts only after block confirmations. All versions serve this path
- * below the store.
+ * Without an amount any payment in time is full payment. `speedPolicy` overrides the store's
+ * setting: a payment counts only after block confirmations. All versions serve this path below the
+ * store.
  */
 export const createInvoiceRequest = (
   { speedPolicy, expirationMinutes }: BtcpayStore,
-  reference: string,
+  { reference, requested }: { reference: string; requested: Cents | null },
 ): BtcpayRequest => ({
   method: 'POST',
   path: '/invoices',
   body: {
+    ...(requested !== null && { amount: (requested / 100).toFixed(2) }),
     currency: 'USD',
     metadata: { orderId: reference, itemDesc: 'Balance' },
     checkout: {
       speedPolicy,
       expirationMinutes,
       monitoringMinutes: MONITORING_MINUTES,
-      paymentTolerance: 0,
+      paymentTolerance: requested === null ? 0 : PAYMENT_TOLERANCE_PERCENT,
     },
   },
 })

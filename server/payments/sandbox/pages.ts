@@ -11,6 +11,11 @@ import { SANDBOX_PAGES } from './provider.ts'
 const CHECKOUT_DIR = join(import.meta.dirname, 'checkout')
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
+const font = (name: string) => ({
+  file: join(ROOT, 'node_modules', '@fontsource-variable', name),
+  type: 'font/woff2',
+})
+
 const CHECKOUT_FILES: Record<string, { file: string; type: string }> = {
   '/modal/btcpay.js': {
     file: join(CHECKOUT_DIR, 'btcpay.js'),
@@ -20,22 +25,33 @@ const CHECKOUT_FILES: Record<string, { file: string; type: string }> = {
   '/invoice.js': { file: join(CHECKOUT_DIR, 'invoice.js'), type: 'text/javascript; charset=utf-8' },
   '/invoice.css': { file: join(CHECKOUT_DIR, 'invoice.css'), type: 'text/css; charset=utf-8' },
   '/tokens.css': { file: join(ROOT, 'web', 'ui', 'tokens.css'), type: 'text/css; charset=utf-8' },
+  '/fonts/text.woff2': font('geist/files/geist-latin-wght-normal.woff2'),
+  '/fonts/head.woff2': font(
+    'bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+  ),
+  '/fonts/mono.woff2': font('geist-mono/files/geist-mono-latin-wght-normal.woff2'),
   '/theme.js': { file: join(ROOT, 'web', 'theme.js'), type: 'text/javascript; charset=utf-8' },
 }
 
 const CHECKOUT_CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
   + "frame-ancestors 'self'"
 
 export function sandboxPages(app: FastifyInstance): void {
   for (const [path, { file, type }] of Object.entries(CHECKOUT_FILES)) {
     const route = { schema: { hide: true } as object, config: { limit: 'files' as const } }
     app.get(SANDBOX_PAGES + path, route, async (_request, reply) => {
-      const text = await readFile(file, 'utf8')
+      const bytes = await readFile(file)
+      const isFont = type.startsWith('font/')
       return reply
-        .headers({ 'content-security-policy': CHECKOUT_CSP, 'cache-control': 'no-cache' })
+        .headers({
+          'content-security-policy': CHECKOUT_CSP,
+          'cache-control': isFont ? 'public, max-age=86400' : 'no-cache',
+        })
         .type(type)
-        .send(text.replace('%MOST%', String(SANDBOX_MAX_DOLLARS)))
+        .send(
+          isFont ? bytes : bytes.toString('utf8').replace('%MOST%', String(SANDBOX_MAX_DOLLARS)),
+        )
     })
   }
 }

@@ -42,9 +42,9 @@ export function sandboxProvider(ctx: Context): SandboxProvider {
     origin: null,
     webhooks: { storeId: SANDBOX_STORE, secret: deliveries.secret },
     deliverWebhooksTo: deliveries.deliverTo,
-    async create({ reference }) {
+    async create(input) {
       const id = `sbx${randomBytes(12).toString('hex')}`
-      await database.tx(tx => insertSandboxInvoice(tx, id, reference, EXPIRES_AFTER_MIN))
+      await database.tx(tx => insertSandboxInvoice(tx, id, input, EXPIRES_AFTER_MIN))
       return withLink((await findSandboxInvoice(database.db, id))!)
     },
     async findByReference(reference) {
@@ -59,7 +59,7 @@ export function sandboxProvider(ctx: Context): SandboxProvider {
       const invoice = await database.tx(async tx => {
         const found = await lockSandboxInvoice(tx, id)
         if (!found) throw new Refusal('not_found', 'Invoice not found')
-        await updateInvoiceState(tx, id, stateAfter(command, found))
+        await updateInvoiceState(tx, id, stateAfter(command, found, amount))
         if (amount !== undefined) await insertPayment(tx, id, amount, command === 'pay-late')
         return found
       })

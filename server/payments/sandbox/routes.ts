@@ -26,7 +26,9 @@ export function registerSandboxPaymentRoutes(
     const invoice = await runAndSync(caller, params.id, () =>
       provider.runCommand(params.id, 'pay', amount),
     )
-    return { ok: true as const, message: `${usd(amount)} paid and credited`, invoice }
+    const outcome =
+      invoice.status === 'Settled' ? 'paid and credited' : 'received: too little to be counted'
+    return { ok: true as const, message: `${usd(amount)} ${outcome}`, invoice }
   })
 
   router.handle(sandboxExpire, async ({ params, caller }) => {

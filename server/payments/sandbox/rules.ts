@@ -1,3 +1,5 @@
+import type { Cents } from '#contract/money.ts'
+import { PAYMENT_TOLERANCE_PERCENT } from '#server/payments/port.ts'
 import type { AdditionalStatus, ProviderInvoice } from '#server/payments/port.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
@@ -5,6 +7,7 @@ export type SandboxInvoiceState = {
   status: ProviderInvoice['status']
   additionalStatus: AdditionalStatus
 }
+type PaidSoFar = { requested: Cents | null; paid: number }
 export type PaymentCommand = 'pay' | 'expire' | 'pay-late'
 
 /** Webhooks of each command, as BTCPay names and orders them. */
@@ -16,10 +19,14 @@ export const WEBHOOK_TYPES: Record<PaymentCommand, string[]> = {
 
 const ALREADY_PAID = 'This invoice has already been paid'
 
-/** Throws Refusal 'conflict' with a remedy; expiring an expired invoice changes nothing. */
+/**
+ * `paid`: before the command; `amount`: of this payment. Throws Refusal 'conflict' with a remedy;
+ * expiring an expired invoice changes nothing.
+ */
 export function stateAfter(
   command: PaymentCommand,
-  { status, additionalStatus }: SandboxInvoiceState,
+  { status, additionalStatus, requested, paid }: SandboxInvoiceState & PaidSoFar,
+  amount = 0,
 ): SandboxInvoiceState {
   if (status === 'Settled') throw new Refusal('conflict', ALREADY_PAID)
   if (command === 'pay') {
@@ -28,14 +35,22 @@ export function stateAfter(
         'conflict',
         'This invoice has expired; use pay-late for a payment after expiry',
       )
-    return { status: 'Settled', additionalStatus: 'None' }
+    return stateOfPayment(requested, paid + amount)
   }
   if (command === 'expire')
     return status === 'Expired'
       ? { status, additionalStatus }
-      : { status: 'Expired', additionalStatus: 'None' }
+      : { status: 'Expired', additionalStatus: paid > 0 ? 'PaidPartial' : 'None' }
   if (status !== 'Expired')
     throw new Refusal('conflict', 'This invoice has not expired; use pay for a payment in time')
   if (additionalStatus === 'PaidLate') throw new Refusal('conflict', ALREADY_PAID)
   return { status: 'Expired', additionalStatus: 'PaidLate' }
+}
+
+/** As BTCPay counts: a payment below the tolerance leaves the invoice open. */
+function stateOfPayment(requested: Cents | null, paid: number): SandboxInvoiceState {
+  if (requested === null) return { status: 'Settled', additionalStatus: 'None' }
+  if (paid * 100 < requested * (100 - PAYMENT_TOLERANCE_PERCENT))
+    return { status: 'New', additionalStatus: 'PaidPartial' }
+  return { status: 'Settled', additionalStatus: paid > requested ? 'PaidOver' : 'None' }
 }

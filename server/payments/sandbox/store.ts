@@ -5,10 +5,10 @@ import type { ProviderInvoice } from '#server/payments/port.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { SandboxInvoiceState } from './rules.ts'
 
-export type SandboxInvoice = Omit<ProviderInvoice, 'checkoutLink'>
+export type SandboxInvoice = Omit<ProviderInvoice, 'checkoutLink'> & { requested: Cents | null }
 
 // An unpaid invoice is expired from `expires_at` on, even while its row still has 'New'.
-const INVOICE = sql`select i.id, i.reference, i.additional_status as "additionalStatus",
+const INVOICE = sql`select i.id, i.reference, i.requested_cents as requested, i.additional_status as "additionalStatus",
     case when i.status = 'New' and i.expires_at <= clock_timestamp() then 'Expired' else i.status end as status,
     i.created_at as "createdAt", i.expires_at as "expiresAt",
     (select coalesce(sum(p.cents), 0)::bigint from sandbox_payment p where p.invoice_id = i.id) as paid,
@@ -28,11 +28,13 @@ async function querySandboxInvoice(
 export async function insertSandboxInvoice(
   tx: Tx,
   id: string,
-  reference: string,
+  { reference, requested }: { reference: string; requested: Cents | null },
   minutes: number,
 ): Promise<void> {
-  await sql`insert into sandbox_invoice (id, reference, expires_at)
-    values (${id}, ${reference}, now() + ${minutes} * interval '1 minute')`.execute(tx)
+  await sql`insert into sandbox_invoice (id, reference, requested_cents, expires_at)
+    values (${id}, ${reference}, ${requested}, now() + ${minutes} * interval '1 minute')`.execute(
+    tx,
+  )
 }
 
 export const findSandboxInvoice = (db: Db, id: string): Promise<SandboxInvoice | undefined> =>

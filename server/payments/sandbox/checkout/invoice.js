@@ -48,7 +48,8 @@ async function post(path, body) {
 }
 
 const STATUS_TEXTS = {
-  New: () => '',
+  New: () =>
+    invoice.amount > 0 ? `${usd.format(invoice.amount)} received: too little to be counted.` : '',
   Processing: () => 'Payment received. Waiting for confirmation.',
   Settled: () => `Paid: ${usd.format(invoice.amount)} is in your balance.`,
   Expired: () =>
@@ -62,6 +63,7 @@ const STATUS_TEXTS = {
 function show(next) {
   const changed =
     invoice !== null && (invoice.status !== next.status || invoice.amount !== next.amount)
+  if (invoice === null && next.requested !== null) showRequested(next.requested)
   invoice = next
   const late = invoice.status === 'Expired' && invoice.amount === 0
   form.hidden = invoice.status !== 'New' && !late
@@ -71,6 +73,14 @@ function show(next) {
   label()
   tick()
   if (changed) notifyParent({ invoiceId: id, status: invoice.status })
+}
+
+/** The amount of the invoice; another one can be paid, to try what happens then. */
+function showRequested(dollars) {
+  amount.value = String(dollars)
+  at('requested').textContent =
+    `The invoice asks for ${usd.format(dollars)}. What you pay is credited, less or more.`
+  at('requested').hidden = false
 }
 
 function label() {
