@@ -69,7 +69,7 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
       await Promise.all([
         refetch(),
         queryClient.invalidateQueries({ queryKey: queryKeys.orders(userId) }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.batchPages(userId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.batches(userId) }),
         refreshUser(),
       ])
       setBusy(false)

@@ -42,6 +42,10 @@ export const texts = {
     done: 'Done',
     openPdf: (labels: number) => `Open PDF, ${countText(labels, 'label')}`,
     edit: 'Edit failed rows',
+    putBack: 'Put the rows back',
+    retryRepeats: 'Retry all and buy them again',
+    boughtSince:
+      'Edit failed rows marks the ones that have a label. A retry of all buys a second label for each of them.',
     reasons: 'Reasons',
     reasonCount: (labels: number) => countText(labels, 'label'),
     otherReasons: 'Other reasons',

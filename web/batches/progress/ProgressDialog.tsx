@@ -1,9 +1,13 @@
 import { IconMinus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { batchStatus } from '#contract/batches.ts'
 import { numberText } from '#contract/format.ts'
 import { texts } from '#web/batches/texts.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
 import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
 import { OpenPdfButton } from '#web/orders/print/OpenPdfButton.tsx'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
@@ -75,7 +79,7 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
         </Notice>
       ))}
       <FailureSummary failures={failures} ended={view.canClose} />
-      <ProgressFiles state={state} view={view} />
+      <ProgressFiles userId={userId} state={state} view={view} />
       <ProgressFoot
         state={state}
         view={view}
@@ -116,6 +120,20 @@ function ProgressHead({ state, view }: PartProps) {
   )
 }
 
+/** Labels of an ended bulk order that were voided since: its PDF is without them. */
+const useVoidedCount = (userId: string, orderId: string | null): number =>
+  useQuery({
+    queryKey: [...queryKeys.batch(userId, orderId ?? ''), 'voided'],
+    queryFn: ({ signal }) =>
+      send(
+        batchStatus,
+        { params: { orderId: orderId ?? '' }, query: { failedLabels: 'none' } },
+        { signal },
+      ),
+    enabled: orderId !== null,
+    staleTime: 0,
+  }).data?.voidedCount ?? 0
+
 /** Three labels that open once, like a hand of cards. */
 const LabelFan = () => (
   <span className={styles.fan} aria-hidden="true">
@@ -127,9 +145,10 @@ const LabelFan = () => (
 const FAN = ['-18deg', '0deg', '18deg']
 
 /** The files; after a good order the PDF is the main action, with the print options beside it. */
-function ProgressFiles({ state, view }: PartProps) {
+function ProgressFiles({ userId, state, view }: PartProps & { userId: string }) {
   const printing = usePrinting()
   const { orderId, fileData, totalCount } = state
+  const voided = useVoidedCount(userId, view.pdfLabels === null || isDemo(state) ? null : orderId)
   if (orderId === null || !hasBatchFiles(fileData)) return printing.dialog
   const demo = isDemo(state)
   const print = printing.button({ orderId, rows: totalCount, name: printTexts.thisBulkOrder }, true)
@@ -139,7 +158,7 @@ function ProgressFiles({ state, view }: PartProps) {
       {leads && (
         <div className={styles.main}>
           <OpenPdfButton orderId={orderId} kind="ink" size="large">
-            {t.openPdf(view.pdfLabels!)}
+            {t.openPdf(Math.max(0, view.pdfLabels! - voided))}
           </OpenPdfButton>
           {print}
         </div>
@@ -180,9 +199,13 @@ function ProgressFoot({ state, view, editable, onRetry }: FootProps) {
       >
         {view.canClose ? t.done : t.minimise}
       </Button>
-      {view.canRetry && editable && (
-        <ButtonLink to={`/main/bulk-order?failed=${state.orderId}`} onClick={hideModal}>
-          {t.edit}
+      {view.editText !== null && editable && (
+        <ButtonLink
+          kind={view.retryText === null ? 'ink' : 'outline'}
+          to={`/main/bulk-order?failed=${state.orderId}`}
+          onClick={hideModal}
+        >
+          {view.editText}
         </ButtonLink>
       )}
       {retryText && (

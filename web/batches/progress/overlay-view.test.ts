@@ -367,3 +367,28 @@ test('the remaining time is shown in minutes, by the visible clock', () => {
   )
   expect(outlook({ expectedAt: inMs(60_000), orderStatus: 'completed' })).toBeNull()
 })
+
+test('a retry that would buy labels twice says so, and leads to the failed rows', () => {
+  const refusal = '2 of the failed rows were bought since, in bulk order 9: rows 1, 2.'
+  const view = overlayViewFor(
+    stateWith({ ...THREE_FAILED, retryError: refusal, boughtSince: true }),
+  )
+  expect(view.messages.map(({ tone, text }) => [tone, text]).slice(0, 2)).toEqual([
+    ['red', refusal],
+    ['yellow', expect.stringContaining('buys a second label')],
+  ])
+  expect([view.editText, view.retryText]).toEqual([
+    'Edit failed rows',
+    'Retry all and buy them again',
+  ])
+})
+
+test('the rows of a failed order are put back, once it has ended', () => {
+  const text = (change: Partial<ProgressState>) => overlayViewFor(stateWith(change)).editText
+  expect(text({ processedCount: 8, failedCount: 8, orderStatus: 'failed' })).toBe(
+    'Put the rows back',
+  )
+  expect(text(THREE_FAILED)).toBe('Edit failed rows')
+  expect(text({ processedCount: 8, orderStatus: 'completed' })).toBeNull()
+  expect(text({ ...THREE_FAILED, isRetrying: true })).toBeNull()
+})

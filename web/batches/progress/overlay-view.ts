@@ -30,6 +30,8 @@ export type OverlayView = {
   closeTooltip: string | null
   canRetry: boolean
   retryText: string | null
+  /** Opens the failed rows in the table; null where nothing is offered. */
+  editText: string | null
   /** At most one is red. */
   messages: ProgressMessage[]
   /** Bought and failed labels add up to the processed ones, and at the end to the total. */
@@ -68,7 +70,14 @@ export function overlayViewFor(state: ProgressState): OverlayView {
     canClose,
     closeTooltip: canClose ? null : t.closeDisabled,
     canRetry: offered,
-    retryText: retrying ? t.retrying : offered ? t.retry(state.failedCount) : null,
+    retryText: retrying
+      ? t.retrying
+      : !offered
+        ? null
+        : state.boughtSince
+          ? t.retryRepeats
+          : t.retry(state.failedCount),
+    editText: offered ? t.edit : state.orderStatus === 'failed' && canClose ? t.putBack : null,
     messages: overlayMessages(state),
     boughtCount: bought,
     pdfLabels: isGood && bought > 0 && state.fileData?.pdfName ? bought : null,
@@ -117,6 +126,7 @@ function overlayMessages(state: ProgressState): ProgressMessage[] {
   if (retryError !== null) {
     const tone = recoveredCount === null ? 'red' : recoveredCount > 0 ? 'blue' : 'yellow'
     list.push({ tone, text: retryError || t.retryFailed })
+    if (state.boughtSince) list.push({ tone: 'yellow', text: t.boughtSince })
   }
   const ended = isTerminal(state.orderStatus) && !isRetryRunning(state)
   if (ended && state.failedCount > 0)

@@ -13,7 +13,8 @@ const t = texts.overlay
 /**
  * `startTime` and `expectedAt` (the expected end) in ms since the epoch, `elapsedTime` in whole
  * seconds. `waitingFor` is the server's sentence about what the order waits for. `recoveredCount`:
- * labels that the last retry bought, if `retryError` says that others failed again.
+ * labels that the last retry bought, if `retryError` says that others failed again. `boughtSince`: the
+ * last retry was refused because failed rows have a label of a later bulk order.
  */
 export type ProgressState = {
   isVisible: boolean
@@ -28,6 +29,7 @@ export type ProgressState = {
   statusError: string | null
   retryError: string | null
   recoveredCount: number | null
+  boughtSince: boolean
   isRetrying: boolean
   loading: boolean
   startTime: number | null
@@ -49,6 +51,7 @@ export const INITIAL_PROGRESS_STATE: Readonly<ProgressState> = {
   statusError: null,
   retryError: null,
   recoveredCount: null,
+  boughtSince: false,
   isRetrying: false,
   loading: false,
   startTime: null,
@@ -82,6 +85,7 @@ export const clearErrors = (state: ProgressState): ProgressState => ({
   statusError: null,
   retryError: null,
   recoveredCount: null,
+  boughtSince: false,
 })
 
 export type TrackedOrder = {
@@ -222,9 +226,14 @@ export function finishRetry(state: ProgressState, result: RetryResult): Progress
 }
 
 /** The retry was refused or got no response. `reason` is the server's, if any. */
-export const failRetry = (state: ProgressState, reason?: string | null): ProgressState => ({
+export const failRetry = (
+  state: ProgressState,
+  reason?: string | null,
+  boughtSince = false,
+): ProgressState => ({
   ...state,
   isRetrying: false,
   retryError: reason || t.retryFailed,
   recoveredCount: null,
+  boughtSince,
 })

@@ -75,8 +75,8 @@ export const tick = (): void =>
 export const startRetry = (): void => applyStep(progressState.startRetry)
 export const finishRetry = (result: RetryResult): void =>
   applyStep(state => progressState.finishRetry(state, result))
-export const failRetry = (reason?: string | null): void =>
-  applyStep(state => progressState.failRetry(state, reason))
+export const failRetry = (reason?: string | null, boughtSince?: boolean): void =>
+  applyStep(state => progressState.failRetry(state, reason, boughtSince))
 
 /**
  * Shows that an order of `totalCount` labels was refused; `error` is shown as it is. False if a

@@ -1,6 +1,6 @@
 import { isTerminal } from '#contract/batch-status.ts'
 import { retryFailedLabels } from '#contract/batches.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshAfterEnd, fetchProgress, applyProgress } from './follow.ts'
 import type { RetryResult } from './progress-state.ts'
 import { clearErrors, failRetry, finishRetry, startRetry, useProgress } from './progress-store.ts'
@@ -8,26 +8,35 @@ import { clearErrors, failRetry, finishRetry, startRetry, useProgress } from './
 /** Orders with a retry in progress, so a second click does nothing. */
 const pendingRetries = new Set<string>()
 
-/** Buys the failed labels of the followed order again. Never throws: errors are in the store. */
+/**
+ * Buys the failed labels of the followed order again; after a refusal because some were bought since,
+ * those too. Never throws: errors are in the store.
+ */
 export async function retryFollowedOrder(userId: string): Promise<void> {
-  const { orderId, failedCount } = useProgress.getState()
+  const { orderId, failedCount, boughtSince } = useProgress.getState()
   if (orderId === null || pendingRetries.has(orderId)) return
   pendingRetries.add(orderId)
   startRetry()
   try {
-    const result = await send(retryFailedLabels, { params: { orderId } })
+    const result = await send(retryFailedLabels, {
+      params: { orderId },
+      query: boughtSince ? { allowRepeats: '1' } : {},
+    })
     if (!isFollowing(orderId)) return
     finishRetry(result)
     if (!isTerminal(result.status)) finishRetryWhenEnded(orderId, result, failedCount)
   } catch (reason) {
     if (!isFollowing(orderId)) return
-    failRetry(messageOf(reason, ''))
+    failRetry(messageOf(reason, ''), isBoughtSince(reason))
     await recheckProgress(userId, orderId)
   } finally {
     pendingRetries.delete(orderId)
     refreshAfterEnd(userId)
   }
 }
+
+const isBoughtSince = (reason: unknown): boolean =>
+  reason instanceof ApiError && reason.code === 'already_bought'
 
 const isFollowing = (orderId: string): boolean => useProgress.getState().orderId === orderId
 

@@ -11,11 +11,15 @@ const ROWS_PER_TURN = 1000
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
 
-/** The results are kept with the rows, where the table finds them. */
+/**
+ * The results are kept with the rows, where the table finds them. `onProgress`: with the share of the
+ * rows that are checked.
+ */
 export async function checkAhead(
   userId: string,
   { rows, service }: BulkDraft,
   signal: AbortSignal,
+  onProgress: (share: number) => void,
 ): Promise<void> {
   const services = queryClient.getQueryData<AvailableService[]>(queryKeys.services(userId))
   const validate = rowValidatorFor(services, service !== '')
@@ -23,6 +27,7 @@ export async function checkAhead(
     validate(row)
     shipmentKey(row)
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) {
+      onProgress(index / rows.length)
       await nextTurn()
       signal.throwIfAborted()
     }

@@ -10,7 +10,7 @@ const CAUSES: Record<WarningCode, string> = {
   zip_not_in_state: 'ZIP is in another state',
   city_not_of_zip: 'city is not the ZIP’s usual one',
   zip_unknown: 'ZIP is not in our list',
-  receiver_twice: 'same receiver as another row',
+  receiver_twice: 'same receiver as another order',
   quantity_over_max: 'quantity is more than one package holds',
   weight_from_parts: 'weight is a sum; check the weight',
   bought_before: 'same label ordered here in the last 24 hours',
@@ -41,6 +41,8 @@ export const groupingTexts = {
   names: GROUPINGS,
   labels: (count: number) => countText(count, 'label'),
   noPrice: 'no price yet',
+  tooLarge: (lines: number, labels: number) =>
+    `These ${countText(lines, 'line')} are too many for one label and make ${countText(labels, 'label')}.`,
 }
 
 export const seenTexts = {
@@ -58,7 +60,14 @@ export const seenTexts = {
   pending: 'label is being bought',
   more: (count: number) => `and ${countText(count, 'more row')}`,
   change: 'rows with a label left out',
-  leftOut: (count: number) => `Left out ${rows(count)} that already have a label.`,
+  leftOut: (left: { rows: number; items: number }) => {
+    const parts = [
+      left.rows > 0 && rows(left.rows),
+      left.items > 0 && countText(left.items, 'order item'),
+    ].filter(Boolean)
+    const one = left.rows + left.items === 1
+    return `Left out ${parts.join(' and ')} that already ${one ? 'has' : 'have'} a label.`
+  },
   itemsLeftOut: (count: number) =>
     `Left out ${countText(count, 'order item')} that already ${plural(count, 'has', 'have')} a label. Check the weight.`,
   kept: 'Rows that already have a label stay in the table.',

@@ -73,6 +73,19 @@ test('a receiver in two rows is named in both, until one of them changes', () =>
   expect(changed.map(one => rowWarnerFor(changed, sources)(one))).toEqual([[], []])
 })
 
+test('lines of one order are no warning of the same receiver', () => {
+  const rows = [
+    row(0, { orderId: '#A1' }),
+    row(1, { ToRecipientName: 'RECEIVER 0', orderId: 'a1' }),
+  ]
+  const sources = { places, skus: NO_SKUS }
+  expect(rows.map(one => rowWarnerFor(rows, sources)(one))).toEqual([[], []])
+  const third = [...rows, row(2, { ToRecipientName: 'Receiver 0', orderId: 'B2' })]
+  expect(rowWarnerFor(third, sources)(third[2]!)).toMatchObject([
+    { code: 'receiver_twice', message: expect.stringContaining('2 orders') },
+  ])
+})
+
 test('a combined row asks to check its weight until the weight is typed', () => {
   const lines = [row(0, { orderId: '1', ToRecipientName: 'A' }), row(1, { orderId: '1' })]
   const rows = combineRows(lines, 'order', NO_SKUS)

@@ -31,7 +31,8 @@ export type DraftFile = {
 
 /**
  * `service`: the service of the whole table, '' for none. `extra`: columns beside the usual ones.
- * `replaces`: by row id, the failed orders that these rows replace. `orderId`: idempotency key of
+ * `replaces`: by row id, the failed orders that these rows replace, of bulk order `failedOf`; parcels
+ * of one split row replace the same ones. `orderId`: idempotency key of
  * the submission; it stays until the table is accepted, so a second Submit never buys twice. `lost`:
  * sent, and no response yet. `part`: ids of the lines that were sent; null before. `grouping`: what
  * one label is made for. `files`: empty for pasted and failed rows. `key`: identifies the same table
@@ -43,7 +44,8 @@ export type BulkDraft = {
   extra: RowField[]
   service: string
   notices: string[]
-  replaces: Record<string, string>
+  replaces: Record<string, string | string[]>
+  failedOf: string | null
   edited: boolean
   orderId: string | null
   lost: boolean
@@ -59,6 +61,7 @@ export const EMPTY_BULK_DRAFT: BulkDraft = {
   service: '',
   notices: [],
   replaces: {},
+  failedOf: null,
   edited: false,
   orderId: null,
   lost: false,
@@ -75,8 +78,11 @@ export type FailedRow = {
   items?: RowItem[]
 }
 
-/** The failed rows of a bulk order as a table. */
-export function draftFromFailedRows(failed: readonly FailedRow[]): BulkDraft {
+/** The failed rows of bulk order `failedOf` as a table. */
+export function draftFromFailedRows(
+  failed: readonly FailedRow[],
+  failedOf: string | null = null,
+): BulkDraft {
   const rows = failed.map(({ row: line, reason, data, items }, index): GridRow => ({
     ...tidyRow(toBulkRow(data)),
     id: `row-${index}`,
@@ -92,6 +98,7 @@ export function draftFromFailedRows(failed: readonly FailedRow[]): BulkDraft {
     service: names.size === 1 ? (rows[0]?.ServiceName ?? '') : '',
     edited: true,
     replaces: Object.fromEntries(rows.map((row, index) => [row.id, failed[index]!.orderId])),
+    failedOf,
   }
 }
 
@@ -198,9 +205,11 @@ export function toSubmittedRow(row: GridRow): SubmittedRow {
   return row.items ? { ...sent, items: itemsOf(row) } : sent
 }
 
-/** The failed orders that these rows replace. */
-export const replacedOrders = (draft: BulkDraft, rows: readonly GridRow[] = draft.rows): string[] =>
-  rows.flatMap(row => (row.parts ?? [row]).flatMap(({ id }) => draft.replaces[id] ?? []))
+/** The failed orders that these rows replace, each once. */
+export const replacedOrders = (
+  draft: BulkDraft,
+  rows: readonly GridRow[] = draft.rows,
+): string[] => [...new Set(lineIdsOf(rows).flatMap(id => draft.replaces[id] ?? []))]
 
 /** The hash that a file has after a part of it was accepted as `orderId`. */
 export const restHash = (hash: string, orderId: string): string =>
@@ -249,6 +258,17 @@ export function sharedLines(
     .map(({ id }) => id)
 }
 
+/** The draft whose other lines do not replace the failed orders that these lines have replaced. */
+function withoutReplaced(draft: BulkDraft, accepted: readonly GridRow['id'][]): BulkDraft {
+  const done = new Set(accepted.flatMap(id => draft.replaces[id] ?? []))
+  if (done.size === 0) return draft
+  const open = Object.entries(draft.replaces).flatMap(([id, orders]) => {
+    const left = [orders].flat().filter(order => !done.has(order))
+    return left.length > 0 ? [[id, typeof orders === 'string' ? orders : left] as const] : []
+  })
+  return { ...draft, replaces: Object.fromEntries(open) }
+}
+
 /**
  * The rows that are left after these lines were accepted as `orderId`, as a table of its own. A
  * combined row with other lines too is taken apart and keeps those. Its files get other hashes: by
@@ -262,7 +282,7 @@ export function withoutAccepted(
   const ids = new Set(accepted)
   return {
     ...withOnlyRows(
-      draft,
+      withoutReplaced(draft, accepted),
       draft.rows.flatMap(row =>
         linesOf(row).some(({ id }) => ids.has(id))
           ? takeApart([row], row.id).filter(({ id }) => !ids.has(id))

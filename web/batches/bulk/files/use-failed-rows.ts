@@ -24,7 +24,7 @@ export function useFailedRows(userId: string, onDraft: (draft: BulkDraft) => voi
   })
   const rows = data?.rows
   const onRowsLoaded = useEffectEvent((loaded: FailedRow[]) => {
-    onDraft(draftFromFailedRows(loaded))
+    onDraft(draftFromFailedRows(loaded, batchId))
     setSearch(
       old => {
         const next = new URLSearchParams(old)

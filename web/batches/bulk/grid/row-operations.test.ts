@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { row as sampleRow } from '#tests/support/rows.ts'
-import { EMPTY_BULK_DRAFT } from '#web/batches/bulk/drafts/draft.ts'
+import {
+  EMPTY_BULK_DRAFT,
+  replacedOrders,
+  withoutAccepted,
+} from '#web/batches/bulk/drafts/draft.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import { indexBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -123,4 +127,24 @@ test('a combined row is taken apart in its place', () => {
   const draft = table(row(0), { ...parts[0]!, skuNumber: '', parts }, row(3))
   const apart = withRowsApart(draft, new Set(['row-1', 'row-3'] as const))
   expect(apart.rows.map(one => one.id)).toEqual(['row-0', 'row-1', 'row-2', 'row-3'])
+})
+
+test('parcels of a split row replace the failed orders of all its lines, once', () => {
+  const mug = { skuNumber: 'MUG', quantity: '2' }
+  const lines = [row(0, mug), row(1, mug)]
+  const items = lines.map(({ orderItemId }, at) => ({
+    orderItemId: `${orderItemId}${at}`,
+    sku: 'MUG',
+    quantity: '2',
+  }))
+  const combined = row(0, { skuNumber: 'MUG', quantity: '4', parts: lines, items })
+  const draft = { ...table(combined), replaces: { 'row-0': '71', 'row-1': '72' } }
+  const split = withSplit(draft, new Set(['row-0' as const]), SKUS)
+  expect(split.rows).toHaveLength(2)
+  expect(replacedOrders(split)).toEqual(['71', '72'])
+  expect(replacedOrders(split, split.rows.slice(1))).toEqual(['71', '72'])
+  // After one of them is bought, the other replaces nothing a second time.
+  const rest = withoutAccepted(split, [split.rows[0]!.id], '9')
+  expect(rest.rows).toHaveLength(1)
+  expect(replacedOrders(rest)).toEqual([])
 })

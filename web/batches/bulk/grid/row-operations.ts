@@ -2,7 +2,7 @@
 import { tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
-import { withOnlyRows } from '#web/batches/bulk/drafts/draft.ts'
+import { replacedOrders, withOnlyRows } from '#web/batches/bulk/drafts/draft.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import { takeApart } from '#web/batches/bulk/parcels/combine.ts'
 import { nextRowNumber, splitByMaxQty } from '#web/batches/bulk/parcels/row-items.ts'
@@ -131,15 +131,21 @@ export function withRowsApart(draft: BulkDraft, ids: RowIds): BulkDraft {
   return rows.length === draft.rows.length ? draft : { ...draft, rows, edited: true }
 }
 
-/** Rows with a larger quantity than their SKU's package holds as several rows. */
+/**
+ * Rows with a larger quantity than their SKU's package holds as several rows. Each parcel of a row
+ * replaces the failed orders of all its lines.
+ */
 export function withSplit(draft: BulkDraft, ids: RowIds, skus: Skus): BulkDraft {
   let next = nextRowNumber(draft.rows)
+  const replaces = { ...draft.replaces }
   const rows = draft.rows.flatMap(row => {
     const sku = ids.has(row.id) ? skus.get(row.skuNumber) : undefined
     if (!sku) return [row]
     const parcels = splitByMaxQty(row, sku, next)
     next += parcels.length - 1
+    const replaced = parcels.length > 1 ? replacedOrders(draft, [row]) : []
+    if (replaced.length > 0) for (const { id } of parcels) replaces[id] = replaced
     return parcels
   })
-  return rows.length === draft.rows.length ? draft : { ...draft, rows, edited: true }
+  return rows.length === draft.rows.length ? draft : { ...draft, rows, replaces, edited: true }
 }

@@ -9,6 +9,7 @@ import { parseMeasure } from '#contract/row-rules.ts'
 import { FIELDS, MEASURES } from '#contract/rows.ts'
 import type { BulkRow, RowField, RowItem } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { groupingTexts } from '#web/batches/bulk/checks/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { descriptionOf, itemsOf, sumOfQuantities } from './row-items.ts'
 import { groupKey } from './row-keys.ts'
@@ -32,7 +33,7 @@ const SHARED_FIELDS = FIELDS.map(({ name }) => name).filter(name => !BOX_FIELDS.
  * The rows with one label for each line, order or address. Rows that were combined before are taken
  * apart first; one whose lines stay together is kept with its edits. Rows of different senders,
  * services or files are not combined, nor are rows without order id (`order`) or address. A group
- * beyond a row's limits of items becomes several rows.
+ * beyond a row's limits of items becomes several rows, each with a notice.
  */
 export function combineRows(rows: readonly GridRow[], by: RowGrouping, skus: Skus): GridRow[] {
   const lines = takeAllApart(rows)
@@ -45,12 +46,17 @@ export function combineRows(rows: readonly GridRow[], by: RowGrouping, skus: Sku
     else groups.set(key, [line])
   }
   const earlier = new Map(rows.flatMap(row => (row.parts ? [[row.id, row]] : [])))
-  return [...groups.values()].flatMap(splitByLimits).map(group => {
-    const [first] = group as [GridRow]
-    if (group.length === 1) return first
-    const kept = earlier.get(first.id)
-    return kept && hasSameIds(kept.parts ?? [], group) ? kept : combineLines(group, skus)
-  })
+  return [...groups.values()].flatMap(group =>
+    splitByLimits(group).map((lines, _, labels) => {
+      const [first] = lines as [GridRow]
+      if (lines.length === 1) return first
+      const kept = earlier.get(first.id)
+      if (kept && hasSameIds(kept.parts ?? [], lines)) return kept
+      const row = combineLines(lines, skus)
+      if (labels.length > 1) row.notices.push(groupingTexts.tooLarge(group.length, labels.length))
+      return row
+    }),
+  )
 }
 
 /** A row carries a limited number of items and of their extra columns; further lines begin another. */

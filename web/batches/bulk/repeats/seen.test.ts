@@ -5,7 +5,15 @@ import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { restHash } from '#web/batches/bulk/drafts/draft.ts'
 import { combineRows } from '#web/batches/bulk/parcels/combine.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { labelsOfRest, leaveOut, seenFrom, seenQuestion, seenSummary } from './seen.ts'
+import {
+  labelsOfRest,
+  leaveOut,
+  leftOutCounts,
+  seenFrom,
+  seenQuestion,
+  seenSummary,
+} from './seen.ts'
+import { seenTexts } from '#web/batches/bulk/checks/texts.ts'
 
 const NO_SKUS = new Map<string, SkuMeasures>()
 const HASH = 'a'.repeat(64)
@@ -177,4 +185,23 @@ test('files that were submitted together are known together', () => {
   const rows = withoutIds.map((row, index) => ({ ...row, file: index }))
   const seen = seenFrom(rows, [fileAnswer(3, null)])
   expect(seenSummary(seen, rows)).toMatchObject({ count: 3, total: 3 })
+})
+
+test('rows that leave the table and items that leave a row are counted apart', () => {
+  const items = [
+    { orderItemId: '1', sku: 'TEE', quantity: '1' },
+    { orderItemId: '2', sku: 'MUG', quantity: '1' },
+  ]
+  const rows = [line(0), { ...line(1, { orderId: '1002' }), items }, line(2, { orderId: '1003' })]
+  const after = [{ ...rows[1]!, items: items.slice(1) }, rows[2]!]
+  expect(leftOutCounts(rows, after)).toEqual({ rows: 1, items: 1 })
+  expect(seenTexts.leftOut({ rows: 1, items: 1 })).toBe(
+    'Left out 1 row and 1 order item that already have a label.',
+  )
+  const combined = combineRows([line(0), line(1)], 'order', NO_SKUS)
+  expect(leftOutCounts(combined, [line(1)])).toEqual({ rows: 0, items: 1 })
+  expect(leftOutCounts(combined, [])).toEqual({ rows: 1, items: 0 })
+  expect(seenTexts.leftOut({ rows: 1, items: 0 })).toBe(
+    'Left out 1 row that already has a label.',
+  )
 })

@@ -43,7 +43,7 @@ type KnownFile = SeenFile & { name: string; index: number | null; lines: number 
 export type SeenBefore = { labels: SeenLabel[]; files: KnownFile[]; refused?: true }
 
 type AskedRow = { row: number; orderId: string; orderItemId: string }
-type SeenQuestion = { fileHash?: string; rows: AskedRow[] }
+type SeenQuestion = { fileHash?: string; failedOf?: string; rows: AskedRow[] }
 type SeenAnswer = {
   file: SeenFile | null
   rows: { row: number; trackingNumber: string | null; at: string }[]
@@ -75,7 +75,8 @@ export function seenQuestion(
 
 /**
  * Asks the server about all lines of the table: those of each file, and the files together as a submit
- * names them. Rejects like `send`.
+ * names them. Of failed rows, labels of before and of their own bulk order do not count. Rejects like
+ * `send`.
  */
 export async function askSeen(
   userId: string,
@@ -89,7 +90,11 @@ export async function askSeen(
   const indexes = [...new Set(lines.map(line => line.file))]
   for (const index of indexes) {
     const file = index === undefined ? undefined : draft.files[index]
-    const question = seenQuestion(lines, file, index)
+    const { failedOf } = draft
+    const question = {
+      ...seenQuestion(lines, file, index),
+      ...(index === undefined && failedOf && { failedOf }),
+    }
     if (question.rows.length === 0 && !file) continue
     const answer = await askInParts(userId, question)
     if (file && answer.file)
@@ -267,4 +272,20 @@ export function leaveOut(
     )
     return combineRows(left, by, skus)
   })
+}
+
+/** How many rows left the table, and how many order items left rows that stay. */
+export function leftOutCounts(
+  before: readonly GridRow[],
+  after: readonly GridRow[],
+): { rows: number; items: number } {
+  const left = new Map(after.flatMap(linesOf).map(line => [line.id, itemsOf(line).length]))
+  let [rows, items] = [0, 0]
+  for (const row of before) {
+    const lines = linesOf(row)
+    if (!lines.some(({ id }) => left.has(id))) rows += 1
+    else
+      for (const line of lines) items += itemsOf(line).length - (left.get(line.id) ?? 0)
+  }
+  return { rows, items }
 }

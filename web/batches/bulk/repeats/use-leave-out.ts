@@ -4,7 +4,7 @@ import { withOnlyRows } from '#web/batches/bulk/drafts/draft.ts'
 import type { BulkTableState } from '#web/batches/bulk/grid/use-bulk-table.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import { leaveOut } from './seen.ts'
+import { leaveOut, leftOutCounts } from './seen.ts'
 import type { SeenState } from './use-seen-before.ts'
 
 /** Takes lines that already have a label out of the table. */
@@ -15,6 +15,6 @@ export function useLeaveOut(table: BulkTableState, seen: SeenState) {
     const rows = leaveOut(draft.rows, ids, draft.grouping, table.skus, labels)
     commitDraft({ ...withOnlyRows(draft, rows), edited: true }, seenTexts.change)
     seen.dismiss()
-    toastSuccess(seenTexts.leftOut(ids.size))
+    toastSuccess(seenTexts.leftOut(leftOutCounts(draft.rows, rows)))
   }
 }

@@ -22,7 +22,10 @@ export type SeenState = {
 
 const hashText = (text: string): string => sha256(new TextEncoder().encode(text))
 
-/** Asks the server once for each table that was read from files. Without an answer submit asks it. */
+/**
+ * Asks the server once for each table that was read from files, pasted, or opened from failed rows.
+ * Without an answer submit asks it, of files.
+ */
 export function useSeenBefore(userId: string): SeenState {
   const key = useBulk(({ draft }) => `${draft.key}/${draft.files.map(file => file.sha256).join()}`)
   const rows = useBulk(({ draft }) => draft.rows)
@@ -50,7 +53,7 @@ export function useSeenBefore(userId: string): SeenState {
     setAnswer(null)
     setKeeps(false)
     // oxlint-disable-next-line react/set-state-in-effect -- the answer comes later
-    if (useBulk.getState().draft.files.length > 0) void ask(false)
+    if (useBulk.getState().draft.rows.length > 0) void ask(false)
   }, [key, ask])
   const count = useMemo(() => (answer ? seenSummary(answer, rows).count : 0), [answer, rows])
   const isOpen = answer !== null && (answer.refused || count > 0)
