@@ -55,6 +55,8 @@ import { openPurchasing } from './purchasing/open.ts'
 import type { OpenPurchasing } from './purchasing/open.ts'
 import { registerPurchaseRoutes } from './purchasing/routes.ts'
 import { registerReferralRoutes } from './referrals/routes.ts'
+import { reportSumsJob } from './reports/jobs.ts'
+import { registerReportRoutes } from './reports/routes.ts'
 import { registerSkuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/service.ts'
 import { registerSystemRoutes } from './system-routes.ts'
@@ -124,6 +126,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   }
   registerMailWriters(accounts)
   const unusedAccounts = openUnusedAccountsJob(accounts)
+  const reportSums = reportSumsJob(ctx)
   const modules: Modules = { ctx, accounts, purchasing, payments }
 
   const app = createHttpServer({
@@ -154,8 +157,8 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   // In the order of starting; stopped in reverse.
   const services =
     config.role === 'worker'
-      ? [metrics, limits, mailer, purchasing, payments, unusedAccounts]
-      : [metrics, limits, mailer, purchasing, payments, unusedAccounts, live]
+      ? [metrics, limits, mailer, purchasing, payments, unusedAccounts, reportSums]
+      : [metrics, limits, mailer, purchasing, payments, unusedAccounts, reportSums, live]
   return {
     app,
     router,
@@ -208,6 +211,7 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
   registerDownloadRoutes(router, purchasing, answers)
   registerFailedRowsRoutes(router, purchasing, answers)
   payments.registerRoutes(app, router, answers)
+  registerReportRoutes(router, purchasing)
   registerMailRoutes(router, accounts)
   registerAdminRoutes(router, purchasing, answers)
   return router

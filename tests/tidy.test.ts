@@ -26,6 +26,7 @@ const MODULES = [
   'purchasing',
   'downloads',
   'payments',
+  'reports',
   'admin',
 ]
 
@@ -243,6 +244,7 @@ test('a module writes only its own tables, and every table has a module', () => 
 const WEB_MODULES = [
   'ui',
   'client',
+  'charts',
   'shell',
   'ledger',
   'catalogue',

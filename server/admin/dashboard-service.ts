@@ -1,5 +1,5 @@
 import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
-import { inSnapshot } from '#server/ledger/service.ts'
+import { completeBefore, inSnapshot } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { figuresOf, toQuarterHour } from './dashboard-rules.ts'
 import type { PeriodFigures } from './dashboard-rules.ts'
@@ -7,6 +7,7 @@ import {
   countUsers,
   countWorkList,
   hasUnsummarized,
+  lockSummaries,
   summarizeNext,
   periodStartsFor,
   selectFilesProblems,
@@ -82,7 +83,11 @@ export async function readDashboard(
 
 /** A process that dies in between loses nothing. */
 async function summarizeAll({ database }: Context): Promise<void> {
-  while ((await database.tx(tx => summarizeNext(tx, SUMMARIZE_CHUNK))) === SUMMARIZE_CHUNK);
+  const summarizeChunk = (): Promise<number> =>
+    database.tx(async tx =>
+      (await lockSummaries(tx)) ? summarizeNext(tx, await completeBefore(tx), SUMMARIZE_CHUNK) : 0,
+    )
+  while ((await summarizeChunk()) === SUMMARIZE_CHUNK);
 }
 
 export const filesProblemsOf = (

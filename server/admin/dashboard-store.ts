@@ -82,30 +82,22 @@ export async function hasUnsummarized(db: Db, atLeast: number): Promise<boolean>
   return counted!.n >= atLeast
 }
 
-/**
- * Adds at most `most` transfers to the stored sums, each exactly once. Returns their number; 0 also
- * while another process does it.
- *
- * Ids are assigned before commit, so a lower id may become visible later. A transaction's ids are
- * assigned after its start: transfers from before the start of the oldest writing transaction are
- * complete.
- */
-export async function summarizeNext(tx: Tx, most: number): Promise<number> {
-  const {
-    rows: [lock],
-  } = await sql<{ acquired: boolean }>`
+/** Waits for no one: false while another process summarizes. Held until the transaction ends. */
+export async function lockSummaries(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ acquired: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('evenpost ledger sums')) as acquired`.execute(tx)
-  if (!lock!.acquired) return 0
-  const {
-    rows: [settled],
-  } = await sql<{ before: string }>`
-    select least(now(), min(coalesce(a.xact_start, '-infinity')))::text as before
-      from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
-      where l.relation = 'transfer'::regclass and l.mode = 'RowExclusiveLock'`.execute(tx)
+  return rows[0]!.acquired
+}
+
+/**
+ * Adds at most `most` transfers to the stored sums, each exactly once: those from before
+ * `completeBefore`. Returns their number. The caller holds the lock.
+ */
+export async function summarizeNext(tx: Tx, completeBefore: string, most: number): Promise<number> {
   const {
     rows: [summarized],
   } = await sql<{ n: number }>`
-    with complete as (select max(id) as id from transfer where id > (${LAST_SUMMARIZED}) and created_at < ${settled!.before}::timestamptz),
+    with complete as (select max(id) as id from transfer where id > (${LAST_SUMMARIZED}) and created_at < ${completeBefore}::timestamptz),
     next as (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED}) and t.id <= (select id from complete) order by t.id limit ${most}),
     added as (
       insert into ledger_sum as s (period_start, kind, transfers, cents, cost_cents, last_transfer_id)

@@ -11,6 +11,7 @@ import type { StatementFilter } from '#contract/wallet-movements.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { selectCompleteBefore } from './complete-store.ts'
 import { EMPTY_WALLET, toStatementLines, transferKeys, insufficientBalanceText } from './rules.ts'
 import type { StatementLine, Wallet } from './rules.ts'
 import {
@@ -317,6 +318,9 @@ export const trendOf = (db: Db, ownerId: number, offsetMinutes: number): Promise
 
 /** What an administrator adjusted in the last 24 hours, up or down, in cents. */
 export const adjustedBy = (db: Db, adminId: number): Promise<Cents> => sumAdjustedBy(db, adminId)
+
+/** See `selectCompleteBefore`: for sums that count each transfer once. */
+export const completeBefore = (tx: Tx): Promise<string> => selectCompleteBefore(tx)
 
 export const findViolations = (db: Db): Promise<Violation[]> => selectViolations(db)
 

@@ -42,4 +42,6 @@ create or replace function check_invariants() returns table (rule text, subject 
   select * from invariant_batch_counts()
   union all
   select * from invariant_adjustment_explained()
+  union all
+  select * from invariant_report_sums()
 $$;

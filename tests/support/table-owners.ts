@@ -32,6 +32,14 @@ export const TABLES: Record<string, string[]> = {
   purchasing: ['bought_before_restore', 'postage_loss'],
   batches: ['batch', 'import_mapping', 'import_grouping'],
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
+  reports: [
+    'report_progress',
+    'user_sum',
+    'destination_sum',
+    'trade_sum',
+    'customer_sum',
+    'failure_sum',
+  ],
   admin: ['ledger_sum'],
 }
 

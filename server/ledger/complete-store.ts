@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+
+/**
+ * Transfers from before this moment are complete: none with a smaller id becomes visible later. To
+ * be read before the statement that uses it, in the same transaction.
+ *
+ * Ids are assigned before commit, so a lower id may become visible later. A transaction's ids are
+ * assigned after its start: transfers from before the start of the oldest writing transaction are
+ * complete.
+ */
+export async function selectCompleteBefore(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    select least(now(), min(coalesce(a.xact_start, '-infinity')))::text as before
+      from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+      where l.relation = 'transfer'::regclass and l.mode = 'RowExclusiveLock'`.execute(tx)
+  return rows[0]!.before
+}

@@ -1,0 +1,163 @@
+import { dollars } from '#contract/money.ts'
+import {
+  balanceReport,
+  destinationReport,
+  runwayReport,
+  salesReport,
+  taskReport,
+  tradeReport,
+} from '#contract/reports.ts'
+import type { Sales as WireSales, Trade as WireTrade } from '#contract/reports.ts'
+import { personWire } from '#server/accounts/wire.ts'
+import type { CarrierContext } from '#server/carriers/service.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import { daysLeft, perDay, totalOf, tradeOf } from './rules.ts'
+import type { Figures, Pace } from './rules.ts'
+import { balanceCurveOf, destinationsOf, salesOf, tasksOf } from './service.ts'
+import type { Sales } from './service.ts'
+import { openRunway, readTrade } from './trade-service.ts'
+
+export function registerReportRoutes(router: Router, ctx: CarrierContext): void {
+  router.handle(salesReport, async ({ params, query }) =>
+    salesReportWire(await salesOf(ctx, Number(params.userId), query)),
+  )
+
+  router.handle(destinationReport, async ({ params, query }) => {
+    const { from, states } = await destinationsOf(ctx, Number(params.userId), query)
+    return {
+      from: moment(from),
+      states,
+      labels: states.reduce((sum, { labels }) => sum + labels, 0),
+    }
+  })
+
+  router.handle(balanceReport, async ({ params, query }) => {
+    const curve = await balanceCurveOf(ctx, Number(params.userId), query)
+    const { from, available, held, points, deposits, pace } = curve
+    return {
+      from: moment(from),
+      balance: dollars(available),
+      held: dollars(held),
+      points: points.map(point => ({
+        at: moment(point.at),
+        balance: dollars(point.available),
+        held: dollars(point.held),
+      })),
+      deposits: deposits.map(({ at, amount }) => ({ at: moment(at), amount: dollars(amount) })),
+      pace: pace && paceWire(pace),
+      daysLeft: pace && daysLeft(available, pace),
+    }
+  })
+
+  router.handle(taskReport, async ({ params }) => {
+    const { failed, open, lowBalance } = await tasksOf(ctx, Number(params.userId))
+    return {
+      failedBatches: {
+        count: failed.count,
+        labels: failed.labels,
+        batches: failed.batches.map(({ batchId, name, labels, createdAt }) => ({
+          orderId: String(batchId),
+          name,
+          labels,
+          createdAt: createdAt.toISOString(),
+        })),
+      },
+      openInvoices: {
+        count: open.count,
+        invoices: open.invoices.map(({ invoiceId, paid, createdAt, expiresAt }) => ({
+          invoiceId,
+          paid: dollars(paid),
+          createdAt: createdAt.toISOString(),
+          expiresAt: expiresAt.toISOString(),
+        })),
+      },
+      lowBalance: lowBalance && {
+        balance: dollars(lowBalance.available),
+        daysLeft: daysLeft(lowBalance.available, lowBalance.pace),
+        pace: paceWire(lowBalance.pace),
+      },
+    }
+  })
+  registerTradeRoutes(router, ctx)
+}
+
+function registerTradeRoutes(router: Router, ctx: CarrierContext): void {
+  router.handle(tradeReport, async ({ query }) => {
+    const trade = await readTrade(ctx, query)
+    const { reasons, total } = trade.failures
+    const listed = reasons.reduce((sum, { count }) => sum + count, 0)
+    return {
+      from: moment(trade.from),
+      days: trade.days.map(({ date, figures }) => ({ day: date, ...tradeWire(figures) })),
+      totals: tradeWire(trade.totals),
+      services: trade.services.map(({ uid, name, figures }) => ({
+        service: uid,
+        name,
+        ...tradeWire(figures),
+      })),
+      customers: trade.customers.map(({ user, ...figures }) => ({
+        user: personWire(user),
+        ...tradeWire(figures),
+      })),
+      failures: { count: total, reasons, otherCount: total - listed },
+      adjustments: { up: dollars(trade.adjustments.up), down: dollars(trade.adjustments.down) },
+      losses: { labels: trade.losses.labels, lost: dollars(trade.losses.lost) },
+    }
+  })
+
+  const readRunway = openRunway(ctx)
+  router.handle(runwayReport, async () => {
+    const { balance, reason, askedAt, pace } = await readRunway()
+    return {
+      balance: balance === null ? null : dollars(balance),
+      reason,
+      askedAt: moment(askedAt),
+      pace: pace && paceWire(pace),
+      daysLeft: balance === null || pace === null ? null : daysLeft(balance, pace),
+    }
+  })
+}
+
+const moment = (at: number): string => new Date(at).toISOString()
+
+const paceWire = (pace: Pace) => ({ days: pace.days, perDay: dollars(perDay(pace)) })
+
+const salesWire = ({ labels, charged, voided, refunded }: Figures): WireSales => ({
+  labels,
+  charged: dollars(charged),
+  voided,
+  refunded: dollars(refunded),
+})
+
+const salesReportWire = ({ days, sales, services, totals }: Sales) => ({
+  from: moment(days[0]!.at),
+  days: days.map(({ date }, index) => {
+    const ofDay = sales.filter(({ day }) => day === index)
+    return {
+      day: date,
+      ...salesWire(totalOf(ofDay)),
+      services: ofDay.map(({ serviceUid, ...figures }) => ({
+        service: serviceUid,
+        ...salesWire(figures),
+      })),
+    }
+  }),
+  services: services.map(({ uid, name, figures }) => ({
+    service: uid,
+    name,
+    ...salesWire(figures),
+  })),
+  totals: salesWire(totals),
+})
+
+const tradeWire = (figures: Figures): WireTrade => {
+  const { revenue, carrierCost, margin } = tradeOf(figures)
+  return {
+    labels: figures.labels,
+    voided: figures.voided,
+    refunded: dollars(figures.refunded),
+    revenue: dollars(revenue),
+    carrierCost: dollars(carrierCost),
+    margin: dollars(margin),
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
+import { balanceMoments, balancePoints, daysLeft, localDays, paceOf, perDay } from './rules.ts'
+
+const at = (text: string): number => Date.parse(text)
+const shown = (days: { date: string; at: number }[]) =>
+  days.map(day => `${day.date} ${new Date(day.at).toISOString().slice(0, 16)}`)
+
+test('a day begins at the reader’s midnight, also when the clocks change', () => {
+  expect(shown(localDays(at('2026-11-02T03:00:00Z'), 3, 'America/New_York'))).toEqual([
+    '2026-10-30 2026-10-30T04:00',
+    '2026-10-31 2026-10-31T04:00',
+    '2026-11-01 2026-11-01T04:00',
+  ])
+  expect(shown(localDays(at('2026-11-02T06:00:00Z'), 3, 'America/New_York'))).toEqual([
+    '2026-10-31 2026-10-31T04:00',
+    '2026-11-01 2026-11-01T04:00',
+    '2026-11-02 2026-11-02T05:00',
+  ])
+  expect(shown(localDays(at('2026-03-09T12:00:00Z'), 2, 'America/Los_Angeles'))).toEqual([
+    '2026-03-08 2026-03-08T08:00',
+    '2026-03-09 2026-03-09T07:00',
+  ])
+})
+
+test('a day without midnight begins at one o’clock, and one with two at the first', () => {
+  // Chile goes from 23:59 to 1:00; Cuba from 0:59 back to 0:00.
+  expect(shown(localDays(at('2026-09-06T12:00:00Z'), 2, 'America/Santiago'))).toEqual([
+    '2026-09-05 2026-09-05T04:00',
+    '2026-09-06 2026-09-06T04:00',
+  ])
+  expect(shown(localDays(at('2026-11-02T12:00:00Z'), 2, 'America/Havana'))).toEqual([
+    '2026-11-01 2026-11-01T04:00',
+    '2026-11-02 2026-11-02T05:00',
+  ])
+})
+
+test('a day begins at a whole quarter of an hour in every time zone', () => {
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
+    for (const day of localDays(at('2026-11-22T12:00:00Z'), 7, zone))
+      expect(day.at % 900_000, `${zone} ${day.date}`).toBe(0)
+  }
+})
+
+test('the curve is counted back from the balance of now, and passes each deposit', () => {
+  const midnights = [at('2026-11-20T00:00:00Z'), at('2026-11-21T00:00:00Z')]
+  const now = at('2026-11-21T10:05:00Z')
+  const moments = balanceMoments(
+    midnights,
+    [at('2026-11-20T09:45:00Z'), at('2026-11-21T10:00:00Z')],
+    now,
+  )
+  expect(moments.map(moment => new Date(moment).toISOString().slice(8, 16))).toEqual([
+    '20T00:00',
+    '20T10:00',
+    '21T00:00',
+    '21T10:05',
+  ])
+  const points = balancePoints(
+    moments,
+    [
+      { after: 0, available: cents(5_000), held: cents(0) },
+      { after: 1, available: cents(-1_300), held: cents(650) },
+      // While the report was read.
+      { after: 3, available: cents(-650), held: cents(0) },
+    ],
+    { available: cents(3_050), held: cents(650) },
+  )
+  expect(points.map(({ available, held }) => [available, held])).toEqual([
+    [0, 0],
+    [5_000, 0],
+    [3_700, 650],
+    [3_050, 650],
+  ])
+})
+
+test('the pace is of 14 days, or of the days since the first label', () => {
+  const now = at('2026-11-21T10:00:00Z')
+  const since = (text: string) => ({ spent: cents(10_000), since: at(text) })
+  expect(paceOf(since('2026-11-07T10:00:00Z'), now, 14)).toEqual({ days: 14, spent: 10_000 })
+  expect(paceOf(since('2026-11-19T08:00:00Z'), now, 14)).toEqual({ days: 3, spent: 10_000 })
+  expect(paceOf(since('2026-11-21T09:45:00Z'), now, 14)).toEqual({ days: 1, spent: 10_000 })
+  expect(perDay({ days: 3, spent: cents(10_000) })).toBe(3_333)
+  expect(daysLeft(cents(20_000), { days: 3, spent: cents(10_000) })).toBe(6)
+})
+
+test('without spending there is no pace, and more refunds than labels are none', () => {
+  const now = at('2026-11-21T10:00:00Z')
+  expect(paceOf({ spent: cents(0), since: null }, now, 14)).toBe(null)
+  expect(paceOf({ spent: cents(-950), since: now }, now, 14)).toBe(null)
+})

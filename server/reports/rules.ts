@@ -1,0 +1,197 @@
+/** From sums to the figures of contract/reports.ts. Times are milliseconds since 1970. Pure. */
+import { cents, ZERO } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+
+/** Of labels bought and voided; `cost`: what the carrier charged for them. */
+export type Figures = {
+  labels: number
+  charged: Cents
+  cost: Cents
+  voided: number
+  refunded: Cents
+  refundedCost: Cents
+}
+
+export const NO_FIGURES: Figures = {
+  labels: 0,
+  charged: ZERO,
+  cost: ZERO,
+  voided: 0,
+  refunded: ZERO,
+  refundedCost: ZERO,
+}
+
+export const addFigures = (a: Figures, b: Figures): Figures => ({
+  labels: a.labels + b.labels,
+  charged: cents(a.charged + b.charged),
+  cost: cents(a.cost + b.cost),
+  voided: a.voided + b.voided,
+  refunded: cents(a.refunded + b.refunded),
+  refundedCost: cents(a.refundedCost + b.refundedCost),
+})
+
+export const totalOf = (figures: readonly Figures[]): Figures =>
+  figures.reduce(addFigures, NO_FIGURES)
+
+/** Sums by a key, in the order in which the keys appear. */
+export function sumBy<Row extends Figures>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Map<string, Figures> {
+  const sums = new Map<string, Figures>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    sums.set(key, addFigures(sums.get(key) ?? NO_FIGURES, row))
+  }
+  return sums
+}
+
+export type TradeFigures = { revenue: Cents; carrierCost: Cents; margin: Cents }
+
+export function tradeOf(figures: Figures): TradeFigures {
+  const revenue = cents(figures.charged - figures.refunded)
+  const carrierCost = cents(figures.cost - figures.refundedCost)
+  return { revenue, carrierCost, margin: cents(revenue - carrierCost) }
+}
+
+const MINUTE_MS = 60_000
+const QUARTER_MS = 15 * MINUTE_MS
+export const DAY_MS = 86_400_000
+
+/** `date`: '2026-11-20'; `at`: when it begins. */
+export type LocalDay = { date: string; at: number }
+
+/**
+ * The last `days` days of a time zone, today included, oldest first. Midnights are whole quarters of
+ * an hour in all time zones of today, also across a clock change.
+ */
+export function localDays(now: number, days: number, timeZone: string): LocalDay[] {
+  const clock = wallClock(timeZone)
+  const today = floorTo(clock(now), DAY_MS)
+  return Array.from({ length: days }, (_, index) => {
+    const midnight = today - (days - 1 - index) * DAY_MS
+    return { date: dateOf(midnight), at: startOfDay(midnight, clock) }
+  })
+}
+
+/** What the clock shows, as if it were UTC. */
+type WallClock = (at: number) => number
+
+/**
+ * The first moment at which the clock shows the date of `midnight`: the clock may show midnight
+ * twice, or go from 23:59 to 1:00.
+ */
+function startOfDay(midnight: number, clock: WallClock): number {
+  const [before, after] = [midnight - DAY_MS, midnight + DAY_MS].map(
+    near => midnight - (clock(near) - near),
+  ) as [number, number]
+  if (before === after) return before
+  const [earlier, later] = [Math.min(before, after), Math.max(before, after)]
+  return clock(earlier) >= midnight ? earlier : later
+}
+
+function wallClock(timeZone: string): WallClock {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  })
+  const known = new Map<number, number>()
+  const show = (minute: number): number => {
+    const shown: Record<string, number> = {}
+    for (const { type, value } of format.formatToParts(minute)) shown[type] = Number(value)
+    const { year, month, day, hour } = shown
+    return Date.UTC(year!, month! - 1, day, hour, shown.minute)
+  }
+  return at => {
+    const minute = floorTo(at, MINUTE_MS)
+    const time = known.get(minute) ?? show(minute)
+    known.set(minute, time)
+    return time + (at - minute)
+  }
+}
+
+const floorTo = (value: number, unit: number): number => Math.floor(value / unit) * unit
+
+const DATE_PARTS = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** '2026-11-20', of a midnight of UTC. */
+function dateOf(midnight: number): string {
+  const parts = DATE_PARTS.formatToParts(midnight)
+  const part = (type: string): string => parts.find(one => one.type === type)!.value
+  return `${part('year')}-${part('month')}-${part('day')}`
+}
+
+/** The quarter of an hour in which `at` lies. */
+export const quarterOf = (at: number): number => floorTo(at, QUARTER_MS)
+
+export type BalancePoint = { at: number; available: Cents; held: Cents }
+export type DepositDot = { at: number; amount: Cents }
+
+/** Ascending, without repeats: midnights, the ends of quarters with a deposit, and now. */
+export const balanceMoments = (
+  midnights: readonly number[],
+  depositQuarters: readonly number[],
+  now: number,
+): number[] =>
+  [...new Set([...midnights, ...depositQuarters.map(quarter => dotOf(quarter, now)), now])].sort(
+    (a, b) => a - b,
+  )
+
+/** Where the dot of a deposit stands: at the end of its quarter, so that the curve passes it. */
+export const dotOf = (quarter: number, now: number): number => Math.min(quarter + QUARTER_MS, now)
+
+/**
+ * The balance at each of `moments`, counted back from `latest`, the balance at the last one.
+ * `changes`: by the place of the moment that they follow.
+ */
+export function balancePoints(
+  moments: readonly number[],
+  changes: readonly { after: number; available: Cents; held: Cents }[],
+  latest: { available: Cents; held: Cents },
+): BalancePoint[] {
+  const last = moments.length - 1
+  const points: BalancePoint[] = []
+  let { available, held } = latest
+  for (let index = last; index >= 0; index--) {
+    points.push({ at: moments[index]!, available, held })
+    for (const change of changes) {
+      // What came while the report was read belongs to its end.
+      if (Math.min(change.after, last - 1) !== index - 1) continue
+      available = cents(available - change.available)
+      held = cents(held - change.held)
+    }
+  }
+  return points.toReversed()
+}
+
+/** `spent` over `days` days. */
+export type Pace = { days: number; spent: Cents }
+
+/**
+ * The pace of what was `spent` in the last `most` days, or since the first label where that is
+ * later: over a day at least. Null where nothing was spent.
+ */
+export function paceOf(
+  { spent, since }: { spent: Cents; since: number | null },
+  now: number,
+  most: number,
+): Pace | null {
+  if (since === null || spent <= 0) return null
+  return { days: Math.min(most, Math.max(1, Math.ceil((now - since) / DAY_MS))), spent }
+}
+
+export const perDay = ({ days, spent }: Pace): Cents => cents(Math.round(spent / days))
+
+/** Whole days that `balance` lasts. */
+export const daysLeft = (balance: Cents, { days, spent }: Pace): number =>
+  Math.max(0, Math.floor((balance * days) / spent))

@@ -1,0 +1,150 @@
+/** Reports of one user. */
+import type { Cents } from '#contract/money.ts'
+import { LOW_BALANCE_DAYS, PACE_DAYS, REPORT_ROWS } from '#contract/reports.ts'
+import { walletOf } from '#server/ledger/service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  balanceMoments,
+  balancePoints,
+  daysLeft,
+  DAY_MS,
+  dotOf,
+  localDays,
+  paceOf,
+  quarterOf,
+  sumBy,
+  totalOf,
+} from './rules.ts'
+import type { BalancePoint, DepositDot, Figures, LocalDay, Pace } from './rules.ts'
+import { readReport } from './sums.ts'
+import {
+  selectBalanceChanges,
+  selectDeposits,
+  selectDestinations,
+  selectFailedBatches,
+  selectOpenInvoices,
+  selectSales,
+  selectSpending,
+} from './user-reports-store.ts'
+import type { FailedBatch, OpenInvoice, SalesOfDay } from './user-reports-store.ts'
+
+/** `days`: today included; `timezone`: the reader's. `sumFrom`: see `sumNewTransfers`. */
+export type ReportPeriod = { days: number; timezone: string; sumFrom?: number }
+
+/** `sales`: by day, where `day` is the place in `days`, and service. */
+export type Sales = {
+  days: LocalDay[]
+  sales: SalesOfDay[]
+  services: { uid: string; name: string; figures: Figures }[]
+  totals: Figures
+}
+
+export const salesOf = (ctx: Context, userId: number, period: ReportPeriod): Promise<Sales> =>
+  readReport(
+    ctx,
+    async (view, now) => {
+      const days = localDays(now, period.days, period.timezone)
+      const sales = await selectSales(view, userId, startsOf(days))
+      // The newest name of a service comes last.
+      const names = new Map(sales.map(({ serviceUid, serviceName }) => [serviceUid, serviceName]))
+      return {
+        days,
+        sales,
+        services: [...sumBy(sales, ({ serviceUid }) => serviceUid)]
+          .map(([uid, figures]) => ({ uid, name: names.get(uid)!, figures }))
+          .sort((a, b) => b.figures.labels - a.figures.labels),
+        totals: totalOf(sales),
+      }
+    },
+    period.sumFrom,
+  )
+
+export type Destinations = { from: number; states: { state: string; labels: number }[] }
+
+export const destinationsOf = (
+  ctx: Context,
+  userId: number,
+  period: ReportPeriod,
+): Promise<Destinations> =>
+  readReport(
+    ctx,
+    async (view, now) => {
+      const from = localDays(now, period.days, period.timezone)[0]!.at
+      return { from, states: await selectDestinations(view, userId, new Date(from)) }
+    },
+    period.sumFrom,
+  )
+
+export type BalanceCurve = {
+  from: number
+  available: Cents
+  held: Cents
+  points: BalancePoint[]
+  deposits: DepositDot[]
+  pace: Pace | null
+}
+
+export const balanceCurveOf = (
+  ctx: Context,
+  userId: number,
+  period: ReportPeriod,
+): Promise<BalanceCurve> =>
+  readReport(
+    ctx,
+    async (view, now) => {
+      const midnights = localDays(now, period.days, period.timezone).map(({ at }) => at)
+      const deposits = (await selectDeposits(view, userId, new Date(midnights[0]!))).map(
+        ({ quarter, amount }) => ({ quarter: quarter.getTime(), amount }),
+      )
+      const moments = balanceMoments(
+        midnights,
+        deposits.map(({ quarter }) => quarter),
+        now,
+      )
+      const changes = await selectBalanceChanges(
+        view,
+        userId,
+        moments.map(at => new Date(at)),
+      )
+      const { available, held } = await walletOf(view, userId)
+      return {
+        from: midnights[0]!,
+        available,
+        held,
+        points: balancePoints(moments, changes, { available, held }),
+        deposits: deposits.map(({ quarter, amount }) => ({ at: dotOf(quarter, now), amount })),
+        pace: await paceOfUser(view, userId, now),
+      }
+    },
+    period.sumFrom,
+  )
+
+async function paceOfUser(view: Db, userId: number, now: number): Promise<Pace | null> {
+  const from = new Date(quarterOf(now) - PACE_DAYS * DAY_MS)
+  const { spent, since } = await selectSpending(view, userId, from)
+  return paceOf({ spent, since: since && since.getTime() }, now, PACE_DAYS)
+}
+
+/** How far back a bulk order with failed labels is a task. */
+const TASK_DAYS = 30
+
+export type Tasks = {
+  failed: { batches: FailedBatch[]; count: number; labels: number }
+  open: { invoices: OpenInvoice[]; count: number }
+  lowBalance: { available: Cents; pace: Pace } | null
+}
+
+export const tasksOf = (ctx: Context, userId: number): Promise<Tasks> =>
+  readReport(ctx, async (view, now) => {
+    const since = new Date(now - TASK_DAYS * DAY_MS)
+    const pace = await paceOfUser(view, userId, now)
+    const { available } = await walletOf(view, userId)
+    return {
+      failed: await selectFailedBatches(view, userId, since, REPORT_ROWS),
+      open: await selectOpenInvoices(view, userId, REPORT_ROWS),
+      lowBalance: pace && daysLeft(available, pace) < LOW_BALANCE_DAYS ? { available, pace } : null,
+    }
+  })
+
+export const startsOf = (days: readonly LocalDay[]): Date[] => days.map(({ at }) => new Date(at))

@@ -1,0 +1,44 @@
+import { completeBefore, inSnapshot } from '#server/ledger/service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  deleteSumsWithoutProgress,
+  hasUnsummed,
+  lockSums,
+  selectNow,
+  sumNext,
+} from './sums-store.ts'
+
+/** From so many new transfers on they are added to the sums; 2,000 are read in 10 ms. */
+const SUM_FROM = 2_000
+/** Of one transaction. */
+const SUM_CHUNK = 100_000
+
+/**
+ * Adds the complete transfers to the sums, unless fewer than `from` are new. A process that dies in
+ * between loses nothing.
+ */
+export async function sumNewTransfers(
+  { database }: Context,
+  from = SUM_FROM,
+  isStopped = () => false,
+): Promise<void> {
+  if (!(await hasUnsummed(database.db, from))) return
+  const sumChunk = (): Promise<number> =>
+    database.tx(async tx => {
+      if (!(await lockSums(tx))) return 0
+      await deleteSumsWithoutProgress(tx)
+      return sumNext(tx, await completeBefore(tx), SUM_CHUNK)
+    })
+  while (!isStopped() && (await sumChunk()) === SUM_CHUNK);
+}
+
+/** `read` with one snapshot and the time of the database in ms, after `sumNewTransfers`. */
+export async function readReport<T>(
+  ctx: Context,
+  read: (view: Db, now: number) => Promise<T>,
+  sumFrom = SUM_FROM,
+): Promise<T> {
+  await sumNewTransfers(ctx, sumFrom)
+  return inSnapshot(ctx.database.db, async view => read(view, (await selectNow(view)).getTime()))
+}

@@ -1,0 +1,117 @@
+/** Reports of all users: sums, and the transfers after the last summed one. */
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { UserRef } from '#server/accounts/rules.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Figures } from './rules.ts'
+import { figuresFromRow, LAST_SUMMED, salesSums, TRANSFER_FACTS } from './sums-store.ts'
+import type { FiguresRow } from './sums-store.ts'
+
+const FIGURES = sql`labels, charged_cents, cost_cents, voided, refunded_cents, refunded_cost_cents`
+
+/** Captures and refunds since `from` that are in no sum. */
+const newerSales = (from: Date): RawBuilder<unknown> =>
+  sql`(${TRANSFER_FACTS} and t.kind in ('capture', 'refund') and t.id > (${LAST_SUMMED}) and t.created_at >= ${from}) newer`
+
+/** `day`: the place of the midnight it follows, from 0. */
+export type TradeOfDay = Figures & { day: number; serviceUid: string }
+
+/** Oldest first. `midnights`: ascending whole quarters of an hour; days without sales are left out. */
+export async function selectTrade(db: Db, midnights: readonly Date[]): Promise<TradeOfDay[]> {
+  const from = midnights[0]!
+  const { rows } = await sql<FiguresRow & { day: number; serviceUid: string }>`
+    select width_bucket(at, ${midnights}::timestamptz[]) - 1 as day, service_uid as "serviceUid", ${salesSums('moved')}
+      from (
+        select period_start as at, service_uid, ${FIGURES} from trade_sum where period_start >= ${from}
+        union all
+        select at, service_uid, ${FIGURES} from ${newerSales(from)}) moved
+      group by 1, 2 order by 1`.execute(db)
+  return rows.map(row => ({ day: row.day, serviceUid: row.serviceUid, ...figuresFromRow(row) }))
+}
+
+export type CustomerFigures = Figures & { user: UserRef }
+
+/**
+ * The users with the most revenue since `from`, the most first. Whole days of UTC have a sum of
+ * their own, which is a tenth of the rows; the hours before the first one are read by quarters.
+ */
+export async function selectCustomers(
+  db: Db,
+  from: Date,
+  limit: number,
+): Promise<CustomerFigures[]> {
+  const { rows } = await sql<FiguresRow & { user: UserRef }>`
+    with whole as (select date_trunc('day', ${from}::timestamptz at time zone 'UTC' + interval '1 day' - interval '1 microsecond') as day),
+    top as (
+      select user_id, ${salesSums('moved')} from (
+          select user_id, ${FIGURES} from customer_sum where day >= (select day::date from whole)
+          union all
+          select user_id, ${FIGURES} from user_sum
+            where period_start >= ${from} and period_start < (select day at time zone 'UTC' from whole)
+          union all
+          select user_id, ${FIGURES} from ${newerSales(from)}) moved
+        group by user_id having sum(labels) > 0 or sum(voided) > 0
+        order by sum(charged_cents) - sum(refunded_cents) desc, user_id limit ${limit})
+    select top.*, json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user
+      from top join app_user u on u.id = top.user_id
+      order by charged_cents - refunded_cents desc, u.id`.execute(db)
+  return rows.map(row => ({ user: row.user, ...figuresFromRow(row) }))
+}
+
+export type FailureReason = { reason: string; count: number }
+
+/** Released holds by reason, the most first; '' without a reason. `total`: of all reasons. */
+export async function selectFailures(
+  db: Db,
+  from: Date,
+  limit: number,
+): Promise<{ reasons: FailureReason[]; total: number }> {
+  const { rows } = await sql<FailureReason & { total: number }>`
+    select reason, sum(labels)::bigint as count, (sum(sum(labels)) over ())::bigint as total from (
+        select reason, labels from failure_sum where period_start >= ${from}
+        union all
+        select reason, 1 from (
+          ${TRANSFER_FACTS} and t.kind = 'release' and t.id > (${LAST_SUMMED}) and t.created_at >= ${from}) newer) failed
+      group by reason order by 2 desc, 1 limit ${limit}`.execute(db)
+  return {
+    reasons: rows.map(({ reason, count }) => ({ reason, count })),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+/** Few, and found by an index of their own. */
+export async function sumAdjustments(db: Db, from: Date): Promise<{ up: Cents; down: Cents }> {
+  const { rows } = await sql<{ up: number; down: number }>`
+    select coalesce(sum(cents) filter (where kind = 'adjust_up'), 0)::bigint as up,
+        coalesce(sum(cents) filter (where kind = 'adjust_down'), 0)::bigint as down
+      from transfer where kind in ('adjust_up', 'adjust_down') and created_at >= ${from}`.execute(
+    db,
+  )
+  return { up: cents(rows[0]!.up), down: cents(rows[0]!.down) }
+}
+
+/** Labels bought for more than their price. */
+export async function sumLostLabels(db: Db, from: Date): Promise<{ labels: number; lost: Cents }> {
+  const { rows } = await sql<{ labels: number; lost: number }>`
+    select count(*) as labels, coalesce(sum(cost_cents - price_cents), 0)::bigint as lost from postage_loss
+      where outcome = 'bought' and recorded_at >= ${from}`.execute(db)
+  return { labels: rows[0]!.labels, lost: cents(rows[0]!.lost) }
+}
+
+/** `since`: the first label of all, where it is after `from`; else `from`. Null without a label. */
+export type CarrierSpending = { spent: Cents; since: Date | null }
+
+/** What the carrier charged less its refunds since `from`. */
+export async function selectCarrierSpending(db: Db, from: Date): Promise<CarrierSpending> {
+  const { rows } = await sql<{ spent: number; since: Date | null }>`
+    select coalesce(sum(cost_cents) - sum(refunded_cost_cents), 0)::bigint as spent,
+        case when exists (select 1 from trade_sum where period_start < ${from} and labels > 0) then ${from}::timestamptz
+          else min(at) filter (where labels > 0) end as since
+      from (
+        select period_start as at, ${FIGURES} from trade_sum where period_start >= ${from}
+        union all
+        select at, ${FIGURES} from ${newerSales(from)}) moved`.execute(db)
+  return { spent: cents(rows[0]!.spent), since: rows[0]!.since }
+}

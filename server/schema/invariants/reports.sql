@@ -1,0 +1,50 @@
+-- The sums of reports are those of the transfers that they count. Only sums of users and services are compared, not of each quarter.
+create or replace function invariant_report_sums() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  with journal as materialized (
+    select t.owner_id as user_id, coalesce(o.service_uid, '') as service_uid, t.kind, count(*) as n, sum(t.cents) as cents,
+        coalesce(sum(o.cost_cents), 0) as cost
+      from transfer t left join shipment_order o on o.id = t.order_id
+      where t.id <= (select last_transfer_id from report_progress)
+      group by 1, 2, 3),
+  moved as materialized (
+    select user_id, service_uid,
+        coalesce(sum(n) filter (where kind = 'capture'), 0) as labels, coalesce(sum(cents) filter (where kind = 'capture'), 0) as charged,
+        coalesce(sum(cost) filter (where kind = 'capture'), 0) as cost,
+        coalesce(sum(n) filter (where kind = 'refund'), 0) as voided, coalesce(sum(cents) filter (where kind = 'refund'), 0) as refunded,
+        coalesce(sum(cost) filter (where kind = 'refund'), 0) as refunded_cost,
+        coalesce(sum(cents) filter (where kind = 'deposit'), 0) as deposited,
+        sum(case when kind in ('hold', 'adjust_down', 'reversal') then -cents when kind = 'capture' then 0 else cents end) as available,
+        sum(case when kind = 'hold' then cents when kind in ('capture', 'release') then -cents else 0 end) as held
+      from journal group by 1, 2)
+  select 'report-sums', 'user ' || coalesce(s.user_id, m.user_id), format('sums %s, journal %s', s.figures, m.figures)
+    from (select user_id, array[sum(labels), sum(charged_cents), sum(cost_cents), sum(voided), sum(refunded_cents),
+        sum(refunded_cost_cents), sum(deposited_cents), sum(available_cents), sum(held_cents)] as figures from user_sum group by 1) s
+    full join (select user_id, array[sum(labels), sum(charged), sum(cost), sum(voided), sum(refunded), sum(refunded_cost),
+        sum(deposited), sum(available), sum(held)] as figures from moved group by 1) m using (user_id)
+    where s.figures is distinct from m.figures
+  union all
+  select 'report-sums', 'customer ' || coalesce(s.user_id, m.user_id), format('sums %s, journal %s', s.figures, m.figures)
+    from (select user_id, array[sum(labels), sum(charged_cents), sum(cost_cents), sum(voided), sum(refunded_cents),
+        sum(refunded_cost_cents)] as figures from customer_sum group by 1) s
+    full join (select user_id, array[sum(labels), sum(charged), sum(cost), sum(voided), sum(refunded), sum(refunded_cost)] as figures
+      from moved group by 1 having sum(labels) + sum(voided) > 0) m using (user_id)
+    where s.figures is distinct from m.figures
+  union all
+  select 'report-sums', 'service ' || coalesce(s.service_uid, m.service_uid), format('sums %s, journal %s', s.figures, m.figures)
+    from (select service_uid, array[sum(labels), sum(charged_cents), sum(cost_cents), sum(voided), sum(refunded_cents),
+        sum(refunded_cost_cents)] as figures from trade_sum group by 1) s
+    full join (select service_uid, array[sum(labels), sum(charged), sum(cost), sum(voided), sum(refunded), sum(refunded_cost)] as figures
+      from moved group by 1 having sum(labels) + sum(voided) > 0) m using (service_uid)
+    where s.figures is distinct from m.figures
+  union all
+  select 'report-sums', 'destinations of user ' || coalesce(s.user_id, m.user_id), format('sums %s, journal %s', s.labels, m.labels)
+    from (select user_id, sum(labels) as labels from destination_sum group by 1) s
+    full join (select user_id, sum(labels) as labels from moved group by 1 having sum(labels) > 0) m using (user_id)
+    where s.labels is distinct from m.labels
+  union all
+  select 'report-sums', 'failures', format('sums %s, journal %s', s.labels, m.labels)
+    from (select coalesce(sum(labels), 0) as labels from failure_sum) s,
+      (select coalesce(sum(n), 0) as labels from journal where kind = 'release') m
+    where s.labels <> m.labels
+$$;
