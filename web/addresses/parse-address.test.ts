@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { loadPlaces } from '#contract/zip-places.ts'
+import { MAX_PASTED_LENGTH, parseAddress } from './parse-address.ts'
+
+const FRESNO = {
+  name: 'June Rivera',
+  company: '',
+  phone: '',
+  street: '2210 E Olive Ave',
+  street2: '',
+  city: 'Fresno',
+  state: 'CA',
+  zip: '93701',
+}
+
+describe('an address is read as people write it', () => {
+  test.each([
+    ['in lines', 'June Rivera\n2210 E Olive Ave\nFresno, CA 93701', {}],
+    ['on one line', 'June Rivera, 2210 E Olive Ave, Fresno, CA 93701', {}],
+    ['with each part alone', 'June Rivera, 2210 E Olive Ave, Fresno, CA, 93701', {}],
+    ['without a comma before the state', 'June Rivera\n2210 E Olive Ave\nFresno CA 93701', {}],
+    ['with the name of the state', 'June Rivera\n2210 E Olive Ave\nFresno, California 93701', {}],
+    ['with a country', 'June Rivera\n2210 E Olive Ave\nFresno, CA 93701\nUnited States', {}],
+    ['with the country on the same line', 'June Rivera\n2210 E Olive Ave\nFresno CA 93701 USA', {}],
+    ['with a ZIP+4', 'June Rivera\n2210 E Olive Ave\nFresno, CA 93701-1234', { zip: '93701-1234' }],
+    ['with labels', 'Ship to: June Rivera\nAddress: 2210 E Olive Ave\nFresno, CA 93701', {}],
+    ['without a name', '2210 E Olive Ave\nFresno, CA 93701', { name: '' }],
+    [
+      'with a company',
+      'June Rivera\nOlive Press LLC\n2210 E Olive Ave\nFresno, CA 93701',
+      { company: 'Olive Press LLC' },
+    ],
+    [
+      'with a phone and an email',
+      'June Rivera\n2210 E Olive Ave\nFresno, CA 93701\nPhone: (559) 555-0192\njune@example.com',
+      { phone: '(559) 555-0192' },
+    ],
+    [
+      'with a unit on the street',
+      'June Rivera\n2210 E Olive Ave Apt 4B\nFresno, CA 93701',
+      { street2: 'Apt 4B' },
+    ],
+    [
+      'with a unit on its own line',
+      'June Rivera\n2210 E Olive Ave\n#12\nFresno, CA 93701',
+      { street2: '#12' },
+    ],
+    [
+      'with a unit before the street',
+      'June Rivera\nSuite 300\n2210 E Olive Ave\nFresno, CA 93701',
+      { street2: 'Suite 300' },
+    ],
+    ['with a PO box', 'June Rivera\nPO Box 77\nFresno, CA 93701', { street: 'PO Box 77' }],
+    ['from a spreadsheet', 'June Rivera\t2210 E Olive Ave\tFresno\tCA\t93701', {}],
+    [
+      'with Windows line ends and spaces',
+      ' June  Rivera \r\n2210 E Olive Ave\r\nFresno,CA 93701\r\n',
+      {},
+    ],
+  ])('%s', (_, text, differs) => {
+    expect(parseAddress(text)).toEqual({ ...FRESNO, ...differs })
+  })
+
+  test.each([
+    ['Dana Cole\n1 Main St\nNew York, New York 10001', 'New York', 'NY'],
+    ['Dana Cole\n1 Main St\nCharleston, West Virginia 25301', 'Charleston', 'WV'],
+    ['Dana Cole\n1 Main St\nKansas City KS 66101', 'Kansas City', 'KS'],
+    ['Dana Cole\n1 Main St NW\nWashington DC 20001', 'Washington', 'DC'],
+    ['Dana Cole\nPSC 3 Box 1\nAPO, AE 09021', 'APO', 'AE'],
+  ])('%j names its city and state', (text, city, state) => {
+    expect(parseAddress(text)).toMatchObject({ name: 'Dana Cole', city, state })
+  })
+})
+
+test('a ZIP that is missing stays empty', () => {
+  expect(parseAddress('June Rivera\n2210 E Olive Ave\nFresno, CA')).toEqual({ ...FRESNO, zip: '' })
+})
+
+test('the ZIP finds city and state where the text does not tell them apart', async () => {
+  const places = await loadPlaces()
+  for (const text of [
+    'June Rivera 2210 E Olive Ave Fresno CA 93701',
+    'June Rivera\n2210 E Olive Ave Fresno CA 93701',
+    'June Rivera\n2210 E Olive Ave\n93701',
+  ])
+    expect(parseAddress(text, places), text).toMatchObject({
+      ...FRESNO,
+      city: expect.stringMatching(/^fresno$/i),
+    })
+})
+
+test('what is not an address is not read as one', () => {
+  for (const text of ['', '   ', 'June Rivera', 'https://example.com/orders', 'thank you!'])
+    expect(parseAddress(text), text).toBeNull()
+})
+
+test('a very long text is read up to its limit', () => {
+  const long = `June Rivera\n2210 E Olive Ave\n${'x'.repeat(MAX_PASTED_LENGTH)}`
+  expect(parseAddress(long)?.name).toBe('June Rivera')
+})

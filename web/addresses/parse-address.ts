@@ -1,0 +1,184 @@
+/**
+ * Reads a pasted US address into its fields, in the page. Own rules (decision 45): lines as people
+ * write them, the ZIP table for what one line leaves open. Pure.
+ */
+import { isUs } from '#contract/rows.ts'
+import { stateCode } from '#contract/states.ts'
+import { normalizeText, tidyText } from '#contract/text.ts'
+import { isNameOf, zipFive } from '#contract/zip-places.ts'
+import type { ZipPlaces } from '#contract/zip-places.ts'
+
+export type PastedAddress = {
+  name: string
+  company: string
+  phone: string
+  street: string
+  street2: string
+  city: string
+  /** Two letters; '' where the text names none. */
+  state: string
+  zip: string
+}
+
+/** Longer texts are not an address; reading stops here. */
+export const MAX_PASTED_LENGTH = 1000
+
+const LABEL =
+  /^(?:ship(?:ping)?(?: to)?|deliver(?:y)?(?: to)?|recipient|receiver|to|from|name|address|attention|attn)\s*:\s*/i
+const EMAIL = /^(?:e-?mail\s*:?\s*)?\S+@\S+\.\S+$/i
+const PHONE_LABEL =
+  /^(?:phone|tel|telephone|ph|mobile|cell|contact)\.?\s*(?:no\.?|number)?\s*[:#]?\s*/i
+const PHONE = /^\+?[\d(][\d\s().-]{5,18}\d(?:\s*(?:ext\.?|x)\s*\d{1,8})?$/i
+const ZIP_AT_END = /[\s,]*\b(\d{5}(?:[- ]\d{4})?)$/
+const STREET =
+  /^(?:\d+[A-Z]?(?:[-/]\d+)?\s+\S|P\.?\s*O\.?\s*Box\b|(?:RR|HC|PSC|CMR|Unit)\s*\d|Rural Route\b|One\s+\S)/i
+const UNIT_WORD =
+  'apt|apartment|suite|ste|unit|fl|floor|rm|room|bldg|building|lot|trlr|dept|spc|space|ph|penthouse'
+const UNIT_LINE = new RegExp(`^(?:(?:${UNIT_WORD})\\b|#)`, 'i')
+const UNIT_AT_END = new RegExp(
+  `[,\\s]+((?:(?:${UNIT_WORD})\\.?\\s*#?\\s*[\\w-]{1,8}|#\\s*[\\w-]{1,8}))$`,
+  'i',
+)
+const MAX_STATE_WORDS = 4
+
+/**
+ * The fields that the text names; the others are ''. Null where it has no street and no ZIP, so it is
+ * no address. `places` finds the city of a text that separates nothing.
+ */
+export function parseAddress(text: string, places?: ZipPlaces): PastedAddress | null {
+  const address: PastedAddress = {
+    name: '',
+    company: '',
+    phone: '',
+    street: '',
+    street2: '',
+    city: '',
+    state: '',
+    zip: '',
+  }
+  const lines = takePhone(linesOf(text), address)
+  const before = takePlace(lines, address, places)
+  takeStreet(before, address)
+  return address.street === '' && address.zip === '' ? null : address
+}
+
+/** Lines, or the parts between commas of a single line, without labels, emails and the country. */
+function linesOf(text: string): string[] {
+  const lines = normalizeText(text.slice(0, MAX_PASTED_LENGTH))
+    .split(/[\r\n\t;|]+/)
+    .map(line => tidyText(line).replace(LABEL, '').replace(/,$/, ''))
+    .filter(line => line !== '' && !EMAIL.test(line))
+  const parts =
+    lines.length === 1
+      ? lines[0]!
+          .split(',')
+          .map(tidyText)
+          .filter(part => part !== '')
+      : lines
+  const last = parts.at(-1)
+  if (last === undefined) return []
+  if (isUs(last)) return parts.slice(0, -1)
+  const withoutCountry = last.replace(
+    /[,\s]+(?:USA?|U\.S\.A?\.?|United States(?: of America)?)$/i,
+    '',
+  )
+  return [...parts.slice(0, -1), withoutCountry]
+}
+
+function takePhone(lines: string[], address: PastedAddress): string[] {
+  return lines.filter(line => {
+    const number = line.replace(PHONE_LABEL, '')
+    const digits = number.replace(/\D/g, '').length
+    // Nine digits in a row may be a ZIP+4.
+    if (address.phone !== '' || !PHONE.test(number) || digits < 10) return true
+    address.phone = number
+    return false
+  })
+}
+
+/** Takes city, state and ZIP off the end and returns the lines before. */
+function takePlace(lines: string[], address: PastedAddress, places?: ZipPlaces): string[] {
+  // A single line may have its city, state and ZIP in parts of their own.
+  for (let parts = 1; parts <= Math.min(3, lines.length); parts++) {
+    const before = lines.slice(0, lines.length - parts)
+    const place = readPlace(lines.slice(-parts).join(', '), places)
+    if (!place) continue
+    if (place.city === '' && parts < 3 && before.length > 0 && !STREET.test(before.at(-1)!))
+      continue
+    Object.assign(address, { city: place.city, state: place.state, zip: place.zip })
+    return place.rest === '' ? before : [...before, place.rest]
+  }
+  return lines
+}
+
+type FoundPlace = { city: string; state: string; zip: string; rest: string }
+
+/** Of 'Fresno, CA 93701'. `rest`: what stands before the city, as in '2210 E Olive Ave, Fresno, CA 93701'. */
+function readPlace(joined: string, places?: ZipPlaces): FoundPlace | null {
+  const text = joined.replace(/\s*,\s*/g, ', ')
+  const found = ZIP_AT_END.exec(text)
+  const zip = found?.[1]!.replace(' ', '-') ?? ''
+  const words = (found ? text.slice(0, found.index) : text).split(/\s+/).filter(word => word !== '')
+  const state = stateAtEnd(words)
+  if (!found && !state) return null
+  const beforeState = words
+    .slice(0, words.length - (state?.words ?? 0))
+    .join(' ')
+    .replace(/,$/, '')
+  const known = places && zipFive(zip) ? places.placeOf(zip) : undefined
+  const code = state?.code ?? known?.state ?? ''
+  if (!found && !beforeState) return null
+  const comma = beforeState.lastIndexOf(',')
+  if (comma >= 0)
+    return {
+      city: beforeState.slice(comma + 1).trim(),
+      state: code,
+      zip,
+      rest: beforeState.slice(0, comma).trim(),
+    }
+  const isStreet = /\d/.test(beforeState)
+  if (!isStreet) return { city: beforeState || (known?.city ?? ''), state: code, zip, rest: '' }
+  // Street and city without a comma between them: the ZIP tells which words are the city.
+  const all = beforeState.split(' ')
+  if (known)
+    for (let count = Math.min(4, all.length - 1); count >= 1; count--) {
+      const city = all.slice(-count).join(' ')
+      if (isNameOf(city, known))
+        return { city, state: code, zip, rest: all.slice(0, -count).join(' ') }
+    }
+  return { city: known?.city ?? '', state: code, zip, rest: beforeState }
+}
+
+/** The longest name or code of a state at the end that leaves a word for the city. */
+function stateAtEnd(words: string[]): { code: string; words: number } | null {
+  for (let count = Math.min(MAX_STATE_WORDS, words.length); count >= 1; count--) {
+    const name = words.slice(-count).join(' ')
+    const code = name.includes(',') ? null : stateCode(name)
+    if (code && (count < words.length || words.length === 1)) return { code, words: count }
+  }
+  return null
+}
+
+/** Name and company stand before the street, its unit behind it. */
+function takeStreet(lines: string[], address: PastedAddress): void {
+  let at = lines.findIndex(line => STREET.test(line))
+  let rows = lines
+  if (at === -1) {
+    // 'June Rivera 2210 E Olive Ave': the name ends where the number begins.
+    at = lines.findIndex(line => /\s\d+\s+\S/.test(line))
+    const split = at === -1 ? null : /^(\D+?)\s+(\d.*)$/.exec(lines[at]!)
+    if (split) {
+      rows = [...lines.slice(0, at), split[1]!, split[2]!, ...lines.slice(at + 1)]
+      at += 1
+    }
+  }
+  if (at === -1) at = rows.length > 1 ? rows.length - 1 : rows.length
+  const units = rows.slice(0, at).filter(line => UNIT_LINE.test(line))
+  const people = rows.slice(0, at).filter(line => !UNIT_LINE.test(line))
+  address.name = people[0] ?? ''
+  address.company = people.slice(1).join(', ')
+  const street = rows[at] ?? ''
+  const unit = UNIT_AT_END.exec(street)
+  address.street = unit ? street.slice(0, unit.index).trim() : street
+  address.street2 = [...(unit ? [unit[1]!] : []), ...units, ...rows.slice(at + 1)].join(', ')
+}
