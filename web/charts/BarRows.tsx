@@ -1,0 +1,62 @@
+/** Horizontal bars: a table whose rows have a bar, so that each value stands beside its name. */
+import type { ReactNode } from 'react'
+import styles from './BarRows.module.css'
+
+export type BarRow = {
+  key: string
+  name: ReactNode
+  /** Length of the bar; below zero it is red and goes to the left. */
+  value: number
+  text: string
+  /** A quieter figure after the value. */
+  detail?: string | undefined
+}
+
+type BarRowsProps = {
+  /** The main figures in a sentence. */
+  caption: ReactNode
+  /** Heads of the columns: name, value, detail. */
+  heads: readonly [string, string, string?]
+  rows: readonly BarRow[]
+}
+
+export function BarRows({ caption, heads, rows }: BarRowsProps) {
+  const low = Math.min(0, ...rows.map(({ value }) => value))
+  const high = Math.max(0, ...rows.map(({ value }) => value))
+  const share = (value: number): string => `${((value / (high - low || 1)) * 100).toFixed(2)}%`
+  return (
+    <table className={styles.rows}>
+      <caption>{caption}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          {heads.map(head => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, value, text, detail }) => (
+          <tr key={key}>
+            <th scope="row">
+              <span className={styles.name}>{name}</span>
+              <span className={styles.track} aria-hidden="true">
+                <span
+                  className={styles.bar}
+                  data-below={value < 0 || undefined}
+                  style={{
+                    insetInlineStart: share(Math.min(0, value) - low),
+                    width: share(Math.abs(value)),
+                  }}
+                />
+              </span>
+            </th>
+            <td className={styles.value}>{text}</td>
+            {heads.length > 2 && <td className={styles.detail}>{detail}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

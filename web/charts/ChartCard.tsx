@@ -1,0 +1,59 @@
+/** A chart in a card, with its loading, failed and empty states at the height of the chart. */
+import type { ReactNode } from 'react'
+import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import styles from './Charts.module.css'
+
+type ChartCardProps<Data> = {
+  title: string
+  /** At the end of the title's line. */
+  action?: ReactNode
+  /** Height of the plot. */
+  heightPx: number
+  /** Undefined while loading. */
+  data: Data | undefined
+  failed: { text: string; onRetry: () => void } | null
+  /** Null where there is something to draw. */
+  empty: (data: Data) => { title: string; text?: string; action?: ReactNode } | null
+  className?: string
+  children: (data: Data) => ReactNode
+}
+
+export function ChartCard<Data>({
+  title,
+  action,
+  heightPx,
+  data,
+  failed,
+  empty,
+  className,
+  children,
+}: ChartCardProps<Data>) {
+  const none = data === undefined ? null : empty(data)
+  return (
+    <Card title={title} action={action} className={cx(styles.card, className)}>
+      {data === undefined && failed ? (
+        <LoadErrorNotice onRetry={failed.onRetry}>{failed.text}</LoadErrorNotice>
+      ) : data === undefined ? (
+        <div className={styles.figure} aria-busy="true">
+          <div className={styles.caption}>
+            <Skeleton width="60%" />
+          </div>
+          <div className={styles.box} style={{ height: heightPx }}>
+            <Skeleton height="100%" />
+          </div>
+          <div className={styles.foot} />
+        </div>
+      ) : none ? (
+        <div className={styles.empty} style={{ minHeight: heightPx }}>
+          <EmptyState {...none} />
+        </div>
+      ) : (
+        children(data)
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,99 @@
+/** The two axes of a plot: round values at the left, few names below. */
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { GridRows } from '@visx/grid'
+import { scaleLinear } from '@visx/scale'
+import type { AxisTicks } from '#web/charts/ticks.ts'
+import { axisWidthPx } from '#web/charts/ticks.ts'
+import styles from '#web/charts/Charts.module.css'
+
+/** Space around the drawing, in px. The bottom has the names. */
+const TOP = 10
+const BOTTOM = 26
+const RIGHT = 6
+
+/** Where the drawing is, in px, and its vertical scale. */
+export function frameOf(widthPx: number, heightPx: number, ticks: AxisTicks) {
+  const left = axisWidthPx(ticks)
+  const frame = { left, right: widthPx - RIGHT, top: TOP, bottom: heightPx - BOTTOM }
+  const y = scaleLinear<number>({
+    domain: [ticks.values[0]!, ticks.values.at(-1)!],
+    range: [frame.bottom, frame.top],
+  })
+  return { ...frame, width: frame.right - left, y }
+}
+export type Frame = ReturnType<typeof frameOf>
+
+/** `texts` of the names below, with their place in px. */
+export type NamePlace = { text: string; x: number }
+
+/** Width of a character of an axis, in px. */
+const LETTER_PX = 6.4
+
+export function Axes({
+  frame,
+  ticks,
+  names,
+}: {
+  frame: Frame
+  ticks: AxisTicks
+  names: readonly NamePlace[]
+}) {
+  const { left, right, bottom, width, y } = frame
+  const zero = ticks.values.includes(0) ? 0 : ticks.values[0]!
+  const x = scaleLinear<number>({ domain: [left, right], range: [left, right] })
+  const anchorOf = (name: NamePlace): 'start' | 'middle' | 'end' => {
+    const half = (name.text.length * LETTER_PX) / 2
+    if (name.x - half < 0) return 'start'
+    return name.x + half > right + RIGHT ? 'end' : 'middle'
+  }
+  return (
+    <>
+      <GridRows
+        scale={y}
+        tickValues={ticks.values}
+        left={left}
+        width={width}
+        className={styles.grid}
+        stroke="currentcolor"
+      />
+      <AxisLeft
+        scale={y}
+        left={left}
+        tickValues={ticks.values}
+        hideAxisLine
+        hideTicks
+        tickComponent={({ x: at, y: height, formattedValue }) => (
+          <text x={at} y={height} dy="0.32em" textAnchor="end" className={styles.tick}>
+            {formattedValue}
+          </text>
+        )}
+        tickFormat={value => ticks.texts[ticks.values.indexOf(Number(value))]}
+      />
+      <line x1={left} x2={right} y1={y(zero)} y2={y(zero)} className={styles.zero} />
+      <AxisBottom
+        scale={x}
+        top={bottom}
+        tickValues={names.map(name => name.x)}
+        hideAxisLine
+        hideTicks
+        tickFormat={(_, index) => names[index]?.text}
+        tickComponent={({ x: at, formattedValue }) => (
+          <text
+            x={at}
+            y={BOTTOM - 6}
+            textAnchor={anchorOf({ x: at, text: formattedValue ?? '' })}
+            className={styles.tick}
+          >
+            {formattedValue}
+          </text>
+        )}
+      />
+    </>
+  )
+}
+
+/** Distance of the names below, so that they never touch, in px. */
+const NAME_PX = 112
+
+export const nameCount = (frame: Frame): number =>
+  Math.max(2, Math.floor(frame.width / NAME_PX) + 1)

@@ -1,0 +1,33 @@
+import { scaleBand } from '@visx/scale'
+import { dayText, dayTicks } from '#web/charts/days.ts'
+import type { Frame, NamePlace } from './Axes.tsx'
+import { nameCount } from './Axes.tsx'
+
+const MAX_BAR_PX = 40
+
+/** A band a day: its start, its bar and its center, in px; and the names below the axis. */
+export function dayScale(days: readonly string[], frame: Frame) {
+  const scale = scaleBand<string>({
+    domain: [...days],
+    range: [frame.left, frame.right],
+    padding: days.length > 45 ? 0.15 : 0.25,
+  })
+  const step = scale.step()
+  const barWidth = Math.max(1, Math.min(MAX_BAR_PX, scale.bandwidth()))
+  const centerOf = (index: number): number => scale(days[index]!)! + scale.bandwidth() / 2
+  const names: NamePlace[] = dayTicks(days, nameCount(frame)).map(day => ({
+    text: dayText(day),
+    x: centerOf(days.indexOf(day)),
+  }))
+  return {
+    names,
+    barWidth,
+    centerOf,
+    barStart: (index: number): number => centerOf(index) - barWidth / 2,
+    bandOf: (index: number) => ({ x: centerOf(index) - step / 2, width: step }),
+    indexAt: (x: number): number | null =>
+      x < frame.left - step || x > frame.right + step
+        ? null
+        : Math.max(0, Math.min(days.length - 1, Math.floor((x - frame.left) / step))),
+  }
+}

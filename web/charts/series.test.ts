@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { dayTotals, peakOf, shareText, stackOf, sumOf, topSeries } from './series.ts'
+
+const one = (key: string, ...values: number[]) => ({ key, name: key.toUpperCase(), values })
+
+test('amounts add up to the cent', () => {
+  expect(sumOf([0.1, 0.2, 9.5, -3])).toBe(6.8)
+  expect(dayTotals([one('a', 0.1, 6.5), one('b', 0.2, 0)], 2)).toEqual([0.3, 6.5])
+})
+
+test('the largest services come first, the smallest are one', () => {
+  const series = topSeries(
+    [one('a', 1), one('b', 9), one('c', 5), one('d', 3), one('e', 2), one('f', 0)],
+    'Other',
+  )
+  expect(series.map(({ key, values }) => [key, ...values])).toEqual([
+    ['b', 9],
+    ['c', 5],
+    ['d', 3],
+    ['other', 3],
+  ])
+})
+
+test('four services need no other', () => {
+  const four = [one('a', 4), one('b', 3), one('c', 2), one('d', 1)]
+  expect(topSeries(four, 'Other').map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('parts of a day stand on each other, and a service without labels has none', () => {
+  expect(stackOf([one('a', 6.5), one('b', 0), one('c', 9.5)], 0)).toEqual([
+    { key: 'a', from: 0, to: 6.5 },
+    { key: 'c', from: 6.5, to: 16 },
+  ])
+})
+
+test('the busiest day is the latest of equal ones, and none without labels', () => {
+  expect(peakOf([3, 8, 8, 1])).toEqual({ day: 2, value: 8 })
+  expect(peakOf([0, 0])).toBeNull()
+})
+
+test('a share that is too small to show is not zero', () => {
+  expect(shareText(0.0214)).toBe('2.1%')
+  expect(shareText(0.0001)).toBe('<0.1%')
+  expect(shareText(-0.0001)).toBe('>-0.1%')
+  expect(shareText(0)).toBe('0%')
+})

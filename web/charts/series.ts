@@ -1,0 +1,65 @@
+/** Values of several names over days: how they stack, and what they add up to. Pure. */
+
+/** `values`: one per day, in pieces or dollars. */
+export type Series = { key: string; name: string; values: readonly number[] }
+
+/** Names that a chart can tell apart by its fills. */
+export const MAX_SERIES = 4
+
+const inCents = (value: number): number => Math.round(value * 100) / 100
+
+/** Sums in whole cents, so that amounts stay exact. */
+export const sumOf = (values: readonly number[]): number =>
+  values.reduce((cents, value) => cents + Math.round(value * 100), 0) / 100
+
+/**
+ * The series with the largest sums first, at most `MAX_SERIES`; the smallest become one series
+ * named `otherName`.
+ */
+export function topSeries(series: readonly Series[], otherName: string): Series[] {
+  const sorted = series
+    .filter(({ values }) => values.some(value => value !== 0))
+    .toSorted((a, b) => sumOf(b.values) - sumOf(a.values) || a.name.localeCompare(b.name))
+  if (sorted.length <= MAX_SERIES) return sorted
+  const rest = sorted.slice(MAX_SERIES - 1)
+  const values = rest[0]!.values.map((_, day) => sumOf(rest.map(one => one.values[day] ?? 0)))
+  return [...sorted.slice(0, MAX_SERIES - 1), { key: OTHER_KEY, name: otherName, values }]
+}
+export const OTHER_KEY = 'other'
+
+/** Sum of all series per day. */
+export const dayTotals = (series: readonly Series[], days: number): number[] =>
+  Array.from({ length: days }, (_, day) => sumOf(series.map(({ values }) => values[day] ?? 0)))
+
+/** The bars of a day, the first series at the bottom. A negative value lowers nothing: it counts as 0. */
+export function stackOf(
+  series: readonly Series[],
+  day: number,
+): { key: string; from: number; to: number }[] {
+  let from = 0
+  return series.flatMap(({ key, values }) => {
+    const value = Math.max(0, values[day] ?? 0)
+    if (value === 0) return []
+    const bar = { key, from, to: inCents(from + value) }
+    from = bar.to
+    return [bar]
+  })
+}
+
+/** The highest day and its value; null where all days are 0. The latest of equal days. */
+export function peakOf(totals: readonly number[]): { day: number; value: number } | null {
+  const value = Math.max(0, ...totals)
+  return value > 0 ? { day: totals.lastIndexOf(value), value } : null
+}
+
+const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+const SMALLEST_SHOWN_SHARE = 0.001
+
+/** 0.0214 becomes '2.1%'. A share too small to show is '<0.1%', because it is not zero. */
+export function shareText(part: number): string {
+  if (part !== 0 && Math.abs(part) < SMALLEST_SHOWN_SHARE / 2)
+    return part > 0
+      ? `<${PERCENT.format(SMALLEST_SHOWN_SHARE)}`
+      : `>${PERCENT.format(-SMALLEST_SHOWN_SHARE)}`
+  return PERCENT.format(part)
+}

@@ -1,0 +1,49 @@
+/** Prices by weight beside what the carrier charges. Pure. */
+
+/** `from` and `to`: whole pounds, inclusive. `price` in dollars; null where a pound has none, or several. */
+export type PriceStep = { from: number; to: number; price: number | null }
+
+/** What the carrier charges at a whole pound, in dollars. */
+export type PoundCost = { pounds: number; cost: number }
+
+const inCents = (value: number): number => Math.round(value * 100) / 100
+
+/** The price of a pound; null without one. */
+export const stepAt = (steps: readonly PriceStep[], pounds: number): number | null =>
+  steps.find(({ from, to }) => from <= pounds && pounds <= to)?.price ?? null
+
+/**
+ * The margin of a step over the pounds whose cost is known: lowest, highest, and the heaviest pound
+ * of the known. Null where the step has no price or no cost is known.
+ */
+export function marginOf(
+  { from, to, price }: PriceStep,
+  costs: readonly PoundCost[],
+): { low: number; high: number; known: number } | null {
+  const margins = costs
+    .filter(({ pounds }) => from <= pounds && pounds <= to)
+    .map(({ cost }) => inCents((price ?? 0) - cost))
+  if (price === null || margins.length === 0) return null
+  return { low: Math.min(...margins), high: Math.max(...margins), known: margins.length }
+}
+
+/** Pounds that are sold below cost, as spans of neighbors. */
+export function lossSpans(
+  steps: readonly PriceStep[],
+  costs: readonly PoundCost[],
+): { from: number; to: number }[] {
+  const losing = costs
+    .filter(({ pounds, cost }) => {
+      const price = stepAt(steps, pounds)
+      return price !== null && price < cost
+    })
+    .map(({ pounds }) => pounds)
+    .toSorted((a, b) => a - b)
+  const spans: { from: number; to: number }[] = []
+  for (const pounds of losing) {
+    const last = spans.at(-1)
+    if (last && last.to === pounds - 1) last.to = pounds
+    else spans.push({ from: pounds, to: pounds })
+  }
+  return spans
+}
