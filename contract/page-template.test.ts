@@ -8,6 +8,7 @@ const facts: PageFacts = {
   year: '2026',
   url: 'https://labels.example.com',
   price: null,
+  flat: null,
   community: null,
   chat: null,
 }
@@ -26,6 +27,32 @@ test('a conditional part is included only when its fact is known', () => {
   expect(fillPage(page, { ...facts, community: 'https://chat.example.com/' })).toBe(
     'Start<a href="https://chat.example.com/">Chat</a>',
   )
+})
+
+test('a part for pages without a fact is left out with it', () => {
+  const page = '{{^price}}Prices soon{{/price}}{{#price}}{{price}}{{/price}}'
+  expect(fillPage(page, facts)).toBe('Prices soon')
+  expect(fillPage(page, { ...facts, price: '$6.50' })).toBe('$6.50')
+})
+
+test('a list is repeated for each entry, and a group shows its own facts beside the page’s', () => {
+  const flat = {
+    heaviest: '70',
+    light: '20',
+    line: '50',
+    hundred: '15',
+    weights: [
+      { at: '0', text: '1' },
+      { at: '100', text: '<70>' },
+    ],
+    amounts: [],
+    other: null,
+  }
+  const page =
+    '{{#flat}}{{heaviest}} lb, {{year}}:{{#weights}} {{text}}@{{at}}{{/weights}}'
+    + '{{#amounts}}never{{/amounts}}{{#other}}never{{/other}}{{/flat}}'
+  expect(fillPage(page, { ...facts, flat })).toBe('70 lb, 2026: 1@0 &lt;70&gt;@100')
+  expect(fillPage(page, facts)).toBe('')
 })
 
 test('a setting cannot inject markup into a page', () => {

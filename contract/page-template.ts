@@ -1,19 +1,58 @@
+/** A page's fact; a group and each entry of a list have facts of their own. */
+type Fact = string | null | FactGroup | readonly FactGroup[]
+type FactGroup = { readonly [name: string]: Fact }
+
+/** Positions in the chart of prices, in per cent of its width or height, from the top left. */
+export type ChartMark = { at: string; text: string }
+
+/** The operator's table of other prices, as the chart shows it. */
+export type OtherPricesFacts = {
+  name: string
+  source: string
+  url: string | null
+  /** Corners of its line, 'x,y x,y', in per cent. */
+  points: string
+  /** JSON of [up to lb, '$10.25', position from the top], lightest first. */
+  prices: string
+  /** The price of 1 lb, and that of `upTo` lb, the heaviest weight that the table and the chart share. */
+  firstPrice: string
+  lastPrice: string
+  upTo: string
+}
+
+/** The heaviest parcel that costs the same as one of 1 lb, and the chart of its price. */
+export type FlatPriceFacts = {
+  /** Whole pounds. */
+  heaviest: string
+  /** The weight to compare it with. */
+  light: string
+  /** Where the line of the price is. */
+  line: string
+  /** How many labels $100 buys. */
+  hundred: string
+  weights: ChartMark[]
+  amounts: ChartMark[]
+  other: OtherPricesFacts | null
+}
+
 /**
  * Facts of a built page that are known only at run time. In its text `{{year}}` is replaced by a
- * fact, and `{{#chat}}…{{/chat}}` is left out without that fact. The server fills pages, robots.txt
- * and sitemap.xml; in development Vite does.
+ * fact, `{{#chat}}…{{/chat}}` is left out without that fact and `{{^chat}}…{{/chat}}` with it. The
+ * inside of a group sees the group's facts too; the inside of a list is repeated for each entry.
+ * The server fills pages, robots.txt and sitemap.xml; in development Vite does.
  */
 export type PageFacts = {
   year: string
   /** The public URL without a trailing slash. */
   url: string
-  /** '$6.50': the lowest price; null where a service charges by weight. */
+  /** '$6.50': what each weight of `flat` costs; null where no service has such a price. */
   price: string | null
+  flat: FlatPriceFacts | null
   community: string | null
   chat: string | null
 }
 
-const CONDITIONAL_PART = /\{\{#(\w+)\}\}([\s\S]*?)\{\{\/\1\}\}/g
+const CONDITIONAL_PART = /\{\{([#^])(\w+)\}\}([\s\S]*?)\{\{\/\2\}\}/g
 const FACT_PLACEHOLDER = /\{\{(\w+)\}\}/g
 const HTML_ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -24,15 +63,21 @@ const HTML_ESCAPES: Record<string, string> = {
 }
 
 /** Facts are escaped for HTML; a missing fact is left out. */
-export function fillPage(text: string, facts: PageFacts): string {
-  const known = new Map<string, string | null>(Object.entries(facts))
+export const fillPage = (text: string, facts: PageFacts): string => fill(text, facts)
+
+function fill(text: string, facts: FactGroup): string {
   return text
-    .replace(CONDITIONAL_PART, (_part, name: string, inside: string) =>
-      known.get(name) ? inside : '',
-    )
-    .replace(FACT_PLACEHOLDER, (_fact, name: string) =>
-      (known.get(name) ?? '').replace(/[&<>"']/g, sign => HTML_ESCAPES[sign]!),
-    )
+    .replace(CONDITIONAL_PART, (_part, sign: string, name: string, inside: string) => {
+      const fact = facts[name]
+      if (sign === '^') return fact ? '' : fill(inside, facts)
+      return (Array.isArray(fact) ? fact : fact ? [fact] : [])
+        .map(entry => fill(inside, typeof entry === 'string' ? facts : { ...facts, ...entry }))
+        .join('')
+    })
+    .replace(FACT_PLACEHOLDER, (_fact, name: string) => {
+      const fact = facts[name]
+      return typeof fact === 'string' ? fact.replace(/[&<>"']/g, sign => HTML_ESCAPES[sign]!) : ''
+    })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  flatPrice,
+  flatOffer,
   isAvailable,
   maxPricedWeight,
   parseServiceName,
@@ -327,13 +327,23 @@ describe('the price on the public page', () => {
     ],
   }
 
-  test('is the lowest available price', () => {
-    expect(flatPrice([flat(950), flat(650), { ...flat(100), enabled: false }])).toBe(650)
+  test('is that of the service that takes the heaviest parcel, and of several the lowest', () => {
+    const light = { ...flat(100), maxWeight: 20 }
+    expect(flatOffer([flat(950), flat(650), light])).toEqual({ price: 650, heaviest: 70 })
+    expect(flatOffer([light])).toEqual({ price: 100, heaviest: 20 })
+    expect(flatOffer([flat(950), { ...flat(650), enabled: false }])).toEqual({
+      price: 950,
+      heaviest: 70,
+    })
   })
 
-  test('is missing if a service charges by weight or none is available', () => {
-    expect(flatPrice([flat(650), climbing])).toBeNull()
-    expect(flatPrice([flat(650), { ...climbing, enabled: false }])).toBe(650)
-    expect(flatPrice([])).toBeNull()
+  test('ends where a service begins to charge more', () => {
+    expect(flatOffer([climbing])).toEqual({ price: 900, heaviest: 10 })
+    expect(flatOffer([flat(950), climbing])).toEqual({ price: 950, heaviest: 70 })
+  })
+
+  test('is missing if no service is available', () => {
+    expect(flatOffer([{ ...flat(650), enabled: false }])).toBeNull()
+    expect(flatOffer([])).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import type { PriceRange, RawService } from '#contract/catalogue.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { isTooLight, sizeProblem, TOO_LIGHT_TEXT } from '#contract/parcel-rules.ts'
+import type { FlatOffer } from '#contract/price-chart.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
 import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLongText } from '#contract/text.ts'
@@ -72,15 +73,18 @@ export const isAvailable = (service: Service): boolean =>
   service.enabled && service.offered && service.ranges.length > 0
 
 /**
- * The lowest price, which the public page promises for every weight. Null when any available
- * service charges by weight, or none is available.
+ * The heaviest parcel that is sold at the price of one of 1 lb, with that price: the promise of the
+ * public page. Of several services the one that takes most, then the cheapest. Null when none is
+ * available.
  */
-export function flatPrice(services: readonly Service[]): Cents | null {
-  const offers = services
-    .filter(isAvailable)
-    .map(({ ranges }) => new Set(ranges.map(range => range.cents)))
-  if (offers.length === 0 || offers.some(prices => prices.size > 1)) return null
-  return cents(Math.min(...offers.flatMap(prices => [...prices])))
+export function flatOffer(services: readonly Service[]): FlatOffer | null {
+  const offers = services.filter(isAvailable).map(service => {
+    const price = service.ranges[0]!.cents
+    const next = service.ranges.find(range => range.cents !== price)
+    const heaviest = Math.min(maxPricedWeight(service), next ? next.from - 1 : Infinity)
+    return { price: cents(price), heaviest }
+  })
+  return offers.toSorted((a, b) => b.heaviest - a.heaviest || a.price - b.price)[0] ?? null
 }
 
 /** The heaviest parcel in lb: within the carrier's limit and the last price range. */

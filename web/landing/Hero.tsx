@@ -58,6 +58,10 @@ export function Hero() {
   )
 }
 
+/** A weight by its name where no price holds for several weights. */
+const weightOf = ({ weight, plain }: { weight: string; plain: string }) =>
+  `{{#flat}}${weight}{{/flat}}{{^flat}}${plain}{{/flat}}`
+
 function HeroPicture() {
   const price = (
     <IfFactKnown fact="price">
@@ -66,22 +70,26 @@ function HeroPicture() {
   )
   return (
     <>
-      <p className="visually-hidden">
-        {t.art} <IfFactKnown fact="price">{t.artPrice}</IfFactKnown>
-      </p>
+      <IfFactKnown fact="flat">
+        <p className="visually-hidden">
+          {t.art} {t.artPrice}
+        </p>
+      </IfFactKnown>
       <div className={styles.art} aria-hidden="true">
         <div className={styles.heavy}>
-          <SpecimenLabel weight="120 lb" />
+          <SpecimenLabel weight={weightOf(t.anvil)} />
           {price}
         </div>
         <div className={styles.light}>
-          <SpecimenLabel weight="20 lb" />
+          <SpecimenLabel weight={weightOf(t.feather)} />
           {price}
         </div>
-        <div className={styles.equation}>
-          <b>{t.equation}</b>
-          <span>{t.equationText}</span>
-        </div>
+        <IfFactKnown fact="flat">
+          <div className={styles.equation}>
+            <b>{t.equation}</b>
+            <span>{t.equationText}</span>
+          </div>
+        </IfFactKnown>
       </div>
     </>
   )

@@ -9,6 +9,9 @@ import styles from './LandingHeader.module.css'
 
 const t = content.header
 
+/** On a phone the links to sections open below the header; elsewhere they are always there. */
+const SECTIONS = 'sections'
+
 /** The public header with links to the sections of this page. */
 export function LandingHeader() {
   return (
@@ -21,7 +24,7 @@ export function LandingHeader() {
           <a href="/" className={frame.home}>
             <Logo name={PRODUCT} />
           </a>
-          <nav className={styles.sections} aria-label={t.name}>
+          <nav id={SECTIONS} popover="auto" className={styles.sections} aria-label={t.name}>
             <a href="#how-it-works">{t.howItWorks}</a>
             <a href="#pricing">{t.pricing}</a>
             <a href="#faq">{t.faq}</a>
@@ -37,6 +40,16 @@ export function LandingHeader() {
             <LinkButton href="/main/dashboard" kind="ink" data-for="customer">
               {t.dashboard}
             </LinkButton>
+            <button
+              type="button"
+              className={cx(button.iconButton, button.iconLarge, styles.open)}
+              popoverTarget={SECTIONS}
+              aria-label={t.open}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                <path d="M4 7h16M4 12h16M4 17h16" />
+              </svg>
+            </button>
           </span>
         </div>
       </header>

@@ -21,8 +21,8 @@ function OpenGraphImage() {
           <span key={line}>{line}</span>
         ))}
       </p>
-      <SpecimenLabel weight="120 lb" className={styles.heavy} />
-      <SpecimenLabel weight="20 lb" className={styles.light} />
+      <SpecimenLabel weight={content.hero.anvil.plain} className={styles.heavy} />
+      <SpecimenLabel weight={content.hero.feather.plain} className={styles.light} />
     </div>
   )
 }

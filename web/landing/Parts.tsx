@@ -1,15 +1,30 @@
 /** Parts of the landing page. They are rendered at build time, so they must not need the browser or Mantine. */
 import type { ReactNode } from 'react'
-import type { PageFacts } from '#contract/page-template.ts'
+import type { FlatPriceFacts, OtherPricesFacts, PageFacts } from '#contract/page-template.ts'
 import { cx } from '#web/ui/cx.ts'
 import button from '#web/ui/Button.module.css'
 import styles from './Parts.module.css'
 
-/** The server removes the children when it does not know the fact (contract/page-template.ts). */
-export function IfFactKnown({ fact, children }: { fact: keyof PageFacts; children: ReactNode }) {
+type FactName = keyof PageFacts | keyof FlatPriceFacts | keyof OtherPricesFacts
+
+/**
+ * The server removes the children when it does not know the fact, and repeats them for each entry of
+ * a list (contract/page-template.ts). Parts of the same fact must not be inside each other.
+ */
+export function IfFactKnown({ fact, children }: { fact: FactName; children: ReactNode }) {
   return (
     <>
       {`{{#${fact}}}`}
+      {children}
+      {`{{/${fact}}}`}
+    </>
+  )
+}
+
+export function IfFactUnknown({ fact, children }: { fact: FactName; children: ReactNode }) {
+  return (
+    <>
+      {`{{^${fact}}}`}
       {children}
       {`{{/${fact}}}`}
     </>
@@ -44,7 +59,7 @@ export function LinkButton({
 type SectionProps = {
   id: string
   title: string
-  text?: string
+  text?: ReactNode
   children: ReactNode
   className?: string
   dark?: boolean

@@ -1,7 +1,14 @@
-import { cx } from '#web/ui/cx.ts'
 import { content } from './content.ts'
-import { LinkButton, Section, Stars, IfFactKnown } from './Parts.tsx'
+import { LinkButton, Section, Stars, IfFactKnown, IfFactUnknown } from './Parts.tsx'
+import { LabelsPicture, RowsPicture, TopUpPicture } from './Pictures.tsx'
+import { PriceChart } from './PriceChart.tsx'
 import styles from './Sections.module.css'
+
+const STEP_PICTURES = [
+  <TopUpPicture key="top-up" />,
+  <RowsPicture key="rows" />,
+  <LabelsPicture key="labels" />,
+]
 
 export function HowItWorks() {
   const { title, text, steps } = content.how
@@ -10,6 +17,7 @@ export function HowItWorks() {
       <ol className={styles.steps}>
         {steps.map((step, at) => (
           <li key={step.title}>
+            {STEP_PICTURES[at]}
             <span className={styles.number} aria-hidden="true">
               {at + 1}
             </span>
@@ -38,8 +46,17 @@ export function WhyChooseUs() {
             ))}
           </span>
         </li>
-        {[side, ...cells].map((cell, at) => (
-          <li key={cell.title} className={cx(at === 0 && styles.side)}>
+        <li className={styles.side}>
+          <h3 className={styles.name}>{side.title}</h3>
+          <p className={styles.text}>{side.text}</p>
+          <ol className={styles.night} aria-hidden="true">
+            {side.night.map(stop => (
+              <li key={stop}>{stop}</li>
+            ))}
+          </ol>
+        </li>
+        {cells.map(cell => (
+          <li key={cell.title} className={styles.reason}>
             <h3 className={styles.name}>{cell.title}</h3>
             <p className={styles.text}>{cell.text}</p>
           </li>
@@ -50,13 +67,23 @@ export function WhyChooseUs() {
 }
 
 export function Pricing() {
-  const { title, text, price, points, chart, others, light, heavy } = content.pricing
+  const { title, claim, text, price, plainPrice, points } = content.pricing
+  const lead = (
+    <>
+      <IfFactKnown fact="flat">{claim} </IfFactKnown>
+      {text}
+    </>
+  )
   return (
-    <Section id="pricing" title={title} text={text} className={styles.pricing} dark>
+    <Section id="pricing" title={title} text={lead} className={styles.pricing} dark>
       <div>
         <IfFactKnown fact="price">
           <p className={styles.price}>
-            {price} <b>{'{{price}}'}</b>
+            <b>{'{{price}}'}</b>{' '}
+            <span>
+              <IfFactKnown fact="flat">{price}</IfFactKnown>
+              <IfFactUnknown fact="flat">{plainPrice}</IfFactUnknown>
+            </span>
           </p>
         </IfFactKnown>
         <ul className={styles.points}>
@@ -65,27 +92,9 @@ export function Pricing() {
           ))}
         </ul>
       </div>
-      <svg className={styles.chart} viewBox="0 0 540 300" role="img" aria-label={chart}>
-        <path className={styles.grid} d="M0 50h540M0 112h540M0 174h540M0 236h540" />
-        <path className={styles.others} d="M0 232C150 226 230 180 310 124S440 38 540 14" />
-        <path className={styles.ours} d="M0 212h540" />
-        <circle className={styles.dot} cx="90" cy="212" r="8" />
-        <circle className={styles.dot} cx="520" cy="212" r="8" />
-        <text className={styles.mark} x="352" y="70" textAnchor="end">
-          {others}
-        </text>
-        <text className={styles.mark} x="90" y="276" textAnchor="middle">
-          {light}
-        </text>
-        <text className={styles.mark} x="520" y="276" textAnchor="middle">
-          {heavy}
-        </text>
-        <IfFactKnown fact="price">
-          <text className={styles.even} x="305" y="198" textAnchor="middle">
-            {'{{price}}'}
-          </text>
-        </IfFactKnown>
-      </svg>
+      <IfFactKnown fact="flat">
+        <PriceChart />
+      </IfFactKnown>
     </Section>
   )
 }
@@ -110,7 +119,11 @@ export function Faq() {
 export function Testimonials() {
   const { title, stars, entries, examples } = content.testimonials
   return (
-    <Section id="testimonials" title={title}>
+    <Section
+      id="testimonials"
+      title={title}
+      text={entries.some(({ example }) => example) ? examples : undefined}
+    >
       <div className={styles.voices}>
         {entries.map(({ rating, text, name, designation }) => (
           <figure key={name} className={styles.voice}>
@@ -122,7 +135,6 @@ export function Testimonials() {
           </figure>
         ))}
       </div>
-      {entries.some(({ example }) => example) && <p className={styles.examples}>{examples}</p>}
     </Section>
   )
 }

@@ -1,4 +1,7 @@
-/** All texts of the landing page; operators edit them here. `{{price}}` is filled in when the page is served. */
+/**
+ * All texts of the landing page; operators edit them here. `{{price}}` and the like are filled in when the page is served:
+ * `{{heaviest}}` is the weight in lb up to which that price holds (contract/page-template.ts).
+ */
 import { PRODUCT } from '#contract/product.ts'
 
 /** `rating` is out of 5, in halves. `example`: not written by a customer; the page says so while there is one. */
@@ -15,10 +18,11 @@ export const content = {
   title: `${PRODUCT}: shipping labels at one price, any weight`,
   description:
     'Prepaid shipping labels at one price, any weight. Buy one in seconds or thousands from a file. Pay with Bitcoin.',
-  pictureText: `Two sample labels, 20 lb and 120 lb, next to the words: 120 pounds at the price of 20. ${PRODUCT}.`,
+  pictureText: `Two sample labels, of a feather and of an anvil, next to the words: A feather. An anvil. Same price. ${PRODUCT}.`,
 
   header: {
     name: 'Sections',
+    open: 'Show sections',
     howItWorks: 'How It Works',
     pricing: 'Pricing',
     faq: 'FAQ',
@@ -33,8 +37,8 @@ export const content = {
 
   hero: {
     /** One line each; the last one is orange. */
-    headline: ['120 pounds', 'at the price', 'of 20.'],
-    text: 'Light or heavy, the label costs the same. Type one address or upload a whole day of orders, then print.',
+    headline: ['A feather.', 'An anvil.', 'Same price.'],
+    text: 'Light or heavy, every label costs the same. Type one address or upload a whole day of orders, then print.',
     start: 'Get Started',
     pricing: 'See pricing',
     facts: [
@@ -42,9 +46,11 @@ export const content = {
       { title: '30 days', text: 'money-back guarantee' },
       { title: '24/7', text: 'support, every day' },
     ] satisfies TitledText[],
-    art: 'Two sample labels, one for 20 lb and one for 120 lb.',
+    feather: { weight: '1 lb', plain: 'Feather' },
+    anvil: { weight: '{{heaviest}} lb', plain: 'Anvil' },
+    art: 'Two sample labels, one for 1 lb and one for {{heaviest}} lb.',
     artPrice: 'Both cost {{price}}.',
-    equation: '20 lb = 120 lb',
+    equation: '1 lb = {{heaviest}} lb',
     equationText: 'any weight, one price',
   },
 
@@ -54,19 +60,34 @@ export const content = {
     steps: [
       {
         title: 'Top up your balance',
-        text: 'Pay a Bitcoin invoice of any amount. The money is in your balance as soon as the payment is confirmed.',
+        text: 'Pay a Bitcoin invoice of any amount. It is in your balance as soon as the payment is confirmed.',
       },
       {
         title: 'Enter or upload',
-        text:
-          'Fill in one form for one parcel. For many, upload a CSV or your marketplace’s order export. '
-          + 'We check every row before you buy.',
+        text: 'Fill in one form, or upload a CSV or your marketplace’s order export. We check every row before you buy.',
       },
       {
         title: 'Print and ship',
-        text: 'Get all labels in one PDF, every tracking number in one file, and a shipping confirmation for your marketplace.',
+        text: 'Get all labels in one PDF, tracking numbers in one file, and a shipping confirmation for your marketplace.',
       },
     ] satisfies TitledText[],
+  },
+
+  /** What the pictures of the steps show. Their rows are samples. */
+  pictures: {
+    ticket: 'The balance with the button Pay with Bitcoin.',
+    balance: '$100.00',
+    enough: 'Enough for about {{hundred}} labels at {{price}}',
+    table: 'Three rows of an uploaded file. One ZIP is red, with the remedy below it.',
+    columns: ['Name', 'City', 'ZIP', 'Price'],
+    rows: [
+      { name: 'June Rivera', city: 'Fresno', state: 'CA', zip: '93701' },
+      { name: 'Ana Vance', city: 'Portland', state: 'ME', zip: '4101' },
+      { name: 'Theo Marsh', city: 'Tucson', state: 'AZ', zip: '85701' },
+    ],
+    noPrice: '–',
+    ready: '✓',
+    labels: 'A fan of sample labels.',
   },
 
   why: {
@@ -81,6 +102,7 @@ export const content = {
     side: {
       title: 'Overnight labels',
       text: 'Order tonight. Your labels are ready before the morning pickup.',
+      night: ['Order tonight', 'Labels ready', 'Morning pickup'],
     },
     cells: [
       {
@@ -100,17 +122,19 @@ export const content = {
 
   pricing: {
     title: 'Clear Pricing No Hidden Fees',
-    text: 'A 120lb label costs the same as a 20lb one. The price you see before you buy is exactly what you pay.',
-    price: 'Labels from',
+    claim: 'A {{heaviest}}lb label costs the same as a {{light}}lb one.',
+    text: 'The price you see before you buy is exactly what you pay.',
+    price: 'a label, from 1 to {{heaviest}} lb',
+    plainPrice: 'a label',
     points: [
       'Same price at any weight',
       'No charge for labels that fail',
       '30-day money-back guarantee',
     ],
-    chart: `Price by weight. Elsewhere it climbs with every pound. With ${PRODUCT} it stays the same from 20 lb to 120 lb.`,
-    others: 'priced by weight',
-    light: '20 lb',
-    heavy: '120 lb',
+    chart: `Price by weight. With ${PRODUCT} a label costs {{price}} at every weight from 1 lb to {{heaviest}} lb.`,
+    chartOther: '{{name}}: {{firstPrice}} for 1 lb, {{lastPrice}} for {{upTo}} lb.',
+    slider: 'Weight in pounds',
+    source: 'Source: {{source}}',
   },
 
   faq: {
@@ -163,7 +187,7 @@ export const content = {
         text: 'One address was wrong. It told me which row and what to fix, and the rest went out.',
       },
     ] as Testimonial[],
-    examples: 'Sample reviews. Real ones will appear here.',
+    examples: 'Sample reviews, written by us. Real ones will appear here.',
   },
 
   ready: {

@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
+import { usd } from '#contract/money.ts'
 import { fillPage } from '#contract/page-template.ts'
 import type { PageFacts } from '#contract/page-template.ts'
+import { EXAMPLE_OFFER, flatPriceFacts } from '#contract/price-chart.ts'
 
 const WEB = join(import.meta.dirname, '..')
 
@@ -70,7 +72,8 @@ const CHAT_SCRIPT = '{{#chat}}<script src="/chat.js" data-widget="{{chat}}"></sc
 const DEV_PAGE_FACTS: PageFacts = {
   year: String(new Date().getFullYear()),
   url: '',
-  price: '$6.50',
+  price: usd(EXAMPLE_OFFER.price),
+  flat: flatPriceFacts(EXAMPLE_OFFER, null),
   community: 'https://example.com/',
   chat: null,
 }

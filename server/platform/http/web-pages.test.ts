@@ -14,6 +14,7 @@ const FACTS = {
   year: '2026',
   url: 'http://127.0.0.1:3000',
   price: null,
+  flat: null,
   community: null,
   chat: null,
 }

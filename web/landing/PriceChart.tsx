@@ -1,0 +1,109 @@
+/**
+ * Our price by weight, level from 1 lb to the heaviest, and the operator's table of other prices where there is one. The
+ * server fills in positions; price-slider.ts moves the parcel.
+ */
+import { content } from './content.ts'
+import { IfFactKnown } from './Parts.tsx'
+import styles from './PriceChart.module.css'
+
+const t = content.pricing
+
+export function PriceChart() {
+  return (
+    <figure className={styles.chart} data-price-chart="">
+      <p className="visually-hidden">
+        {t.chart} <IfFactKnown fact="other">{t.chartOther}</IfFactKnown>
+      </p>
+      <Lines />
+      <div className={styles.scale}>
+        <Feather />
+        <input
+          type="range"
+          className={styles.slider}
+          min="1"
+          max="{{heaviest}}"
+          defaultValue="{{heaviest}}"
+          aria-label={t.slider}
+          data-slider=""
+        />
+        <Anvil />
+      </div>
+      <IfFactKnown fact="other">
+        <figcaption className={styles.source}>
+          <span className={styles.key}>{'{{name}}'}</span>{' '}
+          <IfFactKnown fact="url">
+            <a href="{{url}}" target="_blank" rel="noopener noreferrer">
+              {t.source}
+            </a>
+          </IfFactKnown>
+          {'{{^url}}'}
+          {t.source}
+          {'{{/url}}'}
+        </figcaption>
+      </IfFactKnown>
+    </figure>
+  )
+}
+
+function Lines() {
+  return (
+    <svg className={styles.plot} aria-hidden="true" focusable="false">
+      <IfFactKnown fact="amounts">
+        <line className={styles.rule} x2="100%" y1="{{at}}%" y2="{{at}}%" />
+        <text className={styles.amount} x="-10" y="{{at}}%" dy="0.35em">
+          {'{{text}}'}
+        </text>
+      </IfFactKnown>
+      <IfFactKnown fact="weights">
+        <text className={styles.pounds} x="{{at}}%" y="100%" dy="1.7em">
+          {'{{text}}'}
+        </text>
+      </IfFactKnown>
+      <IfFactKnown fact="other">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">
+          <polyline className={styles.others} points="{{points}}" />
+        </svg>
+        <Parcel
+          y="0%"
+          className={styles.other}
+          data-parcel="other"
+          data-name="{{name}}"
+          data-prices="{{prices}}"
+        />
+      </IfFactKnown>
+      <line className={styles.ours} x2="100%" y1="{{line}}%" y2="{{line}}%" />
+      <Parcel
+        y="{{line}}%"
+        className={styles.our}
+        data-parcel="our"
+        text="{{heaviest}} lb · {{price}}"
+      />
+    </svg>
+  )
+}
+
+type ParcelProps = { y: string; className?: string; text?: string }
+
+/** A dot with its price. It starts at the heaviest weight. `data-` attributes are for the page's script. */
+function Parcel({ text, ...rest }: ParcelProps & Record<`data-${string}`, string>) {
+  return (
+    <svg {...rest} x="100%" overflow="visible">
+      <circle r="8" />
+      <text y="-18" textAnchor="end">
+        {text}
+      </text>
+    </svg>
+  )
+}
+
+const Feather = () => (
+  <svg className={styles.end} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d="M4 20L14 10M6 18v-6.2C6 6.5 11 4 20 4c0 9-3.5 13-8 14H6M6 14h5M10 10h6" />
+  </svg>
+)
+
+const Anvil = () => (
+  <svg className={styles.end} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d="M8 6h13v3c-3 0-5 1.5-5.5 4 .4 1.700 1.600 2.600 3 3v3H8v-3c1.5-.5 2.5-1.5 2.5-3.5C6.5 12.5 3.5 10 3 7h5z" />
+  </svg>
+)
