@@ -64,6 +64,7 @@ const DashboardPage = lazyPage(() => import('#web/dashboard/DashboardPage.tsx'),
 const OrderLabelPage = lazyPage(() => import('#web/orders/OrderLabelPage.tsx'), 'OrderLabelPage')
 const BulkOrderPage = lazyPage(() => import('#web/batches/BulkOrderPage.tsx'), 'BulkOrderPage')
 const OrdersPage = lazyPage(() => import('#web/orders/OrdersPage.tsx'), 'OrdersPage')
+const LabelPage = lazyPage(() => import('#web/orders/details/LabelPage.tsx'), 'LabelPage')
 const BatchOrdersPage = lazyPage(
   () => import('#web/batches/BatchOrdersPage.tsx'),
   'BatchOrdersPage',
@@ -219,6 +220,7 @@ export const router = createBrowserRouter(
               <Route path="order-label" element={<OrderLabelPage />} />
               <Route path="bulk-order" element={<BulkOrderPage />} />
               <Route path="orders" element={<OrdersPage />} />
+              <Route path="orders/:orderId" element={<LabelPage />} />
               <Route path="batch-orders" element={<BatchOrdersPage />} />
               <Route path="deposit" element={<DepositPage />} />
               <Route path="wallet" element={<StatementPage />} />

@@ -5,6 +5,8 @@ export const queryKeys = {
   orders: (userId: string) => [userId, 'orders'] as const,
   orderPage: (userId: string, page: number, filter: object) =>
     [userId, 'orders', 'page', page, filter] as const,
+  labelDetails: (userId: string, orderId: string) =>
+    [userId, 'orders', 'details', orderId] as const,
   recentOrders: (userId: string) => [userId, 'orders', 'recent'] as const,
   orderTrend: (userId: string) => [userId, 'orders', 'trend'] as const,
   totalOrders: (userId: string) => [userId, 'orders', 'total'] as const,

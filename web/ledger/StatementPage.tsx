@@ -14,8 +14,8 @@ import { texts } from './texts.ts'
 import styles from './Statement.module.css'
 
 const MOVEMENT_LINKS: MovementLinks = {
-  order: id => `/main/orders?search=%23${id}`,
-  batch: () => '/main/batch-orders',
+  order: id => `/main/orders/${id}`,
+  batch: id => `/main/orders?batchId=${id}`,
   invoice: '/main/deposit',
 }
 

@@ -8,10 +8,12 @@ import { AddressSection } from './label/AddressSection.tsx'
 import { LabelCreatedDialog } from './label/LabelCreatedDialog.tsx'
 import { OrderSummary } from './label/OrderSummary.tsx'
 import { PackageSection } from './label/PackageSection.tsx'
+import { PrefillNotice } from './label/PrefillNotice.tsx'
 import { SavedSender } from './label/SavedSender.tsx'
 import { useLabelOrder } from './label/use-label-order.ts'
 import type { FieldBinder } from './label/use-label-order.ts'
 import { useLabelPrice } from './label/use-label-price.ts'
+import { usePrefill } from './label/use-prefill.ts'
 import styles from './label/Label.module.css'
 
 /** One label: priced while the user types, bought with one press. */
@@ -24,6 +26,7 @@ export function OrderLabelPage() {
   })
   const service = data?.find(({ uid }) => uid === form.ServiceName)
   const maxWeight = service?.maxWeight ?? DEFAULT_MAX_WEIGHT
+  const prefill = usePrefill(change)
   const price = useLabelPrice(form.ServiceName, form.PackageWeight)
   const bind: FieldBinder = name => ({
     name,
@@ -35,6 +38,7 @@ export function OrderLabelPage() {
     <>
       <Form onSubmit={() => submit(maxWeight)} className={styles.form} autoComplete="on">
         <div className={styles.sections}>
+          {prefill && <PrefillNotice prefill={prefill} />}
           <PackageSection
             bind={bind}
             form={form}

@@ -5,7 +5,7 @@ import { trackingText } from '#contract/tracking.ts'
 import { dateText } from '#web/ui/date-text.ts'
 import styles from './Orders.module.css'
 
-const CARRIER_TRACKING_URL = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
+export const CARRIER_TRACKING_URL = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
 
 /** Nothing without tracking events, or for a voided label. */
 export function ParcelLink({

@@ -4,6 +4,7 @@ import { isVisibleTo, NAV_ITEMS, pageLayoutFor, pageTitleFor } from './nav-items
 
 test("the header's title follows the path", () => {
   expect(pageTitleFor('/main/orders', 'Welcome')).toBe('Orders')
+  expect(pageTitleFor('/main/orders/81', 'Welcome')).toBe('Orders')
   expect(pageTitleFor('/main/batch-orders/', 'Welcome')).toBe('Batch Orders')
   expect(pageTitleFor('/main/account', 'Welcome')).toBe('Account')
 })

@@ -83,6 +83,9 @@ const UNLISTED_PAGES: readonly Pick<NavItem, 'path' | 'title' | 'layout'>[] = [
   { path: '/main/wallet', title: texts.statement, layout: 'table' },
 ]
 
+/** A page of one order has the title of the list. */
+const PAGE_OF_ONE = /^(\/main\/orders)\/[^/]+\/*$/
+
 export const isVisibleTo =
   (role: Role) =>
   ({ roles }: Pick<NavItem, 'roles'>): boolean =>
@@ -96,6 +99,6 @@ const pageAt = (pathname: string) => {
 
 /** The header's title for a path; `fallback` for an unknown path. */
 export const pageTitleFor = (pathname: string, fallback: string): string =>
-  pageAt(pathname)?.title ?? fallback
+  pageAt(pathname.replace(PAGE_OF_ONE, '$1'))?.title ?? fallback
 
 export const pageLayoutFor = (pathname: string): PageLayout => pageAt(pathname)?.layout ?? 'form'

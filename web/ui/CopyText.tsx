@@ -110,8 +110,11 @@ export function CopyField({ label, value }: CopyFieldProps) {
   )
 }
 
-/** Over plain http the Clipboard API is unavailable; there a selected text area is copied. */
-async function copyToClipboard(text: string): Promise<boolean> {
+/**
+ * Returns whether it worked. Over plain http the Clipboard API is unavailable; there a selected text
+ * area is copied.
+ */
+export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -10,6 +10,7 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, ApiError, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { LabelPicture } from '#web/orders/details/LabelPicture.tsx'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { texts as voidTexts } from '#web/orders/void/texts.ts'
@@ -27,6 +28,7 @@ import type { ManualResolutionResult, ResolutionSubject } from './ManualResoluti
 import { canCheck, isInProgress, STATE_TONE, STATE_TEXT, stateReason } from './order-state.ts'
 import { texts } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
+import details from '#web/orders/details/Details.module.css'
 import styles from './LabelDetails.module.css'
 
 /** While the label is in progress. */
@@ -59,7 +61,7 @@ export function LabelDetailsPage() {
     void refresh()
   }
   return (
-    <div className={styles.page}>
+    <div className={details.page}>
       <BackLink />
       {data ? (
         <>
@@ -73,11 +75,14 @@ export function LabelDetailsPage() {
           />
           {data.otherAccount && <Notice tone="yellow">{t.otherAccount(data.otherAccount)}</Notice>}
           {problem && <Notice tone="red">{problem}</Notice>}
-          <div className={styles.halves}>
-            <Card title={t.timeline}>
-              <Timeline steps={data.timeline} />
-            </Card>
-            <div className={styles.half}>
+          <div className={details.columns}>
+            <LabelPicture order={data.order} />
+            <div className={details.column}>
+              <Card title={t.timeline}>
+                <Timeline steps={data.timeline} />
+              </Card>
+            </div>
+            <div className={details.column} data-last>
               <LabelFacts order={data.order} />
             </div>
           </div>
@@ -132,7 +137,7 @@ function BackLink() {
     <ButtonLink
       kind="quiet"
       size="small"
-      className={styles.back}
+      className={details.back}
       to={`/admin/order-label-management${state?.list ?? ''}`}
       icon={<IconArrowLeft aria-hidden="true" />}
     >

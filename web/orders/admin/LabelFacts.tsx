@@ -1,6 +1,5 @@
 /** Details of a label: addresses, package, price and cost. */
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { batchStatus } from '#contract/batches.ts'
 import { groupTracking } from '#contract/format.ts'
@@ -10,24 +9,14 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { Fact, FactCard, ShipmentCards } from '#web/orders/details/Facts.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
-import { addressLines, marginOf, parcelFacts } from './label-facts.ts'
+import { marginOf } from './margin.ts'
 import { texts } from './texts.ts'
-import styles from './LabelDetails.module.css'
+import styles from '#web/orders/details/Details.module.css'
 
 const t = texts.details
-
-/** A name and its value; nothing if there is no value. */
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return children === null || children === false || children === '' ? null : (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 export function LabelFacts({ order }: { order: AdminOrder }) {
   const { names } = t
@@ -39,63 +28,37 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
     <>
-      <Card title={t.facts}>
-        <dl className={styles.facts}>
-          <Fact name={names.customer}>
-            {user.name} <span className={styles.second}>{user.email}</span>
-            <span className={styles.links}>
-              <Link to={`/admin/order-label-management?userId=${user._id}`}>{t.labelsOf}</Link>
-              <Link to={`/admin/user-management/${user._id}/statement`}>{t.statement}</Link>
-            </span>
-          </Fact>
-          <Fact name={names.service}>{order.service_name}</Fact>
-          <Fact name={names.tracking}>
-            {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
-          </Fact>
-          <Fact name={names.batch}>
-            {batch && (
-              <Link to={`/admin/order-label-management?batchId=${batch}`}>
-                {t.inBatch(batch, order.row)}
-              </Link>
-            )}
-          </Fact>
-          {batch && <BatchFilesFact batch={batch} />}
-          <Fact name={names.price}>{amountText(order.price)}</Fact>
-          <Fact name={names.cost}>{cost !== null && amountText(cost)}</Fact>
-          <Fact name={names.margin}>{margin !== null && usdFromDollars(margin)}</Fact>
-          <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
-          <Fact name={names.bought}>{at(order.purchasedAt)}</Fact>
-          <Fact name={names.voided}>{at(order.voidedAt)}</Fact>
-        </dl>
-      </Card>
-      <div className={styles.sides}>
-        <Card title={t.from}>
-          <AddressBlock lines={addressLines(order.sender, 'sender')} />
-        </Card>
-        <Card title={t.to}>
-          <AddressBlock lines={addressLines(order.receiver, 'receiver')} />
-        </Card>
-      </div>
-      <Card title={t.parcel}>
-        <dl className={styles.facts}>
-          {parcelFacts(order.package).map(({ name, value }) => (
-            <Fact key={name} name={names[name]}>
-              {value}
-            </Fact>
-          ))}
-        </dl>
-      </Card>
+      <FactCard title={t.facts}>
+        <Fact name={names.customer}>
+          {user.name} <span className={styles.second}>{user.email}</span>
+          <span className={styles.links}>
+            <Link to={`/admin/order-label-management?userId=${user._id}`}>{t.labelsOf}</Link>
+            <Link to={`/admin/user-management/${user._id}/statement`}>{t.statement}</Link>
+          </span>
+        </Fact>
+        <Fact name={names.service}>{order.service_name}</Fact>
+        <Fact name={names.tracking}>
+          {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
+        </Fact>
+        <Fact name={names.batch}>
+          {batch && (
+            <Link to={`/admin/order-label-management?batchId=${batch}`}>
+              {t.inBatch(batch, order.row)}
+            </Link>
+          )}
+        </Fact>
+        {batch && <BatchFilesFact batch={batch} />}
+        <Fact name={names.price}>{amountText(order.price)}</Fact>
+        <Fact name={names.cost}>{cost !== null && amountText(cost)}</Fact>
+        <Fact name={names.margin}>{margin !== null && usdFromDollars(margin)}</Fact>
+        <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
+        <Fact name={names.bought}>{at(order.purchasedAt)}</Fact>
+        <Fact name={names.voided}>{at(order.voidedAt)}</Fact>
+      </FactCard>
+      <ShipmentCards order={order} />
     </>
   )
 }
-
-const AddressBlock = ({ lines }: { lines: string[] }) => (
-  <address className={styles.address}>
-    {lines.map((line, index) => (
-      <span key={index}>{line}</span>
-    ))}
-  </address>
-)
 
 /** The files of the label's bulk order. */
 function BatchFilesFact({ batch }: { batch: string }) {

@@ -1,10 +1,9 @@
 /** The history of a label, oldest first. */
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import type { TimelineStep } from '#contract/orders-admin.ts'
+import { StepList } from '#web/orders/details/StepList.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
-import styles from './LabelDetails.module.css'
 
 const t = texts.details
 
@@ -43,23 +42,13 @@ const detailPrefix = ({ kind }: TimelineStep): string =>
   kind === 'by-hand' ? t.reason : t.carrierSaid
 
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
-  return (
-    <ol className={styles.steps}>
-      {steps.map((step, index) => (
-        <li key={index} className={styles.step} data-tone={STEP_TONE[step.kind]}>
-          <span className={styles.what}>{step.text}</span>
-          {step.amount !== undefined && <span className={styles.sum}>{amountText(step)}</span>}
-          <span className={styles.when}>
-            <DateTime at={step.at} exact />
-            {step.by && ` ${t.by(step.by.name)}`}
-          </span>
-          {step.detail && (
-            <p className={styles.detail}>
-              <span className="visually-hidden">{detailPrefix(step)}</span> {step.detail}
-            </p>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
+  const items = steps.map(step => ({
+    at: step.at,
+    tone: STEP_TONE[step.kind],
+    text: step.text,
+    ...(step.amount !== undefined && { sum: amountText(step) }),
+    ...(step.by && { by: t.by(step.by.name) }),
+    ...(step.detail && { detail: { name: detailPrefix(step), text: step.detail } }),
+  }))
+  return <StepList items={items} />
 }

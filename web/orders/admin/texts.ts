@@ -134,9 +134,6 @@ export const texts = {
     carrierSaid: 'The carrier said',
     reason: 'Reason',
     facts: 'Details',
-    from: 'From',
-    to: 'To',
-    parcel: 'Package',
     names: {
       customer: 'Customer',
       service: 'Service',
@@ -148,12 +145,6 @@ export const texts = {
       ordered: 'Ordered',
       bought: 'Bought',
       voided: 'Voided',
-      weight: 'Weight',
-      size: 'Size',
-      quantity: 'Quantity',
-      sku: 'SKU',
-      item: 'Order item',
-      contents: 'Description',
       files: 'Files',
     },
     inBatch: (id: string, row: number | null) =>
@@ -165,7 +156,5 @@ export const texts = {
       BatchFileKind,
       string
     >,
-    pounds: (weight: string) => `${weight} lb`,
-    inches: (sides: string[]) => `${sides.join(' × ')} in`,
   },
 }

@@ -14,6 +14,7 @@ import { texts } from './texts.ts'
 import type { BalanceOwner } from './texts.ts'
 import { summarizeVoids, totalPriceDollars } from './void-summary.ts'
 import type { VoidResponse, VoidSummary } from './void-summary.ts'
+import { VoidRail } from './VoidRail.tsx'
 import styles from './Void.module.css'
 
 const MAX_LISTED_LABELS = 5
@@ -141,6 +142,7 @@ function VoidQuestion({
       <p className={styles.amount}>
         {amount > 0 ? texts.refund(usdFromDollars(amount), balanceOwner) : texts.free}
       </p>
+      <VoidRail order={{ price: amount, void: null, voidSubmittedAt: null }} owner={balanceOwner} />
       <p className={styles.warning}>{texts.permanent(orders.length)}</p>
     </>
   )

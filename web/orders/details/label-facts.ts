@@ -1,8 +1,7 @@
 /** Details of a label as text. */
-import type { AdminOrder } from '#contract/orders-admin.ts'
 import { texts } from './texts.ts'
 
-type FactName = keyof typeof texts.details.names
+type FactName = keyof typeof texts.names
 type FactValue = string | number | null | undefined
 
 const hasValue = (value: FactValue): value is string | number =>
@@ -28,14 +27,6 @@ export function addressLines(side: Record<string, string>, name: 'sender' | 'rec
   ].filter(Boolean)
 }
 
-/** Earnings in dollars. Only a bought label earns; null if unknown. */
-export const marginOf = ({
-  state,
-  price,
-  cost,
-}: Pick<AdminOrder, 'state' | 'price' | 'cost'>): number | null =>
-  state === 'purchased' && cost !== null ? Math.round((price - cost) * 100) / 100 : null
-
 /** The known facts of the package. */
 export function parcelFacts(
   parcel: Record<string, FactValue>,
@@ -45,8 +36,8 @@ export function parcelFacts(
   const sides = ['package_length', 'package_width', 'package_height'].map(text)
   const weight = text('package_weight')
   const facts: { name: FactName; value: string }[] = [
-    { name: 'weight', value: weight && texts.details.pounds(weight) },
-    { name: 'size', value: sides.every(Boolean) ? texts.details.inches(sides) : '' },
+    { name: 'weight', value: weight && texts.pounds(weight) },
+    { name: 'size', value: sides.every(Boolean) ? texts.inches(sides) : '' },
     { name: 'quantity', value: text('package_reference1') },
     { name: 'sku', value: text('package_reference2') },
     { name: 'item', value: text('order_item_id') },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLines, marginOf, parcelFacts } from './label-facts.ts'
+import { addressLines, parcelFacts } from './label-facts.ts'
 
 test('an address reads as on a label, without empty lines', () => {
   const receiver = {
@@ -20,12 +20,6 @@ test('an address reads as on a label, without empty lines', () => {
     'US',
   ])
   expect(addressLines({}, 'sender')).toEqual([])
-})
-
-test('the margin of a bought label is its price less the carrier cost', () => {
-  expect(marginOf({ state: 'purchased', price: 9.5, cost: 7.35 })).toBe(2.15)
-  expect(marginOf({ state: 'voided', price: 9.5, cost: 7.35 })).toBeNull()
-  expect(marginOf({ state: 'queued', price: 9.5, cost: null })).toBeNull()
 })
 
 test('only the known facts of a package are shown', () => {

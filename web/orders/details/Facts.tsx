@@ -1,0 +1,58 @@
+/** Names with values, addresses and the package of a label, for its owner and for administrators. */
+import type { ReactNode } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { addressLines, parcelFacts } from './label-facts.ts'
+import { texts } from './texts.ts'
+import styles from './Details.module.css'
+
+/** A name and its value; nothing if there is no value. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return children === null || children === false || children === '' ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export const FactCard = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card title={title}>
+    <dl className={styles.facts}>{children}</dl>
+  </Card>
+)
+
+/** Sender, receiver and package. */
+export function ShipmentCards({
+  order,
+}: {
+  order: Pick<Order, 'sender' | 'receiver' | 'package'>
+}) {
+  return (
+    <>
+      <div className={styles.sides}>
+        <Card title={texts.from}>
+          <AddressBlock lines={addressLines(order.sender, 'sender')} />
+        </Card>
+        <Card title={texts.to}>
+          <AddressBlock lines={addressLines(order.receiver, 'receiver')} />
+        </Card>
+      </div>
+      <FactCard title={texts.parcel}>
+        {parcelFacts(order.package).map(({ name, value }) => (
+          <Fact key={name} name={texts.names[name]}>
+            {value}
+          </Fact>
+        ))}
+      </FactCard>
+    </>
+  )
+}
+
+const AddressBlock = ({ lines }: { lines: string[] }) => (
+  <address className={styles.address}>
+    {lines.map((line, index) => (
+      <span key={index}>{line}</span>
+    ))}
+  </address>
+)

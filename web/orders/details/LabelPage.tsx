@@ -1,0 +1,173 @@
+/** One label: its picture, what happened to it, its money, and what can be done with it. */
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
+import { groupTracking } from '#contract/format.ts'
+import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { labelDetails } from '#contract/order-details.ts'
+import type { LabelDetails } from '#contract/order-details.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { ApiError, messageOf, send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
+import { canVoid } from '#web/orders/void/void-summary.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CopyText } from '#web/ui/CopyText.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { EmptyState } from '#web/ui/ListTable.tsx'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
+import { Fact, FactCard, ShipmentCards } from './Facts.tsx'
+import { labelMoney, shownSteps } from './label-steps.ts'
+import { LabelHeader } from './LabelHeader.tsx'
+import { LabelPicture } from './LabelPicture.tsx'
+import { LabelStateNotice } from './LabelStateNotice.tsx'
+import { StepList } from './StepList.tsx'
+import { texts } from './texts.ts'
+import styles from './Details.module.css'
+
+/** A label that is being bought settles within seconds; a void can take days. */
+const REFRESH_MS = 3000
+const REFRESH_VOID_MS = 10_000
+
+const refreshMsFor = ({ order }: LabelDetails): number | false =>
+  order.status === 'pending' ? REFRESH_MS : order.void === 'requested' && REFRESH_VOID_MS
+
+export function LabelPage() {
+  const { orderId = '' } = useParams()
+  const { _id: userId } = useUser()
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.labelDetails(userId, orderId),
+    queryFn: ({ signal }) => send(labelDetails, { params: { orderId } }, { signal }),
+    refetchInterval: ({ state }) => (state.data ? refreshMsFor(state.data) : false),
+  })
+  const { open, dialog } = useVoidDialog({
+    balanceOwner: 'own',
+    refresh: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.orders(userId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.batches(userId) }),
+        refreshUser(),
+      ]),
+  })
+  const settles = data ? refreshMsFor(data) !== false : false
+  // The balance changes when the label or its void settles.
+  useEffect(() => (settles ? () => void refreshUser() : undefined), [settles])
+  return (
+    <div className={styles.page}>
+      <BackLink />
+      {data ? (
+        <>
+          <LabelHeader details={data} onVoid={() => open([data.order])} />
+          <LabelStateNotice details={data} />
+          <div className={styles.columns}>
+            <LabelPicture order={data.order} />
+            <div className={styles.column}>
+              <Card title={texts.timeline}>
+                <StepList items={shownSteps(data)} />
+              </Card>
+              <MoneyCard details={data} />
+            </div>
+            <div className={styles.column} data-last>
+              <DetailsCard details={data} />
+              <ShipmentCards order={data.order} />
+            </div>
+          </div>
+        </>
+      ) : isFinal(error) ? (
+        <EmptyState
+          heading="h2"
+          title={texts.notFound}
+          text={texts.notFoundText}
+          action={<ButtonLink to="/main/orders">{texts.back}</ButtonLink>}
+        />
+      ) : error ? (
+        <LoadErrorNotice onRetry={() => void refetch()}>
+          {messageOf(error, texts.failed)}
+        </LoadErrorNotice>
+      ) : (
+        <PageLoader text={texts.loading} />
+      )}
+      {dialog}
+    </div>
+  )
+}
+
+/** An unknown or invalid id, or a label of another account: trying again changes nothing. */
+const isFinal = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+/** Back to the list with its filters. */
+function BackLink() {
+  const { state } = useLocation() as { state: { list?: string } | null }
+  return (
+    <ButtonLink
+      kind="quiet"
+      size="small"
+      className={styles.back}
+      to={`/main/orders${state?.list ?? ''}`}
+      icon={<IconArrowLeft aria-hidden="true" />}
+    >
+      {texts.back}
+    </ButtonLink>
+  )
+}
+
+function MoneyCard({ details: { timeline } }: { details: LabelDetails }) {
+  const { lines, sum, isSpent } = labelMoney(timeline)
+  return (
+    <Card title={texts.money} action={<Link to="/main/wallet">{texts.statement}</Link>}>
+      <table className={styles.money}>
+        <tbody>
+          {lines.map(({ at, kind, dollars }, index) => (
+            <tr key={index}>
+              <th scope="row">{texts.lines[kind]}</th>
+              <td className={styles.second}>
+                <DateTime at={at} />
+              </td>
+              <td>{signedUsd(dollars)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              {isSpent ? texts.paid : texts.onHold}
+            </th>
+            <td>{usdFromDollars(sum)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Card>
+  )
+}
+
+function DetailsCard({ details }: { details: LabelDetails }) {
+  const { order, orderRef, purchasedAt, voidedAt, voidableUntil } = details
+  const { tracking_number: tracking, batch_id: batch } = order
+  const { names } = texts
+  const at = (moment: string | null) => moment && <DateTime at={moment} exact />
+  return (
+    <FactCard title={texts.facts}>
+      <Fact name={names.service}>{order.service_name}</Fact>
+      <Fact name={names.tracking}>
+        {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
+      </Fact>
+      <Fact name={names.batch}>
+        {batch && (
+          <Link to={`/main/orders?batchId=${batch}`}>{texts.inBatch(batch, order.row)}</Link>
+        )}
+      </Fact>
+      <Fact name={names.reference}>{orderRef}</Fact>
+      <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
+      <Fact name={names.bought}>{at(purchasedAt)}</Fact>
+      <Fact name={names.voided}>{at(voidedAt)}</Fact>
+      <Fact name={names.voidable}>
+        {canVoid(order) && voidableUntil && <DateTime at={voidableUntil} />}
+      </Fact>
+    </FactCard>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Tone } from '#web/ui/tone.ts'
+import { DateTime } from '#web/ui/Value.tsx'
+import styles from './Details.module.css'
+
+export type TimelineItem = {
+  /** Null for a step that is still to come. */
+  at: string | null
+  tone: Tone
+  text: string
+  /** At the end of the line, such as an amount. */
+  sum?: string
+  by?: string
+  /** Text of another party; `name` says whose, for screen readers. */
+  detail?: { name: string; text: string }
+}
+
+/** The history of a label, oldest first. */
+export function StepList({ items }: { items: readonly TimelineItem[] }) {
+  return (
+    <ol className={styles.steps}>
+      {items.map(({ at, tone, text, sum, by, detail }, index) => (
+        <li
+          key={index}
+          className={styles.step}
+          data-tone={tone}
+          data-next={at === null || undefined}
+        >
+          <span className={styles.what}>{text}</span>
+          {sum !== undefined && <span className={styles.sum}>{sum}</span>}
+          {at !== null && (
+            <span className={styles.when}>
+              <DateTime at={at} exact />
+              {by && ` ${by}`}
+            </span>
+          )}
+          {detail && (
+            <p className={styles.detail}>
+              <span className="visually-hidden">{detail.name}</span> {detail.text}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
