@@ -768,6 +768,7 @@ create index order_exception_of_user on shipment_order (user_id, state, id) wher
 create index order_lease on shipment_order (lease_until) where (state = 'purchasing');
 create index order_not_purchased on shipment_order (batch_id, row_no) where (state in ('failed', 'unknown'));
 create index order_of_batch on shipment_order (batch_id, state) where (batch_id is not null);
+create index order_of_service on shipment_order (user_id, service_uid, id desc);
 create index order_of_user on shipment_order (user_id, id desc);
 create index order_queue on shipment_order (user_id, id) where (state = 'queued');
 create index order_replaced on shipment_order (replaced_by) where (replaced_by is not null);
