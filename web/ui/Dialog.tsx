@@ -80,6 +80,7 @@ export function Dialog(props: DialogProps) {
       opened={opened}
       onClose={leave}
       fullScreen={size === 'full'}
+      yOffset="var(--dialog-offset)"
       returnFocus={returnFocus}
       lockScroll={false}
       centered

@@ -9,7 +9,7 @@ import styles from './Toasts.module.css'
 
 const EXIT_MS = 300
 
-/** Top right, on phones bottom center. A live region, so it is always mounted. */
+/** Below the header, and above a dialog that is open: it covers no button. A live region, so it is always mounted. */
 export function Toasts() {
   const items = useToasts(store => store.items)
   return (

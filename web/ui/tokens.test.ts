@@ -44,10 +44,12 @@ const TEXT: [string, string][] = [
   ]),
   ['on-ink', 'ink'],
   ['on-accent', 'accent-strong'],
-  ['on-red', 'red'],
+  ['on-danger', 'danger'],
+  ['on-danger', 'danger-hover'],
+  ['on-money', 'money'],
+  ['on-money', 'money-hover'],
   ['on-ink', 'ink-hover'],
   ['on-accent', 'accent-strong-hover'],
-  ['on-red', 'red-hover'],
   ['accent-strong', 'accent-soft'],
   ['ink', 'accent-soft'],
   ...['blue', 'green', 'amber', 'red'].map((hue): [string, string] => [hue, `${hue}-soft`]),
@@ -75,6 +77,19 @@ for (const [scheme, colours] of [
     expect(contrast(colours, front, back)).toBeGreaterThanOrEqual(3)
   })
 }
+
+test.each([
+  ['surface', 'bg', 1.1],
+  ['surface', 'sunken', 1.05],
+  ['hero', 'surface', 1.2],
+  ['hero-line', 'hero', 1.5],
+  ['line', 'surface', 1.3],
+] as const)(
+  'in the dark scheme --%s stands out from --%s without a shadow',
+  (front, back, least) => {
+    expect(contrast(dark, front, back)).toBeGreaterThanOrEqual(least)
+  },
+)
 
 test('text on the dark card of a light page is readable', () => {
   const onHero: Palette = new Map([...dark, ['hero', light.get('hero') ?? '']])
