@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './endpoint.ts'
+import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { PARCEL_STAGES, Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
 
@@ -228,4 +229,16 @@ export const listOrders = defineEndpoint({
   params: UserParams,
   query: PageQuery.extend(CustomerOrderFilterQuery.shape),
   response: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),
+})
+
+export const exportOrders = defineEndpoint({
+  method: 'GET',
+  path: '/api/orders/export/:userId',
+  access: 'self',
+  acceptsDownloadCookie: true,
+  summary: 'Export orders as CSV or xlsx, newest first, with the filters of the list',
+  params: UserParams,
+  query: CustomerOrderFilterQuery.extend(TableFormatQuery.shape),
+  fileTypes: TABLE_FILE_TYPES,
+  response: z.any(),
 })

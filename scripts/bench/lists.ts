@@ -15,6 +15,15 @@ import { listAllOrders, orderDetails } from '#contract/orders-admin.ts'
 import { listOrders, orderTrend, recentOrders, totalOrders } from '#contract/orders.ts'
 import { listDepositsInReview, listDeposits, recentDeposits } from '#contract/payments.ts'
 import { invitedUsers } from '#contract/referrals.ts'
+import {
+  balanceReport,
+  destinationReport,
+  REPORT_DAYS,
+  runwayReport,
+  salesReport,
+  taskReport,
+  tradeReport,
+} from '#contract/reports.ts'
 import { listSkus } from '#contract/skus.ts'
 import { PARCEL_STAGES } from '#contract/tracking.ts'
 import { startServer } from '#tests/support/server-process.ts'
@@ -173,6 +182,17 @@ async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
       query: { limit: PAGE_ROWS, from: monthAgo, to: ended },
     }),
     list('dashboard', getAdminDashboard, { query: {} }),
+    ...REPORT_DAYS.flatMap(days => {
+      const query = { days, timezone: 'America/New_York' }
+      return [
+        list(`report of sales, ${days} days`, salesReport, { params, query }),
+        list(`report of destinations, ${days} days`, destinationReport, { params, query }),
+        list(`report of the balance, ${days} days`, balanceReport, { params, query }),
+        list(`report of the trade, ${days} days`, tradeReport, { query }),
+      ]
+    }),
+    list('report of tasks', taskReport, { params }),
+    list('report of the carrier balance', runwayReport, {}),
     list('bulk orders without files', listBatchFileFailures, { query: { limit: PAGE_ROWS } }),
   ]
 }

@@ -108,6 +108,15 @@ export const labelStatements = (plan: SeedPlan, from: number, to: number): strin
   INSERT_TRANSFERS,
 ]
 
+/** Receivers of all labels, some places more often. */
+const TOWNS = [
+  'Fresno|CA|93701 Fresno|CA|93701 Austin|TX|78701 Albany|NY|12207 Tampa|FL|33602',
+  'Peoria|IL|61602 Akron|OH|44308 Erie|PA|16501 Macon|GA|31201 Raleigh|NC|27601',
+  'Flint|MI|48502 Trenton|NJ|08608 Norfolk|VA|23510 Tacoma|WA|98402 Tucson|AZ|85701',
+  'Boston|MA|02108 Memphis|TN|38103 Gary|IN|46402 Joplin|MO|64801 Madison|WI|53703',
+  'Boulder|CO|80302 Duluth|MN|55802 Salem|OR|97301 Ponce|PR|00730',
+].flatMap(line => line.split(' '))
+
 const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after,
     service_uid, service_name, price_cents, sender, receiver, package, order_ref, tracking_number,
     cost_cents, reason, queued_at, unknown_since, purchased_at,
@@ -118,14 +127,15 @@ const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no
       jsonb_build_object('name', 'Mason Trading', 'company', '', 'phone', '', 'street1', '100 Congress Ave', 'street2', '',
         'city', 'Austin', 'state', 'TX', 'zip', '78701', 'country', 'US'),
       jsonb_build_object('name', receiver, 'company', '', 'phone', '', 'street1', id % 9900 || ' Hillcrest Blvd', 'street2', '',
-        'city', 'Fresno', 'state', 'CA', 'zip', '93701', 'country', 'US'),
+        'city', town[1], 'state', town[2], 'zip', town[3], 'country', 'US'),
       '{"length":9,"width":6,"height":3,"weight":1.5,"description":"","quantity":"1","sku":""}', order_ref, tracking,
       case when tracking is not null then cost end,
       case state when 'failed' then 'Address not deliverable' when 'unknown' then 'Being checked with the carrier' end, at,
       case when state = 'unknown' then at + interval '1 s' end, case when tracking is not null then at + interval '1 s' end,
       case when state in ('voiding', 'voided') then at + interval '1.5 s' end, case when state in ('voiding', 'voided') then owner end,
       case when state in ('voiding', 'voided') then 1 else 0 end, case when state = 'voided' then at + interval '2 s' end, at
-    from seed_label order by id`
+    from seed_label, lateral (select string_to_array((array[${TOWNS.map(town => `'${town}'`).join(', ')}])[1 + id % ${TOWNS.length}], '|') as town) t
+    order by id`
 
 const INSERT_TALLIES = `insert into user_order_count as t (user_id, orders) select owner, count(*) from seed_label group by owner
   on conflict (user_id) do update set orders = t.orders + excluded.orders`

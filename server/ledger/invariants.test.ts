@@ -149,6 +149,14 @@ const VIOLATIONS: [wrong: string, rule: string, statements: string[]][] = [
       transfer('deposit', 500, ', invoice_id', ', 1'),
     ],
   ],
+  [
+    'a report that counts a label which was not bought',
+    'report-sums',
+    [
+      `insert into report_progress (last_transfer_id) values (0)`,
+      `insert into destination_sum (user_id, period_start, state, labels) values ($ana, now(), 'CA', 1)`,
+    ],
+  ],
 ]
 test.each(VIOLATIONS)('%s is reported (%s)', async (_, rule, statements) => {
   expect(await brokenBy(...statements)).toContain(rule)

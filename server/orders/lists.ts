@@ -94,3 +94,31 @@ async function queryOrderIds(
     more: counted > COUNT_LIMIT,
   }
 }
+
+/** Of one chunk of a file. */
+const EXPORT_CHUNK_ROWS = 500
+
+/**
+ * The orders of the same filter for a file, newest first, read in chunks as the client downloads, so
+ * that a slow download occupies no database connection. Before each further chunk `recheckAccess`
+ * throws if the caller has lost access; the download then breaks off visibly.
+ */
+export async function* exportOrdersOf(
+  db: Db,
+  userId: number,
+  filter: CustomerOrderFilter,
+  recheckAccess: () => Promise<void>,
+): AsyncGenerator<OrderRecord[]> {
+  const query = toCustomerQuery(userId, filter)
+  const ids = query.terms && (await findMatchingIds(db, userId, filter.search!, query.terms))
+  const plan = await planQueryWithin(db, query, ids, COUNT_LIMIT)
+  let positions = await selectPositions(db, plan, { limit: EXPORT_CHUNK_ROWS })
+  for (;;) {
+    const chunk = positions.map(({ id }) => id)
+    if (chunk.length > 0) yield await findOrdersInOrder(db, chunk)
+    if (positions.length < EXPORT_CHUNK_ROWS) return
+    await recheckAccess()
+    const before = positions.at(-1)!.key
+    positions = await selectPositions(db, plan, { limit: EXPORT_CHUNK_ROWS, before })
+  }
+}

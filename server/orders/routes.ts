@@ -3,7 +3,10 @@ import { downloadBulkTemplate } from '#contract/downloads.ts'
 import { dollars, sum, ZERO } from '#contract/money.ts'
 import * as calls from '#contract/orders.ts'
 import type { ShipmentPrice } from '#contract/orders.ts'
+import { PRODUCT } from '#contract/product.ts'
 import { TEMPLATE_CSV } from '#contract/rows.ts'
+import { tableFileType } from '#contract/table-files.ts'
+import type { TableFormat } from '#contract/table-files.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
 import type { ParcelInput, ParcelQuote } from '#server/catalogue/rules.ts'
 import { quoteEachShipment, quoteShipments } from '#server/catalogue/service.ts'
@@ -14,8 +17,13 @@ import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { parseEntries } from '#server/platform/http/request-validation.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
+import type { Sink } from '#server/platform/storage/port.ts'
+import { writeWorkbook } from '#server/platform/xlsx.ts'
 import { countOrdersByDay, countOrders } from './lists-store.ts'
-import { findOrderIds, findOrdersInOrder } from './lists.ts'
+import { exportOrdersOf, findOrderIds, findOrdersInOrder } from './lists.ts'
+import { csvHead, csvLines, sheetCells } from './order-columns.ts'
+import { ORDER_FILE_COLUMNS } from './orders-file.ts'
+import type { OrderRecord } from './rules.ts'
 import { orderWire } from './wire.ts'
 
 export function registerOrderRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
@@ -61,12 +69,49 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
     })
   })
 
+  router.handle(calls.exportOrders, async request => {
+    const { format, ...filter } = request.query
+    const { userId } = request.params
+    const body = await answers.stream(request, sink =>
+      writeOrdersFile(
+        sink,
+        format,
+        exportOrdersOf(db, Number(userId), filter, request.recheckAccess),
+      ),
+    )
+    const today = new Date().toISOString().slice(0, 10)
+    return request.reply
+      .type(tableFileType(format))
+      .header(
+        'content-disposition',
+        `attachment; filename="${PRODUCT.toLowerCase()}-orders-${today}.${format}"`,
+      )
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(body)
+  })
+
   router.handle(downloadBulkTemplate, async ({ reply }) =>
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="evenpost-bulk-template.csv"')
       .send(TEMPLATE_CSV),
   )
+}
+
+async function writeOrdersFile(
+  sink: Sink,
+  format: TableFormat,
+  chunks: AsyncIterable<OrderRecord[]>,
+): Promise<void> {
+  const columns = ORDER_FILE_COLUMNS
+  if (format === 'xlsx') {
+    async function* cells() {
+      for await (const orders of chunks) yield sheetCells(columns, orders)
+    }
+    return writeWorkbook(sink, { name: 'Orders', columns }, cells())
+  }
+  await sink.write(Buffer.from(csvHead(columns)))
+  for await (const orders of chunks) await sink.write(Buffer.from(csvLines(columns, orders)))
 }
 
 function registerQuoteRoute(router: Router, db: Db, answers: LongAnswers): void {

@@ -284,7 +284,7 @@ test('a label that commits after newer ones were summed is not lost', async () =
   await expectAll(SUMMED)
 })
 
-test('the sums are checked with the books, and made anew once their progress is deleted', async () => {
+test('the sums are checked with the books, and made again once their progress is deleted', async () => {
   await sumNewTransfers(ctx, 1)
   expect(await findViolations(database.db)).toEqual([])
   await sql`update user_sum set charged_cents = charged_cents + 1 where user_id = ${ana} and labels > 0`.execute(

@@ -56,7 +56,8 @@ export const TRANSFER_FACTS = sql`
       case t.kind when 'refund' then t.cents else 0 end as refunded_cents,
       case t.kind when 'refund' then coalesce(o.cost_cents, 0) else 0 end as refunded_cost_cents,
       case t.kind when 'deposit' then t.cents else 0 end as deposited_cents,
-      case when t.kind in ('hold', 'adjust_down', 'reversal') then -t.cents when t.kind = 'capture' then 0 else t.cents end as available_cents,
+      case when t.kind in ('hold', 'adjust_down', 'reversal') then -t.cents when t.kind = 'capture' then 0 else t.cents end
+        as available_cents,
       case when t.kind = 'hold' then t.cents when t.kind in ('capture', 'release') then -t.cents else 0 end as held_cents
     from transfer t left join shipment_order o on o.id = t.order_id
     where true`
@@ -83,7 +84,7 @@ export async function lockSums(tx: Tx): Promise<boolean> {
   return rows[0]!.acquired
 }
 
-/** Without a stored progress the sums are deleted, to be made anew. */
+/** Without a stored progress the sums are deleted, to be made again. */
 export async function deleteSumsWithoutProgress(tx: Tx): Promise<void> {
   const { rows } = await sql`select 1 from report_progress`.execute(tx)
   if (rows.length > 0) return
@@ -147,7 +148,8 @@ export async function sumNext(tx: Tx, completeBefore: string, most: number): Pro
         returning 1),
     customers as (
       insert into customer_sum as s (day, user_id, labels, charged_cents, cost_cents, voided, refunded_cents, refunded_cost_cents)
-        select (period_start at time zone 'UTC')::date, user_id, ${salesSums('next')} from next where kind in ('capture', 'refund') group by 1, 2
+        select (period_start at time zone 'UTC')::date, user_id, ${salesSums('next')}
+          from next where kind in ('capture', 'refund') group by 1, 2
         on conflict (day, user_id) do update set ${addTo(SALES)}
         returning 1),
     failures as (

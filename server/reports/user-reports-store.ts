@@ -52,7 +52,8 @@ export async function selectDestinations(
         select state, labels from destination_sum where user_id = ${userId} and period_start >= ${from}
         union all
         select state, labels from (
-          ${TRANSFER_FACTS} and t.kind = 'capture' and t.owner_id = ${userId} and t.id > (${LAST_SUMMED}) and t.created_at >= ${from}) newer) bought
+          ${TRANSFER_FACTS} and t.kind = 'capture' and t.owner_id = ${userId} and t.id > (${LAST_SUMMED})
+            and t.created_at >= ${from}) newer) bought
       group by state order by 2 desc, 1`.execute(db)
   return rows
 }
@@ -97,7 +98,8 @@ export type Spending = { spent: Cents; since: Date | null }
 export async function selectSpending(db: Db, userId: number, from: Date): Promise<Spending> {
   const { rows } = await sql<{ spent: number; since: Date | null }>`
     select coalesce(sum(charged_cents) - sum(refunded_cents), 0)::bigint as spent,
-        case when exists (select 1 from user_sum where user_id = ${userId} and period_start < ${from} and labels > 0) then ${from}::timestamptz
+        case when exists (select 1 from user_sum where user_id = ${userId} and period_start < ${from} and labels > 0)
+          then ${from}::timestamptz
           else min(at) filter (where labels > 0) end as since
       from (${movedSince(userId, from)}) moved`.execute(db)
   return { spent: cents(rows[0]!.spent), since: rows[0]!.since }
