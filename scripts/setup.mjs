@@ -1,5 +1,5 @@
 // Prepares a fresh clone: `node scripts/setup.mjs
-// <start|test|dev|bench|doctor|schema|backup|restore|unlock>`, called by npm before each command. Plain
+// <start|test|dev|bench|gallery|doctor|schema|backup|restore|unlock>`, called by npm before each command. Plain
 // JavaScript without packages: it must run on any Node from 18 on.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -31,7 +31,7 @@ process.chdir(root)
 await withSetupLock(() => {
   installPackages()
   const node = chooseNode()
-  if (purpose === 'start' || purpose === 'test' || purpose === 'bench') buildWeb(node)
+  if (['start', 'test', 'bench', 'gallery'].includes(purpose)) buildWeb(node)
 })
 
 /** One setup at a time in a folder; the lock of a killed setup is removed. */

@@ -1,0 +1,56 @@
+/**
+ * `npm run gallery`: takes a picture of every page and state (scripts/gallery/places.ts) in four
+ * widths, light and dark, on a sandbox server of its own with made-up data. Writes them with an
+ * index.html to test-results/gallery, runs axe at 390 and 1440 px, looks for sideways scrolling at
+ * 320 px, and prints what it found. `-- --only orders,sku` takes the places with these words in their
+ * name, `--widths 390,1440` and `--themes dark` fewer pictures, `--out folder` puts them elsewhere.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ROOT, say } from './command.ts'
+import { PLACES } from './gallery/places.ts'
+import { writeIndex } from './gallery/report.ts'
+import { startSite } from './gallery/site.ts'
+import { walk, WIDTHS } from './gallery/walk.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    widths: { type: 'string', default: WIDTHS.join(',') },
+    themes: { type: 'string', default: 'light,dark' },
+    out: { type: 'string', default: join(ROOT, 'test-results', 'gallery') },
+  },
+})
+const words = options.only.toLowerCase().split(',').filter(Boolean)
+const places = PLACES.filter(
+  ({ name }) => words.length === 0 || words.some(word => name.toLowerCase().includes(word)),
+)
+const widths = options.widths.split(',').map(Number)
+const themes = options.themes.split(',').filter(theme => theme === 'light' || theme === 'dark')
+if (places.length === 0 || themes.length === 0 || !widths.every(width => width >= 200)) {
+  process.stderr.write(
+    `No pictures to take. --only needs a word of: ${PLACES.map(({ name }) => name).join(', ')}\n`,
+  )
+  process.exit(2)
+}
+const out = resolve(options.out)
+await rm(out, { recursive: true, force: true })
+await mkdir(out, { recursive: true })
+
+say('Filling a database')
+const site = await startSite()
+try {
+  const pictures = await walk(site, { places, widths, themes, out, say })
+  await writeIndex(out, places, pictures)
+  const faults = pictures.flatMap(({ place, width, theme, faults: found }) =>
+    found.map(fault => `${place} at ${width} px, ${theme}: ${fault}`),
+  )
+  for (const fault of faults) say(fault)
+  say(
+    `${pictures.filter(({ file }) => file).length} pictures of ${places.length} places, ${faults.length} faults. Open ${join(out, 'index.html')}`,
+  )
+  process.exitCode = faults.length === 0 ? 0 : 1
+} finally {
+  await site.stop()
+}

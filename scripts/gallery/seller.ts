@@ -1,0 +1,121 @@
+/** What the seeded seller has beside labels: addresses, SKUs, deposits, an open invoice, bulk orders with failures, invites. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { register, setUserRole } from '#contract/accounts.ts'
+import { listAddresses, setDefaultAddress, updateAddress } from '#contract/addresses.ts'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { topUp } from '#contract/payments.ts'
+import { referralCode } from '#contract/referrals.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import { addSkus } from '#contract/skus.ts'
+import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { PASSWORD } from '#tests/support/server-process.ts'
+import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
+
+const ADDRESSES = [
+  ['Warehouse', 'Mason Trading', 'Dock 4', '100 Congress Ave', 'Austin', 'TX', '78701'],
+  ['Store', 'Mason Trading', '', '2210 E Olive Ave', 'Fresno', 'CA', '93701'],
+  ['Returns', 'Mason Returns Center of the Southwest', '', '5 Old Post Rd', 'Bend', 'OR', '97701'],
+] as const
+
+const SKUS = ['MUG-12', 'TEE-L-BLACK', 'POSTER-A2', 'CANDLE-3', 'BOOK-0441', 'LAMP-OAK'] as const
+
+const BUYING_PAUSE_MS = 200
+
+/** Throws when the server refuses a step. */
+export async function furnishSeller(
+  server: ServerClient,
+  seller: SignedInUser,
+  admin: SignedInUser,
+): Promise<void> {
+  const params = { userId: seller.user._id }
+  // Must be first: the session of a changed role sees it from its next call on.
+  await done(
+    server.call(setUserRole, { params, body: { user_role: 'friend' } }, admin.token),
+    'role',
+  )
+  await server.pay(seller, 500)
+  await server.pay(seller, 1_000)
+  await done(server.call(topUp, { params }, seller.token), 'invoice')
+  await nameAddresses(server, seller)
+  const parsedData = SKUS.map((sku, n) => ({
+    sku,
+    maxQty: n + 1,
+    weight: 0.5 + n,
+    length: 9 + n,
+    width: 6,
+    height: 3 + n / 2,
+    description: n === 2 ? 'Two posters in one tube, rolled' : '',
+  }))
+  await done(server.call(addSkus, { params, body: { parsedData } }, seller.token), 'SKUs')
+  await inviteUsers(server, seller)
+  await buyLabels(server, seller)
+}
+
+/** Gives the first of the seeded addresses names of their own; one of them is the default sender. */
+async function nameAddresses(server: ServerClient, { user, token }: SignedInUser): Promise<void> {
+  const params = { userId: user._id }
+  const { savedAddress } = await done(server.call(listAddresses, { params }, token), 'addresses')
+  for (const [n, [address_id, name, company, street, city, state, zip]] of ADDRESSES.entries()) {
+    const addressRecordId = savedAddress[n]!._id
+    const formData = { address_id, name, company, street, city, state, zip }
+    await done(
+      server.call(
+        updateAddress,
+        { params: { ...params, addressRecordId }, body: { formData } },
+        token,
+      ),
+      'address',
+    )
+  }
+  const id = savedAddress[0]!._id
+  await done(server.call(setDefaultAddress, { params, body: { id } }, token), 'default sender')
+}
+
+async function inviteUsers(server: ServerClient, { user, token }: SignedInUser): Promise<void> {
+  const { referralCode: code } = await done(
+    server.call(referralCode, { params: { userId: user._id } }, token),
+    'referral code',
+  )
+  for (const name of ['June Rivera', 'Otto Lindgren', 'Hadley Stone']) {
+    const email = `${name.toLowerCase().replace(' ', '.')}@example.com`
+    const body = { name, email, password: PASSWORD, confirmPassword: PASSWORD, referralCode: code }
+    const invited = await done(server.call(register, { body }), 'invited user')
+    await server.pay(invited, 120)
+  }
+}
+
+/** Single labels and three bulk orders: one that was bought whole, and two with labels that the carrier refused. */
+async function buyLabels(server: ServerClient, { user, token }: SignedInUser): Promise<void> {
+  const userId = user._id
+  const refused: Partial<BulkRow> = { ToStreet2: 'SANDBOX REFUSE' }
+  await done(server.call(placeOrder, { body: singleOrderBody(userId) }, token), 'label')
+  for (const failures of [0, 2, 5]) {
+    const { orderId } = await done(
+      server.call(initBatch, { body: { userId } }, token),
+      'bulk order',
+    )
+    const orderData = rows(12 + failures, n => (n <= failures ? refused : {}))
+    await done(
+      server.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token),
+      'bulk order',
+    )
+    const isDone = async () =>
+      isTerminal(
+        (await done(server.call(batchStatus, { params: { orderId } }, token), 'status')).status,
+      )
+    while (!(await isDone())) await wait(BUYING_PAUSE_MS)
+  }
+}
+
+/** The body of an answer. Throws the server's message when it refuses. */
+async function done<Body>(
+  answer: Promise<{ status: number; body: Body & { message?: unknown } }>,
+  what: string,
+): Promise<Body> {
+  const { status, body } = await answer
+  if (status >= 300)
+    throw new Error(`The ${what} could not be made: ${status} ${String(body.message)}`)
+  return body
+}

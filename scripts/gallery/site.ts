@@ -1,0 +1,67 @@
+/** A sandbox server on a database of its own, with made-up data, for the pictures. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { login } from '#contract/accounts.ts'
+import type { SignedIn } from '#contract/accounts.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
+import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import type { SignedInUser } from '#tests/support/server-process.ts'
+import { fillDatabase, SEED_PASSWORD } from '../seed/fill.ts'
+import { furnishSeller } from './seller.ts'
+
+/** Of these a fifth belongs to the seller: about 200 of the last 30 days. */
+const SIZE = { users: 60, labels: 3_000 }
+
+/** Who looks at a place: without an account, just registered, with months of orders, or over all. */
+export type Viewer = 'visitor' | 'newcomer' | 'seller' | 'admin'
+
+export type Site = {
+  url: string
+  users: Record<Exclude<Viewer, 'visitor'>, SignedInUser>
+  stop(): Promise<void>
+}
+
+/** Throws when the database or the server does not start. */
+export async function startSite(): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'evenpost-gallery-'))
+  await chmod(folder, 0o711) // started as root, the database runs as another user
+  const postgres = await startPostgres({ dataDir: join(folder, 'database'), log: () => {} })
+  const removeAll = async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    const owner = openDatabase(postgres.ownerUrl, { max: 1 })
+    await migrate(owner.pool, { role: APP_ROLE }).finally(() => owner.close())
+    await fillDatabase(postgres.ownerUrl, SIZE)
+    const server = await startServer(join(folder, 'data'), {
+      DATABASE_URL: postgres.url,
+      ALLOW_UNSAFE_DATABASE: 'yes',
+      LOG_LEVEL: 'error',
+      // Each new customer comes from an address of their own, within the limit of an address.
+      TRUST_PROXY: 'loopback',
+    })
+    const { body } = await server.call(login, {
+      body: { email: 'seller1@example.com', password: SEED_PASSWORD },
+    })
+    const seller = body as SignedIn
+    const admin = await server.admin()
+    const newcomer = await server.register('Dana Cole')
+    await furnishSeller(server, seller, admin)
+    return {
+      url: server.url,
+      users: { newcomer, seller, admin },
+      stop: async () => {
+        await server.stop('SIGTERM')
+        await removeAll()
+      },
+    }
+  } catch (error) {
+    await removeAll()
+    throw error
+  }
+}
