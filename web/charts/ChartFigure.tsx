@@ -21,6 +21,8 @@ type ChartFigureProps<Plot> = {
   /** The main figures in a sentence. */
   caption: ReactNode
   legend?: readonly LegendItem[]
+  /** What the items of the legend count, where their names are values. */
+  legendTitle?: string
   table: ChartTable
   heightPx: number
   /** Loads the code of the plot; the same function at each render. */
@@ -32,6 +34,7 @@ export function ChartFigure<Plot extends object>({
   name,
   caption,
   legend = [],
+  legendTitle,
   table,
   heightPx,
   load,
@@ -56,6 +59,7 @@ export function ChartFigure<Plot extends object>({
       <div className={styles.foot}>
         {legend.length > 0 && !failed && (
           <ul className={styles.legend} aria-label={texts.legend}>
+            {legendTitle && <li>{legendTitle}</li>}
             {legend.map(item => (
               <li key={item.name}>
                 <Swatch mark={item.mark} />

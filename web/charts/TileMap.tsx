@@ -45,6 +45,7 @@ export function TileMap({ name, caption, values, valueName, heightPx }: TileMapP
       name={name}
       caption={caption}
       legend={legend}
+      legendTitle={valueName}
       table={{ head: [t.state, valueName, t.share], rows }}
       heightPx={heightPx}
       load={loadPlot}

@@ -7,6 +7,7 @@ import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime, Money } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import { useRecentDeposits } from './use-recent.ts'
@@ -31,6 +32,7 @@ const COLUMNS: Column<Deposit>[] = [
 ]
 
 export function RecentDeposits() {
+  const phone = useIsPhone()
   const { data, isError, refetch } = useRecentDeposits()
   const paging = usePaging({ total: data?.length, size: 5, param: 'deposits' })
   return (
@@ -42,6 +44,7 @@ export function RecentDeposits() {
         </Link>
       }
       columns={COLUMNS}
+      cardsBelow={phone ? Infinity : 0}
       rows={rowsOfPage(data, paging)}
       rowKey={({ _id }) => _id}
       paging={paging}

@@ -27,7 +27,7 @@ const TrackingCell = ({ order }: { order: Order }) =>
   order.tracking_number ? (
     <CopyText value={order.tracking_number}>{groupTracking(order.tracking_number)}</CopyText>
   ) : (
-    <span className={styles.none}>{t.noTracking[order.status]}</span>
+    <span className={styles.none}>{order.reason || t.noTracking[order.status]}</span>
   )
 
 /** A long name is cut off, so that tracking number and date fit. */

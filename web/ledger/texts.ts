@@ -37,4 +37,19 @@ export const texts = {
   noneOfKindText: 'There are no movements of this type yet.',
   showAll: 'Show all movements',
   failed: 'We couldn’t load your statement.',
+  curve: {
+    title: 'Balance over time',
+    days: 'Days shown',
+    period: (days: number) => `${days} days`,
+    day: 'day',
+    lasts: (days: string) => `About ${days} left`,
+    lessThanADay: 'Less than a day left',
+    atPace: (perDay: string, days: number, word: string) =>
+      `at ${perDay} a day, your pace of the last ${days === 1 ? '' : `${days} `}${word}.`,
+    noPace: (balance: string) => `${balance}, nothing spent in the last 14 days.`,
+    held: (held: string) => `${held} is on hold for labels in progress.`,
+    none: 'No balance yet',
+    noneText: 'Your balance is drawn here from the first deposit on.',
+    failed: 'We couldn’t load your balance over time.',
+  },
 }

@@ -14,7 +14,13 @@ import { texts } from './texts.ts'
 const t = texts.adminNavItems
 
 export const ADMIN_NAV_ITEMS: readonly NavItem[] = [
-  { path: '/admin/dashboard', title: t.dashboard, icon: IconGauge, group: 'home' },
+  {
+    path: '/admin/dashboard',
+    title: t.dashboard,
+    layout: 'table',
+    icon: IconGauge,
+    group: 'home',
+  },
   {
     path: '/admin/user-management',
     title: t.users,

@@ -16,7 +16,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { Role } from '#contract/accounts.ts'
 import { texts } from './texts.ts'
 
-/** `table`: as wide as the window up to 1720 px. `form`: at most 1240 px, centered. */
+/** `table`: as wide as the window up to 1720 px, for lists and charts. `form`: at most 1240 px, centered. */
 export type PageLayout = 'table' | 'form'
 
 export type NavItem = {
@@ -34,7 +34,13 @@ export type NavItem = {
 const t = texts.navItems
 
 export const NAV_ITEMS: readonly NavItem[] = [
-  { path: '/main/dashboard', title: t.dashboard, icon: IconLayoutDashboard, group: 'home' },
+  {
+    path: '/main/dashboard',
+    title: t.dashboard,
+    layout: 'table',
+    icon: IconLayoutDashboard,
+    group: 'home',
+  },
   { path: '/main/order-label', title: t.orderLabel, icon: IconTag, group: 'orders' },
   {
     path: '/main/bulk-order',

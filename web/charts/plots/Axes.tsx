@@ -11,12 +11,17 @@ const TOP = 10
 const BOTTOM = 26
 const RIGHT = 6
 
-/** Where the drawing is, in px, and its vertical scale. */
-export function frameOf(widthPx: number, heightPx: number, ticks: AxisTicks) {
+/** Where the drawing is, in px, and its vertical scale, which begins at `lowest`. */
+export function frameOf(
+  widthPx: number,
+  heightPx: number,
+  ticks: AxisTicks,
+  lowest = ticks.values[0]!,
+) {
   const left = axisWidthPx(ticks)
   const frame = { left, right: widthPx - RIGHT, top: TOP, bottom: heightPx - BOTTOM }
   const y = scaleLinear<number>({
-    domain: [ticks.values[0]!, ticks.values.at(-1)!],
+    domain: [lowest, ticks.values.at(-1)!],
     range: [frame.bottom, frame.top],
   })
   return { ...frame, width: frame.right - left, y }
@@ -41,10 +46,10 @@ export function Axes({
   const { left, right, bottom, width, y } = frame
   const zero = ticks.values.includes(0) ? 0 : ticks.values[0]!
   const x = scaleLinear<number>({ domain: [left, right], range: [left, right] })
-  const anchorOf = (name: NamePlace): 'start' | 'middle' | 'end' => {
-    const half = (name.text.length * LETTER_PX) / 2
-    if (name.x - half < 0) return 'start'
-    return name.x + half > right + RIGHT ? 'end' : 'middle'
+  /** A name at the edge moves inside. */
+  const placeOf = (at: number, text: string): number => {
+    const half = (text.length * LETTER_PX) / 2
+    return Math.max(half, Math.min(right + RIGHT - half, at))
   }
   return (
     <>
@@ -79,9 +84,9 @@ export function Axes({
         tickFormat={(_, index) => names[index]?.text}
         tickComponent={({ x: at, formattedValue }) => (
           <text
-            x={at}
+            x={placeOf(at, formattedValue ?? '')}
             y={BOTTOM - 6}
-            textAnchor={anchorOf({ x: at, text: formattedValue ?? '' })}
+            textAnchor="middle"
             className={styles.tick}
           >
             {formattedValue}
@@ -93,7 +98,7 @@ export function Axes({
 }
 
 /** Distance of the names below, so that they never touch, in px. */
-const NAME_PX = 112
+const NAME_PX = 128
 
 export const nameCount = (frame: Frame): number =>
   Math.max(2, Math.floor(frame.width / NAME_PX) + 1)

@@ -39,8 +39,11 @@ export function StackedBarsPlot({
   const id = useId()
   const totals = dayTotals(series, days.length)
   const lowest = below ? -Math.max(0, ...below) : 0
-  const ticks = axisTicks(lowest, Math.max(...totals), unit)
-  const frame = frameOf(widthPx, heightPx, ticks)
+  const above = axisTicks(0, Math.max(...totals), unit)
+  // A little below zero needs no step of the axis of its own.
+  const shallow = lowest > -above.values[1]! / 2
+  const ticks = shallow ? above : axisTicks(lowest, Math.max(...totals), unit)
+  const frame = frameOf(widthPx, heightPx, ticks, shallow ? lowest : undefined)
   const scale = dayScale(days, frame)
   const { y } = frame
   return (

@@ -1,0 +1,55 @@
+/** The charts of the dashboard, over 7, 30 or 90 days. */
+import { useSearchParams } from 'react-router'
+import { REPORT_DAYS } from '#contract/reports.ts'
+import type { ReportDays } from '#contract/reports.ts'
+import { BalanceCard } from '#web/ledger/BalanceCard.tsx'
+import { Segments } from '#web/ui/Segments.tsx'
+import { DestinationsChart } from './DestinationsChart.tsx'
+import { LabelsChart } from './LabelsChart.tsx'
+import { texts } from './texts.ts'
+import styles from './Dashboard.module.css'
+
+const t = texts.activity
+const CHART_PX = 264
+const DEFAULT_DAYS: ReportDays = 30
+
+export function Activity() {
+  const { days, setDays } = useDays()
+  return (
+    <section className={styles.activity} aria-labelledby="activity">
+      <div className={styles.activityBar}>
+        <h2 id="activity" className={styles.activityTitle}>
+          {t.title(days)}
+        </h2>
+        <Segments
+          label={t.days}
+          options={REPORT_DAYS.map(value => ({ value, text: t.period(value) }))}
+          value={days}
+          onChange={setDays}
+        />
+      </div>
+      <div className={styles.charts}>
+        <LabelsChart days={days} heightPx={CHART_PX} />
+        <DestinationsChart days={days} heightPx={CHART_PX} />
+        <BalanceCard days={days} heightPx={CHART_PX} />
+      </div>
+    </section>
+  )
+}
+
+/** The days of the charts, in the URL (`?days=90`). */
+function useDays(): { days: ReportDays; setDays: (days: ReportDays) => void } {
+  const [params, setParams] = useSearchParams()
+  const asked = REPORT_DAYS.find(days => String(days) === params.get('days'))
+  const setDays = (days: ReportDays) =>
+    setParams(
+      before => {
+        const next = new URLSearchParams(before)
+        if (days === DEFAULT_DAYS) next.delete('days')
+        else next.set('days', String(days))
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return { days: asked ?? DEFAULT_DAYS, setDays }
+}

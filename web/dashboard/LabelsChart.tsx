@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { countText, numberText } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import type { ReportDays, SalesReport } from '#contract/reports.ts'
+import { ChartCard } from '#web/charts/ChartCard.tsx'
+import { dayText } from '#web/charts/days.ts'
+import { StackedBars } from '#web/charts/StackedBars.tsx'
+import { Segments } from '#web/ui/Segments.tsx'
+import { salesChart } from './sales-series.ts'
+import type { SalesView } from './sales-series.ts'
+import { texts } from './texts.ts'
+import { useSalesReport } from './use-reports.ts'
+import styles from './Dashboard.module.css'
+
+const t = texts.sales
+
+const VIEWS: readonly { value: SalesView; text: string }[] = [
+  { value: 'labels', text: t.labels },
+  { value: 'spend', text: t.spend },
+]
+
+/** Labels a day by service, or what they cost. */
+export function LabelsChart({ days, heightPx }: { days: ReportDays; heightPx: number }) {
+  const [view, setView] = useState<SalesView>('labels')
+  const { data, isError, refetch } = useSalesReport(days)
+  return (
+    <ChartCard
+      title={t.title[view]}
+      className={styles.wide}
+      action={<Segments label={t.view} options={VIEWS} value={view} onChange={setView} />}
+      heightPx={heightPx}
+      data={data}
+      failed={isError ? { text: t.failed, onRetry: () => void refetch() } : null}
+      empty={({ services }) =>
+        services.length === 0 ? { title: t.none(days), text: t.noneText } : null
+      }
+    >
+      {report => <SalesBars report={report} view={view} heightPx={heightPx} />}
+    </ChartCard>
+  )
+}
+
+type SalesBarsProps = { report: SalesReport; view: SalesView; heightPx: number }
+
+function SalesBars({ report, view, heightPx }: SalesBarsProps) {
+  const { days, series, order, refunds, peak } = salesChart(report, view, t.other)
+  return (
+    <StackedBars
+      name={t.title[view]}
+      caption={
+        <>
+          {view === 'labels' ? labelsText(report) : spendText(report)}
+          {peak && (
+            <>
+              {' '}
+              {t.busiest} <span className={styles.day}>{dayText(peak.day)}</span>
+              {t.peak(
+                view === 'labels' ? countText(peak.value, t.label) : usdFromDollars(peak.value),
+              )}
+            </>
+          )}
+        </>
+      }
+      days={days}
+      series={series}
+      order={order}
+      {...(refunds && { below: { name: t.refunded, values: refunds } })}
+      totalName={view === 'labels' ? t.labels : t.charged}
+      unit={view === 'labels' ? 'count' : 'usd'}
+      heightPx={heightPx}
+    />
+  )
+}
+
+const labelsText = ({ totals, days }: SalesReport): string =>
+  t.labelsIn(
+    countText(totals.labels, t.label),
+    days.length,
+    totals.voided > 0 ? numberText(totals.voided) : null,
+  )
+
+const spendText = ({ totals, days }: SalesReport): string =>
+  t.spentIn(
+    usdFromDollars(Math.round((totals.charged - totals.refunded) * 100) / 100),
+    days.length,
+    totals.refunded > 0 ? usdFromDollars(totals.refunded) : null,
+  )

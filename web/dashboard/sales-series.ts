@@ -1,0 +1,42 @@
+/** What the sales report draws: a series per service. Pure. */
+import type { SalesReport } from '#contract/reports.ts'
+import { dayTotals, peakOf, topSeries } from '#web/charts/series.ts'
+import type { Series } from '#web/charts/series.ts'
+
+export type SalesView = 'labels' | 'spend'
+
+export type SalesChart = {
+  days: string[]
+  series: Series[]
+  /** Services in the order of their parts and fills, which is the same in both views. */
+  order: string[]
+  /** Refunds per day, for the view of the dollars. */
+  refunds: number[] | null
+  /** The busiest day; null without labels. */
+  peak: { day: string; value: number } | null
+}
+
+export function salesChart(
+  { days, services }: SalesReport,
+  view: SalesView,
+  otherName: string,
+): SalesChart {
+  const valueOf = view === 'labels' ? 'labels' : 'charged'
+  const all: Series[] = services.map(({ service, name }) => ({
+    key: service,
+    name,
+    values: days.map(day => day.services.find(one => one.service === service)?.[valueOf] ?? 0),
+  }))
+  const order = services.map(({ service }) => service)
+  const rankOf = ({ key }: Series): number =>
+    order.includes(key) ? order.indexOf(key) : order.length
+  const series = topSeries(all, otherName).toSorted((a, b) => rankOf(a) - rankOf(b))
+  const peak = peakOf(dayTotals(series, days.length))
+  return {
+    days: days.map(({ day }) => day),
+    series,
+    order,
+    refunds: view === 'spend' ? days.map(({ refunded }) => refunded) : null,
+    peak: peak && { day: days[peak.day]!.day, value: peak.value },
+  }
+}

@@ -1,0 +1,22 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { balanceReport } from '#contract/reports.ts'
+import type { ReportDays } from '#contract/reports.ts'
+import { readerTimeZone } from '#web/charts/time-zone.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+
+/** The balance of the last days with its deposits. A new balance means a new report. */
+export function useBalanceReport(days: ReportDays) {
+  const { _id: userId, balance } = useUser()
+  return useQuery({
+    queryKey: queryKeys.report(userId, 'balance', days, balance),
+    queryFn: ({ signal }) =>
+      send(
+        balanceReport,
+        { params: { userId }, query: { days, timezone: readerTimeZone() } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
