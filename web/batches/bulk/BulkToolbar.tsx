@@ -43,7 +43,7 @@ export function BulkToolbar({
 }: BulkToolbarProps) {
   const empty = services?.length === 0
   return (
-    <div className={styles.tools}>
+    <div className={styles.tools} data-compact={hasRows || undefined}>
       <div className={styles.service}>
         <SelectField
           label={texts.service}

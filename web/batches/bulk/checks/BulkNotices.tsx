@@ -9,7 +9,8 @@ import { SeenBar } from '#web/batches/bulk/repeats/SeenBar.tsx'
 import { useLeaveOut } from '#web/batches/bulk/repeats/use-leave-out.ts'
 import type { SeenState } from '#web/batches/bulk/repeats/use-seen-before.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { FaultBar, FaultChips } from './FaultBar.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { FaultBar, FaultChips, FaultTools } from './FaultBar.tsx'
 import type { useFaults } from './use-faults.ts'
 import type { PageFilter } from './use-page-filter.ts'
 import { useSettled } from './use-settled.ts'
@@ -39,6 +40,14 @@ export function BulkNotices(props: BulkNoticesProps) {
   const options = useGroupingOptions(userId, useSettled(rows, NO_ROWS, SETTLED_MS), skus)
   const leaveOut = useLeaveOut(table, seen)
   const { cause } = filter.filter
+  const phone = useIsPhone()
+  const faultTools = (
+    <FaultTools
+      onlyFaults={filter.filter.faults === true}
+      onOnlyFaults={only => filter.change({ faults: only || undefined, cause: undefined })}
+      onDownload={faults.download}
+    />
+  )
   return (
     <>
       {(draft.grouping !== 'line' || options.some(one => one.labels < options[0]!.labels)) && (
@@ -53,6 +62,7 @@ export function BulkNotices(props: BulkNoticesProps) {
         place={faults.place}
         onBack={faults.back}
         onNext={faults.next}
+        tools={phone ? null : faultTools}
       />
       <FaultChips
         causes={faults.causes}
@@ -60,9 +70,7 @@ export function BulkNotices(props: BulkNoticesProps) {
         onShow={key => filter.change({ cause: key, faults: undefined })}
         sender={sender}
         onRemedy={faults.remedy}
-        onlyFaults={filter.filter.faults === true}
-        onOnlyFaults={only => filter.change({ faults: only || undefined, cause: undefined })}
-        onDownload={faults.download}
+        tools={phone ? faultTools : null}
       />
       <div className={styles.checks}>
         <WarningChips

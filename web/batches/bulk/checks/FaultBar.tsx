@@ -1,6 +1,7 @@
 /** The errors of the table: how many, the way from one to the next, and their causes with remedies. */
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,6 +11,7 @@ import { CauseChip } from './CauseChip.tsx'
 import type { FaultCause } from './fault-causes.ts'
 import faults from './FaultBar.module.css'
 import styles from './WarningChips.module.css'
+import page from '#web/batches/bulk/Bulk.module.css'
 
 const t = texts.faults
 
@@ -21,10 +23,13 @@ type FaultBarProps = {
   place: number
   onBack: () => void
   onNext: () => void
+  /** What can be done with all faulty rows; null where it is beside the causes. */
+  tools: ReactNode
 }
 
 /** The sentence about all invalid rows, with the way through them. Renders nothing without any. */
-export function FaultBar({ invalidCount, count, place, onBack, onNext }: FaultBarProps) {
+export function FaultBar(props: FaultBarProps) {
+  const { invalidCount, count, place, onBack, onNext, tools } = props
   if (invalidCount === 0) return null
   const steps = (
     <span className={faults.steps}>
@@ -47,12 +52,15 @@ export function FaultBar({ invalidCount, count, place, onBack, onNext }: FaultBa
       >
         {t.next}
       </Button>
+      {tools}
     </span>
   )
   return (
-    <Notice tone="yellow" action={steps}>
-      {texts.uploadWarning(invalidCount)}
-    </Notice>
+    <div className={cx(page.bar, faults.bar)}>
+      <Notice tone="yellow" action={steps}>
+        {texts.uploadWarning(invalidCount)}
+      </Notice>
+    </div>
   )
 }
 
@@ -67,14 +75,13 @@ type FaultChipsProps = {
   /** The saved address that a remedy uses. */
   sender: SavedAddress | undefined
   onRemedy: (cause: FaultCause) => void
-  onlyFaults: boolean
-  onOnlyFaults: (only: boolean) => void
-  onDownload: () => void
+  /** What can be done with all faulty rows; null where it is in the bar. */
+  tools: ReactNode
 }
 
-/** The causes with their remedies, and what can be done with all faulty rows. */
+/** The causes with their remedies. */
 export function FaultChips(props: FaultChipsProps) {
-  const { causes, shown, onShow, sender, onRemedy, onlyFaults, onOnlyFaults, onDownload } = props
+  const { causes, shown, onShow, sender, onRemedy, tools } = props
   const [all, setAll] = useState(false)
   if (causes.length === 0) return null
   const listed = all ? causes : causes.slice(0, MAX_CHIPS)
@@ -118,22 +125,33 @@ export function FaultChips(props: FaultChipsProps) {
           </li>
         )}
       </ul>
-      <span className={faults.tools}>
-        <Button
-          size="small"
-          aria-pressed={onlyFaults}
-          kind={onlyFaults ? 'ink' : 'outline'}
-          onClick={() => onOnlyFaults(!onlyFaults)}
-        >
-          {t.only}
-        </Button>
-        <Button size="small" icon={<IconDownload />} onClick={onDownload}>
-          {t.download}
-        </Button>
-      </span>
+      {tools}
     </section>
   )
 }
+
+type FaultToolsProps = {
+  onlyFaults: boolean
+  onOnlyFaults: (only: boolean) => void
+  onDownload: () => void
+}
+
+/** What can be done with all faulty rows. */
+export const FaultTools = ({ onlyFaults, onOnlyFaults, onDownload }: FaultToolsProps) => (
+  <span className={faults.tools}>
+    <Button
+      size="small"
+      aria-pressed={onlyFaults}
+      kind={onlyFaults ? 'ink' : 'quiet'}
+      onClick={() => onOnlyFaults(!onlyFaults)}
+    >
+      {t.only}
+    </Button>
+    <Button size="small" kind="quiet" icon={<IconDownload />} onClick={onDownload}>
+      {t.download}
+    </Button>
+  </span>
+)
 
 /** The words of the remedy's button; null where each row is fixed by itself. */
 function remedyText({ remedy }: FaultCause, sender: SavedAddress | undefined): string | null {

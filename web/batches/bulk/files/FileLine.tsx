@@ -32,13 +32,17 @@ export function FileLine(props: FileLineProps) {
   const leftOut = files.flatMap(file => leftOutTexts(file, files.length > 1))
   return (
     <section className={styles.files} aria-label={t.name}>
-      <ul className={styles.list}>
+      <ul className={styles.list} data-many={files.length > 2 || undefined}>
         {files.map((file, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the index is what rows refer to
           <li key={index} className={styles.file}>
             <IconFile aria-hidden="true" />
-            <span className={styles.name}>{file.name}</span>
-            <span className={styles.facts}>{factsOf(file).join(', ')}</span>
+            <span className={styles.name} title={file.name}>
+              {file.name}
+            </span>
+            <span className={styles.facts} title={factsOf(file).join(', ')}>
+              {factsOf(file).join(', ')}
+            </span>
             {files.length > 1 && (
               <Button
                 size="small"

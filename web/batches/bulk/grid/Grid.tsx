@@ -31,7 +31,7 @@ type GridProps = {
 }
 
 /** Height of --control in the style sheet, px. */
-const ROW_PX = 36
+const ROW_PX = 32
 
 export function Grid({ grid, services, focusSearch }: GridProps) {
   const { table, rows, columns, view, place, range, selection } = grid

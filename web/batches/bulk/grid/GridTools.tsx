@@ -32,7 +32,7 @@ export function GridTools({ grid, phone, searchBox }: GridToolsProps) {
   const { sender, senderShown, emptyColumns, emptyShown, view, rows, isFiltered, sort } = grid
   const shown = t.shownOf(view.count, rows.length)
   return (
-    <div className={styles.tools}>
+    <div className={styles.tools} data-tools>
       {sender !== null && !phone && (
         <button
           type="button"

@@ -1,5 +1,5 @@
 /** Rows of the table that already have a label, before they are bought again. */
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { groupTracking } from '#contract/format.ts'
 import { seenTexts as texts } from '#web/batches/bulk/checks/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import type { SeenBefore } from './seen.ts'
 import { seenSummary } from './seen.ts'
 import styles from './SeenBar.module.css'
+import page from '#web/batches/bulk/Bulk.module.css'
 
 /** More would be unreadable, and 10,000 would block the browser. */
 const MAX_LISTED_LABELS = 50
@@ -25,10 +26,19 @@ type SeenBarProps = {
 /** Renders nothing if no row has a label, unless a submit was refused for it. */
 export function SeenBar({ seen, rows, onLeaveOut, onKeep }: SeenBarProps) {
   const { count, total, ids } = useMemo(() => seenSummary(seen, rows), [seen, rows])
+  const [isListed, setListed] = useState(false)
   if (count === 0 && !seen.refused) return null
   const canLeaveOut = ids !== null && count > 0
   const actions = (
     <span className={styles.actions}>
+      <Button
+        size="small"
+        kind="quiet"
+        aria-expanded={isListed}
+        onClick={() => setListed(!isListed)}
+      >
+        {texts.which}
+      </Button>
       <Button
         size="small"
         disabledReason={canLeaveOut ? null : texts.unknownRows}
@@ -43,13 +53,12 @@ export function SeenBar({ seen, rows, onLeaveOut, onKeep }: SeenBarProps) {
   )
   return (
     <div className={styles.seen}>
-      <Notice tone="yellow" action={actions}>
-        {count > 0 ? texts.bar(count, total) : texts.refused}
-      </Notice>
-      <details className={styles.details}>
-        <summary>{texts.which}</summary>
-        <SeenList seen={seen} rows={rows} />
-      </details>
+      <div className={page.bar}>
+        <Notice tone="yellow" action={actions}>
+          {count > 0 ? texts.bar(count, total) : texts.refused}
+        </Notice>
+      </div>
+      {isListed && <SeenList seen={seen} rows={rows} />}
     </div>
   )
 }
@@ -61,7 +70,7 @@ function SeenList({ seen, rows }: Pick<SeenBarProps, 'seen' | 'rows'>) {
     ),
   )
   return (
-    <ul>
+    <ul className={styles.list}>
       {seen.files.map(file => (
         <li key={`${file.batchId}-${file.index}`}>
           {texts.file(file.name, dateText(file.at), file.labels)}
