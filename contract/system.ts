@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { PageSummary } from './support.ts'
 
 export const healthCheck = defineEndpoint({
   method: 'GET',
@@ -23,6 +24,8 @@ export const publicSettings = defineEndpoint({
     paymentScript: z.string(),
     // Whether the carrier reports tracking.
     followsParcels: z.boolean(),
+    // Null: no messages can be sent. The pages are those that can be read.
+    support: z.object({ email: z.string().nullable(), pages: z.array(PageSummary) }),
     // Days until the carrier decides on a void; 0: usually at once.
     voidDecisionDays: z.number(),
   }),

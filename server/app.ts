@@ -59,6 +59,8 @@ import { reportSumsJob } from './reports/jobs.ts'
 import { registerReportRoutes } from './reports/routes.ts'
 import { registerSkuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/service.ts'
+import { openOperatorPages } from './support/pages-service.ts'
+import { registerSupportRoutes } from './support/routes.ts'
 import { registerSystemRoutes } from './system-routes.ts'
 import { registerVoidRoutes } from './voids/routes.ts'
 
@@ -189,7 +191,9 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
     onRefused: auditForbidden(accounts),
     beforeAction: auditAction(accounts, openActionOwner(purchasing, payments)),
   })
+  const pages = openOperatorPages(ctx)
   registerSystemRoutes(router, ctx, {
+    pages,
     paymentScript: payments.provider.script,
     followsParcels: purchasing.carrier.track !== null,
     voidDecisionDays: purchasing.carrier.voidDecisionDays ?? 0,
@@ -212,6 +216,7 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
   registerFailedRowsRoutes(router, purchasing, answers)
   payments.registerRoutes(app, router, answers)
   registerReportRoutes(router, purchasing)
+  registerSupportRoutes(router, accounts, pages)
   registerMailRoutes(router, accounts)
   registerAdminRoutes(router, purchasing, answers)
   return router

@@ -11,10 +11,11 @@ import {
   STORAGE_VARIABLES,
 } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
-import { ConfigError, integerBetween, readVariables, url } from './platform/variables.ts'
+import { ConfigError, email, integerBetween, readVariables, url } from './platform/variables.ts'
 import type { ValuesOf } from './platform/variables.ts'
 
 const PAGE_VARIABLES = {
+  SUPPORT_EMAIL: email.optional(),
   CHAT_WIDGET_URL: url('https').optional(),
   COMMUNITY_URL: url('https', 'http').optional(),
   BULK_MAX_ROWS: integerBetween(1, 200_000).default(50_000),
@@ -50,6 +51,8 @@ const moduleConfig = (v: Values) => ({
   ...carrierConfig(v),
   ...paymentConfig(v),
   mode: modeOf(v),
+  /** Where messages of customers and visitors go. */
+  supportEmail: v.SUPPORT_EMAIL,
   chatWidgetUrl: v.CHAT_WIDGET_URL,
   communityUrl: v.COMMUNITY_URL,
   bulkMaxRows: v.BULK_MAX_ROWS,

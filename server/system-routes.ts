@@ -3,14 +3,24 @@ import { publicSettings } from '#contract/system.ts'
 import type { Context } from './platform/context.ts'
 import { healthRoute } from './platform/http/health.ts'
 import type { Router } from './platform/http/router.ts'
+import type { OperatorPages } from './support/pages-service.ts'
 
 /**
  * `paymentScript`: URL of the payment modal's script. `followsParcels`: whether the carrier reports
  * where parcels are. `voidDecisionDays`: until a carrier decides on a void; 0: usually at once.
  */
-type SystemFacts = { paymentScript: string; followsParcels: boolean; voidDecisionDays: number }
+type SystemFacts = {
+  paymentScript: string
+  followsParcels: boolean
+  voidDecisionDays: number
+  pages: OperatorPages
+}
 
-export function registerSystemRoutes(router: Router, ctx: Context, facts: SystemFacts): void {
+export function registerSystemRoutes(
+  router: Router,
+  ctx: Context,
+  { pages, ...facts }: SystemFacts,
+): void {
   const { config } = ctx
   healthRoute(router, ctx)
   router.handle(publicSettings, async () => ({
@@ -18,5 +28,6 @@ export function registerSystemRoutes(router: Router, ctx: Context, facts: System
     sandbox: { carrier: config.carrier === 'sandbox', payments: config.payments === 'sandbox' },
     bulkMaxRows: config.bulkMaxRows,
     ...facts,
+    support: { email: config.supportEmail ?? null, pages: await pages.list() },
   }))
 }

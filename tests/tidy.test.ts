@@ -27,6 +27,7 @@ const MODULES = [
   'downloads',
   'payments',
   'reports',
+  'support',
   'admin',
 ]
 

@@ -48,7 +48,8 @@ export async function insertMail(tx: Tx, mail: NewMailRow, max: number): Promise
     insert into mail (message_id, kind, user_id, sealed, written, recipient_hash, recipient_hint, expires_at, next_attempt_at)
       values (${mail.messageId}, ${mail.kind}, ${mail.userId}, ${mail.sealed}, ${mail.written}, ${mail.recipientHash},
         ${mail.recipientHint}, now() + ${mail.validHours} * interval '1 hour',
-        clock_timestamp() + ${mail.delayMs} * interval '1 millisecond')`.execute(tx)
+        clock_timestamp() + ${mail.delayMs} * interval '1 millisecond')
+      on conflict (message_id) do nothing`.execute(tx)
 }
 
 /** A request leaves no record: it may be for any address, and there may be many. */

@@ -18,8 +18,18 @@ import type { Mail } from './transport.ts'
 
 export type { Mail } from './transport.ts'
 
-/** `validHours`: how long what it carries is valid, such as a link. It is not sent later. */
-export type NewMail = Mail & { kind: MailKind; userId: number; validHours?: number }
+/**
+ * `userId`: whose account it is about; null for none. `validHours`: how long what it carries is
+ * valid, such as a link. It is not sent later. `maxWaiting`: of its kind for one recipient, five by
+ * default. `messageId`: a UUID, of which the first email counts; random by default.
+ */
+export type NewMail = Mail & {
+  kind: MailKind
+  userId: number | null
+  validHours?: number
+  maxWaiting?: number
+  messageId?: string
+}
 
 /** `input`: what its writer needs, as JSON. */
 export type MailRequest = { kind: MailKind; to: string; input: unknown; validHours: number }
@@ -37,7 +47,7 @@ export type Mailer = {
   /**
    * Stores an email in the transaction of what it is about: it is sent if that commits, soon after,
    * at least once, and tried again for three days or `validHours`. The text may contain a valid
-   * link: it is encrypted, and erased when it is sent. Of one kind at most five wait for one
+   * link: it is encrypted, and erased when it is sent. Of one kind at most `maxWaiting` wait for one
    * recipient; the oldest ends first. Throws for an address or a subject with control characters.
    */
   enqueue(tx: Tx, mail: NewMail): Promise<void>
@@ -83,9 +93,13 @@ export function openMailer(
     tx: Tx,
     { kind, to, validHours }: { kind: MailKind; to: string; validHours: number },
     content: Parameters<typeof sealMail>[2],
-    { userId, delayMs }: { userId: number | null; delayMs: number },
+    {
+      userId,
+      delayMs,
+      maxWaiting = MAX_PER_RECIPIENT,
+      messageId = randomUUID(),
+    }: Pick<NewMail, 'userId' | 'maxWaiting' | 'messageId'> & { delayMs: number },
   ): Promise<void> => {
-    const messageId = randomUUID()
     const row = {
       messageId,
       kind,
@@ -97,13 +111,15 @@ export function openMailer(
       validHours,
       delayMs,
     }
-    await insertMail(tx, row, MAX_PER_RECIPIENT)
+    await insertMail(tx, row, maxWaiting)
     sender.wakeAfter(delayMs)
   }
   return {
-    async enqueue(tx, { kind, userId, validHours = NOTICE_VALID_HOURS, ...mail }) {
+    async enqueue(tx, { kind, userId, validHours = NOTICE_VALID_HOURS, ...given }) {
+      const { maxWaiting, messageId, ...mail } = given
       requireSafeMail(mail)
-      await insert(tx, { kind, to: mail.to, validHours }, mail, { userId, delayMs: 0 })
+      const row = { kind, to: mail.to, validHours }
+      await insert(tx, row, mail, { userId, delayMs: 0, maxWaiting, messageId })
     },
     async enqueueRequest(tx, { kind, to, input, validHours }) {
       const delayMs = randomInt(...REQUEST_DELAY_MS)

@@ -6,8 +6,8 @@ import { PRODUCT } from '#contract/product.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isLoopback } from '#server/platform/variables.ts'
 
-/** `to` is one bare address. Lines have at most 998 characters, or a mail server may break them. */
-export type Mail = { to: string; subject: string; text: string; html: string }
+/** `to` and `replyTo` are one bare address. Lines have at most 998 characters, or a mail server may break them. */
+export type Mail = { to: string; replyTo?: string; subject: string; text: string; html: string }
 
 /** The same at each attempt. */
 export type MailIdentity = { messageId: string; createdAt: Date }
@@ -30,8 +30,9 @@ const mailPart = (type: string, text: string) => ({
 })
 
 /** Throws for address lists and control characters, which could inject headers. */
-export function requireSafeMail({ to, subject }: Mail): void {
-  if (/[\p{Cc}\s,;<>]/u.test(to) || /\p{Cc}/u.test(subject))
+export function requireSafeMail({ to, replyTo = '', subject }: Mail): void {
+  const isUnsafe = (address: string) => /[\p{Cc}\s,;<>]/u.test(address)
+  if (isUnsafe(to) || isUnsafe(replyTo) || /\p{Cc}/u.test(subject))
     throw new Error('the address or the subject of an email is not valid')
 }
 
@@ -40,6 +41,7 @@ function toMailMessage(mail: Mail, from: string, { messageId, createdAt }: MailI
   return {
     from: { name: PRODUCT, address: from },
     to: { name: '', address: mail.to },
+    ...(mail.replyTo !== undefined && { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
     date: createdAt,
     messageId: `<${messageId}@${from.split('@')[1]}>`,

@@ -1,0 +1,63 @@
+/** The operator's pages (markdown files in DATA_DIR/pages) and messages to support. */
+import * as z from 'zod'
+import { defineEndpoint, MessageResponse, UserParams } from './endpoint.ts'
+
+export const PAGE_SLUGS = ['help', 'terms', 'privacy', 'refunds'] as const
+export type PageSlug = (typeof PAGE_SLUGS)[number]
+
+/** `isExample`: the text that ships with the product, because the operator has no file of that name. */
+export const PageSummary = z.object({
+  slug: z.enum(PAGE_SLUGS),
+  title: z.string(),
+  isExample: z.boolean(),
+})
+export type PageSummary = z.output<typeof PageSummary>
+
+/** `html`: made from markdown by the server, without markup of the file; `updated`: Unix seconds. */
+export const OperatorPage = PageSummary.extend({ html: z.string(), updated: z.number() })
+export type OperatorPage = z.output<typeof OperatorPage>
+
+export const readPage = defineEndpoint({
+  method: 'GET',
+  path: '/api/pages/:slug',
+  access: 'anyone',
+  summary: 'Read a page of the operator: help, terms, privacy or refunds. 404 if there is none',
+  params: z.object({ slug: z.enum(PAGE_SLUGS) }),
+  response: OperatorPage,
+})
+
+export const SUBJECT_MAX = 120
+export const MESSAGE_MAX = 4_000
+export const VISITOR_NAME_MAX = 100
+const EMAIL_MAX = 254
+
+const text = (max: number) =>
+  z.string().max(max, `must have at most ${max.toLocaleString('en-US')} characters`)
+
+/** `id`: made by the form, so that a message that is sent again arrives once. */
+const Message = z.object({
+  id: z.uuid(),
+  subject: text(SUBJECT_MAX),
+  message: text(MESSAGE_MAX),
+})
+
+export const sendVisitorMessage = defineEndpoint({
+  method: 'POST',
+  path: '/api/support/messages',
+  access: 'anyone',
+  summary:
+    'Send a message to support without an account. 404 if the operator has no support address',
+  body: Message.extend({ name: text(VISITOR_NAME_MAX), email: text(EMAIL_MAX) }),
+  response: MessageResponse,
+})
+
+export const sendMessage = defineEndpoint({
+  method: 'POST',
+  path: '/api/support/messages/:userId',
+  access: 'self',
+  refusesImpersonation: true,
+  summary: 'Send a message to support from an account. 404 if the operator has no support address',
+  params: UserParams,
+  body: Message,
+  response: MessageResponse,
+})

@@ -1,0 +1,80 @@
+/** The operator's pages: markdown files in DATA_DIR/pages, read again when they change. */
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OperatorPage, PageSlug, PageSummary } from '#contract/support.ts'
+import { PAGE_SLUGS } from '#contract/support.ts'
+import type { Context } from '#server/platform/context.ts'
+import { renderPage } from './markdown.ts'
+
+const EXAMPLES = join(import.meta.dirname, 'examples')
+const MAX_BYTES = 64 * 1024
+
+/** Titles of files without a heading. */
+const FALLBACK_TITLES: Record<PageSlug, string> = {
+  help: 'Help',
+  terms: 'Terms of Service',
+  privacy: 'Privacy Policy',
+  refunds: 'Refund Policy',
+}
+
+export type OperatorPages = {
+  /** Null when the operator has hidden the page by an empty file, or its file cannot be used. */
+  read(slug: PageSlug): Promise<OperatorPage | null>
+  /** Those that can be read. */
+  list(): Promise<PageSummary[]>
+}
+
+type CachedPage = { stamp: string; page: OperatorPage | null }
+
+/** A page without a file is the example that ships with the product. A wrong file is logged once. */
+export function openOperatorPages({ config, log }: Pick<Context, 'config' | 'log'>): OperatorPages {
+  const cache = new Map<PageSlug, CachedPage>()
+
+  const load = async (slug: PageSlug): Promise<OperatorPage | null> => {
+    const own = join(config.dataDir, 'pages', `${slug}.md`)
+    const isExample = !(await exists(own))
+    const path = isExample ? join(EXAMPLES, `${slug}.md`) : own
+    const { mtimeMs, size } = await stat(path)
+    const stamp = `${path}:${mtimeMs}:${size}`
+    const cached = cache.get(slug)
+    if (cached?.stamp === stamp) return cached.page
+    const text = await readText(path, size).catch((error: Error) => {
+      log.warn({ page: slug, problem: error.message }, 'a page of the operator is not shown')
+      return ''
+    })
+    const page =
+      text.trim() === ''
+        ? null
+        : {
+            slug,
+            isExample,
+            updated: Math.floor(mtimeMs / 1000),
+            ...renderPage(text, FALLBACK_TITLES[slug]),
+          }
+    cache.set(slug, { stamp, page })
+    return page
+  }
+  // A file may go between two looks at it.
+  const read = (slug: PageSlug) => load(slug).catch(() => null)
+  return {
+    read,
+    async list() {
+      const pages = await Promise.all(PAGE_SLUGS.map(read))
+      return pages.flatMap(page =>
+        page ? [{ slug: page.slug, title: page.title, isExample: page.isExample }] : [],
+      )
+    },
+  }
+}
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
+
+async function readText(path: string, size: number): Promise<string> {
+  if (size > MAX_BYTES)
+    throw new Error(`${path} has ${size} bytes; a page has at most ${MAX_BYTES}`)
+  return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+}

@@ -1,0 +1,84 @@
+/** Sends messages of customers and visitors to the operator's support address. */
+import { createHash } from 'node:crypto'
+import type { AccountsContext } from '#server/accounts/service.ts'
+import { getUser } from '#server/accounts/service.ts'
+import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { networkOf } from '#server/platform/http/request-limits.ts'
+import { messageErrors, supportMail, tidyMessage } from './rules.ts'
+import type { SupportMessage } from './rules.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const OF_A_USER_AN_HOUR = 10
+const OF_A_NETWORK_AN_HOUR = 5
+const OF_ALL_VISITORS_A_DAY = 200
+/**
+ * Of all senders within the three days that an email waits: fewer than may wait in the outbox, so
+ * that no message ends another one.
+ */
+const WAITING_DAYS = 3
+const MAX_WAITING = 1_000
+
+type Message = { id: string; subject: string; message: string }
+
+/** Throws Refusal 'not_found' (no support address), 'unprocessable' or 'too_many'. */
+export async function sendUserMessage(
+  ctx: AccountsContext,
+  userId: number,
+  { id, subject, message }: Message,
+): Promise<void> {
+  const { name, email } = await getUser(ctx.database.db, userId)
+  const given = tidyMessage({ name, email, subject, message, account: { userId } })
+  await send(ctx, given, messageId(`user ${userId}`, id), tooMany =>
+    ctx.limits.countAttempt(`support:user:${userId}`, OF_A_USER_AN_HOUR, HOUR, tooMany),
+  )
+}
+
+/** As `sendUserMessage`, without an account. */
+export async function sendVisitorMessageFrom(
+  ctx: AccountsContext,
+  address: string,
+  { id, ...typed }: Message & { name: string; email: string },
+): Promise<void> {
+  const network = networkOf(address)
+  const given = tidyMessage({ ...typed, account: null })
+  await send(ctx, given, messageId(`network ${network}`, id), async tooMany => {
+    const { limits } = ctx
+    await limits.countAttempt(`support:network:${network}`, OF_A_NETWORK_AN_HOUR, HOUR, tooMany)
+    await limits.countAttempt('support:visitors', OF_ALL_VISITORS_A_DAY, DAY, tooMany)
+  })
+}
+
+async function send(
+  { config, database, limits, mailer }: AccountsContext,
+  given: SupportMessage,
+  messageIdOfMail: string,
+  countSender: (tooMany: string) => Promise<void>,
+): Promise<void> {
+  const to = config.supportEmail
+  if (to === undefined)
+    throw new Refusal(
+      'not_found',
+      'Messages cannot be sent here: this site has no support address.',
+    )
+  const errors = messageErrors(given)
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const tooMany = `Too many messages. Try again later, or write to ${to}.`
+  await countSender(tooMany)
+  await limits.countAttempt('support:all', MAX_WAITING, WAITING_DAYS * DAY, tooMany)
+  await database.tx(tx =>
+    mailer.enqueue(tx, {
+      ...supportMail(to, given),
+      kind: 'support-message',
+      userId: given.account?.userId ?? null,
+      messageId: messageIdOfMail,
+      maxWaiting: 2 * MAX_WAITING,
+    }),
+  )
+}
+
+/** A UUID that follows from sender and form, so that a repetition is the same email. */
+function messageId(sender: string, formId: string): string {
+  const hex = createHash('sha256').update(`support ${sender} ${formId}`).digest('hex')
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
