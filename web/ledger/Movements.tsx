@@ -9,22 +9,18 @@ import type { StatementFilter } from '#contract/wallet-movements.ts'
 import { send } from '#web/client/send.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { monthText } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
+import { BatchLabels } from './BatchLabels.tsx'
+import type { MovementLinks } from './movement-links.ts'
 import { texts } from './texts.ts'
 import styles from './Statement.module.css'
 
 const PAGE_SIZE = 25
-
-/** Paths to the cause of a movement. */
-export type MovementLinks = {
-  order: (id: string) => string
-  batch: (id: string) => string
-  invoice?: string
-}
 
 type MovementsProps = {
   userId: string
@@ -55,9 +51,10 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
   return (
     <ListTable
       title={texts.title}
-      columns={columnsFor(links)}
+      columns={columnsFor(userId, links)}
       rows={rows}
       rowKey={movementKeyOf}
+      groupOf={({ at }) => monthText(at)}
       paging={paging}
       lines={1}
       loadingText={texts.loading}
@@ -75,6 +72,9 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
         details: [
           ...(entry.note ? [entry.note] : []),
           <RelatedLinks key="about" entry={entry} links={links} />,
+          ...(isBulkHold(entry)
+            ? [<BatchLabels key="labels" userId={userId} batchId={entry.batchId} links={links} />]
+            : []),
           <DateTime key="at" at={entry.at} />,
         ],
         aside: [
@@ -138,14 +138,21 @@ const AmountCell = ({ entry }: { entry: StatementEntry }) => (
   <Money signed dollars={entry.amount} className={styles.amount} />
 )
 
-function ReasonCell({ entry }: { entry: StatementEntry }) {
+type ReasonCellProps = { userId: string; entry: StatementEntry; links: MovementLinks }
+
+function ReasonCell({ userId, entry, links }: ReasonCellProps) {
   return (
-    <span className={styles.reason}>
+    <div className={styles.reason}>
       {movementText(entry)}
       {entry.note && <span className={styles.note}>{entry.note}</span>}
-    </span>
+      {isBulkHold(entry) && <BatchLabels userId={userId} batchId={entry.batchId} links={links} />}
+    </div>
   )
 }
+
+/** The row of a bulk order opens to its labels. */
+const isBulkHold = (entry: StatementEntry): entry is StatementEntry & { batchId: string } =>
+  entry.kind === 'hold' && entry.batchId !== undefined
 
 function RelatedLinks({
   entry: { orderId, batchId, invoiceId },
@@ -168,9 +175,12 @@ function RelatedLinks({
   )
 }
 
-const columnsFor = (links: MovementLinks): Column<StatementEntry>[] => [
+const columnsFor = (userId: string, links: MovementLinks): Column<StatementEntry>[] => [
   { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} /> },
-  { head: texts.columns.reason, cell: entry => <ReasonCell entry={entry} /> },
+  {
+    head: texts.columns.reason,
+    cell: entry => <ReasonCell userId={userId} entry={entry} links={links} />,
+  },
   { head: texts.columns.about, cell: entry => <RelatedLinks entry={entry} links={links} /> },
   { head: texts.columns.amount, cell: entry => <AmountCell entry={entry} />, align: 'end' },
   { head: texts.columns.balance, cell: ({ balance }) => <Money dollars={balance} />, align: 'end' },

@@ -53,6 +53,8 @@ export type ListTableProps<Row> = {
   /** px of the list's width below which rows are cards. Depends on the number of columns when undefined; 0 for never. */
   cardsBelow?: number
   rowTone?: (row: Row) => Tone
+  /** Names the group of a row, such as its month; a divider stands where the name changes. */
+  groupOf?: (row: Row) => string
   paging: Paging
   /** 60 px rows with two lines (default) or 44 px with one. */
   lines?: 1 | 2
@@ -167,12 +169,28 @@ function Cell<Row>({ column: { cell, clip, align }, row }: { column: Column<Row>
   )
 }
 
+/** Neighbors with one name; all rows in one group without names. */
+function groupsOf<Row>(
+  rows: readonly Row[],
+  groupOf: ((row: Row) => string) | undefined,
+): { name: string | null; rows: Row[] }[] {
+  const groups: { name: string | null; rows: Row[] }[] = []
+  for (const row of rows) {
+    const name = groupOf?.(row) ?? null
+    const last = groups.at(-1)
+    if (last?.name === name) last.rows.push(row)
+    else groups.push({ name, rows: [row] })
+  }
+  return groups
+}
+
 function RowsAsTable<Row>({
   title,
   columns,
   rows,
   rowKey,
   rowTone,
+  groupOf,
   paging,
   selection,
   sorting,
@@ -200,22 +218,36 @@ function RowsAsTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows?.map(row => (
-            <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
-              {selection && (
-                <td className={styles.pick}>
-                  <SelectRowCheckbox selection={selection} row={row} />
-                </td>
-              )}
-              {columns.map(column => (
-                <Cell key={column.head} column={column} row={row} />
-              ))}
-            </tr>
-          ))}
-          {rows === undefined
-            && waiting
-            && Array.from({ length: paging.size }, (_, i) => (
+        {groupsOf(rows ?? [], groupOf).map(group => (
+          <tbody key={rowKey(group.rows[0]!)}>
+            {group.name !== null && (
+              <tr>
+                <th
+                  scope="rowgroup"
+                  colSpan={columns.length + (selection ? 1 : 0)}
+                  className={styles.group}
+                >
+                  {group.name}
+                </th>
+              </tr>
+            )}
+            {group.rows.map(row => (
+              <tr key={rowKey(row)} data-tone={rowTone?.(row)}>
+                {selection && (
+                  <td className={styles.pick}>
+                    <SelectRowCheckbox selection={selection} row={row} />
+                  </td>
+                )}
+                {columns.map(column => (
+                  <Cell key={column.head} column={column} row={row} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+        {rows === undefined && waiting && (
+          <tbody>
+            {Array.from({ length: paging.size }, (_, i) => (
               <tr key={i} aria-hidden="true">
                 {selection && (
                   <td className={styles.pick}>
@@ -229,13 +261,22 @@ function RowsAsTable<Row>({
                 ))}
               </tr>
             ))}
-        </tbody>
+          </tbody>
+        )}
       </table>
     </div>
   )
 }
 
-function RowsAsCards<Row>({ rows, rowKey, rowTone, card, paging, selection }: ListTableProps<Row>) {
+function RowsAsCards<Row>({
+  rows,
+  rowKey,
+  rowTone,
+  groupOf,
+  card,
+  paging,
+  selection,
+}: ListTableProps<Row>) {
   const waiting = useDelayedLoading(rows === undefined)
   if (rows === undefined) {
     if (!waiting) return null
@@ -248,9 +289,16 @@ function RowsAsCards<Row>({ rows, rowKey, rowTone, card, paging, selection }: Li
   }
   return (
     <ul className={styles.list}>
-      {rows.map(row => {
+      {rows.flatMap((row, index) => {
         const { title, details = [], aside = [], actions } = card(row)
-        return (
+        const group = groupOf?.(row)
+        const isFirst = index === 0 || group !== groupOf?.(rows[index - 1]!)
+        return [
+          group !== undefined && isFirst && (
+            <li key={group} className={styles.group}>
+              {group}
+            </li>
+          ),
           <li
             key={rowKey(row)}
             className={styles.item}
@@ -278,8 +326,8 @@ function RowsAsCards<Row>({ rows, rowKey, rowTone, card, paging, selection }: Li
               </div>
             )}
             {actions && <div className={styles.actions}>{actions}</div>}
-          </li>
-        )
+          </li>,
+        ]
       })}
     </ul>
   )

@@ -38,6 +38,14 @@ export function dateText(instant: Instant): string {
   return date ? DAY.format(date).replaceAll('/', '-') : NO_DATE
 }
 
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
+
+/** 'November 2026', for the dividers of a list. */
+export function monthText(instant: Instant): string {
+  const date = parseInstant(instant)
+  return date ? MONTH.format(date) : NO_DATE
+}
+
 /** '11:42', 24 hours. */
 export function timeText(instant: Instant): string {
   const date = parseInstant(instant)
