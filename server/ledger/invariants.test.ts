@@ -154,7 +154,7 @@ const VIOLATIONS: [wrong: string, rule: string, statements: string[]][] = [
     'report-sums',
     [
       `insert into report_progress (last_transfer_id) values (0)`,
-      `insert into destination_sum (user_id, period_start, state, labels) values ($ana, now(), 'CA', 1)`,
+      `insert into destination_sum (user_id, days, period_start, state, labels) values ($ana, 1, now(), 'CA', 1)`,
     ],
   ],
 ]

@@ -27,13 +27,15 @@ create table user_sum (
 );
 create index user_sum_period on user_sum (period_start);
 
--- Labels bought by a user in a quarter of an hour, by the state of the receiver.
+-- Labels bought by a user, by the state of the receiver: of quarters of an hour, and again of whole days of UTC.
 create table destination_sum (
   user_id bigint not null,
+  -- 0: a quarter of an hour
+  days smallint not null check (days in (0, 1)),
   period_start timestamptz not null,
   state text not null,
   labels int not null,
-  primary key (user_id, period_start, state)
+  primary key (user_id, days, period_start, state)
 );
 
 -- All users together in a quarter of an hour.
@@ -49,9 +51,10 @@ create table trade_sum (
   primary key (period_start, service_uid)
 );
 
--- A user on a day of UTC.
+-- A user in whole days of UTC, and again in 16 of them, counted from 1970-01-01.
 create table customer_sum (
-  day date not null,
+  days smallint not null check (days in (1, 16)),
+  period_start timestamptz not null,
   user_id bigint not null,
   labels int not null,
   charged_cents bigint not null,
@@ -59,7 +62,7 @@ create table customer_sum (
   voided int not null,
   refunded_cents bigint not null,
   refunded_cost_cents bigint not null,
-  primary key (day, user_id)
+  primary key (days, period_start, user_id)
 );
 
 -- Labels that were not bought in a quarter of an hour; '' without a reason.

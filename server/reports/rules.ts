@@ -131,6 +131,20 @@ function dateOf(midnight: number): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
+/** Days of UTC that customers are summed over, besides single days. */
+export const BLOCK_DAYS = 16
+
+const ceilTo = (value: number, unit: number): number => Math.ceil(value / unit) * unit
+
+/**
+ * Where whole days of UTC and whole blocks of them begin in a period that begins at `from`: few
+ * large sums instead of many small ones.
+ */
+export function wholePeriods(from: number): { day: number; block: number } {
+  const day = ceilTo(from, DAY_MS)
+  return { day, block: ceilTo(day, BLOCK_DAYS * DAY_MS) }
+}
+
 /** The quarter of an hour in which `at` lies. */
 export const quarterOf = (at: number): number => floorTo(at, QUARTER_MS)
 

@@ -15,6 +15,7 @@ import {
   quarterOf,
   sumBy,
   totalOf,
+  wholePeriods,
 } from './rules.ts'
 import type { BalancePoint, DepositDot, Figures, LocalDay, Pace } from './rules.ts'
 import { readReport } from './sums.ts'
@@ -65,15 +66,16 @@ export type Destinations = { from: number; states: { state: string; labels: numb
 export const destinationsOf = (
   ctx: Context,
   userId: number,
-  period: ReportPeriod,
+  { days, timezone, sumFrom }: ReportPeriod,
 ): Promise<Destinations> =>
   readReport(
     ctx,
     async (view, now) => {
-      const from = localDays(now, period.days, period.timezone)[0]!.at
-      return { from, states: await selectDestinations(view, userId, new Date(from)) }
+      const from = localDays(now, days, timezone)[0]!.at
+      const period = { from: new Date(from), wholeDay: new Date(wholePeriods(from).day) }
+      return { from, states: await selectDestinations(view, userId, period) }
     },
-    period.sumFrom,
+    sumFrom,
   )
 
 export type BalanceCurve = {

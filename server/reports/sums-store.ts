@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { BLOCK_DAYS } from './rules.ts'
 import type { Figures } from './rules.ts'
 
 /** All transfers up to this id are in the sums. */
@@ -137,9 +138,11 @@ export async function sumNext(tx: Tx, completeBefore: string, most: number): Pro
           ${addTo([...SALES, 'deposited_cents', 'available_cents', 'held_cents'])}
         returning 1),
     destinations as (
-      insert into destination_sum as s (user_id, period_start, state, labels)
-        select user_id, period_start, state, count(*) from next where kind = 'capture' group by 1, 2, 3
-        on conflict (user_id, period_start, state) do update set ${addTo(['labels'])}
+      insert into destination_sum as s (user_id, days, period_start, state, labels)
+        select user_id, 0, period_start, state, count(*) from next where kind = 'capture' group by 1, 3, 4
+        union all
+        select user_id, 1, date_bin('1 day', at, 'epoch'), state, count(*) from next where kind = 'capture' group by 1, 3, 4
+        on conflict (user_id, days, period_start, state) do update set ${addTo(['labels'])}
         returning 1),
     trade as (
       insert into trade_sum as s (period_start, service_uid, labels, charged_cents, cost_cents, voided, refunded_cents, refunded_cost_cents)
@@ -147,10 +150,14 @@ export async function sumNext(tx: Tx, completeBefore: string, most: number): Pro
         on conflict (period_start, service_uid) do update set ${addTo(SALES)}
         returning 1),
     customers as (
-      insert into customer_sum as s (day, user_id, labels, charged_cents, cost_cents, voided, refunded_cents, refunded_cost_cents)
-        select (period_start at time zone 'UTC')::date, user_id, ${salesSums('next')}
-          from next where kind in ('capture', 'refund') group by 1, 2
-        on conflict (day, user_id) do update set ${addTo(SALES)}
+      insert into customer_sum as s (days, period_start, user_id, labels, charged_cents, cost_cents, voided, refunded_cents,
+          refunded_cost_cents)
+        select 1, date_bin('1 day', at, 'epoch'), user_id, ${salesSums('next')}
+          from next where kind in ('capture', 'refund') group by 2, 3
+        union all
+        select ${sql.lit(BLOCK_DAYS)}, date_bin(make_interval(days => ${sql.lit(BLOCK_DAYS)}), at, 'epoch'), user_id, ${salesSums('next')}
+          from next where kind in ('capture', 'refund') group by 2, 3
+        on conflict (days, period_start, user_id) do update set ${addTo(SALES)}
         returning 1),
     failures as (
       insert into failure_sum as s (period_start, reason, labels)

@@ -25,12 +25,17 @@ declare module '#server/platform/database/tables.ts' {
     }
     destination_sum: {
       user_id: number
+      days: 0 | 1
       period_start: RequiredTimestamp
       state: string
       labels: number
     }
     trade_sum: SalesColumns & { period_start: RequiredTimestamp; service_uid: string }
-    customer_sum: SalesColumns & { day: string; user_id: number }
+    customer_sum: SalesColumns & {
+      days: 1 | 16
+      period_start: RequiredTimestamp
+      user_id: number
+    }
     failure_sum: { period_start: RequiredTimestamp; reason: string; labels: number }
   }
 }

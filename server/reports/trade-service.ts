@@ -7,7 +7,16 @@ import { fetchCarrierBalance } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { listDefaultServices } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { DAY_MS, localDays, NO_FIGURES, paceOf, quarterOf, sumBy, totalOf } from './rules.ts'
+import {
+  DAY_MS,
+  localDays,
+  NO_FIGURES,
+  paceOf,
+  quarterOf,
+  sumBy,
+  totalOf,
+  wholePeriods,
+} from './rules.ts'
 import type { Figures, Pace } from './rules.ts'
 import { startsOf } from './service.ts'
 import type { ReportPeriod } from './service.ts'
@@ -42,6 +51,8 @@ export const readTrade = (ctx: Context, period: ReportPeriod): Promise<Trade> =>
     async (view, now) => {
       const days = localDays(now, period.days, period.timezone)
       const from = new Date(days[0]!.at)
+      const whole = wholePeriods(days[0]!.at)
+      const [wholeDay, block] = [new Date(whole.day), new Date(whole.block)]
       const sales = await selectTrade(view, startsOf(days))
       const byDay = sumBy(sales, ({ day }) => String(day))
       const names = new Map((await listDefaultServices(view)).map(({ uid, name }) => [uid, name]))
@@ -56,7 +67,7 @@ export const readTrade = (ctx: Context, period: ReportPeriod): Promise<Trade> =>
         services: [...sumBy(sales, ({ serviceUid }) => serviceUid)]
           .map(([uid, figures]) => ({ uid, name: names.get(uid) ?? uid, figures }))
           .sort((a, b) => revenueOf(b.figures) - revenueOf(a.figures)),
-        customers: await selectCustomers(view, from, REPORT_ROWS),
+        customers: await selectCustomers(view, { from, wholeDay, block }, REPORT_ROWS),
         failures: {
           reasons: reasons.map(({ reason, count }) => ({
             reason: reason === '' ? CARRIER_REFUSED : reason,

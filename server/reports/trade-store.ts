@@ -5,6 +5,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { BLOCK_DAYS } from './rules.ts'
 import type { Figures } from './rules.ts'
 import { figuresFromRow, LAST_SUMMED, salesSums, TRANSFER_FACTS } from './sums-store.ts'
 import type { FiguresRow } from './sums-store.ts'
@@ -34,22 +35,22 @@ export async function selectTrade(db: Db, midnights: readonly Date[]): Promise<T
 export type CustomerFigures = Figures & { user: UserRef }
 
 /**
- * The users with the most revenue since `from`, the most first. Whole days of UTC have a sum of
- * their own, which is a tenth of the rows; the hours before the first one are read by quarters.
+ * The users with the most revenue since `from`, the most first. `wholeDay` and `block`: where whole
+ * days and blocks of days begin, which have sums of their own, a quarter of the rows.
  */
 export async function selectCustomers(
   db: Db,
-  from: Date,
+  { from, wholeDay, block }: { from: Date; wholeDay: Date; block: Date },
   limit: number,
 ): Promise<CustomerFigures[]> {
   const { rows } = await sql<FiguresRow & { user: UserRef }>`
-    with whole as (select date_trunc('day', ${from}::timestamptz at time zone 'UTC' + interval '1 day' - interval '1 microsecond') as day),
-    top as (
+    with top as (
       select user_id, ${salesSums('moved')} from (
-          select user_id, ${FIGURES} from customer_sum where day >= (select day::date from whole)
+          select user_id, ${FIGURES} from customer_sum where days = ${sql.lit(BLOCK_DAYS)} and period_start >= ${block}
           union all
-          select user_id, ${FIGURES} from user_sum
-            where period_start >= ${from} and period_start < (select day at time zone 'UTC' from whole)
+          select user_id, ${FIGURES} from customer_sum where days = 1 and period_start >= ${wholeDay} and period_start < ${block}
+          union all
+          select user_id, ${FIGURES} from user_sum where period_start >= ${from} and period_start < ${wholeDay}
           union all
           select user_id, ${FIGURES} from ${newerSales(from)}) moved
         group by user_id having sum(labels) > 0 or sum(voided) > 0

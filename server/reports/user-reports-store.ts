@@ -41,15 +41,18 @@ export async function selectSales(
   }))
 }
 
-/** The most labels first. */
+/** The most labels first. `wholeDay`: the first midnight of UTC at or after `from`. */
 export async function selectDestinations(
   db: Db,
   userId: number,
-  from: Date,
+  { from, wholeDay }: { from: Date; wholeDay: Date },
 ): Promise<{ state: string; labels: number }[]> {
   const { rows } = await sql<{ state: string; labels: number }>`
     select state, sum(labels)::bigint as labels from (
-        select state, labels from destination_sum where user_id = ${userId} and period_start >= ${from}
+        select state, labels from destination_sum where user_id = ${userId} and days = 1 and period_start >= ${wholeDay}
+        union all
+        select state, labels from destination_sum
+          where user_id = ${userId} and days = 0 and period_start >= ${from} and period_start < ${wholeDay}
         union all
         select state, labels from (
           ${TRANSFER_FACTS} and t.kind = 'capture' and t.owner_id = ${userId} and t.id > (${LAST_SUMMED})

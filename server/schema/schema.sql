@@ -219,7 +219,8 @@ create table carrier_note (
 );
 
 create table customer_sum (
-  day date not null,
+  days smallint not null,
+  period_start timestamptz not null,
   user_id bigint not null,
   labels int not null,
   charged_cents bigint not null,
@@ -227,7 +228,8 @@ create table customer_sum (
   voided int not null,
   refunded_cents bigint not null,
   refunded_cost_cents bigint not null,
-  constraint customer_sum_pkey primary key (day, user_id)
+  constraint customer_sum_pkey primary key (days, period_start, user_id),
+  constraint customer_sum_days_check check (days in (1, 16))
 );
 
 create table default_service (
@@ -246,10 +248,12 @@ create table default_service (
 
 create table destination_sum (
   user_id bigint not null,
+  days smallint not null,
   period_start timestamptz not null,
   state text not null,
   labels int not null,
-  constraint destination_sum_pkey primary key (user_id, period_start, state)
+  constraint destination_sum_pkey primary key (user_id, days, period_start, state),
+  constraint destination_sum_days_check check (days in (0, 1))
 );
 
 create table email_change (

@@ -24,12 +24,15 @@ create or replace function invariant_report_sums() returns table (rule text, sub
         sum(deposited), sum(available), sum(held)] as figures from moved group by 1) m using (user_id)
     where s.figures is distinct from m.figures
   union all
-  select 'report-sums', 'customer ' || coalesce(s.user_id, m.user_id), format('sums %s, journal %s', s.figures, m.figures)
-    from (select user_id, array[sum(labels), sum(charged_cents), sum(cost_cents), sum(voided), sum(refunded_cents),
-        sum(refunded_cost_cents)] as figures from customer_sum group by 1) s
-    full join (select user_id, array[sum(labels), sum(charged), sum(cost), sum(voided), sum(refunded), sum(refunded_cost)] as figures
-      from moved group by 1 having sum(labels) + sum(voided) > 0) m using (user_id)
-    where s.figures is distinct from m.figures
+  select 'report-sums', format('%s days of customer %s', grain.days, s.user_id), format('sums %s, journal %s', s.figures, s.expected)
+    from (values (1), (16)) grain (days)
+    cross join lateral (
+      select coalesce(c.user_id, j.user_id) as user_id, c.figures, j.figures as expected
+        from (select user_id, array[sum(labels), sum(charged_cents), sum(cost_cents), sum(voided), sum(refunded_cents),
+            sum(refunded_cost_cents)] as figures from customer_sum where days = grain.days group by 1) c
+        full join (select user_id, array[sum(labels), sum(charged), sum(cost), sum(voided), sum(refunded), sum(refunded_cost)] as figures
+          from moved group by 1 having sum(labels) + sum(voided) > 0) j using (user_id)) s
+    where s.figures is distinct from s.expected
   union all
   select 'report-sums', 'service ' || coalesce(s.service_uid, m.service_uid), format('sums %s, journal %s', s.figures, m.figures)
     from (select service_uid, array[sum(labels), sum(charged_cents), sum(cost_cents), sum(voided), sum(refunded_cents),
@@ -38,10 +41,13 @@ create or replace function invariant_report_sums() returns table (rule text, sub
       from moved group by 1 having sum(labels) + sum(voided) > 0) m using (service_uid)
     where s.figures is distinct from m.figures
   union all
-  select 'report-sums', 'destinations of user ' || coalesce(s.user_id, m.user_id), format('sums %s, journal %s', s.labels, m.labels)
-    from (select user_id, sum(labels) as labels from destination_sum group by 1) s
-    full join (select user_id, sum(labels) as labels from moved group by 1 having sum(labels) > 0) m using (user_id)
-    where s.labels is distinct from m.labels
+  select 'report-sums', format('destinations of user %s', s.user_id), format('sums %s and %s, journal %s', s.quarters, s.days, s.expected)
+    from (
+      select coalesce(d.user_id, j.user_id) as user_id, d.quarters, d.days, j.labels as expected
+        from (select user_id, sum(labels) filter (where days = 0) as quarters, sum(labels) filter (where days = 1) as days
+          from destination_sum group by 1) d
+        full join (select user_id, sum(labels) as labels from moved group by 1 having sum(labels) > 0) j using (user_id)) s
+    where s.quarters is distinct from s.expected or s.days is distinct from s.expected
   union all
   select 'report-sums', 'failures', format('sums %s, journal %s', s.labels, m.labels)
     from (select coalesce(sum(labels), 0) as labels from failure_sum) s,
