@@ -5,7 +5,8 @@ import { isFarTooLong, shortenText } from '#contract/text.ts'
 /**
  * A row of the table on the bulk page. `line`: number of the record in its file, from 1, without
  * the header. `notices`: changes and warnings that are no errors. `items`: of a row that combines
- * several; `parts`: the rows it was combined from. `file`: index in the draft's files.
+ * several; `parts`: the rows it was combined from. `file`: index in the draft's files; `fileName`: its
+ * name.
  */
 export type GridRow = BulkRow & {
   id: `row-${number}`
@@ -14,6 +15,7 @@ export type GridRow = BulkRow & {
   items?: RowItem[]
   parts?: GridRow[]
   file?: number
+  fileName?: string
 }
 
 /** A cell as displayed: laying out one of some megabytes would freeze the page. */

@@ -15,7 +15,7 @@ type SelectionCheckboxProps = {
 }
 
 /** The label enlarges the touch target. */
-function SelectionCheckbox({ name, checked, onChange }: SelectionCheckboxProps) {
+export function SelectionCheckbox({ name, checked, onChange }: SelectionCheckboxProps) {
   const id = useId()
   return (
     <label className={styles.tick} htmlFor={id}>

@@ -81,7 +81,7 @@ export function BulkNotices(props: BulkNoticesProps) {
           onTake={warnings.take}
           onSplit={warnings.split}
         />
-        <FileNotices notices={draft.notices} rows={rows} />
+        <FileNotices notices={draft.notices} rows={rows} files={draft.files.length} />
       </div>
     </>
   )

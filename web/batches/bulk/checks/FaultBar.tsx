@@ -9,9 +9,9 @@ import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { CauseChip } from './CauseChip.tsx'
 import type { FaultCause } from './fault-causes.ts'
+import page from '#web/batches/bulk/Bulk.module.css'
 import faults from './FaultBar.module.css'
 import styles from './WarningChips.module.css'
-import page from '#web/batches/bulk/Bulk.module.css'
 
 const t = texts.faults
 

@@ -27,6 +27,8 @@ export const warningTexts = {
   count: (count: number) => `${rows(count)} to check. Warnings don’t stop Submit.`,
   cause: (count: number, code: WarningCode, group: string) =>
     `${rows(count)}: ${group === 'From' ? `sender ${CAUSES[code]}` : CAUSES[code]}`,
+  notes: (count: number, files: number) =>
+    `${countText(count, 'note')} on ${files === 0 ? 'these rows' : files === 1 ? 'this file' : 'these files'}`,
   show: 'Show',
   showAll: 'Show all rows',
   take: (count: number) => `Use ${numberText(count)} likely ${plural(count, 'value')}`,

@@ -201,7 +201,8 @@ export function withPaste(
 
 /** A row as sent: its fields, and its items if it has any. */
 export function toSubmittedRow(row: GridRow): SubmittedRow {
-  const { id: _id, line: _line, notices: _notices, file: _file, parts: _parts, ...sent } = row
+  const { id: _id, line: _line, notices: _notices, parts: _parts, ...more } = row
+  const { file: _file, fileName: _fileName, ...sent } = more
   return row.items ? { ...sent, items: itemsOf(row) } : sent
 }
 

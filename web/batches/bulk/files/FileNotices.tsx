@@ -1,17 +1,21 @@
 import { useMemo } from 'react'
+import { warningTexts } from '#web/batches/bulk/checks/texts.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import styles from '#web/batches/bulk/Bulk.module.css'
 
 const MAX_LISTED_NOTICES = 50
 
-/** Notices about the file and its rows, folded. They are warnings, not errors. */
+/** What was read differently than it was written, and other notes on the files and their rows, folded. */
 export function FileNotices({
   notices,
   rows,
+  files,
 }: {
   notices: readonly string[]
   rows: readonly GridRow[]
+  /** How many files the rows are of. */
+  files: number
 }) {
   const marked = useMemo(
     () =>
@@ -26,7 +30,7 @@ export function FileNotices({
   if (count === 0) return null
   return (
     <details className={styles.notices}>
-      <summary>{texts.notices(count)}</summary>
+      <summary>{warningTexts.notes(count, files)}</summary>
       <ul>
         {notices.map(notice => (
           <li key={notice}>{notice}</li>

@@ -22,7 +22,10 @@ export function withFiles(draft: BulkDraft, read: readonly FileRows[]): BulkDraf
     for (const row of one.rows) {
       // In place: they are of no table yet, and copies of 50,000 rows take a quarter of a second.
       row.id = `row-${number}`
-      if (file !== undefined) row.file = file
+      if (file !== undefined) {
+        row.file = file
+        row.fileName = one.file!.name
+      }
       if (row.ServiceName === '') row.ServiceName = draft.service
       rows.push(row)
       number += 1

@@ -14,6 +14,7 @@ import { gridTexts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 import { useGrid } from './use-grid.ts'
 import type { GridModel, GridSources } from './use-grid.ts'
+import { useRowPicking } from './use-row-picking.ts'
 import styles from './GridTools.module.css'
 
 const NO_SERVICES: never[] = []
@@ -22,6 +23,7 @@ const NO_SERVICES: never[] = []
 export function BulkGrid({ table, sources }: { table: BulkTableState; sources: GridSources }) {
   const phone = useIsPhone()
   const grid = useGrid(table, sources)
+  const picking = useRowPicking(grid)
   const searchBox = useRef<HTMLDivElement>(null)
   const services = table.services.data ?? NO_SERVICES
   const focusSearch = () => searchBox.current?.querySelector('input')?.focus()
@@ -32,9 +34,9 @@ export function BulkGrid({ table, sources }: { table: BulkTableState; sources: G
   const { editing } = table
   return (
     <div ref={section} className={styles.rows}>
-      <GridTools grid={grid} phone={phone} searchBox={searchBox} />
+      <GridTools grid={grid} phone={phone} picking={picking} searchBox={searchBox} />
       {phone ? (
-        <RowCards grid={grid} />
+        <RowCards grid={grid} picking={picking} />
       ) : (
         <>
           <Grid grid={grid} services={services} focusSearch={focusSearch} />

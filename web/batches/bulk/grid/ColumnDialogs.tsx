@@ -43,8 +43,12 @@ function OpenDialog({ grid, dialog, services }: OpenDialogProps) {
   }
   const choice = dialog.anyColumn && (
     <ColumnChoice
-      columns={gridColumns(grid.table.draft.extra).filter(
-        one => dialog.kind === 'sort' || one.key !== 'price',
+      columns={gridColumns(grid.table.draft.extra, grid.table.draft.files.length > 1).filter(one =>
+        dialog.kind === 'sort'
+          ? true
+          : dialog.kind === 'filter'
+            ? one.key !== 'price'
+            : one.fields.length > 0,
       )}
       value={key}
       onChange={setKey}

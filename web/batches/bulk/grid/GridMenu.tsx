@@ -100,6 +100,7 @@ function dialogFor(
 function columnActions(grid: GridModel, column: GridColumn): MenuAction[] {
   const { sort, chosen, isRange, isFiltered } = grid
   const { key } = column
+  const isEdited = column.fields.length > 0
   const order = sort?.column === key ? sort : null
   const shown = grid.shownIndexes()
   const actions: (MenuAction | false)[] = [
@@ -125,19 +126,19 @@ function columnActions(grid: GridModel, column: GridColumn): MenuAction[] {
       icon: IconFilterOff,
       onClick: () => grid.filterColumn(key, ''),
     },
-    key !== 'price' && {
+    isEdited && {
       text: isFiltered ? t.setShown(shown.length) : t.setAll,
       icon: IconRowInsertBottom,
       dividerBefore: true,
       onClick: dialogFor(grid, 'set', column, shown),
     },
-    key !== 'price'
+    isEdited
       && isRange && {
         text: t.setChosen(chosen.length),
         icon: IconTableRow,
         onClick: dialogFor(grid, 'set', column, chosen),
       },
-    key !== 'price' && {
+    isEdited && {
       text: t.replace,
       icon: IconReplace,
       onClick: dialogFor(grid, 'replace', column, shown),
@@ -229,6 +230,22 @@ export function rowActions(
     },
   ]
   return actions.filter(action => action !== false)
+}
+
+/** What can be done with rows that were picked one by one. */
+export const pickedRowActions = (grid: GridModel, picked: readonly number[]): MenuAction[] => {
+  const actions = rowActions(grid, picked, false)
+  const all = { top: 0, bottom: picked.length - 1, left: 1, right: grid.columns.length }
+  const copy = {
+    text: t.copyRows(picked.length),
+    icon: IconCopy,
+    onClick: () => void copyToClipboard(grid.edits.copy(picked, all).text),
+  }
+  return actions.toSpliced(
+    actions.findIndex(({ text }) => text === t.duplicate),
+    0,
+    copy,
+  )
 }
 
 /** The likely values of a row with warnings. */

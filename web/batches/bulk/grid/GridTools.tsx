@@ -1,6 +1,7 @@
 /** Above the rows: who sends them, folded columns, search, and what is selected or filtered. */
 import {
   IconArrowsSort,
+  IconCheckbox,
   IconChevronDown,
   IconChevronRight,
   IconColumns,
@@ -14,10 +15,11 @@ import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { rowActions } from './GridMenu.tsx'
+import { pickedRowActions, rowActions } from './GridMenu.tsx'
 import { cellsIn } from './selection.ts'
 import { gridTexts } from './texts.ts'
 import type { GridModel } from './use-grid.ts'
+import type { RowPicking } from './use-row-picking.ts'
 import styles from './GridTools.module.css'
 
 const t = gridTexts
@@ -25,10 +27,11 @@ const t = gridTexts
 type GridToolsProps = {
   grid: GridModel
   phone: boolean
+  picking: RowPicking
   searchBox: RefObject<HTMLDivElement | null>
 }
 
-export function GridTools({ grid, phone, searchBox }: GridToolsProps) {
+export function GridTools({ grid, phone, picking, searchBox }: GridToolsProps) {
   const { sender, senderShown, emptyColumns, emptyShown, view, rows, isFiltered, sort } = grid
   const shown = t.shownOf(view.count, rows.length)
   return (
@@ -82,7 +85,8 @@ export function GridTools({ grid, phone, searchBox }: GridToolsProps) {
           foundText={grid.search === '' ? '' : shown}
         />
       </div>
-      {phone && <ActionMenu name={t.tableMenu} actions={tableActions(grid)} />}
+      {phone && <ActionMenu name={t.tableMenu} actions={tableActions(grid, picking.begin)} />}
+      {phone && picking.ids && <PickedRows grid={grid} picking={picking} />}
     </div>
   )
 }
@@ -108,8 +112,28 @@ function Chosen({ grid }: { grid: GridModel }) {
   )
 }
 
+/** How many cards are picked, and what can be done with their rows. */
+function PickedRows({ grid, picking }: { grid: GridModel; picking: RowPicking }) {
+  const { indexes } = picking
+  const count = indexes.length
+  return (
+    <div className={styles.picked}>
+      <span role="status">{t.chosenRows(count)}</span>
+      <Button size="small" onClick={picking.pickAll}>
+        {t.pickAll(grid.view.count)}
+      </Button>
+      {count > 0 && (
+        <ActionMenu name={t.rowsMenu(count)} actions={pickedRowActions(grid, indexes)} />
+      )}
+      <Button size="small" kind="ink" onClick={picking.end}>
+        {t.pickEnd}
+      </Button>
+    </div>
+  )
+}
+
 /** What the heads of the columns offer on a wide screen. */
-function tableActions(grid: GridModel): MenuAction[] {
+function tableActions(grid: GridModel, onPick: () => void): MenuAction[] {
   const open = (kind: 'filter' | 'set' | 'replace' | 'sort') => () =>
     grid.openDialog({
       kind,
@@ -119,6 +143,7 @@ function tableActions(grid: GridModel): MenuAction[] {
     })
   const { count } = grid.view
   return [
+    { text: t.pickRows, icon: IconCheckbox, onClick: onPick },
     { text: t.sort, icon: IconArrowsSort, onClick: open('sort') },
     { text: t.filter, icon: IconFilter, onClick: open('filter') },
     {

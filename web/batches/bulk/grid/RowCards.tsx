@@ -11,9 +11,11 @@ import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { IconButton } from '#web/ui/Button.tsx'
+import { SelectionCheckbox } from '#web/ui/Selection.tsx'
 import { gridTexts } from './texts.ts'
 import { placeOf } from './use-grid-keys.ts'
 import type { GridModel } from './use-grid.ts'
+import type { RowPicking } from './use-row-picking.ts'
 import styles from './RowCards.module.css'
 
 /**
@@ -26,10 +28,10 @@ const CARD_WITH_LINE_PX = 128
 const hasLine = (row: GridRow, { table, warningsOf }: GridModel): boolean =>
   row.notices.length > 0 || warningsOf(row).length > 0 || !hasNoErrors(table.validateRow(row))
 
-export function RowCards({ grid }: { grid: GridModel }) {
+export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicking }) {
   const { table, rows, view, place } = grid
   const { validateRow, active } = table
-  const actions = useCardActions(grid)
+  const actions = useCardActions(grid, picking)
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
@@ -79,6 +81,7 @@ export function RowCards({ grid }: { grid: GridModel }) {
               errors={validateRow(row)}
               warnings={grid.warningsOf(row)}
               price={price.cents === null ? null : usd(price.cents)}
+              picked={picking.ids && picking.ids.has(row.id)}
               actions={actions}
             />
           </li>
@@ -93,12 +96,13 @@ type CardActions = {
   edit: (index: number) => void
   remove: (index: number) => void
   openMenu: (index: number, opener: HTMLElement) => void
+  pick: (id: GridRow['id'], on: boolean) => void
 }
 
-function useCardActions(grid: GridModel): CardActions {
-  const latest = useRef(grid)
+function useCardActions(grid: GridModel, picking: RowPicking): CardActions {
+  const latest = useRef({ ...grid, picking })
   useLayoutEffect(() => {
-    latest.current = grid
+    latest.current = { ...grid, picking }
   })
   return useMemo(
     () => ({
@@ -106,6 +110,7 @@ function useCardActions(grid: GridModel): CardActions {
       remove: index => latest.current.table.requestDelete([index]),
       openMenu: (row, opener) =>
         latest.current.openMenu({ kind: 'card', row, place: placeOf(opener), opener }),
+      pick: (id, on) => latest.current.picking.pick(id, on),
     }),
     [],
   )
@@ -117,11 +122,13 @@ type RowCardProps = {
   errors: RowErrors
   warnings: readonly RowWarning[]
   price: string | null
+  /** Null while rows are not picked. */
+  picked: boolean | null
   actions: CardActions
 }
 
 const RowCard = memo(function RowCard(props: RowCardProps) {
-  const { row, index, errors, warnings, price, actions } = props
+  const { row, index, errors, warnings, price, picked, actions } = props
   const invalid = Object.entries(errors) as [RowField, string][]
   const [first] = invalid
   const notices = [...warnings.map(({ message }) => message), ...row.notices]
@@ -142,7 +149,15 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
       data-invalid={first !== undefined || undefined}
       data-warning={warnings.length > 0 || undefined}
       data-line={line || undefined}
+      data-picked={picked || undefined}
     >
+      {picked !== null && (
+        <SelectionCheckbox
+          name={gridTexts.pickRow(index)}
+          checked={picked}
+          onChange={on => actions.pick(row.id, on)}
+        />
+      )}
       <div className={styles.text}>
         <p className={styles.name}>
           <span className={styles.number}>{index + 1}</span>
@@ -167,7 +182,7 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
           )
         )}
       </div>
-      <div className={styles.cardButtons}>
+      <div className={styles.cardButtons} hidden={picked !== null}>
         <IconButton name={texts.edit} tooltip={false} onClick={() => actions.edit(index)}>
           <IconPencil aria-hidden="true" />
         </IconButton>

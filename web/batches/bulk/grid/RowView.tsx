@@ -9,7 +9,7 @@ import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { errorIn } from './columns.ts'
 import type { ColumnWidth, GridColumn } from './columns.ts'
-import { sizeText } from './row-filter.ts'
+import { columnText } from './row-filter.ts'
 import type { VisibleColumns } from './use-visible-columns.ts'
 import styles from './Grid.module.css'
 
@@ -167,7 +167,12 @@ type GridCellProps = {
 function GridCell(props: GridCellProps) {
   const { row, place, at, column, price, priceReason, error, warning, active, selected } = props
   const { key, group, isFigure, width } = column
-  const text = key === 'price' ? price : key === 'size' ? sizeText(row) : shownCell(row, key)
+  const text =
+    key === 'price'
+      ? price
+      : key === 'size' || key === 'file'
+        ? columnText(row, key)
+        : shownCell(row, key)
   const reason = key === 'price' ? priceReason : null
   return (
     <td
@@ -175,7 +180,7 @@ function GridCell(props: GridCellProps) {
       aria-colindex={at + 1}
       aria-invalid={error ? true : undefined}
       aria-selected={selected}
-      aria-readonly={key === 'price' || undefined}
+      aria-readonly={column.fields.length === 0 || undefined}
       title={error ?? warning ?? reason ?? (text.length > LONG_TEXT ? text : undefined)}
       data-row={place}
       data-column={at}

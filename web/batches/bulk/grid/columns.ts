@@ -25,7 +25,7 @@ export const extraFields = (rows: readonly BulkRow[]): RowField[] =>
 export type ColumnWidth = 'figure' | 'tiny' | 'small' | 'middle' | 'large'
 
 /**
- * `fields`: what the cell edits: one field, three of a size, none of a price. `more`: continues a
+ * `fields`: what the cell edits: one field, three of a size, none of a price or file. `more`: continues a
  * group that was begun further left.
  */
 export type GridColumn = {
@@ -65,6 +65,7 @@ const COLUMN_ORDER: readonly ColumnKey[] = [
   'skuNumber',
   'quantity',
   'orderId',
+  'file',
   'orderItemId',
   'courier',
   ...MORE_COLUMNS,
@@ -93,15 +94,20 @@ export const isNumeric = ({ kind }: Field): boolean => kind === 'number' || kind
 const usualWidth = (key: ColumnKey, field: Field | undefined): ColumnWidth =>
   COLUMN_WIDTHS[key] ?? (field?.kind === 'state' || field?.kind === 'country' ? 'tiny' : 'middle')
 
+const isField = (key: ColumnKey): key is RowField =>
+  key !== 'size' && key !== 'price' && key !== 'file'
+
+const fieldNamesOf = (key: ColumnKey): readonly RowField[] =>
+  key === 'size' ? SIZE_FIELDS : isField(key) ? [key] : []
+
 function gridColumn(key: ColumnKey): GridColumn {
-  const names: readonly RowField[] = key === 'size' ? SIZE_FIELDS : key === 'price' ? [] : [key]
-  const fields = names.map(fieldByName)
-  const group = key === 'size' ? 'Package' : key === 'price' ? 'Order' : fields[0]!.group
+  const fields = fieldNamesOf(key).map(fieldByName)
+  const group = key === 'size' ? 'Package' : (fields[0]?.group ?? 'Order')
   return {
     key,
     group,
     more: (MORE_COLUMNS as readonly ColumnKey[]).includes(key),
-    label: key === 'size' || key === 'price' ? gridTexts.columns[key] : fields[0]!.label,
+    label: isField(key) ? fields[0]!.label : gridTexts.columns[key],
     fields,
     width: usualWidth(key, fields[0]),
     isFigure: key === 'price' || (key !== 'size' && fields.some(isNumeric)),
@@ -121,10 +127,12 @@ export const columnOfKey = (key: string | undefined): GridColumn | undefined =>
 export const columnOfField = (name: RowField): GridColumn =>
   COLUMNS_BY_KEY.get(name) ?? columnByKey('size')
 
-/** All columns of a table with these unusual fields, folded ones too. */
-export const gridColumns = (extra: readonly RowField[]): GridColumn[] =>
-  ALL_COLUMNS.filter(({ fields }) =>
-    fields.every(({ name }) => !HAS_USUAL_VALUE[name] || extra.includes(name)),
+/** All columns of a table with these unusual fields, folded ones too. `isOfFiles`: of several files. */
+export const gridColumns = (extra: readonly RowField[], isOfFiles = false): GridColumn[] =>
+  ALL_COLUMNS.filter(({ key, fields }) =>
+    key === 'file'
+      ? isOfFiles
+      : fields.every(({ name }) => !HAS_USUAL_VALUE[name] || extra.includes(name)),
   )
 
 /** The fields that the columns edit, in their order. */
@@ -237,7 +245,7 @@ export const fieldTitle = (name: RowField): string => {
 
 /** 'To City', 'Size', 'Price'. */
 export const columnTitle = ({ key, label }: GridColumn): string =>
-  key === 'size' || key === 'price' ? label : fieldTitle(key)
+  isField(key) ? fieldTitle(key) : label
 
 /** The first of a row's errors that a column shows. */
 export const errorIn = (errors: RowErrors, { fields }: GridColumn): string | undefined =>

@@ -57,7 +57,7 @@ export type RowsAfterPaste<Row> = {
 }
 
 /**
- * The fields that the columns write to, null for the price, and the cells with a size in three. A
+ * The fields that the columns write to, null for price and file, and the cells with a size in three. A
  * spreadsheet may have the size in one column or in three.
  */
 function withSizesApart(
@@ -67,7 +67,7 @@ function withSizesApart(
   const names = columns.flatMap((key): (RowField | null)[] =>
     key === 'size'
       ? ['PackageLength', 'PackageWidth', 'PackageHeight']
-      : [key === 'price' ? null : key],
+      : [key === 'price' || key === 'file' ? null : key],
   )
   const at = columns.indexOf('size')
   const sizes = at < 0 ? [] : cells.flatMap(line => line[at] ?? [])

@@ -10,8 +10,8 @@ import type { RowField } from '#contract/rows.ts'
 import { isFarTooLong, normalizeText } from '#contract/text.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
-/** What a column shows: a field, length × width × height in one cell, or the price. */
-export type ColumnKey = RowField | 'size' | 'price'
+/** What a column shows: a field, length × width × height in one cell, the price, or the file's name. */
+export type ColumnKey = RowField | 'size' | 'price' | 'file'
 
 /**
  * Every given condition must hold. `cause`: key of a cause of faults or warnings. `file`: index in
@@ -44,8 +44,11 @@ export function sizeText(row: GridRow): string {
 }
 
 /** The text of a cell, which filter, sort and copy work on. A price has none. */
-export const columnText = (row: GridRow, column: ColumnKey): string =>
-  column === 'size' ? sizeText(row) : column === 'price' ? '' : row[column]
+export function columnText(row: GridRow, column: ColumnKey): string {
+  if (column === 'size') return sizeText(row)
+  if (column === 'file') return row.fileName ?? ''
+  return column === 'price' ? '' : row[column]
+}
 
 const searchTexts = new WeakMap<GridRow, string>()
 
@@ -95,7 +98,7 @@ const NUMBER_COLUMNS: ReadonlySet<ColumnKey> = new Set([
 /** Sorts by number: volume of a size, cents of a price. Null sorts last. */
 function numberKey(row: GridRow, column: ColumnKey, facts: RowFacts): number | null {
   if (column === 'price') return facts.cents?.(row) ?? null
-  if (column !== 'size') return parseMeasure(row[column].trim())
+  if (column !== 'size') return parseMeasure(columnText(row, column).trim())
   const sides = [row.PackageLength, row.PackageWidth, row.PackageHeight].map(side =>
     parseMeasure(side.trim()),
   )

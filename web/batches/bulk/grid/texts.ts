@@ -5,7 +5,7 @@ const cells = (count: number) => countText(count, 'cell')
 const rows = (count: number) => countText(count, 'row')
 
 export const gridTexts = {
-  columns: { size: 'Size', price: 'Price' },
+  columns: { size: 'Size', price: 'Price', file: 'File' },
   /** What a change did, after Undo or Redo. */
   changes: {
     other: 'last change',
@@ -54,6 +54,11 @@ export const gridTexts = {
   setWeight: 'Set weight…',
   setColumn: 'Set a column…',
   copyCells: 'Copy',
+  copyRows: (count: number) => `Copy ${rows(count)}`,
+  pickRows: 'Select rows',
+  pickRow: (index: number) => `Select row ${index + 1}`,
+  pickAll: (count: number) => `Select all ${rows(count)}`,
+  pickEnd: 'Done',
   clearCells: 'Clear cells',
   fillDown: 'Fill down',
   duplicate: 'Duplicate',

@@ -111,13 +111,14 @@ export function useBulkTable(userId: string) {
   /** Edits one cell; false if it cannot be edited, or a row is being edited. */
   const editCell = (rowIndex: number, key: CellKey, typed: string | null): boolean => {
     const row = rows[rowIndex]
-    if (!row || key === 'price' || key === 'row' || key === 'edit' || key === 'delete') return false
+    const column = columnOfKey(key)
+    if (!row || !column || column.fields.length === 0) return false
     if (editing) {
       toastError(texts.finishEditing)
       return false
     }
     activate(rowIndex, key, false)
-    setCellEdit({ id: row.id, key, typed })
+    setCellEdit({ id: row.id, key: column.key, typed })
     return true
   }
   const saveCell = (before: GridRow, after: GridRow, focus: boolean) => {

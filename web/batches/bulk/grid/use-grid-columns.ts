@@ -45,7 +45,7 @@ export type GridColumns = {
 
 /** A column that was shown stays, so that clearing its last cell does not take it away. */
 export function useGridColumns(
-  { key, rows, extra }: BulkDraft,
+  { key, rows, extra, files }: BulkDraft,
   wrong: ReadonlySet<string>,
 ): GridColumns {
   const [choice, setChoice] = useState(readChoice)
@@ -53,7 +53,8 @@ export function useGridColumns(
     key,
     keys: new Set(),
   })
-  const all = useMemo(() => gridColumns(extra), [extra])
+  const isOfFiles = files.length > 1
+  const all = useMemo(() => gridColumns(extra, isOfFiles), [extra, isOfFiles])
   const foldable = useMemo(() => foldableColumns(rows, all, wrong), [rows, all, wrong])
   const stays = (column: ColumnKey) => seen.key === key && seen.keys.has(column)
   const isFolded = (column: ColumnKey) =>
