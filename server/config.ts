@@ -11,7 +11,14 @@ import {
   STORAGE_VARIABLES,
 } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
-import { ConfigError, email, integerBetween, readVariables, url } from './platform/variables.ts'
+import {
+  choice,
+  ConfigError,
+  email,
+  integerBetween,
+  readVariables,
+  url,
+} from './platform/variables.ts'
 import type { ValuesOf } from './platform/variables.ts'
 
 const PAGE_VARIABLES = {
@@ -19,6 +26,7 @@ const PAGE_VARIABLES = {
   CHAT_WIDGET_URL: url('https').optional(),
   COMMUNITY_URL: url('https', 'http').optional(),
   BULK_MAX_ROWS: integerBetween(1, 200_000).default(50_000),
+  MODAL_DEMO: choice('yes', 'no').default('yes'),
 }
 
 /**
@@ -56,6 +64,8 @@ const moduleConfig = (v: Values) => ({
   chatWidgetUrl: v.CHAT_WIDGET_URL,
   communityUrl: v.COMMUNITY_URL,
   bulkMaxRows: v.BULK_MAX_ROWS,
+  /** Whether the sidebar has the Modal Demo. */
+  modalDemo: v.MODAL_DEMO === 'yes',
 })
 
 /**

@@ -27,6 +27,7 @@ export function registerSystemRoutes(
     name: PRODUCT,
     sandbox: { carrier: config.carrier === 'sandbox', payments: config.payments === 'sandbox' },
     bulkMaxRows: config.bulkMaxRows,
+    modalDemo: config.modalDemo,
     ...facts,
     support: { email: config.supportEmail ?? null, pages: await pages.list() },
   }))

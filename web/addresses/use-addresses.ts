@@ -11,6 +11,7 @@ import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { texts } from './texts.ts'
 
 export function useAddresses() {
   const { _id: userId } = useUser()
@@ -19,6 +20,7 @@ export function useAddresses() {
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: () => send(listAddresses, { params: { userId } }),
+    meta: { errorToast: texts.failed.load },
   })
 
   /** Shows a change at once; the list is loaded again too. */

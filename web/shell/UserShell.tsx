@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import { publicSettings } from '#contract/system.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useIsDesktop, useIsPhone } from '#web/ui/use-viewport.ts'
 import { Frame } from './Frame.tsx'
-import { isVisibleTo, NAV_ITEMS, pageLayoutFor, pageTitleFor } from './nav-items.ts'
+import { navItemsFor, pageLayoutFor, pageTitleFor } from './nav-items.ts'
 import { texts } from './texts.ts'
 
 export function UserShell() {
@@ -10,12 +14,17 @@ export function UserShell() {
   const desktop = useIsDesktop()
   const { pathname } = useLocation()
   const { user_role } = useUser()
+  const settings = useQuery({
+    queryKey: queryKeys.publicSettings(),
+    queryFn: () => send(publicSettings, {}),
+    staleTime: Infinity,
+  })
   return (
     <Frame
       title={pageTitleFor(pathname, texts.welcome)}
       layout={pageLayoutFor(pathname)}
       home="/main/dashboard"
-      navItems={NAV_ITEMS.filter(isVisibleTo(user_role))}
+      navItems={navItemsFor(user_role, settings.data?.modalDemo ?? true)}
       sidebarOverlaid={phone}
       initiallyOpen={desktop}
     />

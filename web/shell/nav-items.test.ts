@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
-import { isVisibleTo, NAV_ITEMS, pageLayoutFor, pageTitleFor } from './nav-items.ts'
+import { isVisibleTo, NAV_ITEMS, navItemsFor, pageLayoutFor, pageTitleFor } from './nav-items.ts'
 
 test("the header's title follows the path", () => {
   expect(pageTitleFor('/main/orders', 'Welcome')).toBe('Orders')
@@ -42,4 +42,10 @@ test('only friends and administrators see Invites, and only administrators see t
   expect(titlesFor('user')).toEqual(user)
   expect(titlesFor('friend')).toEqual([...user.slice(0, -1), 'Invites', 'Modal Demo'])
   expect(titlesFor('admin')).toEqual([...titlesFor('friend'), 'Admin Panel'])
+})
+
+test('each user has the Modal Demo in the sidebar, unless the operator switched it off', () => {
+  const titlesOf = (withDemo: boolean) => navItemsFor('user', withDemo).map(({ title }) => title)
+  expect(titlesOf(true)).toContain('Modal Demo')
+  expect(titlesOf(false)).toEqual(titlesOf(true).filter(title => title !== 'Modal Demo'))
 })

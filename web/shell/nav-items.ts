@@ -33,6 +33,8 @@ export type NavItem = {
 
 const t = texts.navItems
 
+const DEMO_PATH = '/main/demo'
+
 export const NAV_ITEMS: readonly NavItem[] = [
   {
     path: '/main/dashboard',
@@ -73,7 +75,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
     group: 'people',
     roles: ['friend', 'admin'],
   },
-  { path: '/main/demo', title: t.demo, icon: IconFlask, group: 'people' },
+  { path: DEMO_PATH, title: t.demo, icon: IconFlask, group: 'people' },
   {
     path: '/admin/dashboard',
     title: t.admin,
@@ -91,6 +93,10 @@ const UNLISTED_PAGES: readonly Pick<NavItem, 'path' | 'title' | 'layout'>[] = [
 
 /** A page of one order has the title of the list. */
 const PAGE_OF_ONE = /^(\/main\/orders)\/[^/]+\/*$/
+
+/** The sidebar of a role. Its entry for the demo is left out when the operator has switched it off. */
+export const navItemsFor = (role: Role, withDemo: boolean): NavItem[] =>
+  NAV_ITEMS.filter(isVisibleTo(role)).filter(({ path }) => withDemo || path !== DEMO_PATH)
 
 export const isVisibleTo =
   (role: Role) =>

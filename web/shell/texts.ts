@@ -40,7 +40,7 @@ export const texts = {
   logout: 'Logout',
   welcome: 'Welcome',
   nothingHere: 'This page doesn’t exist.',
-  nothingHereText: 'The link may be wrong or the page has moved. Try one of these:',
+  nothingHereText: 'The link may be wrong or the page has moved.',
   notFound: 'Page not found',
   toHome: 'Go to the home page',
   toDashboard: 'Go to the dashboard',

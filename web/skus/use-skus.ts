@@ -7,6 +7,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import type { SkuDraft } from './draft.ts'
+import { texts } from './texts.ts'
 
 type SkuListAnswer = { SkuData: SkuRecord[] }
 
@@ -17,6 +18,7 @@ export function useSkus() {
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: () => send(listSkus, { params: { userId } }),
+    meta: { errorToast: texts.failed.load },
   })
 
   /** A response that is still under way is from before the change and would undo it on the screen. */
