@@ -11,6 +11,7 @@ const facts: PageFacts = {
   flat: null,
   community: null,
   chat: null,
+  pages: [],
 }
 
 test('a page shows the year and its own URL', () => {

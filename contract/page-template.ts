@@ -50,6 +50,8 @@ export type PageFacts = {
   flat: FlatPriceFacts | null
   community: string | null
   chat: string | null
+  /** The operator's pages and the page to write to support, in the order of the footer. */
+  pages: { path: string; title: string }[]
 }
 
 const CONDITIONAL_PART = /\{\{([#^])(\w+)\}\}([\s\S]*?)\{\{\/\2\}\}/g
@@ -85,4 +87,4 @@ function fill(text: string, facts: FactGroup): string {
  * which show their own 'not found'. Any other path is answered with 404.
  */
 export const APP_PATHS =
-  /^(?:(?:login|register|forgot-password|reset-password|verify-email|undo-email-change|onboarding)\/*$|(?:main|admin)(?:\/|$))/i
+  /^(?:(?:login|register|forgot-password|reset-password|verify-email|undo-email-change|onboarding|help|terms|privacy|refunds|contact)\/*$|(?:main|admin)(?:\/|$))/i

@@ -59,7 +59,8 @@ import { reportSumsJob } from './reports/jobs.ts'
 import { registerReportRoutes } from './reports/routes.ts'
 import { registerSkuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/service.ts'
-import { openOperatorPages } from './support/pages-service.ts'
+import { openOperatorPages, pageLinks } from './support/pages-service.ts'
+import type { OperatorPages } from './support/pages-service.ts'
 import { registerSupportRoutes } from './support/routes.ts'
 import { registerSystemRoutes } from './system-routes.ts'
 import { registerVoidRoutes } from './voids/routes.ts'
@@ -129,7 +130,8 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   registerMailWriters(accounts)
   const unusedAccounts = openUnusedAccountsJob(accounts)
   const reportSums = reportSumsJob(ctx)
-  const modules: Modules = { ctx, accounts, purchasing, payments }
+  const pages = openOperatorPages(ctx)
+  const modules: Modules = { ctx, accounts, purchasing, payments, pages }
 
   const app = createHttpServer({
     trustProxy: config.trustProxy,
@@ -179,10 +181,12 @@ type Modules = {
   accounts: AccountsContext
   purchasing: OpenPurchasing
   payments: OpenPayments
+  pages: OperatorPages
 }
 
 /** In the order of the OpenAPI document. */
-function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }: Modules): Router {
+function addRoutes(app: FastifyInstance, modules: Modules): Router {
+  const { ctx, accounts, purchasing, payments, pages } = modules
   const router = createRouter(app, {
     authenticate: authenticate(ctx),
     authenticateDownload: request => callerFromDownloadCookie(accounts, request),
@@ -191,7 +195,6 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
     onRefused: auditForbidden(accounts),
     beforeAction: auditAction(accounts, openActionOwner(purchasing, payments)),
   })
-  const pages = openOperatorPages(ctx)
   registerSystemRoutes(router, ctx, {
     pages,
     paymentScript: payments.provider.script,
@@ -224,15 +227,16 @@ function addRoutes(app: FastifyInstance, { ctx, accounts, purchasing, payments }
 
 async function addPages(
   app: FastifyInstance,
-  { ctx, payments }: Modules,
+  { ctx, payments, pages }: Modules,
   router: Router,
 ): Promise<void> {
+  const facts = openPageFacts(ctx)
   serveDocument(app, router.calls, () => ctx.config.publicUrl)
   await servePages(app, {
     folder: WEB,
     origins: payments.provider.origin ? [payments.provider.origin] : [],
     scripts: payments.provider.origin ? [payments.provider.script] : [],
-    pageFacts: openPageFacts(ctx),
+    pageFacts: async () => ({ ...(await facts()), pages: pageLinks(await pages.list()) }),
     knownPaths: APP_PATHS,
     secretPaths: SECRET_PAGES,
   })

@@ -247,6 +247,7 @@ const WEB_MODULES = [
   'client',
   'charts',
   'shell',
+  'support',
   'ledger',
   'catalogue',
   'accounts',

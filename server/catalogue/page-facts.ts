@@ -21,7 +21,7 @@ export function openPageFacts({
   config,
   database,
   log,
-}: Pick<Context, 'config' | 'database' | 'log'>): () => Promise<PageFacts> {
+}: Pick<Context, 'config' | 'database' | 'log'>): () => Promise<Omit<PageFacts, 'pages'>> {
   let offer: Pick<PageFacts, 'price' | 'flat'> = { price: null, flat: null }
   let loadedAt = -Infinity
   let firstLoad: Promise<void> | undefined

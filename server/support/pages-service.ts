@@ -24,6 +24,12 @@ export type OperatorPages = {
   list(): Promise<PageSummary[]>
 }
 
+/** The links of the public pages: those that can be read, and the one to write to support. */
+export const pageLinks = (pages: PageSummary[]): { path: string; title: string }[] => [
+  ...pages.map(({ slug, title }) => ({ path: `/${slug}`, title })),
+  { path: '/contact', title: 'Contact' },
+]
+
 type CachedPage = { stamp: string; page: OperatorPage | null }
 
 /** A page without a file is the example that ships with the product. A wrong file is logged once. */

@@ -1,6 +1,7 @@
 /** Keys of cached responses. They begin with the user's id, so that users of one browser never share rows. */
 export const queryKeys = {
   ofUser: (userId: string) => [userId] as const,
+  operatorPage: (slug: string) => ['operator-page', slug] as const,
   publicSettings: () => ['public-settings'] as const,
   orders: (userId: string) => [userId, 'orders'] as const,
   orderPage: (userId: string, page: number, filter: object) =>

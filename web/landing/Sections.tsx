@@ -155,6 +155,9 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <p>{copyright}</p>
+      <IfFactKnown fact="pages">
+        <a href="{{path}}">{'{{title}}'}</a>
+      </IfFactKnown>
       <IfFactKnown fact="community">
         <a href="{{community}}" target="_blank" rel="noopener noreferrer">
           {community}

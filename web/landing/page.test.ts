@@ -12,6 +12,7 @@ const facts: PageFacts = {
   flat: flatPriceFacts({ ...EXAMPLE_OFFER, heaviest: 120 }, null),
   community: null,
   chat: null,
+  pages: [],
 }
 const { head, body } = render()
 const page = (change: Partial<PageFacts> = {}) => fillPage(body, { ...facts, ...change })

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { checkInvoice, recentDeposits, topUp } from '#contract/payments.ts'
 import type { Invoice } from '#contract/payments.ts'
-import { publicSettings } from '#contract/system.ts'
+import { PUBLIC_SETTINGS_QUERY, usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useSession, useUser } from '#web/client/session.ts'
@@ -13,19 +13,13 @@ import { isDepositOpen } from './deposit-appearance.ts'
 /** How often an open invoice is looked up while the page is in view. */
 const FOLLOW_MS = 4_000
 
-const SETTINGS_QUERY = {
-  queryKey: queryKeys.publicSettings(),
-  queryFn: () => send(publicSettings, {}),
-  staleTime: Infinity,
-}
-
 export function useTopUp() {
   const { _id: userId } = useUser()
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
   /** The checkout page, when the dialog could not be loaded; else null. */
   const [page, setPage] = useState<string | null>(null)
-  const { data: settings } = useQuery(SETTINGS_QUERY)
+  const { data: settings } = usePublicSettings()
   const source = settings?.paymentScript
   // Loaded with the page, so that the button does not wait for it.
   useQuery({
@@ -40,7 +34,7 @@ export function useTopUp() {
   const openDialog = async ({ id, checkoutLink }: Invoice) => {
     try {
       // A fast click comes before the page's own query has its answer.
-      const { paymentScript } = await queryClient.ensureQueryData(SETTINGS_QUERY)
+      const { paymentScript } = await queryClient.ensureQueryData(PUBLIC_SETTINGS_QUERY)
       const btcpay = await loadBtcpay(paymentScript)
       btcpay.onModalWillLeave(() => refresh(id))
       btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && refresh(id))

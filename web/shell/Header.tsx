@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
-import { IconLogout, IconMenu2, IconReceipt, IconUser } from '@tabler/icons-react'
+import { IconHelpCircle, IconLogout, IconMenu2, IconReceipt, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
 import { logOut, useUser } from '#web/client/session.ts'
 import { MENU_CLASS_NAMES } from '#web/ui/ActionMenu.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
@@ -107,10 +108,26 @@ function AccountMenu({ withLinks }: { withLinks: boolean }) {
             </Menu.Item>
           </>
         )}
+        <HelpItem />
         <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={signOut}>
           {texts.logout}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** The operator's help, or the page to write to support when there is none. */
+function HelpItem() {
+  const pages = usePublicSettings().data?.support.pages
+  const hasHelp = pages?.some(({ slug }) => slug === 'help') ?? true
+  return (
+    <Menu.Item
+      component={Link}
+      to={hasHelp ? '/help' : '/contact'}
+      leftSection={<IconHelpCircle aria-hidden="true" />}
+    >
+      {texts.help}
+    </Menu.Item>
   )
 }

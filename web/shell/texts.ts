@@ -37,6 +37,7 @@ export const texts = {
   balance: 'Balance',
   account: 'Account',
   statement: 'Wallet statement',
+  help: 'Help',
   logout: 'Logout',
   welcome: 'Welcome',
   nothingHere: 'This page doesn’t exist.',

@@ -5,6 +5,7 @@ import {
   NumberInput,
   PasswordInput,
   Select,
+  Textarea,
   TextInput,
 } from '@mantine/core'
 import type {
@@ -13,6 +14,7 @@ import type {
   NumberInputProps,
   PasswordInputProps,
   SelectProps,
+  TextareaProps,
   TextInputProps,
 } from '@mantine/core'
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react'
@@ -72,6 +74,24 @@ export function TextField({
 }: LabelledFieldProps<TextInputProps>) {
   return (
     <TextInput
+      {...rest}
+      {...commonFieldProps({ hideLabel, required })}
+      label={label}
+      error={errorContent(error)}
+    />
+  )
+}
+
+/** Several lines of text. `rows` is its height. */
+export function TextAreaField({
+  label,
+  error,
+  hideLabel,
+  required,
+  ...rest
+}: LabelledFieldProps<TextareaProps>) {
+  return (
+    <Textarea
       {...rest}
       {...commonFieldProps({ hideLabel, required })}
       label={label}

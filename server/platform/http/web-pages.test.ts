@@ -17,6 +17,7 @@ const FACTS = {
   flat: null,
   community: null,
   chat: null,
+  pages: [],
 }
 const put = (path: string, text: string) => writeFile(join(folder, 'dist', path), text)
 await put(

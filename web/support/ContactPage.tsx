@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  MESSAGE_MAX,
+  sendMessage,
+  sendVisitorMessage,
+  SUBJECT_MAX,
+  VISITOR_NAME_MAX,
+} from '#contract/support.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
+import { send } from '#web/client/send.ts'
+import { useSession } from '#web/client/session.ts'
+import { useFormDraft } from '#web/client/use-form-draft.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
+import { contactErrors } from './contact-form.ts'
+import type { ContactForm } from './contact-form.ts'
+import { PublicFrame } from './PublicFrame.tsx'
+import { texts } from './texts.ts'
+import styles from './Support.module.css'
+
+const t = texts.form
+
+/** `?subject=` fills in the subject. Also for visitors, and so for customers whose account is blocked. */
+export function ContactPage() {
+  const { data: settings, isError, refetch } = usePublicSettings()
+  const checking = useSession(session => session.state === 'checking')
+  const [sent, setSent] = useState<string | null>(null)
+  const email = settings?.support.email
+  return (
+    <PublicFrame title={t.title}>
+      {!settings ? (
+        isError ? (
+          <LoadErrorNotice onRetry={() => void refetch()}>{texts.failed}</LoadErrorNotice>
+        ) : (
+          <PageLoader />
+        )
+      ) : !email ? (
+        <Unavailable hasHelp={settings.support.pages.some(({ slug }) => slug === 'help')} />
+      ) : checking ? (
+        <PageLoader />
+      ) : sent ? (
+        <>
+          <Notice tone="green">{sent}</Notice>
+          <Button className={styles.start} onClick={() => setSent(null)}>
+            {t.another}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className={styles.lead}>{t.lead}</p>
+          <MessageForm onSent={setSent} />
+          <p className={styles.updated}>
+            {t.orWrite} <a href={`mailto:${email}`}>{email}</a>
+          </p>
+        </>
+      )}
+    </PublicFrame>
+  )
+}
+
+const Unavailable = ({ hasHelp }: { hasHelp: boolean }) => (
+  <>
+    <h2>{texts.unavailable}</h2>
+    <p className={styles.lead}>{hasHelp ? texts.unavailableText : texts.unavailableAlone}</p>
+    {hasHelp && (
+      <ButtonLink to="/help" className={styles.start}>
+        {texts.toHelp}
+      </ButtonLink>
+    )}
+  </>
+)
+
+function MessageForm({ onSent }: { onSent: (message: string) => void }) {
+  const user = useSession(session => session.user)
+  const [search] = useSearchParams()
+  // The same id at each try: a message whose answer was lost arrives once.
+  const [id] = useState(() => crypto.randomUUID())
+  const [subjectAtStart] = useState(() => (search.get('subject') ?? '').slice(0, SUBJECT_MAX))
+  const { form, bind, busy, submit, formError } = useFormDraft<keyof ContactForm>({
+    initialValues: () => ({ name: '', email: '', subject: subjectAtStart, message: '' }),
+    check: typed => contactErrors(typed, user !== null),
+    fallbackMessage: t.failed,
+  })
+  const changed = form.message.trim() !== ''
+  const guard = useUnsavedChangesGuard(changed)
+  const field = (name: keyof ContactForm) => {
+    const { onText, ...props } = bind(name)
+    return {
+      ...props,
+      onChange: (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value),
+      required: true,
+    }
+  }
+  const save = async ({ name, email, subject, message }: ContactForm) => {
+    const body = { id, subject, message }
+    const answer = user
+      ? await send(sendMessage, { params: { userId: user._id }, body })
+      : await send(sendVisitorMessage, { body: { ...body, name, email } })
+    onSent(answer.message)
+  }
+  return (
+    <Form onSubmit={async () => void (await submit(save, () => {}))} className={styles.form}>
+      <ConfirmDialog
+        opened={guard.asking}
+        question={t.confirmDiscard}
+        description={t.confirmDiscardText}
+        confirmLabel={t.discard}
+        cancelLabel={t.keep}
+        onConfirm={guard.discard}
+        onCancel={guard.keep}
+      />
+      {user ? (
+        <p className={styles.lead}>{t.as(user.name, user.email)}</p>
+      ) : (
+        <div className={styles.pair}>
+          <TextField
+            {...field('name')}
+            label={t.name}
+            autoComplete="name"
+            maxLength={VISITOR_NAME_MAX}
+          />
+          <TextField {...field('email')} label={t.email} type="email" autoComplete="email" />
+        </div>
+      )}
+      <TextField {...field('subject')} label={t.subject} maxLength={SUBJECT_MAX} />
+      <TextAreaField {...field('message')} label={t.message} rows={8} maxLength={MESSAGE_MAX} />
+      <ErrorLine>{formError}</ErrorLine>
+      <Button kind="ink" size="large" type="submit" busy={busy} className={styles.start}>
+        {t.send}
+      </Button>
+    </Form>
+  )
+}

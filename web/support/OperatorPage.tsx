@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { PAGE_SLUGS, readPage } from '#contract/support.ts'
+import type { PageSlug } from '#contract/support.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { ApiError, send } from '#web/client/send.ts'
+import { secondsToMs } from '#web/ui/date-text.ts'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { texts } from './texts.ts'
+import styles from './Support.module.css'
+
+/** A page of the operator, by its path: /help, /terms, /privacy or /refunds. */
+export function OperatorPage() {
+  const { pathname } = useLocation()
+  const slug = PAGE_SLUGS.find(one => one === pathname.replaceAll('/', '').toLowerCase()) ?? 'help'
+  return <PageText key={slug} slug={slug} />
+}
+
+function PageText({ slug }: { slug: PageSlug }) {
+  const known = usePublicSettings().data?.support.pages.find(page => page.slug === slug)
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.operatorPage(slug),
+    queryFn: () => send(readPage, { params: { slug } }),
+    retry: false,
+  })
+  const missing = error instanceof ApiError && error.status === 404
+  const title = data?.title ?? (missing ? texts.none : (known?.title ?? ''))
+  return (
+    <PublicFrame title={title}>
+      {data ? (
+        <>
+          {data.isExample && <Notice tone="yellow">{texts.example}</Notice>}
+          {/* Made by the server from markdown; it contains no markup of the file. */}
+          <div className={styles.text} dangerouslySetInnerHTML={{ __html: data.html }} />
+          {!data.isExample && (
+            <p className={styles.updated}>
+              {texts.updated} <DateTime at={secondsToMs(data.updated)} />
+            </p>
+          )}
+        </>
+      ) : missing ? (
+        <p className={styles.lead}>{texts.noneText}</p>
+      ) : error ? (
+        <LoadErrorNotice onRetry={() => void refetch()}>{texts.failed}</LoadErrorNotice>
+      ) : (
+        <PageSkeleton />
+      )}
+    </PublicFrame>
+  )
+}
+
+const PageSkeleton = () => (
+  <div className={styles.text} aria-hidden="true">
+    {['92%', '98%', '64%', '88%', '71%'].map(width => (
+      <p key={width}>
+        <Skeleton width={width} />
+      </p>
+    ))}
+  </div>
+)

@@ -1,0 +1,37 @@
+/** Texts of the operator's pages and of the contact form. */
+export const texts = {
+  pages: 'Pages',
+  contact: 'Contact',
+  signIn: 'Sign in',
+  dashboard: 'Go to the dashboard',
+  example: 'This is an example text. The operator of this site has not written this page yet.',
+  updated: 'Last changed',
+  none: 'Page not found',
+  noneText: 'The operator of this site does not publish this page.',
+  failed: 'We couldn’t load this page.',
+  form: {
+    title: 'Contact support',
+    lead: 'We reply by email. If your question is about a label or a payment, add its tracking number or invoice.',
+    as: (name: string, email: string) => `From ${name}, ${email}`,
+    name: 'Name',
+    email: 'Email',
+    subject: 'Subject',
+    message: 'Message',
+    send: 'Send message',
+    required: (label: string) => `${label} is required`,
+    invalidEmail: 'Enter your email, such as ana@example.com',
+    failed: 'Your message was not sent. Try again.',
+    confirmDiscard: 'Discard your message?',
+    confirmDiscardText: 'It was not sent yet.',
+    discard: 'Discard',
+    keep: 'Keep writing',
+    another: 'Send another message',
+    orWrite: 'You can also write to',
+  },
+  unavailable: 'Messages can’t be sent from here',
+  unavailableText:
+    'The operator of this site has not set up a contact form. The Help page says how to reach them.',
+  toHelp: 'Open Help',
+  unavailableAlone:
+    'The operator of this site has not set up a contact form. Use the channel by which you got to know this site.',
+}
