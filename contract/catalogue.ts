@@ -21,11 +21,13 @@ export const RawService = z.object({
 })
 export type RawService = z.output<typeof RawService>
 
+/** `deliveryDays`: business days as the carrier publishes them, no promise; absent where it does not. */
 export const AvailableService = z.object({
   uid: z.string(),
   name: z.string(),
   category: z.string().default('Other'),
   maxWeight: z.number().default(DEFAULT_MAX_WEIGHT),
+  deliveryDays: z.object({ from: z.number(), to: z.number() }).optional(),
 })
 export type AvailableService = z.output<typeof AvailableService>
 

@@ -19,3 +19,13 @@ export type ServiceUid = (typeof POSTAL_SERVICES)[number]['uid']
 
 export const findPostalService = (uid: string): (typeof POSTAL_SERVICES)[number] | undefined =>
   POSTAL_SERVICES.find(service => service.uid === uid)
+
+/** Business days from the postal service's published delivery standards. */
+const DELIVERY_DAYS: Record<ServiceUid, { from: number; to: number }> = {
+  'usps:GROUND_ADVANTAGE': { from: 2, to: 5 },
+  'usps:PRIORITY_MAIL': { from: 2, to: 3 },
+  'usps:PRIORITY_MAIL_EXPRESS': { from: 1, to: 2 },
+}
+
+export const deliveryDaysOf = (uid: string): { from: number; to: number } | undefined =>
+  findPostalService(uid) && DELIVERY_DAYS[uid as ServiceUid]

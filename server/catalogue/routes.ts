@@ -17,6 +17,7 @@ import {
 import { refreshRawServices } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { selectRawServices } from '#server/carriers/service.ts'
+import { deliveryDaysOf } from '#server/carriers/services.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { maxPricedWeight, pricesOf } from './rules.ts'
 import type { Service } from './rules.ts'
@@ -69,6 +70,7 @@ export function registerCatalogueRoutes(router: Router, ctx: CarrierContext): vo
       name: service.name,
       category: service.category,
       maxWeight: maxPricedWeight(service),
+      deliveryDays: deliveryDaysOf(service.uid),
     })),
   )
   router.handle(userServices, async ({ params }) =>

@@ -34,6 +34,8 @@ test('the default sender of the address book is chosen first on labels and bulk 
 
   await goTo(page, 'Order Label')
   const sender = page.getByRole('region', { name: 'From Address' })
+  await expect(sender).toContainText('Mason Trading, 100 Congress Ave, Austin, TX 78701')
+  await sender.getByRole('button', { name: 'Change' }).click()
   await expect(sender.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
     'Mason Trading',
   )

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
+import { listOrders } from '#contract/orders.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { visitorTest as test } from './customer-fixture.ts'
+import { test as customerTest, visitorTest as test } from './customer-fixture.ts'
 import { fillLabel } from './label-form.ts'
 import { balance, expectRows, fetchLinkedFile, fill, goTo, listRegion } from './page-helpers.ts'
 
@@ -85,4 +86,83 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
   ] as const) {
     await expect(figures.getByRole('heading', { name }).locator('..')).toContainText(value)
   }
+})
+
+test.describe('with money', () => {
+  customerTest.use({ dollars: 60 })
+
+  customerTest(
+    'a label from a pasted address and ounces, with every price in sight',
+    async ({ page, customer }) => {
+      await page.goto('/main/order-label')
+      const parcel = page.getByRole('region', { name: 'Package Information' })
+      const prices = parcel.getByRole('list', { name: 'Price with each service' })
+      await expect(prices.getByRole('listitem')).toHaveText([
+        /^USPS Ground Advantage\$6\.50Up to 70 lb · usually 2–5 business days$/,
+        /^USPS Priority Mail\$9\.50/,
+        /^USPS Priority Mail Express\$29\.00/,
+      ])
+      await prices.getByRole('button', { name: /^USPS Priority Mail\$/ }).click()
+      await expect(parcel.getByRole('combobox', { name: 'Service' })).toHaveValue(
+        'USPS Priority Mail',
+      )
+      await fill(parcel, { 'Weight (lb)': '120' })
+      await expect(
+        parcel.getByText(
+          'USPS Priority Mail takes up to 70 lb, so we set the weight to 70. A heavier parcel cannot go with this service.',
+        ),
+      ).toBeVisible()
+      await fill(parcel, {
+        'Weight (lb)': '2',
+        'Ounces (oz)': '4',
+        'Length (in)': '9',
+        'Width (in)': '6',
+        'Height (in)': '3',
+      })
+      await expect(parcel.getByText('= 2.25 lb')).toBeVisible()
+      await expect(parcel.getByText('so we set the weight')).toBeHidden()
+
+      for (const [side, address] of [
+        ['From Address', 'Dana Cole, 100 Congress Ave Suite 7, Austin, TX 78701'],
+        ['To Address', 'June Rivera 2210 E Olive Ave Fresno CA 93701'],
+      ] as const) {
+        const region = page.getByRole('region', { name: side })
+        await region.getByRole('button', { name: 'Paste an address' }).click()
+        await region.getByRole('textbox', { name: 'Address to paste' }).fill(address)
+        await region.getByRole('button', { name: 'Fill in the fields' }).click()
+        await expect(
+          region.getByText('Address filled in. Check it before you order.'),
+        ).toBeVisible()
+      }
+      await page.getByRole('button', { name: 'Order Label' }).click()
+      const bought = page.getByRole('dialog', { name: 'Label Created Successfully!' })
+      await bought.getByRole('button', { name: 'Close' }).click()
+      await expect(balance(page)).toContainText('$50.50')
+      const { body } = await customer.api.call(
+        listOrders,
+        { params: { userId: customer.user._id }, query: { page: 1, limit: 7 } },
+        customer.token,
+      )
+      expect(body.orders[0]).toMatchObject({
+        sender: { sender_name: 'Dana Cole', sender_street2: 'Suite 7' },
+        receiver: { receiver_name: 'June Rivera', receiver_city: /^fresno$/i },
+        package: { package_weight: '2.25' },
+      })
+
+      // The bought label is in sight, and no press buys a second one by mistake.
+      await expect(page.getByRole('img', { name: 'Label to June Rivera' })).toBeVisible()
+      await page.getByRole('button', { name: 'New label' }).click()
+      const name = page.getByRole('region', { name: 'To Address' }).getByRole('textbox', {
+        name: 'Name',
+        exact: true,
+      })
+      await expect(name).toBeFocused()
+      await expect(name).toHaveValue('')
+      await expect(page.getByRole('button', { name: 'Order Label' })).toBeVisible()
+      await page.reload()
+      await expect(parcel.getByRole('combobox', { name: 'Service' })).toHaveValue(
+        'USPS Priority Mail',
+      )
+    },
+  )
 })

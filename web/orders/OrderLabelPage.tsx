@@ -1,25 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { availableServices, DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
+import type { AvailableService } from '#contract/catalogue.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AddressSection } from './label/AddressSection.tsx'
+import type { LabelForm } from './label/form.ts'
 import { LabelCreatedDialog } from './label/LabelCreatedDialog.tsx'
+import { getLastService } from './label/last-service.ts'
 import { OrderSummary } from './label/OrderSummary.tsx'
 import { PackageSection } from './label/PackageSection.tsx'
 import { PrefillNotice } from './label/PrefillNotice.tsx'
-import { SavedSender } from './label/SavedSender.tsx'
+import { SavedSender, useDefaultSender } from './label/SavedSender.tsx'
+import { texts } from './label/texts.ts'
 import { useLabelOrder } from './label/use-label-order.ts'
 import type { FieldBinder } from './label/use-label-order.ts'
-import { useLabelPrice } from './label/use-label-price.ts'
+import { useServicePrices } from './label/use-label-price.ts'
 import { usePrefill } from './label/use-prefill.ts'
 import styles from './label/Label.module.css'
 
 /** One label: priced while the user types, bought with one press. */
 export function OrderLabelPage() {
   const user = useUser()
-  const { form, errors, notice, bought, dialogOpen, busy, change, submit, close } = useLabelOrder()
+  const order = useLabelOrder()
+  const { form, errors, change } = order
+  const [foldsSender, setFoldsSender] = useState(false)
+  const page = useRef<HTMLDivElement>(null)
   const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.services(user._id),
     queryFn: () => send(availableServices, { params: { userId: user._id } }),
@@ -27,16 +37,28 @@ export function OrderLabelPage() {
   const service = data?.find(({ uid }) => uid === form.ServiceName)
   const maxWeight = service?.maxWeight ?? DEFAULT_MAX_WEIGHT
   const prefill = usePrefill(change)
-  const price = useLabelPrice(form.ServiceName, form.PackageWeight)
+  useLastService(data, form, prefill === null ? change : null)
+  useDefaultSender(form, sender => {
+    if (prefill) return
+    change(sender)
+    setFoldsSender(true)
+  })
+  const { chosen: price, byService } = useServicePrices(data, form.ServiceName, form.PackageWeight)
   const bind: FieldBinder = name => ({
     name,
     value: form[name],
     error: errors[name],
     onText: text => change({ [name]: text }),
   })
+  const faults = Object.keys(errors)
+  const isFolded = foldsSender && !faults.some(name => name.startsWith('From'))
+  const startNext = () => {
+    order.startNext()
+    page.current?.querySelector<HTMLElement>('input[name="ToRecipientName"]')?.focus()
+  }
   return (
-    <>
-      <Form onSubmit={() => submit(maxWeight)} className={styles.form} autoComplete="on">
+    <div ref={page}>
+      <Form onSubmit={() => order.submit(maxWeight)} className={styles.form} autoComplete="on">
         <div className={styles.sections}>
           {prefill && <PrefillNotice prefill={prefill} />}
           <PackageSection
@@ -45,22 +67,68 @@ export function OrderLabelPage() {
             change={change}
             maxWeight={maxWeight}
             services={{ list: data, failed: isError && !data, retry: () => void refetch() }}
+            prices={byService}
           />
-          <AddressSection side="from" bind={bind}>
-            <SavedSender form={form} onChoose={change} />
-          </AddressSection>
-          <AddressSection side="to" bind={bind} />
+          {isFolded ? (
+            <FoldedSender form={form} onChange={() => setFoldsSender(false)} />
+          ) : (
+            <AddressSection side="from" bind={bind} change={change}>
+              <SavedSender form={form} onChoose={change} />
+            </AddressSection>
+          )}
+          <AddressSection side="to" bind={bind} change={change} />
         </div>
         <OrderSummary
           form={form}
           service={service?.name ?? ''}
           price={price}
           balance={user.balance}
-          notice={notice}
-          busy={busy}
+          notice={order.notice}
+          busy={order.busy}
+          errorCount={faults.length}
+          lastLabel={order.lastLabel}
+          onNextLabel={startNext}
         />
       </Form>
-      <LabelCreatedDialog bought={bought} opened={dialogOpen} onClose={close} />
-    </>
+      <LabelCreatedDialog bought={order.bought} opened={order.dialogOpen} onClose={order.close} />
+    </div>
+  )
+}
+
+/** Chooses the service of the last label once the services are known, where none is chosen yet. */
+function useLastService(
+  services: readonly AvailableService[] | undefined,
+  form: LabelForm,
+  change: ((fields: Partial<LabelForm>) => void) | null,
+): void {
+  const user = useUser()
+  const isTried = useRef(false)
+  useEffect(() => {
+    if (!services || !change || isTried.current) return
+    isTried.current = true
+    const last = getLastService(user._id)
+    if (form.ServiceName === '' && services.some(({ uid }) => uid === last))
+      change({ ServiceName: last! })
+  })
+}
+
+/** The default sender on one line, with a button that opens its fields. */
+function FoldedSender({ form, onChange }: { form: LabelForm; onChange: () => void }) {
+  const place = `${form.FromCity}, ${form.FromStateProvince} ${form.FromZipPostal}`
+  return (
+    <Card
+      title={texts.from}
+      action={
+        <Button size="small" onClick={onChange}>
+          {texts.changeSender}
+        </Button>
+      }
+    >
+      <p>
+        {[form.FromSenderName, form.FromCompany, form.FromStreet1, form.FromStreet2, place]
+          .filter(part => part !== '')
+          .join(', ')}
+      </p>
+    </Card>
   )
 }

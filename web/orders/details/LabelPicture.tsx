@@ -48,7 +48,7 @@ export function LabelPicture({ order }: { order: PictureOrder }) {
 type PictureProps = { pdfName: string; alt: string; onBroken: () => void }
 
 /** Opens the PDF. The browser sends the download cookie with the picture, as with the PDF. */
-function Picture({ pdfName, alt, onBroken }: PictureProps) {
+export function Picture({ pdfName, alt, onBroken }: PictureProps) {
   const [loading, setLoading] = useState(true)
   const params = { kind: 'v2', name: pdfName }
   return (

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ClipboardEvent, ReactNode } from 'react'
 import type { RowField } from '#contract/rows.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { LabelStateField, LabelTextField } from './fields.tsx'
+import type { LabelForm } from './form.ts'
+import { usePasteAddress } from './PasteAddress.tsx'
 import { texts } from './texts.ts'
 import type { FieldBinder } from './use-label-order.ts'
 import styles from './Label.module.css'
@@ -33,22 +35,34 @@ const RECEIVER_FORM_FIELDS: AddressFields = {
   zip: 'ToZipPostal',
 }
 
-/** `children` are above the fields: the choice of a saved address. */
-export function AddressSection({
-  side,
-  bind,
-  children,
-}: {
+type AddressSectionProps = {
   side: 'from' | 'to'
   bind: FieldBinder
+  change: (fields: Partial<LabelForm>) => void
+  /** Above the fields: the choice of a saved address. */
   children?: ReactNode
-}) {
+}
+
+export function AddressSection({ side, bind, change, children }: AddressSectionProps) {
   const names = side === 'from' ? SENDER_FORM_FIELDS : RECEIVER_FORM_FIELDS
+  const paste = usePasteAddress(address =>
+    change(
+      Object.fromEntries(
+        Object.entries(names).map(([part, name]) => [name, address[part as keyof AddressFields]]),
+      ),
+    ),
+  )
+  // Lines of an address pasted into any field fill all of them.
+  const takePastedLines = (event: ClipboardEvent) => {
+    if (!(event.target instanceof HTMLInputElement)) return
+    if (paste.fillFromLines(event.clipboardData.getData('text'))) event.preventDefault()
+  }
   // The browser may fill the sender; the receiver differs each time.
   const auto = (token: string) => (side === 'from' ? `section-from shipping ${token}` : 'off')
   return (
-    <Card title={texts[side]}>
-      <div className={styles.grid}>
+    <Card title={texts[side]} action={paste.button}>
+      <div className={styles.grid} onPaste={takePastedLines}>
+        {paste.box}
         {children}
         <LabelTextField
           bind={bind}

@@ -7,12 +7,13 @@ import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
 import type { RowField } from '#contract/rows.ts'
 import { tidyText } from '#contract/text.ts'
+import { Picture } from '#web/orders/details/LabelPicture.tsx'
 import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import type { LabelForm } from './form.ts'
 import { texts } from './texts.ts'
-import type { OrderNotice } from './use-label-order.ts'
+import type { BoughtLabel, OrderNotice } from './use-label-order.ts'
 import type { LabelPrice } from './use-label-price.ts'
 import styles from './Label.module.css'
 
@@ -23,9 +24,24 @@ type OrderSummaryProps = {
   balance: number
   notice: OrderNotice | null
   busy: boolean
+  /** Of the last submit. */
+  errorCount: number
+  /** The label that was just bought, until a field changes. */
+  lastLabel: BoughtLabel | null
+  onNextLabel: () => void
 }
 
-export function OrderSummary({ form, service, price, balance, notice, busy }: OrderSummaryProps) {
+export function OrderSummary({
+  form,
+  service,
+  price,
+  balance,
+  notice,
+  busy,
+  errorCount,
+  lastLabel,
+  onNextLabel,
+}: OrderSummaryProps) {
   const disabledReason =
     price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
   return (
@@ -38,30 +54,53 @@ export function OrderSummary({ form, service, price, balance, notice, busy }: Or
             role="status"
             data-stale={price.state === 'asking' || undefined}
           >
-            {usdFromDollars(price.dollars)}
+            {price.state === 'none' || price.state === 'failed'
+              ? UNKNOWN_PRICE
+              : usdFromDollars(price.dollars)}
           </p>
           <p className={styles.about}>
             <PriceNote form={form} price={price} balance={balance} />
           </p>
         </div>
         <OrderNoticeLine notice={notice} />
-        <Button
-          type="submit"
-          kind="money"
-          size="large"
-          busy={busy}
-          disabledReason={busy ? null : disabledReason}
-        >
-          {texts.submit}
-        </Button>
+        {errorCount > 1 && (
+          <div className={styles.notice}>
+            <ErrorLine>{texts.toFix(errorCount)}</ErrorLine>
+          </div>
+        )}
+        {lastLabel ? (
+          <Button kind="ink" size="large" onClick={onNextLabel}>
+            {texts.newLabel}
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            kind="money"
+            size="large"
+            busy={busy}
+            disabledReason={busy ? null : disabledReason}
+          >
+            {texts.submit}
+          </Button>
+        )}
       </section>
-      <SpecimenLabel
-        className={styles.label}
-        service={service === '' ? 'SPECIMEN' : service.toUpperCase()}
-        weight={form.PackageWeight === '' ? '– lb' : `${form.PackageWeight} lb`}
-        from={printedAddress(form, SENDER_LINES)}
-        to={printedAddress(form, RECEIVER_LINES)}
-      />
+      {lastLabel ? (
+        <section className={styles.label} aria-label={texts.lastBought}>
+          <Picture
+            pdfName={lastLabel.pdfName}
+            alt={texts.lastLabel(lastLabel.receiver)}
+            onBroken={onNextLabel}
+          />
+        </section>
+      ) : (
+        <SpecimenLabel
+          className={styles.label}
+          service={service === '' ? 'SPECIMEN' : service.toUpperCase()}
+          weight={form.PackageWeight === '' ? '– lb' : `${form.PackageWeight} lb`}
+          from={printedAddress(form, SENDER_LINES)}
+          to={printedAddress(form, RECEIVER_LINES)}
+        />
+      )}
     </div>
   )
 }
@@ -136,6 +175,8 @@ const RECEIVER_LINES: AddressLineFields = {
   zip: 'ToZipPostal',
 }
 
+/** Not $0.00, which reads like a price. */
+const UNKNOWN_PRICE = '–'
 /** Keeps the height of an empty line. */
 const BLANK_LINE = '\u00a0'
 const MIN_ADDRESS_LINES = 3

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { AvailableService } from '#contract/catalogue.ts'
+import type { ShipmentPrice } from '#contract/orders.ts'
 import { listSkus } from '#contract/skus.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -14,8 +15,10 @@ import { CheckField, SelectField } from '#web/ui/Field.tsx'
 import { LabelNumberField, LabelTextField } from './fields.tsx'
 import { fillFormFromSku, clampWeight, findSku } from './form.ts'
 import type { LabelForm } from './form.ts'
+import { priceText, serviceFacts, ServicePriceList } from './ServicePriceList.tsx'
 import { texts } from './texts.ts'
 import type { FieldBinder } from './use-label-order.ts'
+import { WeightFields } from './WeightFields.tsx'
 import styles from './Label.module.css'
 
 type PackageSectionProps = {
@@ -23,13 +26,24 @@ type PackageSectionProps = {
   form: LabelForm
   change: (fields: Partial<LabelForm>) => void
   services: { list: AvailableService[] | undefined; failed: boolean; retry: () => void }
+  prices: ReadonlyMap<string, ShipmentPrice>
   /** Pounds, of the chosen service. */
   maxWeight: number
 }
 
 const MAX_SUGGESTED_SKUS = 20
 
-export function PackageSection({ bind, form, change, services, maxWeight }: PackageSectionProps) {
+/** What the weight was before it was set to the limit of a service. */
+type WeightReset = { typed: number; service: string; maxWeight: number }
+
+export function PackageSection({
+  bind,
+  form,
+  change,
+  services,
+  prices,
+  maxWeight,
+}: PackageSectionProps) {
   const suggestionsId = useId()
   const user = useUser()
   const saved = useQuery({
@@ -38,11 +52,15 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
   })
   const skus = saved.data?.SkuData ?? []
   const known = findSku(skus, form.skuNumber)
+  const [reset, setReset] = useState<WeightReset | null>(null)
 
   const changeWithinLimit = (fields: Partial<LabelForm>, most: number) => {
     const weight = fields.PackageWeight ?? form.PackageWeight
     const clamped = clampWeight(weight, most)
-    if (clamped !== weight) announce(texts.weightReset(most))
+    const uid = fields.ServiceName ?? form.ServiceName
+    const service = services.list?.find(one => one.uid === uid)?.name ?? texts.thisService
+    if (clamped !== weight) setReset({ typed: Number(weight), service, maxWeight: most })
+    else if (weight !== form.PackageWeight || 'ServiceName' in fields) setReset(null)
     // '70' typed to '701' is clamped to '70' again: without a change React would keep showing
     // '701'.
     if (clamped !== weight && clamped === form.PackageWeight)
@@ -78,6 +96,10 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
     return name === 'skuNumber' ? { ...field, onText: typeSku } : field
   }
   const { onText: _, value: service, ...serviceField } = bind('ServiceName')
+  const optionFacts = (uid: string): string => {
+    const one = services.list?.find(other => other.uid === uid)
+    return one ? `${priceText(prices.get(uid))} · ${serviceFacts(one)}` : ''
+  }
 
   return (
     <Card title={texts.package}>
@@ -96,46 +118,62 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
             </Notice>
           </div>
         ) : (
-          <SelectField
-            {...serviceField}
-            label={texts.service}
-            required
-            className={styles.whole}
-            placeholder={texts.chooseService}
-            data={(services.list ?? []).map(({ uid, name }) => ({ value: uid, label: name }))}
-            value={service === '' ? null : service}
-            onChange={chooseService}
-          />
+          <>
+            <SelectField
+              {...serviceField}
+              label={texts.service}
+              required
+              className={styles.whole}
+              placeholder={texts.chooseService}
+              data={(services.list ?? []).map(({ uid, name }) => ({ value: uid, label: name }))}
+              renderOption={({ option, checked }) => (
+                <ServiceOption
+                  name={option.label}
+                  facts={optionFacts(option.value)}
+                  checked={checked ?? false}
+                />
+              )}
+              value={service === '' ? null : service}
+              onChange={chooseService}
+            />
+            {services.list && services.list.length > 0 && (
+              <ServicePriceList
+                services={services.list}
+                prices={prices}
+                chosen={service}
+                onChoose={chooseService}
+              />
+            )}
+          </>
         )}
         {services.list?.length === 0 && (
           <div className={styles.whole}>
             <Notice tone="yellow">{texts.noServices}</Notice>
           </div>
         )}
-        <LabelNumberField
-          bind={bindHere}
-          name="PackageWeight"
-          label={texts.weight}
-          hint={texts.upTo(maxWeight)}
-          className={styles.quarter}
-        />
+        <WeightFields bind={bindHere} maxWeight={maxWeight} />
+        {reset && (
+          <div className={styles.whole}>
+            <Notice tone="yellow">{weightResetText(reset, services.list ?? [])}</Notice>
+          </div>
+        )}
         <LabelNumberField
           bind={bind}
           name="PackageLength"
           label={texts.length}
-          className={styles.quarter}
+          className={styles.size}
         />
         <LabelNumberField
           bind={bind}
           name="PackageWidth"
           label={texts.width}
-          className={styles.quarter}
+          className={styles.size}
         />
         <LabelNumberField
           bind={bind}
           name="PackageHeight"
           label={texts.height}
-          className={styles.quarter}
+          className={styles.size}
         />
         <LabelNumberField
           bind={bind}
@@ -180,4 +218,31 @@ export function PackageSection({ bind, form, change, services, maxWeight }: Pack
       </div>
     </Card>
   )
+}
+
+/** The accessible name is the name of the service alone; the facts also stand in the list below the field. */
+function ServiceOption({
+  name,
+  facts,
+  checked,
+}: {
+  name: string
+  facts: string
+  checked: boolean
+}) {
+  return (
+    <span className={styles.option} data-checked={checked || undefined}>
+      <span>{name}</span>
+      <span className={styles.optionFacts} aria-hidden="true">
+        {facts}
+      </span>
+    </span>
+  )
+}
+
+/** Names a service that takes the weight, if there is one. */
+function weightResetText(reset: WeightReset, services: readonly AvailableService[]): string {
+  const other = services.find(({ maxWeight }) => maxWeight >= reset.typed)
+  const rest = other ? texts.takesMore(other.name, other.maxWeight) : texts.tooHeavy
+  return `${texts.weightReset(reset.service, reset.maxWeight)} ${rest}`
 }

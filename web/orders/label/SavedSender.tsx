@@ -13,10 +13,31 @@ import type { LabelForm } from './form.ts'
 import { texts } from './texts.ts'
 import styles from './Label.module.css'
 
-/**
- * A saved address fills the sender, the default one at once while the sender is empty. Renders
- * nothing without saved addresses.
- */
+/** The default address fills the sender at once while that is empty; `onFilled` when it did. */
+export function useDefaultSender(
+  form: LabelForm,
+  onFilled: (sender: Partial<LabelForm>) => void,
+): void {
+  const data = useSavedAddresses()
+  const isTried = useRef(false)
+  useEffect(() => {
+    if (!data || isTried.current) return
+    isTried.current = true
+    const sender = data.savedAddress.find(({ isDefault }) => isDefault)
+    if (sender && hasEmptySender(form)) onFilled(toSenderFields(sender))
+  }, [data, form, onFilled])
+}
+
+function useSavedAddresses() {
+  const user = useUser()
+  const { data } = useQuery({
+    queryKey: queryKeys.addresses(user._id),
+    queryFn: () => send(listAddresses, { params: { userId: user._id } }),
+  })
+  return data
+}
+
+/** A saved address fills the sender. Renders nothing without saved addresses. */
 export function SavedSender({
   form,
   onChoose,
@@ -24,19 +45,7 @@ export function SavedSender({
   form: LabelForm
   onChoose: (sender: Partial<LabelForm>) => void
 }) {
-  const user = useUser()
-  const { data } = useQuery({
-    queryKey: queryKeys.addresses(user._id),
-    queryFn: () => send(listAddresses, { params: { userId: user._id } }),
-  })
-  const isPreselected = useRef(false)
-  useEffect(() => {
-    if (!data || isPreselected.current) return
-    isPreselected.current = true
-    const sender = data.savedAddress.find(({ isDefault }) => isDefault)
-    if (sender && hasEmptySender(form)) onChoose(toSenderFields(sender))
-  }, [data, form, onChoose])
-  const saved = data?.savedAddress ?? []
+  const saved = useSavedAddresses()?.savedAddress ?? []
   if (saved.length === 0) return null
   // The selection follows from the fields: after any change no saved address is selected.
   const chosen = saved.find(address =>

@@ -11,8 +11,15 @@ export const texts = {
   tryAgain: 'Try again',
   weight: 'Weight (lb)',
   upTo: (pounds: number) => `Up to ${pounds} lb`,
-  weightReset: (pounds: number) =>
-    `This service takes up to ${pounds} lb, so we set the weight to ${pounds}.`,
+  ounces: 'Ounces (oz)',
+  pounds: (pounds: string) => `= ${pounds} lb`,
+  weightReset: (service: string, pounds: number) =>
+    `${service} takes up to ${pounds} lb, so we set the weight to ${pounds}.`,
+  tooHeavy: 'A heavier parcel cannot go with this service.',
+  takesMore: (service: string, pounds: number) => `${service} takes up to ${pounds} lb.`,
+  thisService: 'This service',
+  servicePrices: 'Price with each service',
+  days: (from: number, to: number) => `usually ${from}–${to} business days`,
   length: 'Length (in)',
   width: 'Width (in)',
   height: 'Height (in)',
@@ -27,6 +34,19 @@ export const texts = {
   saved: 'Saved address',
   choose: 'Pick a saved address',
   addressBook: 'Address Book',
+  changeSender: 'Change',
+  paste: {
+    open: 'Paste an address',
+    label: 'Address to paste',
+    example: 'June Rivera\n2210 E Olive Ave, Apt 4B\nFresno, CA 93701',
+    use: 'Fill in the fields',
+    empty: 'Paste or type an address first',
+    unread:
+      'We found no address in this text. Paste the name, street, city, state and ZIP, each on its own line.',
+    done: 'Address filled in. Check it before you order.',
+    partly: (missing: string[]) =>
+      `Address filled in, but this is missing: ${missing.join(', ')}. Fill it in below.`,
+  },
   name: 'Name',
   company: 'Company',
   phone: 'Phone',
@@ -59,4 +79,9 @@ export const texts = {
   paid: 'Paid',
   download: 'Download Label PDF',
   close: 'Close',
+  newLabel: 'New label',
+  lastLabel: (receiver: string) => `Label to ${receiver}`,
+  lastBought: 'Your last label',
+  toFix: (count: number) =>
+    count === 1 ? '1 field needs your attention.' : `${count} fields need your attention.`,
 }

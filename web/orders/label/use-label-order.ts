@@ -12,10 +12,16 @@ import { orderAttemptFor, isOutcomeUncertain, randomKey } from './attempt.ts'
 import type { OrderAttempt } from './attempt.ts'
 import { labelFormErrors, forNextReceiver, newLabelForm } from './form.ts'
 import type { LabelForm } from './form.ts'
+import { saveLastService } from './last-service.ts'
 import { orderErrorText } from './order-error-text.ts'
 import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
 
-export type BoughtLabel = { pdfName: string; trackingNumber: string | null; price: number }
+export type BoughtLabel = {
+  pdfName: string
+  trackingNumber: string | null
+  price: number
+  receiver: string
+}
 
 /** Shown above the button: refused, unconfirmed, or bought later. */
 export type OrderNotice = { kind: 'refused' | 'uncertain' | 'later'; text: string }
@@ -29,12 +35,15 @@ export function useLabelOrder() {
   // Stays when the dialog closes, because the dialog fades out.
   const [bought, setBought] = useState<BoughtLabel | null>(null)
   const [dialogOpen, setDialogOpen] = useState(false)
+  // From the end of the dialog until a field changes, so that no press buys a second label.
+  const [lastLabel, setLastLabel] = useState<BoughtLabel | null>(null)
   const [busy, setBusy] = useState(false)
   const lastAttempt = useRef<OrderAttempt | null>(null)
 
   /** Changing a field clears its error. */
   const change = (fields: Partial<LabelForm>) => {
     setForm(old => ({ ...old, ...fields }))
+    setLastLabel(null)
     setErrors(old => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields))))
   }
 
@@ -48,9 +57,10 @@ export function useLabelOrder() {
       { headers: { 'idempotency-key': attempt.key } },
     )
     lastAttempt.current = null
+    saveLastService(userId, form.ServiceName)
     const { pdfName, trackingNumber, price } = data
     if (pdfName !== null) {
-      setBought({ pdfName, trackingNumber, price })
+      setBought({ pdfName, trackingNumber, price, receiver: form.ToRecipientName.trim() })
       return setDialogOpen(true)
     }
     setNotice({ kind: 'later', text: message })
@@ -94,9 +104,23 @@ export function useLabelOrder() {
   const close = () => {
     setDialogOpen(false)
     setForm(forNextReceiver)
+    setLastLabel(bought)
   }
+  const startNext = () => setLastLabel(null)
 
-  return { form, errors, notice, bought, dialogOpen, busy, change, submit, close }
+  return {
+    form,
+    errors,
+    notice,
+    bought,
+    dialogOpen,
+    lastLabel,
+    busy,
+    change,
+    submit,
+    close,
+    startNext,
+  }
 }
 
 /** Binds a field: name, value, error and change handler. */

@@ -1,7 +1,9 @@
-/** The live price of one label, requested 300 ms after the last change of service or weight. */
+/** The live prices of a parcel for all services, requested 300 ms after the last change of weight. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { AvailableService } from '#contract/catalogue.ts'
 import { quotePrice } from '#contract/orders.ts'
+import type { ShipmentPrice } from '#contract/orders.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -9,6 +11,7 @@ import { texts } from './texts.ts'
 
 const QUOTE_DEBOUNCE_MS = 300
 
+/** Of the chosen service. */
 export type LabelPrice = {
   /** 0 while unknown and after a failure. */
   dollars: number
@@ -18,42 +21,49 @@ export type LabelPrice = {
   retry: () => void
 }
 
+export type ServicePrices = {
+  chosen: LabelPrice
+  /** By uid: the price in dollars, or why this parcel has none. Empty until they are known. */
+  byService: ReadonlyMap<string, ShipmentPrice>
+}
+
 /** `weightLb` as typed. The server prices an empty weight as 1 lb. */
-export function useLabelPrice(service: string, weightLb: string): LabelPrice {
+export function useServicePrices(
+  services: readonly AvailableService[] | undefined,
+  service: string,
+  weightLb: string,
+): ServicePrices {
   const { _id: userId } = useUser()
-  const [debouncedService] = useDebouncedValue(service, QUOTE_DEBOUNCE_MS)
-  const [debouncedWeight] = useDebouncedValue(weightLb, QUOTE_DEBOUNCE_MS)
+  const [weight] = useDebouncedValue(weightLb, QUOTE_DEBOUNCE_MS)
+  const uids = (services ?? []).map(({ uid }) => uid)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: queryKeys.price(userId, debouncedService, debouncedWeight),
-    queryFn: ({ signal }) =>
-      send(
+    queryKey: queryKeys.price(userId, uids.join(' '), weight),
+    queryFn: async ({ signal }) => {
+      const shipments = uids.map(uid => ({
+        service_name: uid,
+        package: { package_weight: weight === '' ? null : weight },
+      }))
+      const { prices } = await send(
         quotePrice,
-        {
-          body: {
-            userId,
-            shipments: [
-              {
-                service_name: debouncedService,
-                package: { package_weight: debouncedWeight === '' ? null : debouncedWeight },
-              },
-            ],
-          },
-        },
+        { body: { userId, shipments, each: true } },
         { signal },
-      ),
-    enabled: debouncedService !== '' && service !== '',
+      )
+      return new Map(uids.map((uid, at) => [uid, prices![at]!] as const))
+    },
+    enabled: uids.length > 0,
     placeholderData: keepPreviousData,
   })
+  const isCurrent = weight === weightLb && !isPlaceholderData
   const retry = () => void refetch()
-  if (service === '') return { dollars: 0, state: 'none', reason: null, retry }
-  const isCurrent =
-    debouncedService === service && debouncedWeight === weightLb && !isPlaceholderData
-  if (isCurrent && error)
-    return { dollars: 0, state: 'failed', reason: messageOf(error, texts.priceFailed), retry }
-  return {
-    dollars: data?.totalPrice ?? 0,
-    state: isCurrent && data ? 'known' : 'asking',
-    reason: null,
-    retry,
+  const failed = (reason: string): LabelPrice => ({ dollars: 0, state: 'failed', reason, retry })
+  const byService = data ?? new Map<string, ShipmentPrice>()
+  const chosen = (): LabelPrice => {
+    if (service === '') return { dollars: 0, state: 'none', reason: null, retry }
+    if (isCurrent && error) return failed(messageOf(error, texts.priceFailed))
+    const price = byService.get(service)
+    if (isCurrent && price && 'reason' in price) return failed(price.reason)
+    const dollars = price && 'price' in price ? price.price : 0
+    return { dollars, state: isCurrent && price ? 'known' : 'asking', reason: null, retry }
   }
+  return { chosen: chosen(), byService }
 }

@@ -1,0 +1,109 @@
+/** A pasted address fills the fields of one side. Read in the page; nothing is sent. */
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { loadPlaces } from '#contract/zip-places.ts'
+import { MAX_PASTED_LENGTH, parseAddress } from '#web/addresses/parse-address.ts'
+import type { PastedAddress } from '#web/addresses/parse-address.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { texts } from './texts.ts'
+import styles from './PasteAddress.module.css'
+
+const t = texts.paste
+
+type PasteState = 'closed' | 'open' | 'unread' | { missing: string[] }
+
+export type PasteAddress = {
+  /** Opens the box. */
+  button: ReactNode
+  /** The box, or what was read. */
+  box: ReactNode
+  /** Fills the fields and returns true if the text has lines of an address. */
+  fillFromLines: (text: string) => boolean
+}
+
+export function usePasteAddress(fill: (address: PastedAddress) => void): PasteAddress {
+  const [state, setState] = useState<PasteState>('closed')
+  const use = (address: PastedAddress) => {
+    fill(address)
+    setState({ missing: missingParts(address) })
+  }
+  const read = async (text: string) => {
+    // The table of ZIPs loads only for a text that does not tell its parts apart.
+    const plain = parseAddress(text)
+    const address =
+      plain && missingParts(plain).length === 0
+        ? plain
+        : parseAddress(text, await loadPlaces().catch(() => undefined))
+    if (address) use(address)
+    else setState('unread')
+  }
+  const open = state === 'open' || state === 'unread'
+  return {
+    button: (
+      <Button size="small" aria-expanded={open} onClick={() => setState(open ? 'closed' : 'open')}>
+        {t.open}
+      </Button>
+    ),
+    box: open ? (
+      <PasteBox unread={state === 'unread'} onRead={read} />
+    ) : typeof state === 'object' ? (
+      <div className={styles.result}>
+        <Notice tone={state.missing.length > 0 ? 'yellow' : 'green'}>
+          {state.missing.length > 0 ? t.partly(state.missing) : t.done}
+        </Notice>
+      </div>
+    ) : null,
+    fillFromLines: text => {
+      if (!/\S\s*[\r\n]+\s*\S/.test(text)) return false
+      const address = parseAddress(text)
+      if (!address || address.street === '' || address.zip === '') return false
+      use(address)
+      return true
+    },
+  }
+}
+
+/** The fields that a label needs and the text does not name. */
+const missingParts = (address: PastedAddress): string[] =>
+  (['name', 'street', 'city', 'state', 'zip'] as const)
+    .filter(part => address[part] === '')
+    .map(part => texts[part])
+
+function PasteBox({
+  unread,
+  onRead,
+}: {
+  unread: boolean
+  onRead: (text: string) => Promise<void>
+}) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <div className={styles.box}>
+      <textarea
+        ref={field}
+        className={styles.text}
+        aria-label={t.label}
+        aria-invalid={unread || undefined}
+        placeholder={t.example}
+        rows={4}
+        maxLength={MAX_PASTED_LENGTH}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        onPaste={event => {
+          const pasted = event.clipboardData.getData('text')
+          if (text !== '' || pasted.length > MAX_PASTED_LENGTH) return
+          event.preventDefault()
+          setText(pasted)
+          void onRead(pasted)
+        }}
+      />
+      {unread && <Notice tone="red">{t.unread}</Notice>}
+      <Button disabledReason={text.trim() === '' ? t.empty : null} onClick={() => onRead(text)}>
+        {t.use}
+      </Button>
+    </div>
+  )
+}
