@@ -35,7 +35,11 @@ export function parseMeasure(text: string): number | null {
   return value > 0 ? value : null
 }
 
-const isBlank = (text: string): boolean => text === '' || text.trim() === ''
+const SPACE = 0x20
+const isBlank = (text: string): boolean => {
+  const first = text.charCodeAt(0)
+  return !(first > SPACE && first < 0x80) && text.trim() === ''
+}
 
 /** All errors of a row ('City is required'); empty when it is valid. */
 export function rowErrors(row: BulkRow, rules: RowRuleOptions = {}): RowErrors {

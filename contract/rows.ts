@@ -214,11 +214,16 @@ export const emptyRow = (): BulkRow => ({
 
 const PHONE = /^\+?[\d\s-]+$/
 const EXTENSION = /,? ?(?:ext(?:ension)?\.?|x|#) ?:? ?(\d{1,8})$/i
+/** Text without one has no extension, and is told apart faster. */
+const MAY_END_IN_EXTENSION = /[a-z#]/i
 /** Fewer digits in front of an 'x' are no phone number. */
 const MIN_DIGITS_BEFORE_EXTENSION = 7
 
+const NOT_PLAIN = /[./()]| {2}/
 const tidyNumber = (text: string): string =>
-  text.replace(/[./]/g, '-').replace(/[()]/g, ' ').replace(/ +/g, ' ').trim()
+  NOT_PLAIN.test(text)
+    ? text.replace(/[./]/g, '-').replace(/[()]/g, ' ').replace(/ +/g, ' ').trim()
+    : text.trim()
 
 /**
  * '(404) 555-0192 x9' becomes '404 555-0192 ext. 9'. No digit is lost; other text stays as it is, for
@@ -226,9 +231,9 @@ const tidyNumber = (text: string): string =>
  */
 export function tidyPhone(text: string): string {
   const typed = tidyText(text)
-  const extension = EXTENSION.exec(typed)
-  if (!extension) return PHONE.test(tidyNumber(typed)) ? tidyNumber(typed) : typed
-  const number = tidyNumber(typed.slice(0, extension.index))
+  const extension = MAY_END_IN_EXTENSION.test(typed) ? EXTENSION.exec(typed) : null
+  const number = tidyNumber(extension ? typed.slice(0, extension.index) : typed)
+  if (!extension) return PHONE.test(number) ? number : typed
   return PHONE.test(number) && number.replace(/\D/g, '').length >= MIN_DIGITS_BEFORE_EXTENSION
     ? `${number} ext. ${extension[1]}`
     : typed
@@ -240,7 +245,7 @@ export const isPhone = (text: string): boolean =>
 
 /** 'ext. 9' of a phone number, which carriers do not take; '' without one. */
 export const phoneExtension = (text: string): string =>
-  / (ext\. \d{1,8})$/.exec(tidyPhone(text))?.[1] ?? ''
+  MAY_END_IN_EXTENSION.test(text) ? (/ (ext\. \d{1,8})$/.exec(tidyPhone(text))?.[1] ?? '') : ''
 
 /** '970301234' and '97030 1234' become '97030-1234'; other text is unchanged. */
 export const tidyZip = (text: string): string =>
@@ -253,13 +258,15 @@ const US_NAMES = new Set([
   'UNITEDSTATES',
   'UNITEDSTATESOFAMERICA',
   'THEUNITEDSTATES',
+  // As most exports write it, found without a change.
+  'United States',
 ])
 const MAX_COUNTRY_LENGTH = fieldByName('ToCountry').max
 /** Whether a country cell means the United States; an empty one does. */
 export const isUs = (text: string): boolean =>
   text === 'US'
   || (text.length <= MAX_COUNTRY_LENGTH
-    && US_NAMES.has(text.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')))
+    && (US_NAMES.has(text) || US_NAMES.has(text.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, ''))))
 
 /**
  * A copy of the row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash,
@@ -268,23 +275,28 @@ export const isUs = (text: string): boolean =>
  */
 export function tidyRow<Row extends BulkRow>(row: Row): Row {
   const tidy: Row = { ...row }
-  const cells: BulkRow = tidy
-  for (const { name, max } of FIELDS) {
-    const text = cells[name]
-    if (text !== '') cells[name] = tidyWithin(text, max)
-  }
-  tidyAddress(cells, 'FromStateProvince', 'FromZipPostal', 'FromCountry')
-  tidyAddress(cells, 'ToStateProvince', 'ToZipPostal', 'ToCountry')
+  tidyCells(tidy)
   return tidy
 }
 
+/** As `tidyRow`, in the row itself, which nothing else may hold yet. */
+export function tidyCells(cells: BulkRow): void {
+  for (const { name, max } of FIELDS) {
+    const text = cells[name]
+    const tidy = text === '' ? text : tidyWithin(text, max)
+    if (tidy !== text) cells[name] = tidy
+  }
+  tidyAddress(cells, 'FromStateProvince', 'FromZipPostal', 'FromCountry')
+  tidyAddress(cells, 'ToStateProvince', 'ToZipPostal', 'ToCountry')
+}
+
 function tidyAddress(row: BulkRow, state: RowField, zip: RowField, country: RowField): void {
-  const land = row[country].slice(0, MAX_COUNTRY_LENGTH).toUpperCase()
-  if (TERRITORIES.has(land) && (row[state] === '' || stateCode(row[state]) === land)) {
-    row[state] = land
-    row[country] = 'US'
-  } else if (isUs(row[country])) {
-    row[country] = 'US'
+  if (row[country] !== 'US') {
+    const land = row[country].slice(0, MAX_COUNTRY_LENGTH).toUpperCase()
+    const isTerritory =
+      TERRITORIES.has(land) && (row[state] === '' || stateCode(row[state]) === land)
+    if (isTerritory) row[state] = land
+    if (isTerritory || isUs(row[country])) row[country] = 'US'
   }
   row[state] = stateCode(row[state]) ?? row[state]
   row[zip] = tidyZip(row[zip])

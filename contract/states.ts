@@ -98,9 +98,14 @@ const CODE_BY_SPELLING = new Map<string, string>([
   ...STATES.map(state => [state.code, state.code] as const),
 ])
 
+/** Names as they are usually written, which most files have. */
+const CODE_BY_NAME = new Map(STATES.map(({ code, name }) => [name, code]))
+
 /** The two-letter code of a state in any usual spelling, or null. */
 export function stateCode(text: string): string | null {
   if (STATE_CODES.has(text)) return text
+  const named = CODE_BY_NAME.get(text)
+  if (named !== undefined) return named
   // No name is longer; very long pasted text is not searched.
   if (text.length > 60) return null
   return CODE_BY_SPELLING.get(lettersOnly(text)) ?? null

@@ -2,7 +2,8 @@
  * `npm run bench`: measures this machine, mostly as ratios, and prints the targets beside them. `--
  * quick` leaves out the batch of 50,000. `-- processes` measures several processes on one database
  * (docs/scaling.md), `-- lists` every list with a million labels, `-- paper` printing
- * (docs/printing.md).
+ * (docs/printing.md), `-- sources` reading the files of every source, `-- bulk-page` the bulk page in a
+ * browser.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
+import { benchBulkPage } from './bench/bulk-page.ts'
 import { bulkRuns } from './bench/bulk.ts'
 import { benchLabels } from './bench/labels.ts'
 import { measureLatencyUnderLoad } from './bench/latency-under-load.ts'
@@ -18,13 +20,15 @@ import { benchLists } from './bench/lists.ts'
 import { benchParse } from './bench/parse.ts'
 import { benchPrinting } from './bench/printing.ts'
 import { processRuns } from './bench/processes.ts'
+import { benchSources } from './bench/sources.ts'
 import { measureStartTimes } from './bench/start-times.ts'
 import { tpcb } from './bench/tpcb.ts'
 import { fillDatabase } from './seed/fill.ts'
 
 /** Labels that a worker claims at once. */
 const CLAIM_SIZE = 200
-const quick = process.argv.includes('quick')
+const has = (word: string): boolean => process.argv.includes(word)
+const quick = has('quick')
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-bench-'))
 await chmod(folder, 0o711) // started as root, the database runs as another user
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -46,22 +50,74 @@ const reportAgainstTarget = (
   )
 }
 
-const postgres = await startPostgres({ dataDir: join(folder, 'database'), log: () => {} })
 try {
-  const owner = openDatabase(postgres.ownerUrl, { max: 1 })
-  await migrate(owner.pool, { role: APP_ROLE }).finally(() => owner.close())
-  if (process.argv.includes('processes')) await benchmarkProcesses()
-  else if (process.argv.includes('lists')) await benchmarkLists()
-  else if (process.argv.includes('paper')) await benchmarkPrinting()
-  else await benchmarkOneProcess()
+  if (has('sources')) benchmarkSources()
+  else await benchmarkWithDatabase()
 } finally {
-  await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
-async function benchmarkProcesses(): Promise<void> {
+type Postgres = Awaited<ReturnType<typeof startPostgres>>
+
+async function benchmarkWithDatabase(): Promise<void> {
+  const postgres = await startPostgres({ dataDir: join(folder, 'database'), log: () => {} })
+  try {
+    const owner = openDatabase(postgres.ownerUrl, { max: 1 })
+    await migrate(owner.pool, { role: APP_ROLE }).finally(() => owner.close())
+    if (has('processes')) await benchmarkProcesses(postgres)
+    else if (has('lists')) await benchmarkLists(postgres)
+    else if (has('paper')) await benchmarkPrinting()
+    else if (has('bulk-page')) await benchmarkBulkPage(postgres)
+    else await benchmarkOneProcess(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+function benchmarkSources(): void {
+  say('Measuring; this takes about a minute.\n')
+  for (const { name, rows, ms, ratio } of benchSources()) {
+    reportFigure(`${name}, ${rows} rows detected, read and checked`, `${ms.toFixed(0)} ms`, '')
+    if (name !== 'template')
+      reportAgainstTarget('  of the time of the template', ratio, 'x', 'at most', 1.5)
+  }
+}
+
+async function benchmarkBulkPage({ url }: Postgres): Promise<void> {
+  say('Measuring; this takes about two minutes. Times are divided by the slowdown beside them.')
+  for await (const run of benchBulkPage(join(folder, 'data'), url)) {
+    if ('zipBytesBefore' in run) {
+      reportAgainstTarget('ZIP table before a file', run.zipBytesBefore, 'bytes', 'at most', 0)
+      continue
+    }
+    const { slowdown } = run
+    say(
+      `\n${run.name} of ${run.rows} rows, ${run.fileMb.toFixed(1)} MB; `
+        + `${slowdown.toFixed(1)} times slower beside other programs`,
+    )
+    const report = (what: string, ms: number, bound: number | null): void =>
+      bound === null
+        ? reportFigure(what, `${(ms / slowdown).toFixed(0)} ms`, '')
+        : reportAgainstTarget(what, ms / slowdown, 'ms', 'at most', bound)
+    const isLarge = run.rows > 20_000
+    report('first rows shown', run.firstRowsMs, 1000)
+    report('all rows read and checked', run.readyMs, isLarge ? null : 1000)
+    report('the page rests', run.settledMs, null)
+    report(
+      `longest task of the page (${run.longTasks} beyond 50 ms)`,
+      run.longestMs,
+      isLarge ? null : 100,
+    )
+    report('filter', run.filterMs, 300)
+    report('sort', run.sortMs, 300)
+    report('scrolling: time of a frame at p95', run.scrollP95Ms, 33)
+    reportAgainstTarget('memory of the tab at its peak', run.peakMb, 'MB', 'at most', 600)
+  }
+}
+
+async function benchmarkProcesses({ url }: Postgres): Promise<void> {
   say('Measuring; this takes about a minute.')
-  const runs = await processRuns(join(folder, 'data'), postgres.url, 10_000)
+  const runs = await processRuns(join(folder, 'data'), url, 10_000)
   say('')
   for (const { workers, latencyMs, labels, boughtPerSecond, readyPerSecond } of runs) {
     const what = `${labels} labels, carrier ${latencyMs} ms, 1 web process and workers: ${workers}`
@@ -73,11 +129,11 @@ async function benchmarkProcesses(): Promise<void> {
   }
 }
 
-async function benchmarkLists(): Promise<void> {
-  await fillDatabase(postgres.ownerUrl, { users: 10_000, labels: 1_000_000, say })
+async function benchmarkLists({ url, ownerUrl }: Postgres): Promise<void> {
+  await fillDatabase(ownerUrl, { users: 10_000, labels: 1_000_000, say })
   say('')
   const slow: string[] = []
-  for await (const { name, p50, p95 } of benchLists(join(folder, 'data'), postgres.url)) {
+  for await (const { name, p50, p95 } of benchLists(join(folder, 'data'), url)) {
     reportFigure(name, `${p50.toFixed(1)} ms`, `${p95.toFixed(1)} ms at p95`)
     if (p95 > 100) slow.push(name)
   }
@@ -102,20 +158,20 @@ async function benchmarkPrinting(): Promise<void> {
   }
 }
 
-async function benchmarkOneProcess(): Promise<void> {
+async function benchmarkOneProcess({ url, ownerUrl }: Postgres): Promise<void> {
   say('Measuring; this takes two to three minutes on an idle machine.')
   const loadBefore = loadavg()[0]!
   const parse = benchParse()
   const labels = await benchLabels()
-  const before = await tpcb(postgres.ownerUrl)
-  const runs = await bulkRuns(join(folder, 'data'), postgres.url, [
+  const before = await tpcb(ownerUrl)
+  const runs = await bulkRuns(join(folder, 'data'), url, [
     1_000,
     10_000,
     10_000,
     ...(quick ? [] : [50_000]),
   ])
-  const after = await tpcb(postgres.ownerUrl)
-  const beside = await measureLatencyUnderLoad(join(folder, 'data'), postgres.url, 10_000, 3)
+  const after = await tpcb(ownerUrl)
+  const beside = await measureLatencyUnderLoad(join(folder, 'data'), url, 10_000, 3)
   const starts = await measureStartTimes(join(folder, 'own'), 10_000)
   const transactionsPerSecond = (before + after) / 2
   const [small, , big, huge] = runs

@@ -42,16 +42,40 @@ const normalizeLineEnds = (text: string): string =>
 // After each misplaced quote the parser reads the spaces before the next cell: quadratic.
 const LONG_SPACES = / {16,}/g
 const LONG_SPACES_AND_TABS = /[^\S\n]{16,}/g
+const SPACE = /\s/
+const LINE_FEED = 0x0a
+
+const LONG = 16
+
+/** Whether a line has 16 spaces in a row: such a run has one at every 16th place of the text. */
+function hasLongSpaces(text: string): boolean {
+  for (let at = LONG - 1; at < text.length; at += LONG) {
+    if (!isSpace(text, at)) continue
+    let start = at
+    while (start > 0 && isSpace(text, start - 1)) start -= 1
+    let end = at + 1
+    while (end < text.length && isSpace(text, end)) end += 1
+    if (end - start >= LONG) return true
+  }
+  return false
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code < 0xa0 ? code <= 0x20 && code !== LINE_FEED : SPACE.test(text.charAt(at))
+}
+
+/** A row with a text beside spaces. */
+const isFilled = (row: readonly string[]): boolean => row.some(cell => cell.trim() !== '')
 
 /** Parses values with standard quotes (RFC 4180). */
 export function parseQuotedRows(text: string, delimiter: string): CellRows | { problem: string } {
   const spaces = delimiter === '\t' ? LONG_SPACES : LONG_SPACES_AND_TABS
   const lines = normalizeLineEnds(text)
-  const parsed = Papa.parse<string[]>(text.includes('"') ? lines.replace(spaces, ' ') : lines, {
-    delimiter,
-    newline: '\n',
-    skipEmptyLines: 'greedy',
-  })
+  const parsed = Papa.parse<string[]>(
+    text.includes('"') && hasLongSpaces(lines) ? lines.replace(spaces, ' ') : lines,
+    { delimiter, newline: '\n' },
+  )
   const notices: string[] = []
   for (const error of parsed.errors) {
     const line = error.row ?? 0
@@ -60,7 +84,7 @@ export function parseQuotedRows(text: string, delimiter: string): CellRows | { p
     }
     if (error.code === 'InvalidQuotes') notices.push(texts.files.strayQuote(line))
   }
-  return { rows: parsed.data, notices: notices.slice(0, 20) }
+  return { rows: parsed.data.filter(isFilled), notices: notices.slice(0, 20) }
 }
 
 /** The same with the header line apart: the first that is not blank. */

@@ -1,8 +1,10 @@
 /** The card 'Bulk Order Items': a grid, or cards on phones, and a status line. */
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { BulkGrid } from './grid/BulkGrid.tsx'
+import { FirstRows } from './grid/FirstRows.tsx'
 import { gridTexts } from './grid/texts.ts'
 import type { BulkTableState } from './grid/use-bulk-table.ts'
 import type { GridSources } from './grid/use-grid.ts'
@@ -19,20 +21,26 @@ type BulkItemsProps = {
   frozen: boolean
   /** Shown without rows. */
   empty: ReactNode
+  /** The beginning of a file that is being read, in place of the table. */
+  firstRows: readonly GridRow[] | null
   /** Opens the drafts; null while there are none. */
   onDrafts: (() => void) | null
   onReset: () => void
 }
 
 export function BulkItems(props: BulkItemsProps) {
-  const { table, sources, disabled, frozen, empty, onDrafts, onReset } = props
+  const { table, sources, disabled, frozen, empty, firstRows, onDrafts, onReset } = props
   const { rows } = table.draft
   const { undoName, redoName } = table
   return (
     <section className={styles.items} aria-labelledby="bulk-items" inert={disabled}>
       <div className={styles.head}>
         <h2 id="bulk-items">{texts.title}</h2>
-        {rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>}
+        {firstRows ? (
+          <p>{texts.reading.firstRows}</p>
+        ) : (
+          rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>
+        )}
         {undoName !== null && !frozen && (
           <Button
             kind="quiet"
@@ -68,7 +76,9 @@ export function BulkItems(props: BulkItemsProps) {
           </Button>
         )}
       </div>
-      {rows.length > 0 ? (
+      {firstRows ? (
+        <FirstRows rows={firstRows} />
+      ) : rows.length > 0 ? (
         <div className={styles.part} inert={frozen}>
           <BulkGrid table={table} sources={sources} />
         </div>

@@ -169,6 +169,7 @@ export function BulkTable({ userId }: { userId: string }) {
         sources={sources}
         disabled={isSending}
         frozen={isFrozen}
+        firstRows={upload.firstRows}
         empty={
           <EmptyTable
             busy={upload.busy}

@@ -75,6 +75,7 @@ export const texts = {
   reading: {
     text: (name: string) => `Reading ${name}…`,
     progress: 'Progress of reading',
+    firstRows: 'First rows. You can edit them when the whole file is read.',
   },
   actions: 'Actions',
   edit: 'Edit',

@@ -1,6 +1,6 @@
 /** The last steps for rows of every source. */
 import { isMangledNumber, suggestZip } from '#contract/row-rules.ts'
-import { fieldByName, phoneExtension, tidyRow } from '#contract/rows.ts'
+import { fieldByName, phoneExtension, tidyCells } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
 import { fillFromSku, indexBySku, sortBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
@@ -16,7 +16,8 @@ export function finishRows(
   const skus = indexBySku(context.skus)
   const saved = context.senderAddress
   const filled = drafts.map(draft => {
-    const row: GridRow = tidyRow({ ...draft, id: 'row-0' })
+    const row: GridRow = { ...draft, id: 'row-0' }
+    tidyCells(row)
     repairPhone(row, 'ToPhone')
     if (row.FromPhone !== saved?.phone) repairPhone(row, 'FromPhone')
     repairZip(row, 'ToZipPostal', row.ToStateProvince)

@@ -1,10 +1,12 @@
 /** Reads a file of any accepted kind. It runs in a worker, or on the page where workers cannot start. */
 import type { ColumnMapping } from '#contract/imports.ts'
 import { withPrintNotices } from '#web/batches/bulk/files/print-notices.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { texts as workbookTexts } from '#web/batches/workbook/texts.ts'
 import { fileKind } from '#web/batches/workbook/workbook-safety.ts'
 import { readWorkbook } from '#web/batches/workbook/workbook.ts'
 import { sha256 } from '#web/client/sha256.ts'
+import { firstRowsOf } from './first-rows.ts'
 import { importFile, importSheet } from './import-file.ts'
 import type {
   ImportAnswer,
@@ -42,27 +44,37 @@ export type ReadStage = 'read' | 'open' | 'check' | 'show'
 /** `fraction`: of the whole way, from 0 to 1. */
 export type ReadProgress = { stage: ReadStage; fraction: number }
 
+/** `onFirstRows`: how the table will begin, before the whole file is read; not called for every file. */
+export type ReadListener = {
+  onProgress?: (progress: ReadProgress) => void
+  onFirstRows?: (rows: GridRow[]) => void
+}
+
 /** Never throws for the file's content. */
 export async function readBytes(
   bytes: Uint8Array<ArrayBuffer>,
   fileName: string,
   { mappings, sheet, ...rest }: ReadContext,
-  report: (progress: ReadProgress) => void,
+  { onProgress, onFirstRows }: ReadListener,
 ): Promise<FileAnswer> {
+  const report = (stage: ReadStage, fraction: number) => onProgress?.({ stage, fraction })
   const context: ImportContext = {
     ...rest,
     ...(mappings && { mapping: (fingerprint: string) => mappings[fingerprint] }),
   }
   let read: SheetAnswer
   if (fileKind(bytes) === 'text') {
-    report({ stage: 'check', fraction: 0.2 })
+    report('check', 0.1)
+    const firstRows = onFirstRows ? firstRowsOf(bytes, fileName, context) : []
+    if (firstRows.length > 0) onFirstRows?.(firstRows)
+    report('check', 0.2)
     const answer = importFile(bytes, fileName, context)
     read = { answer, fingerprints: fingerprintsIn(answer) }
   } else {
-    report({ stage: 'open', fraction: 0.1 })
+    report('open', 0.1)
     const workbook = await readWorkbook(bytes, fileName, context.maxRows)
     if ('problem' in workbook) return workbook
-    report({ stage: 'check', fraction: 0.6 })
+    report('check', 0.6)
     read = importWorkbook(workbook, fileName, context, sheet)
   }
   const { answer, fingerprints, ...sheets } = read

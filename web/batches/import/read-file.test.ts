@@ -170,7 +170,7 @@ test('a file that is too large, unreadable or no table is refused by name', asyn
 test('progress goes forward, and a reading that is cancelled answers nothing', async () => {
   const steps: number[] = []
   const file = await workbook({ name: 'Orders', rows: [[...TEMPLATE_HEADERS], TEMPLATE_ROW] })
-  await readFile(file, CONTEXT, ({ fraction }) => steps.push(fraction))
+  await readFile(file, CONTEXT, { onProgress: ({ fraction }) => steps.push(fraction) })
   expect(steps).toEqual(steps.toSorted((a, b) => a - b))
   expect(steps.length).toBeGreaterThan(2)
   await expect(

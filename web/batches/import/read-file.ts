@@ -1,19 +1,23 @@
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { texts } from '#web/batches/workbook/texts.ts'
 import type { WorkerMessage, WorkerRequest } from './import-worker.ts'
-import type { FileAnswer, ReadContext, ReadProgress } from './read-bytes.ts'
+import { unpackRows } from './packed-rows.ts'
+import type { FileAnswer, ReadContext, ReadListener } from './read-bytes.ts'
 
 export type {
   FileAnswer,
   FileColumns,
   FileResult,
   ReadContext,
+  ReadListener,
   ReadProgress,
   ReadStage,
 } from './read-bytes.ts'
 
 /** The most that is read of any file. */
 export const MAX_FILE_MB = 64
+
+const NO_LISTENER: ReadListener = {}
 
 /**
  * Reads a .csv, .txt, .tsv or .xlsx file in a web worker, which ends with it; nothing is sent to the
@@ -24,18 +28,18 @@ export const MAX_FILE_MB = 64
 export async function readFile(
   file: File,
   context: ReadContext,
-  onProgress: (progress: ReadProgress) => void = () => undefined,
+  listener: ReadListener = NO_LISTENER,
   signal?: AbortSignal,
 ): Promise<FileAnswer> {
   signal?.throwIfAborted()
   if (file.size > MAX_FILE_MB * 1024 * 1024)
     return { problem: texts.tooLarge(file.name, MAX_FILE_MB) }
-  onProgress({ stage: 'read', fraction: 0 })
+  listener.onProgress?.({ stage: 'read', fraction: 0 })
   // Functions and iterators cannot be sent to a worker.
   const plain: ReadContext = { ...context, skus: [...context.skus] }
-  const answer = await readInWorker(file, plain, onProgress, signal)
+  const answer = await readInWorker(file, plain, listener, signal)
   if (answer !== 'no worker') return answer
-  const here = await readHere(file, plain, onProgress)
+  const here = await readHere(file, plain, listener)
   signal?.throwIfAborted()
   return here
 }
@@ -43,7 +47,7 @@ export async function readFile(
 function readInWorker(
   file: File,
   context: ReadContext,
-  onProgress: (progress: ReadProgress) => void,
+  { onProgress, onFirstRows }: ReadListener,
   signal?: AbortSignal,
 ): Promise<FileAnswer | 'no worker'> {
   if (typeof Worker === 'undefined') return Promise.resolve('no worker')
@@ -55,35 +59,28 @@ function readInWorker(
   }
   let abort = () => {}
   const reading = new Promise<FileAnswer | 'no worker'>((resolve, reject) => {
-    const ask = (request: WorkerRequest) => worker.postMessage(request)
     abort = () => reject(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
     let hasStarted = false
     let answer: FileAnswer | null = null
     let rowCount = 0
     const rows: GridRow[] = []
-    const takeRows = () => {
-      if (answer === null) return
-      if (!('rows' in answer)) return resolve(answer)
-      if (rows.length >= rowCount) return resolve({ ...answer, rows })
-      onProgress({ stage: 'show', fraction: 0.8 + (0.2 * rows.length) / rowCount })
-      // One piece at a time, so that the page can draw between them.
-      ask({ more: true })
-    }
-    worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+    const take = (data: WorkerMessage) => {
       if ('started' in data) {
         hasStarted = true
-        ask({ file, context })
-      } else if ('progress' in data) onProgress(data.progress)
+        worker.postMessage({ file, context } satisfies WorkerRequest)
+      } else if ('progress' in data) onProgress?.(data.progress)
+      else if ('firstRows' in data) onFirstRows?.(data.firstRows)
       else if ('unreadable' in data) resolve({ problem: texts.unreadable(file.name) })
-      else if ('answer' in data) {
-        ;({ answer, rowCount } = data)
-        takeRows()
-      } else {
-        rows.push(...data.rows)
-        takeRows()
+      else if ('answer' in data) ({ answer, rowCount } = data)
+      else {
+        for (const row of unpackRows(data.rows)) rows.push(row)
+        onProgress?.({ stage: 'show', fraction: 0.8 + (0.2 * rows.length) / rowCount })
       }
-    })
+      if (answer === null || rows.length < rowCount) return
+      resolve('rows' in answer ? { ...answer, rows } : answer)
+    }
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => take(data))
     // Before the start: the browser knows no module workers, or an extension blocks them.
     worker.addEventListener('error', event => {
       event.preventDefault()
@@ -99,7 +96,7 @@ function readInWorker(
 async function readHere(
   file: File,
   context: ReadContext,
-  onProgress: (progress: ReadProgress) => void,
+  listener: ReadListener,
 ): Promise<FileAnswer> {
   let bytes: Uint8Array<ArrayBuffer>
   try {
@@ -109,7 +106,7 @@ async function readHere(
   }
   try {
     const { readBytes } = await import('./read-bytes.ts')
-    return await readBytes(bytes, file.name, context, onProgress)
+    return await readBytes(bytes, file.name, context, listener)
   } catch {
     return { problem: texts.failed(file.name) }
   }

@@ -83,11 +83,15 @@ const FORMULA_TEXT = /^="([^"]*)"$/
  */
 export function readCell(cell: string | undefined, isCode = false): string {
   if (!cell) return ''
-  const text = cell.trim()
+  const isTrimmed = isVisible(cell.charCodeAt(0)) && isVisible(cell.charCodeAt(cell.length - 1))
+  const text = isTrimmed ? cell : cell.trim()
   const first = text.charCodeAt(0)
   if (first === 0x27) return isCode ? text.replace(/^'+/, '') : withoutApostrophe(text)
   return first === 0x3d ? text.replace(FORMULA_TEXT, '$1').trim() : text
 }
+
+/** Of ASCII. */
+const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f
 
 function withoutApostrophe(text: string): string {
   const read = readCsvCell(text)

@@ -7,6 +7,7 @@ import { publicSettings } from '#contract/system.ts'
 import { preselectedSender } from '#web/addresses/sender.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { saveColumns, savedColumns } from '#web/batches/columns/column-memory.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import type { SheetPreview } from '#web/batches/import/import-file.ts'
 import { readFile } from '#web/batches/import/read-file.ts'
 import type { FileResult, ReadContext } from '#web/batches/import/read-file.ts'
@@ -46,6 +47,7 @@ export type ReadOptions = {
   askColumns?: boolean
   sheet?: string
   onProgress: (share: number) => void
+  onFirstRows?: (rows: GridRow[]) => void
   signal: AbortSignal
 }
 
@@ -55,6 +57,9 @@ export type TableFileAnswer =
   | { problem: string }
   | { columns: FileColumns }
   | { read: FileRows; result: FileResult }
+
+/** Of the whole way to the table; the rest is checking the rows. */
+export const READ_SHARE = 0.9
 
 /** Rejects only with the signal's reason. */
 export async function readTableFile(
@@ -73,7 +78,10 @@ export async function readTableFile(
     readFile(
       file,
       { ...context, ...more },
-      ({ fraction }) => options.onProgress(fraction),
+      {
+        onProgress: ({ fraction }) => options.onProgress(READ_SHARE * fraction),
+        onFirstRows: options.onFirstRows,
+      },
       options.signal,
     )
   const started = performance.now()

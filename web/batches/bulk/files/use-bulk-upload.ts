@@ -3,10 +3,11 @@ import { checkAhead } from '#web/batches/bulk/checks/check-ahead.ts'
 import { commitDraft, replaceTable, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import type { BulkDraft, DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import type { FileResult } from '#web/batches/import/read-file.ts'
 import { texts as importTexts } from '#web/batches/import/texts.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { readTableFile, rememberMapping } from './read-table-file.ts'
+import { READ_SHARE, readTableFile, rememberMapping } from './read-table-file.ts'
 import type { FileColumns, ReadOptions, TableFileAnswer } from './read-table-file.ts'
 import { draftOfFiles, withFileAgain, withFiles } from './table-files.ts'
 import type { FileRows } from './table-files.ts'
@@ -24,6 +25,8 @@ export type PendingTable = { draft: BulkDraft; read: FileRows[] }
 export type BulkUpload = {
   /** The file being read; null while none is. `share` from 0 to 1. */
   reading: { name: string; share: number } | null
+  /** How a large file begins, in the table's place while it is read; null without one. */
+  firstRows: readonly GridRow[] | null
   busy: boolean
   problem: FileProblem | null
   matching: ColumnMatching | null
@@ -45,6 +48,12 @@ export const PASTED_FILE_NAME = 'pasted-cells.tsv'
 /** A file is given up: the user closed the dialog or pressed Cancel. */
 type FileOutcome = TableFileAnswer | 'given up'
 
+/** Whether a new table would take away changes. */
+const asksToReplace = (): boolean => {
+  const { rows, edited, lost } = useBulk.getState().draft
+  return rows.length > 0 && (edited || lost)
+}
+
 /** Imports files. The table is unchanged if no file can be read. */
 export function useBulkUpload(
   userId: string,
@@ -54,6 +63,7 @@ export function useBulkUpload(
 ): BulkUpload {
   const [isRunning, setRunning] = useState(false)
   const [reading, setReading] = useState<BulkUpload['reading']>(null)
+  const [firstRows, setFirstRows] = useState<BulkUpload['firstRows']>(null)
   const [problem, setProblem] = useState<FileProblem | null>(null)
   const [pending, setPending] = useState<PendingTable | null>(null)
   const { matching, ask } = useColumnMatching()
@@ -78,14 +88,14 @@ export function useBulkUpload(
       run.current = null
       setRunning(false)
       setReading(null)
+      setFirstRows(null)
     }
   }
+  const showProgress = (file: File | undefined) => (share: number) =>
+    setReading({ name: file?.name ?? '', share })
   const read = (file: File, options: Omit<ReadOptions, 'onProgress'>) => {
-    setReading({ name: file.name, share: 0 })
-    return readTableFile(file, userId, senderId, {
-      ...options,
-      onProgress: share => setReading({ name: file.name, share }),
-    })
+    showProgress(file)(0)
+    return readTableFile(file, userId, senderId, { ...options, onProgress: showProgress(file) })
   }
   /** Asks for the columns of a file until they are matched, and reads it with them. */
   const readMatched = async (
@@ -108,8 +118,12 @@ export function useBulkUpload(
     const { sheet } = columns
     return read(file, { signal, mapping: answer, ...(sheet !== undefined && { sheet }) })
   }
-  const readOne = async (file: File, signal: AbortSignal): Promise<FileOutcome> => {
-    const answer = await read(file, { signal })
+  const readOne = async (
+    file: File,
+    signal: AbortSignal,
+    onFirstRows?: (rows: GridRow[]) => void,
+  ): Promise<FileOutcome> => {
+    const answer = await read(file, { signal, onFirstRows })
     return 'columns' in answer ? readMatched(file, answer.columns, null, signal) : answer
   }
 
@@ -118,8 +132,7 @@ export function useBulkUpload(
     if (Object.keys(draft.replaces).length === 0) toastSuccess(texts.uploaded)
   }
   const replaceDraft = (draft: BulkDraft, files: FileRows[] = []) => {
-    const now = useBulk.getState().draft
-    if (now.rows.length > 0 && (now.edited || now.lost)) setPending({ draft, read: files })
+    if (asksToReplace()) setPending({ draft, read: files })
     else load(draft)
   }
   const add = (files: FileRows[]) => {
@@ -138,8 +151,13 @@ export function useBulkUpload(
     inTurn(async signal => {
       const found: FileRows[] = []
       const problems: string[] = []
+      const shows = mode === 'replace' && !asksToReplace()
       for (const file of files) {
-        const outcome = await readOne(file, signal)
+        const outcome = await readOne(
+          file,
+          signal,
+          shows && file === files[0] ? setFirstRows : undefined,
+        )
         if (outcome === 'given up') continue
         if ('problem' in outcome) problems.push(outcome.problem)
         if (!('read' in outcome)) continue
@@ -154,7 +172,9 @@ export function useBulkUpload(
       if (mode === 'add' && draft.rows.length > 0) add(found)
       else {
         const next = arrange(draftOfFiles(found, draft.service))
-        await checkAhead(userId, next, signal)
+        await checkAhead(userId, next, signal, share =>
+          showProgress(files.at(-1))(READ_SHARE + (1 - READ_SHARE) * share),
+        )
         replaceDraft(next, found)
       }
     })
@@ -181,6 +201,7 @@ export function useBulkUpload(
 
   return {
     reading,
+    firstRows,
     busy: isRunning,
     problem,
     matching,

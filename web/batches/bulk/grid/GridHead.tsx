@@ -31,16 +31,7 @@ export function GridHead({ grid, tabStop }: { grid: GridModel; tabStop: boolean 
     sort?.column !== column.key ? undefined : sort.descending ? 'descending' : 'ascending'
   return (
     <>
-      <colgroup>
-        <col className={styles.colNumber} />
-        {columns.map((column, index) => (
-          <col
-            key={column.key}
-            className={index === 0 ? styles.colLead : styles[`col-${column.width}`]}
-          />
-        ))}
-        <col className={styles.colActions} />
-      </colgroup>
+      <ColumnWidths columns={columns} />
       <thead>
         <GroupHeads columns={columns} />
         <tr aria-rowindex={2}>
@@ -113,8 +104,21 @@ function HeadMark({
   return <Icon aria-hidden="true" className={styles.headMark} data-plain={isPlain || undefined} />
 }
 
+export const ColumnWidths = ({ columns }: { columns: readonly GridColumn[] }) => (
+  <colgroup>
+    <col className={styles.colNumber} />
+    {columns.map((column, index) => (
+      <col
+        key={column.key}
+        className={index === 0 ? styles.colLead : styles[`col-${column.width}`]}
+      />
+    ))}
+    <col className={styles.colActions} />
+  </colgroup>
+)
+
 /** The first column is frozen, so its group head is split in two. */
-function GroupHeads({ columns }: { columns: readonly GridColumn[] }) {
+export function GroupHeads({ columns }: { columns: readonly GridColumn[] }) {
   const groups = groupsOf(columns)
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { span }) => sum + span, 2))
   return (

@@ -28,13 +28,22 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
 
 /** Rows with a SKU first, by SKU, then by descending quantity. Equal rows keep their order. */
 export function sortBySku<Row extends BulkRow>(rows: readonly Row[]): Row[] {
-  const quantity = (row: Row) => Number(row.quantity) || 0
-  return rows.toSorted((a, b) => {
-    if (a.skuNumber === '' || b.skuNumber === '')
-      return Number(a.skuNumber === '') - Number(b.skuNumber === '')
-    if (a.skuNumber !== b.skuNumber) return a.skuNumber < b.skuNumber ? -1 : 1
-    return quantity(b) - quantity(a)
-  })
+  // A file has few SKUs: sorting those is faster than sorting its rows.
+  const bySku = Map.groupBy(rows, row => row.skuNumber)
+  const withoutSku = bySku.get('') ?? []
+  bySku.delete('')
+  const sorted: Row[] = []
+  for (const sku of [...bySku.keys()].toSorted())
+    for (const row of byQuantity(bySku.get(sku)!)) sorted.push(row)
+  for (const row of withoutSku) sorted.push(row)
+  return sorted
+}
+
+function byQuantity<Row extends BulkRow>(rows: Row[]): Row[] {
+  const { quantity } = rows[0]!
+  if (rows.every(row => row.quantity === quantity)) return rows
+  const numbered = rows.map(row => ({ row, quantity: Number(row.quantity) || 0 }))
+  return numbered.sort((a, b) => b.quantity - a.quantity).map(({ row }) => row)
 }
 
 /** A row may be combined of others. */

@@ -24,8 +24,8 @@ const COLUMNS = {
 } as const
 
 const PRODUCT_PARTS = {
-  name: /\bProduct Name:(.*?)(?=, Product |$)/s,
-  sku: /\bProduct SKU:(.*?)(?=, Product |$)/s,
+  name: /\bProduct Name:([^,]*(?:,(?! Product )[^,]*)*)/,
+  sku: /\bProduct SKU:([^,]*(?:,(?! Product )[^,]*)*)/,
   quantity: /\bProduct Qty:([^,]*)/,
 }
 

@@ -175,21 +175,18 @@ function linesOf<More extends string>(
   { columns }: Marketplace<More>,
   { keys, records }: Sheet,
 ): Line<More>[] {
-  const places = Object.entries<Names | undefined>(columns).map(
-    ([field, names = []]) =>
-      [
-        field as LineField | More,
-        names.map(name => keys.indexOf(headerKey(name))).filter(at => at >= 0),
-        CODES.has(field),
-      ] as const,
-  )
+  const places = Object.entries<Names | undefined>(columns).flatMap(([name, names = []]) => {
+    const [first, ...others] = names.map(one => keys.indexOf(headerKey(one))).filter(at => at >= 0)
+    const field = name as LineField | More
+    return first === undefined ? [] : [{ field, first, others, isCode: CODES.has(name) }]
+  })
   const fields = [...FIELDS, ...Object.keys(columns)]
   const blank = Object.fromEntries(fields.map(field => [field, ''])) as Line<More>
   return records.map(record => {
     const line: Line<More> = { ...blank }
-    for (const [field, candidates, isCode] of places) {
-      let cell = ''
-      for (const at of candidates) if (cell === '') cell = readCell(record[at], isCode)
+    for (const { field, first, others, isCode } of places) {
+      let cell = readCell(record[first], isCode)
+      if (cell === '') for (const at of others) cell ||= readCell(record[at], isCode)
       line[field] = cell as Line<More>[LineField | More]
     }
     return line
@@ -275,13 +272,28 @@ function draftFromLine<More extends string>(
   }
 }
 
-function weightOf(line: Line, unit: ColumnUnit | undefined, notices: string[]): string {
+/** Of all weights by unit, since parcels of a file have few different ones. */
+const readWeights = new Map<string, { value: string; notice: string | null }>()
+const MAX_READ_WEIGHTS = 10_000
+
+function weightOf({ weight }: Line, unit: ColumnUnit | undefined, notices: string[]): string {
   // An empty weight is exported as 0.
-  if (line.weight === '' || Number(line.weight) === 0 || isFarTooLong(line.weight, 24)) return ''
-  const measure = parseMeasureWithUnit(line.weight, 'weight', unit)
-  if ('note' in measure && measure.note !== null)
-    notices.push(texts.measureRead('Weight', measure.note))
-  return measure.value
+  if (weight === '' || weight === '0' || isFarTooLong(weight, 24)) return ''
+  const key = `${unit} ${weight}`
+  const read = readWeights.get(key) ?? readWeight(weight, unit)
+  if (readWeights.size < MAX_READ_WEIGHTS) readWeights.set(key, read)
+  if (read.notice !== null) notices.push(read.notice)
+  return read.value
+}
+
+function readWeight(weight: string, unit: ColumnUnit | undefined) {
+  if (Number(weight) === 0) return { value: '', notice: null }
+  const measure = parseMeasureWithUnit(weight, 'weight', unit)
+  const note = 'note' in measure ? measure.note : null
+  return {
+    value: measure.value,
+    notice: note === null ? null : texts.measureRead('Weight', note),
+  }
 }
 
 /** A line break or tab inside a cell moves the rest of its line, so the line has too many cells. */
@@ -334,14 +346,22 @@ function usesOf<More extends string>(
   })
 }
 
+/** A file has few different ones. */
+const statusKeys = new Map([['', '']])
+const MAX_STATUS_KEYS = 1000
+
 /** A status in lower case with single spaces. */
-export const statusKey = (status: string): string =>
-  status.length > 60
-    ? status
-    : status
-        .toLowerCase()
-        .replace(/[\s_-]+/g, ' ')
-        .trim()
+export function statusKey(status: string): string {
+  if (status.length > 60) return status
+  const known = statusKeys.get(status)
+  if (known !== undefined) return known
+  const key = status
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+  if (statusKeys.size < MAX_STATUS_KEYS) statusKeys.set(status, key)
+  return key
+}
 
 /** Why a status that is not to be shipped leaves a line out: 'cancelled', or 'status On hold'. */
 export function statusReason(status: string): string {

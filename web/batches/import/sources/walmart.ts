@@ -41,16 +41,32 @@ function keepColumns(
   record: readonly string[],
   { header }: Sheet,
 ): void {
-  const extra: Record<string, string> = {}
-  let size = 0
-  header.forEach((name, at) => {
+  const { blank, length } = blankExtra(header)
+  const extra = { ...blank }
+  let size = length
+  for (let at = 0; at < header.length; at += 1) {
     const cell = record[at] ?? ''
-    extra[name] = cell
-    size += name.length + cell.length
-  })
+    extra[header[at]!] = cell
+    size += cell.length
+  }
   if (size > MAX_ROW_EXTRA) dropLongest(draft, extra, size)
   const { orderItemId, skuNumber: sku, quantity } = draft
   draft.items = [{ orderItemId, sku, quantity, extra }]
+}
+
+type BlankExtra = { blank: Record<string, string>; length: number }
+const blanks = new WeakMap<readonly string[], BlankExtra>()
+
+/** A copy of it is made faster than an object with these keys. `length`: of all names. */
+function blankExtra(header: readonly string[]): BlankExtra {
+  const known = blanks.get(header)
+  if (known) return known
+  const made = {
+    blank: Object.fromEntries(header.map(name => [name, ''])),
+    length: header.reduce((sum, name) => sum + name.length, 0),
+  }
+  blanks.set(header, made)
+  return made
 }
 
 function dropLongest(draft: RowDraft, extra: Record<string, string>, size: number): void {
