@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { ReportDays } from '#contract/reports.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { LedgerCheckCard } from './LedgerCheckCard.tsx'
@@ -5,11 +7,13 @@ import { OperatorTasks } from './OperatorTasks.tsx'
 import { Overview } from './Overview.tsx'
 import { SalesFigures } from './SalesFigures.tsx'
 import { texts } from './texts.ts'
+import { CustomerMargins, FailureReasons, ServiceMargins, TradeCard } from './Trade.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
 /** The admin dashboard: liabilities, pending work, sales, and a check of the books. */
 export function AdminDashboardPage() {
+  const [days, setDays] = useState<ReportDays>(30)
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useDashboard()
   if (isError && !data) {
     const retry = (
@@ -27,9 +31,19 @@ export function AdminDashboardPage() {
     <div className={styles.page}>
       <Overview data={data} />
       <div className={styles.columns}>
-        <OperatorTasks work={data?.work} problem={data?.carrierProblem ?? null} />
-        <SalesFigures periods={data?.periods} at={dataUpdatedAt} stale={isError} />
-        <LedgerCheckCard />
+        <div className={styles.column}>
+          <OperatorTasks work={data?.work} problem={data?.carrierProblem ?? null} />
+          <LedgerCheckCard />
+          <ServiceMargins days={days} />
+          <FailureReasons days={days} />
+        </div>
+        <div className={styles.column}>
+          <TradeCard days={days} onDays={setDays} />
+          <SalesFigures periods={data?.periods} at={dataUpdatedAt} stale={isError} />
+        </div>
+        <div className={styles.column}>
+          <CustomerMargins days={days} />
+        </div>
       </div>
     </div>
   )

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import type { getAdminDashboard } from '#contract/admin.ts'
 import { carrierBalance } from '#contract/carriers.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
-import { numberText } from '#contract/format.ts'
+import { countText, numberText } from '#contract/format.ts'
 import { fromDollars, sum, usd, usdFromDollars } from '#contract/money.ts'
+import { LOW_BALANCE_DAYS } from '#contract/reports.ts'
 import { publicSettings } from '#contract/system.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -13,7 +14,7 @@ import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
 import { texts } from './texts.ts'
-import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
+import { DASHBOARD_REFRESH_MS, useRunwayReport } from './use-dashboard.ts'
 import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
@@ -70,6 +71,25 @@ function OverviewFigure({
   )
 }
 
+const DAYS_A_YEAR = 365
+
+function runwayText(daysLeft: number): string {
+  if (daysLeft > DAYS_A_YEAR) return t.overAYear
+  return daysLeft > 0 ? t.lasts(countText(daysLeft, t.day)) : t.lessThanADay
+}
+
+/** How long the carrier balance lasts; nothing where that is not known. */
+function CarrierRunway() {
+  const { data } = useRunwayReport()
+  if (!data?.pace || data.daysLeft === null) return null
+  const { daysLeft, pace } = data
+  return (
+    <span className={styles.runway} data-tone={daysLeft < LOW_BALANCE_DAYS ? 'red' : undefined}>
+      {runwayText(daysLeft)} {t.atPace(usdFromDollars(pace.perDay))}
+    </span>
+  )
+}
+
 /** The carrier itself is asked, which can fail; nothing else waits for it. */
 function CarrierBalance() {
   const { _id } = useUser()
@@ -106,7 +126,14 @@ function CarrierBalance() {
     <OverviewFigure
       name={t.carrier}
       value={value}
-      more={data && (data.balance === null ? t.carrierSilent : note)}
+      more={
+        data && (
+          <>
+            {data.balance === null ? t.carrierSilent : note}
+            <CarrierRunway />
+          </>
+        )
+      }
     />
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DashboardPeriod } from '#contract/admin.ts'
-import { FIGURE_ROWS, shareText } from './figure-rows.ts'
+import { shareText } from '#web/charts/series.ts'
+import { FIGURE_ROWS } from './figure-rows.ts'
 
 const quiet: DashboardPeriod = {
   days: 1,

@@ -2,24 +2,10 @@
 import type { DashboardPeriod } from '#contract/admin.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import { shareText } from '#web/charts/series.ts'
 import { texts } from './texts.ts'
 
 const t = texts.sales
-
-const PERCENT_FORMAT = new Intl.NumberFormat('en-US', {
-  style: 'percent',
-  maximumFractionDigits: 1,
-})
-const SMALLEST_SHOWN_SHARE = 0.001
-
-/** 0.0214 becomes '2.1%'. A share too small to show is '<0.1%', because it is not zero. */
-export function shareText(part: number): string {
-  if (part !== 0 && Math.abs(part) < SMALLEST_SHOWN_SHARE / 2)
-    return part > 0
-      ? `<${PERCENT_FORMAT.format(SMALLEST_SHOWN_SHARE)}`
-      : `>${PERCENT_FORMAT.format(-SMALLEST_SHOWN_SHARE)}`
-  return PERCENT_FORMAT.format(part)
-}
 
 export type FigureRow = {
   name: string

@@ -1,7 +1,10 @@
 /** Queries of the dashboard, repeated every 30 seconds. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listBalanceRequests } from '#contract/accounts.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
+import { runwayReport, tradeReport } from '#contract/reports.ts'
+import type { ReportDays } from '#contract/reports.ts'
+import { readerTimeZone } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -16,6 +19,29 @@ export function useDashboard() {
     queryFn: ({ signal }) =>
       send(getAdminDashboard, { query: { offset: -new Date().getTimezoneOffset() } }, { signal }),
     refetchInterval: DASHBOARD_REFRESH_MS,
+  })
+}
+
+/** Revenue, cost and margin of the last days. */
+export function useTradeReport(days: ReportDays) {
+  const { _id } = useUser()
+  return useQuery({
+    queryKey: queryKeys.report(_id, 'trade', days),
+    queryFn: ({ signal }) =>
+      send(tradeReport, { query: { days, timezone: readerTimeZone() } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: DASHBOARD_REFRESH_MS,
+  })
+}
+
+/** How long the balance of the carrier account lasts. */
+export function useRunwayReport() {
+  const { _id } = useUser()
+  return useQuery({
+    queryKey: queryKeys.report(_id, 'runway', 0),
+    queryFn: ({ signal }) => send(runwayReport, {}, { signal }),
+    refetchInterval: DASHBOARD_REFRESH_MS,
+    retry: false,
   })
 }
 

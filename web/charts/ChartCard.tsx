@@ -18,7 +18,7 @@ type ChartCardProps<Data> = {
   failed: { text: string; onRetry: () => void } | null
   /** Null where there is something to draw. */
   empty: (data: Data) => { title: string; text?: string; action?: ReactNode } | null
-  className?: string
+  className?: string | undefined
   children: (data: Data) => ReactNode
 }
 

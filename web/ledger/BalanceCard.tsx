@@ -45,6 +45,13 @@ export function BalanceCard({ days, heightPx, action }: BalanceCardProps) {
 const isUnused = ({ points, deposits }: BalanceReport): boolean =>
   deposits.length === 0 && points.every(({ balance, held }) => balance === 0 && held === 0)
 
+const DAYS_A_YEAR = 365
+
+function leftText(daysLeft: number): string {
+  if (daysLeft > DAYS_A_YEAR) return t.overAYear
+  return daysLeft > 0 ? t.lasts(countText(daysLeft, t.day)) : t.lessThanADay
+}
+
 function BalanceCaption({ report: { balance, held, pace, daysLeft } }: { report: BalanceReport }) {
   return (
     <>
@@ -53,7 +60,7 @@ function BalanceCaption({ report: { balance, held, pace, daysLeft } }: { report:
       ) : (
         <>
           <strong data-tone={daysLeft < LOW_BALANCE_DAYS ? 'red' : undefined}>
-            {daysLeft > 0 ? t.lasts(countText(daysLeft, t.day)) : t.lessThanADay}
+            {leftText(daysLeft)}
           </strong>{' '}
           {t.atPace(usdFromDollars(pace.perDay), pace.days, plural(pace.days, t.day))}
         </>

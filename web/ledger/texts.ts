@@ -54,6 +54,7 @@ export const texts = {
     period: (days: number) => `${days} days`,
     day: 'day',
     lasts: (days: string) => `About ${days} left`,
+    overAYear: 'Over a year left',
     lessThanADay: 'Less than a day left',
     atPace: (perDay: string, days: number, word: string) =>
       `at ${perDay} a day, your pace of the last ${days === 1 ? '' : `${days} `}${word}.`,

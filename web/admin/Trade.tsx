@@ -1,0 +1,203 @@
+/** Revenue, carrier cost and margin: by day, by service and by customer; and why labels failed. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { countText, numberText } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { REPORT_DAYS } from '#contract/reports.ts'
+import type { ReportDays, Trade, TradeReport } from '#contract/reports.ts'
+import { BarRows } from '#web/charts/BarRows.tsx'
+import type { BarRow } from '#web/charts/BarRows.tsx'
+import { BarsWithLine } from '#web/charts/BarsWithLine.tsx'
+import { ChartCard } from '#web/charts/ChartCard.tsx'
+import { shareText } from '#web/charts/series.ts'
+import { Segments } from '#web/ui/Segments.tsx'
+import { texts } from './texts.ts'
+import { useTradeReport } from './use-dashboard.ts'
+import styles from './AdminDashboard.module.css'
+
+const t = texts.trade
+const CHART_PX = 280
+const LIST_PX = 160
+
+type DaysProps = { days: ReportDays }
+
+export function TradeCard({ days, onDays }: DaysProps & { onDays: (days: ReportDays) => void }) {
+  return (
+    <TradeChartCard
+      title={t.title}
+      className={styles.trade}
+      days={days}
+      heightPx={CHART_PX}
+      action={
+        <Segments
+          label={t.days}
+          options={REPORT_DAYS.map(value => ({ value, text: t.period(value) }))}
+          value={days}
+          onChange={onDays}
+        />
+      }
+      empty={report => (isQuiet(report) ? { title: t.none(days), text: t.noneText } : null)}
+    >
+      {report => (
+        <BarsWithLine
+          name={t.title}
+          caption={<TradeCaption report={report} />}
+          days={report.days.map(({ day }) => day)}
+          wide={{ name: t.revenue, values: report.days.map(({ revenue }) => revenue) }}
+          narrow={{
+            name: t.carrierCost,
+            values: report.days.map(({ carrierCost }) => carrierCost),
+          }}
+          line={{ name: t.margin, values: report.days.map(({ margin }) => margin) }}
+          more={{ name: t.labels, textOf: day => numberText(report.days[day]!.labels) }}
+          unit="usd"
+          heightPx={CHART_PX}
+        />
+      )}
+    </TradeChartCard>
+  )
+}
+
+const isQuiet = ({ totals, services }: TradeReport): boolean =>
+  totals.labels === 0 && services.length === 0
+
+function TradeCaption({ report: { totals, days, losses, adjustments } }: { report: TradeReport }) {
+  return (
+    <>
+      <strong>{t.margins(usdFromDollars(totals.margin), days.length)}</strong>
+      {totals.revenue > 0 && `, ${marginShare(totals)}`}.
+      {losses.labels > 0
+        && ` ${t.losses(countText(losses.labels, t.label), usdFromDollars(losses.lost))}`}
+      {(adjustments.up > 0 || adjustments.down > 0)
+        && ` ${t.adjustments(usdFromDollars(adjustments.up), usdFromDollars(adjustments.down))}`}
+    </>
+  )
+}
+
+/** '36% of $1,204.00'. */
+const marginShare = ({ margin, revenue }: Trade): string =>
+  revenue > 0
+    ? t.ofRevenue(shareText(margin / revenue), usdFromDollars(revenue))
+    : usdFromDollars(revenue)
+
+export function ServiceMargins({ days }: DaysProps) {
+  return (
+    <TradeChartCard
+      title={t.services}
+      days={days}
+      heightPx={LIST_PX}
+      empty={({ services }) =>
+        services.length === 0 ? { title: t.none(days), text: t.noneText } : null
+      }
+    >
+      {({ services }) => (
+        <BarRows
+          caption={t.servicesText(days)}
+          heads={[t.service, t.margin, t.share]}
+          rows={services
+            .map(service => marginRow(service.service, service.name, service))
+            .toSorted((a, b) => b.value - a.value)}
+        />
+      )}
+    </TradeChartCard>
+  )
+}
+
+export function CustomerMargins({ days }: DaysProps) {
+  return (
+    <TradeChartCard
+      title={t.customers}
+      days={days}
+      heightPx={LIST_PX}
+      empty={({ customers }) =>
+        customers.length === 0 ? { title: t.none(days), text: t.noneText } : null
+      }
+    >
+      {({ customers }) => (
+        <BarRows
+          caption={t.customersText(customers.length, days)}
+          heads={[t.customer, t.margin, t.share]}
+          rows={customers.map(customer =>
+            marginRow(
+              customer.user._id,
+              <span className={styles.person}>
+                <Link
+                  to={`/admin/user-management/${customer.user._id}/statement`}
+                  aria-label={t.statementOf(customer.user.name)}
+                >
+                  {customer.user.name}
+                </Link>
+              </span>,
+              customer,
+            ),
+          )}
+        />
+      )}
+    </TradeChartCard>
+  )
+}
+
+const marginRow = (key: string, name: ReactNode, trade: Trade): BarRow => ({
+  key,
+  name,
+  value: trade.margin,
+  text: usdFromDollars(trade.margin),
+  detail: marginShare(trade),
+})
+
+export function FailureReasons({ days }: DaysProps) {
+  return (
+    <TradeChartCard
+      title={t.failures}
+      days={days}
+      heightPx={LIST_PX}
+      empty={({ failures }) =>
+        failures.count === 0 ? { title: t.noFailures(days), text: t.noFailuresText } : null
+      }
+    >
+      {({ failures }) => (
+        <BarRows
+          caption={t.failuresText(countText(failures.count, t.label), days)}
+          heads={[t.reason, t.labels]}
+          rows={[
+            ...failures.reasons.map(({ reason, count }) =>
+              countRow(reason, reason || t.noReason, count),
+            ),
+            ...(failures.otherCount > 0
+              ? [countRow('other', t.otherReasons, failures.otherCount)]
+              : []),
+          ]}
+        />
+      )}
+    </TradeChartCard>
+  )
+}
+
+const countRow = (key: string, name: string, count: number): BarRow => ({
+  key,
+  name,
+  value: count,
+  text: numberText(count),
+})
+
+type TradeChartCardProps = DaysProps & {
+  title: string
+  heightPx: number
+  action?: ReactNode
+  className?: string | undefined
+  empty: (report: TradeReport) => { title: string; text?: string } | null
+  children: (report: TradeReport) => ReactNode
+}
+
+function TradeChartCard({ days, children, ...card }: TradeChartCardProps) {
+  const { data, isError, refetch } = useTradeReport(days)
+  return (
+    <ChartCard
+      {...card}
+      data={data}
+      failed={isError ? { text: t.failed, onRetry: () => void refetch() } : null}
+    >
+      {children}
+    </ChartCard>
+  )
+}
