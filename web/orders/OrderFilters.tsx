@@ -1,5 +1,16 @@
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { availableServices } from '#contract/catalogue.ts'
 import { ORDER_STATUSES } from '#contract/orders.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { datePresetOptions, DATE_PRESETS, presetOfRange, rangeOfPreset } from './date-presets.ts'
 import type { OrderFilterValues } from './order-filter.ts'
 import { ORDER_STATUS_TEXT } from './order-status.ts'
 import { ParcelStageField } from './ParcelStageField.tsx'
@@ -9,22 +20,33 @@ import styles from './OrderFilters.module.css'
 type OrderFiltersProps = {
   values: OrderFilterValues
   setFilters: (changes: Partial<OrderFilterValues>) => void
+  /** The number of orders, for screen readers. */
+  found: string
 }
 
-/** The filters of the list of orders. They are in the URL. */
-export function OrderFilters({ values: { status, parcel }, setFilters }: OrderFiltersProps) {
-  const data = [
+/** The one row of tools of the list of orders. The filters are in the URL. */
+export function OrderFilters({ values, setFilters, found }: OrderFiltersProps) {
+  const { search, status, parcel, batchId } = values
+  const statuses = [
     { value: '', label: texts.anyStatus },
     ...ORDER_STATUSES.map(value => ({ value, label: ORDER_STATUS_TEXT[value] })),
   ]
   return (
     <>
+      <SearchField
+        label={texts.search}
+        hint={texts.searchHint}
+        search={search}
+        onSearch={words => setFilters({ search: words })}
+        foundText={found}
+        className={styles.search}
+      />
       <div className={styles.field}>
         <NativeSelectField
           label={texts.status}
           hideLabel
           error={null}
-          data={data}
+          data={statuses}
           value={status}
           onChange={event => setFilters({ status: event.currentTarget.value })}
         />
@@ -35,6 +57,94 @@ export function OrderFilters({ values: { status, parcel }, setFilters }: OrderFi
         onPick={stage => setFilters({ parcel: stage })}
         className={styles.field}
       />
+      <ServiceFilter
+        value={values.service}
+        onPick={service => setFilters({ service })}
+        className={styles.field}
+      />
+      <DateFilter values={values} setFilters={setFilters} />
+      {batchId !== '' && (
+        <Button
+          icon={<IconX aria-hidden="true" />}
+          onClick={() => setFilters({ batchId: '' })}
+          aria-label={texts.clearBatch(batchId)}
+        >
+          {texts.inBatch(batchId)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type ServiceFilterProps = {
+  value: string
+  onPick: (uid: string) => void
+  className: string | undefined
+}
+
+/** The services that the user can buy, and that of an old link. */
+function ServiceFilter({ value, onPick, className }: ServiceFilterProps) {
+  const { _id: userId } = useUser()
+  const { data } = useQuery({
+    queryKey: queryKeys.services(userId),
+    queryFn: () => send(availableServices, { params: { userId } }),
+  })
+  const services = (data ?? []).map(({ uid, name }) => ({ value: uid, label: name }))
+  const isUnknown = value !== '' && !services.some(service => service.value === value)
+  return (
+    <div className={className}>
+      <NativeSelectField
+        label={texts.columns.service}
+        hideLabel
+        error={null}
+        data={[
+          { value: '', label: texts.anyService },
+          ...services,
+          ...(isUnknown ? [{ value, label: value }] : []),
+        ]}
+        value={value}
+        onChange={event => onPick(event.currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+/** Usual ranges in one list; the last choice shows two days to fill in. */
+function DateFilter({ values, setFilters }: Omit<OrderFiltersProps, 'found'>) {
+  const { from, to } = values
+  const [today] = useState(() => new Date())
+  const [isChoosing, setChoosing] = useState(false)
+  const preset = presetOfRange({ from, to }, today)
+  const shown = isChoosing ? 'days' : preset
+  const pick = (value: string) => {
+    setChoosing(value === 'days')
+    const chosen = DATE_PRESETS.find(one => one === value)
+    if (chosen) setFilters(rangeOfPreset(chosen, today))
+    else if (value === '') setFilters({ from: '', to: '' })
+  }
+  return (
+    <>
+      <div className={styles.field}>
+        <NativeSelectField
+          label={texts.dates.name}
+          hideLabel
+          error={null}
+          data={datePresetOptions()}
+          value={shown}
+          onChange={event => pick(event.currentTarget.value)}
+        />
+      </div>
+      {shown === 'days' && (
+        <div className={styles.days}>
+          <DateRangeFields
+            from={from}
+            to={to}
+            texts={texts.days}
+            onChange={setFilters}
+            className={styles.day}
+          />
+        </div>
+      )}
     </>
   )
 }

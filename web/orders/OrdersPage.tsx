@@ -1,11 +1,10 @@
 /** Every label of the user, newest first. */
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import type { ReactNode } from 'react'
-import { downloadFile } from '#contract/downloads.ts'
 import { groupTracking } from '#contract/format.ts'
-import { listOrders } from '#contract/orders.ts'
-import type { Order } from '#contract/orders.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { exportOrders, listOrders } from '#contract/orders.ts'
+import type { CustomerOrderFilter, Order } from '#contract/orders.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, send } from '#web/client/send.ts'
@@ -14,25 +13,29 @@ import { useServerList } from '#web/client/use-server-list.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { dateText } from '#web/ui/date-text.ts'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
-import type { Column } from '#web/ui/ListTable.tsx'
-import { SearchField } from '#web/ui/SearchField.tsx'
-import { StatusPill } from '#web/ui/StatusPill.tsx'
+import type { Column, RowCard } from '#web/ui/ListTable.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
-import { DateTime, TwoLines } from '#web/ui/Value.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
 import { ORDER_FILTER_FIELDS, customerOrderFilterFrom } from './order-filter.ts'
-import { ORDER_STATUS_TONE, displayStatus } from './order-status.ts'
-import { cityText, orderKey, receiverName } from './order-text.ts'
+import { ORDER_STATUS_TONE } from './order-status.ts'
+import { cityText, orderKey } from './order-text.ts'
+import {
+  orderReason,
+  OrderStatusPill,
+  PdfLink,
+  ReceiverCell,
+  ReceiverLink,
+  SenderCell,
+  TrackingCell,
+} from './OrderCells.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
-import { ParcelLink } from './ParcelLink.tsx'
-import type { Printable } from './print/print-options.ts'
-import { texts as printTexts } from './print/texts.ts'
+import { OrderMenu } from './OrderMenu.tsx'
+import type { OrderMenuActions } from './OrderMenu.tsx'
 import { usePrinting } from './print/use-printing.tsx'
 import { texts } from './texts.ts'
-import { texts as voidTexts } from './void/texts.ts'
-import { useVoidList } from './void/use-void-list.tsx'
-import { canVoid } from './void/void-summary.ts'
+import { useOrderSelection } from './use-order-selection.tsx'
 import styles from './Orders.module.css'
 
 const PAGE_SIZE = 7
@@ -62,8 +65,9 @@ export function OrdersPage() {
     },
   })
   useBalanceRefresh(rows)
-  const { selection, open, dialog } = useVoidList(rows, {
-    balanceOwner: 'own',
+  const printing = usePrinting()
+  const { selection, openVoid, voidDialog } = useOrderSelection(rows, {
+    print: printing.open,
     refresh: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: queryKeys.orders(user._id) }),
@@ -71,93 +75,50 @@ export function OrdersPage() {
         refreshUser(),
       ]),
   })
-  const printing = usePrinting()
-  const filesOf = (order: Order) => {
-    const printable = printableOrder(order)
-    return (
-      printable && (
-        <span className={styles.files}>
-          <DownloadLink order={order} />
-          {printing.button(printable)}
-        </span>
-      )
-    )
-  }
-  const actionsFor = (order: Order) => <VoidButton order={order} onVoid={() => open([order])} />
-  const empty = isFiltered
-    ? {
-        title: texts.none,
-        text: texts.noneNarrowed(values),
-        action: <Button onClick={clear}>{texts.all}</Button>,
-      }
-    : {
-        title: texts.none,
-        text: texts.noneText,
-        action: <ButtonLink to="/main/order-label">{texts.start}</ButtonLink>,
-      }
-
+  const actions = { print: printing.open, openVoid }
+  const count = total === undefined ? '' : texts.count(total, hasMore)
   return (
     <>
       <ListTable
         title={texts.title}
-        columns={columns(filesOf, actionsFor)}
+        columns={columns(actions)}
         rows={rows}
         rowKey={orderKey}
         rowTone={({ status }) => ORDER_STATUS_TONE[status]}
         paging={paging}
         loadingText={texts.loading}
-        empty={empty}
-        action={
-          <SearchField
-            label={texts.search}
-            hint={texts.searchHint}
-            search={values.search}
-            onSearch={search => setFilters({ search })}
-            foundText={isFiltered && total !== undefined ? texts.found(total, hasMore) : ''}
+        note={count}
+        empty={
+          isFiltered
+            ? {
+                title: texts.none,
+                text: texts.noneNarrowed(values),
+                action: <Button onClick={clear}>{texts.all}</Button>,
+              }
+            : {
+                title: texts.none,
+                text: texts.noneText,
+                action: <ButtonLink to="/main/order-label">{texts.start}</ButtonLink>,
+              }
+        }
+        action={<ExportLinks userId={user._id} filter={filter} />}
+        filters={
+          <OrderFilters
+            values={values}
+            setFilters={setFilters}
+            found={isFiltered && total !== undefined ? texts.found(total, hasMore) : ''}
           />
         }
-        filters={<OrderFilters values={values} setFilters={setFilters} />}
-        errorNotice={
-          failed && (
-            <Notice
-              tone="red"
-              action={
-                <Button size="small" onClick={retry}>
-                  {texts.tryAgain}
-                </Button>
-              }
-            >
-              {texts.failed}
-            </Notice>
-          )
-        }
+        errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
         selection={selection}
-        card={order => ({
-          title: order.receiver.receiver_name,
-          details: [
-            cityText(order.receiver, 'receiver'),
-            <TrackingCell key="tracking" order={order} />,
-          ],
-          aside: [
-            <OrderStatusPill key="status" order={order} />,
-            <DateTime key="added" at={order.createdAt} stacked />,
-          ],
-          actions: order.pdfName ? (
-            <>
-              {filesOf(order)}
-              {actionsFor(order)}
-            </>
-          ) : undefined,
-        })}
+        card={order => orderCard(order, actions)}
       />
-      {dialog}
+      {voidDialog}
       {printing.dialog}
     </>
   )
 }
 
-const printableOrder = (order: Order): Printable | null =>
-  order.pdfName ? { pdfName: order.pdfName, name: printTexts.label(receiverName(order)) } : null
 const isVoiding = (order: Order): boolean => order.void === 'requested'
 
 /** When a pending label or void settles, the balance changes and is loaded again. */
@@ -169,90 +130,92 @@ function useBalanceRefresh(rows: readonly Order[] | undefined): void {
   useEffect(() => (waiting === '' ? undefined : () => void refreshUser()), [waiting])
 }
 
-type AddressSide = { side: Record<string, string>; name: 'sender' | 'receiver' }
-
-const PersonCell = ({ side, name }: AddressSide) => (
-  <TwoLines first={side[`${name}_name`] ?? ''} second={cityText(side, name)} />
-)
-
-function OrderStatusPill({ order }: { order: Order }) {
-  const { tone, text } = displayStatus(order)
-  return <StatusPill tone={tone}>{text}</StatusPill>
+/** Files with the orders that the list is narrowed to. */
+function ExportLinks({ userId, filter }: { userId: string; filter: CustomerOrderFilter }) {
+  const params = { userId }
+  const icon = <IconDownload aria-hidden="true" />
+  return (
+    <>
+      <ButtonLink
+        size="small"
+        kind="quiet"
+        target="_blank"
+        href={urlFor(exportOrders, { params, query: filter })}
+        icon={icon}
+      >
+        {texts.export}
+      </ButtonLink>
+      <ButtonLink
+        size="small"
+        kind="quiet"
+        target="_blank"
+        href={urlFor(exportOrders, { params, query: { ...filter, format: 'xlsx' } })}
+        icon={icon}
+      >
+        {texts.exportWorkbook}
+      </ButtonLink>
+    </>
+  )
 }
 
-type OrderRenderer = (order: Order) => ReactNode
-
-const columns = (filesOf: OrderRenderer, actionsFor: OrderRenderer): Column<Order>[] => [
+/** The order of the specified heads is fixed; status, price and menu stand between them. */
+const columns = (actions: OrderMenuActions): Column<Order>[] => [
   {
     head: texts.columns.service,
-    cell: order => (
-      <span className={styles.service}>
-        {order.service_name}
-        <OrderStatusPill order={order} />
-      </span>
-    ),
+    cell: ({ service_name: name }) => <span className={styles.service}>{name}</span>,
   },
-  { head: texts.columns.sender, cell: ({ sender }) => <PersonCell side={sender} name="sender" /> },
-  {
-    head: texts.columns.receiver,
-    cell: ({ receiver }) => <PersonCell side={receiver} name="receiver" />,
-  },
+  { head: texts.columns.sender, cell: order => <SenderCell order={order} /> },
+  { head: texts.columns.receiver, cell: order => <ReceiverCell order={order} /> },
   { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
+  { head: texts.status, cell: order => <OrderStatusPill order={order} /> },
+  { head: texts.columns.price, cell: ({ price }) => usdFromDollars(price), align: 'end' },
   {
     head: texts.columns.added,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
     align: 'end',
   },
-  { head: texts.columns.download, cell: filesOf, align: 'end' },
-  { head: texts.actions, cell: actionsFor, hideHead: true, align: 'end' },
+  { head: texts.columns.download, cell: order => <PdfLink order={order} />, align: 'end' },
+  {
+    head: texts.actions,
+    cell: order => <OrderMenu order={order} {...actions} />,
+    hideHead: true,
+    align: 'end',
+  },
 ]
 
-/** The tracking number, and the reason if there is one. A voided label has both. */
-function TrackingCell({ order }: { order: Order }) {
-  const { tracking_number: tracking } = order
+/** Two lines and the menu, which has what a phone has no room for. */
+function orderCard(order: Order, actions: OrderMenuActions): RowCard {
   const why = orderReason(order)
-  return (
-    <span className={styles.tracking}>
-      {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
-      {why && <span className={styles.reason}>{why}</span>}
-      <ParcelLink order={order} />
-    </span>
-  )
+  return {
+    title: (
+      <span className={styles.cardName}>
+        <ReceiverLink order={order} />
+      </span>
+    ),
+    details: [
+      <span key="place" className={styles.line}>
+        <span>{why || cityText(order.receiver, 'receiver')}</span>
+        <time dateTime={order.createdAt}>{dateText(order.createdAt)}</time>
+        {order.tracking_number && (
+          <span className={styles.onTablet}>
+            <CopyText value={order.tracking_number}>
+              {groupTracking(order.tracking_number)}
+            </CopyText>
+          </span>
+        )}
+      </span>,
+    ],
+    aside: [
+      <span key="end" className={styles.cardEnd}>
+        <span className={styles.cardFigures}>
+          <span className={styles.price}>{usdFromDollars(order.price)}</span>
+          <OrderStatusPill order={order} />
+        </span>
+        <span className={styles.onTablet}>
+          <PdfLink order={order} />
+        </span>
+        <OrderMenu order={order} {...actions} withPdf />
+      </span>,
+    ],
+  }
 }
-
-function orderReason({
-  tracking_number: tracking,
-  reason,
-  status,
-  void: voidStatus,
-  voidSubmittedAt,
-}: Order): string {
-  if (voidStatus === 'requested')
-    return voidSubmittedAt ? texts.voidSubmitted(dateText(voidSubmittedAt)) : texts.voidWaits
-  if (voidStatus === 'refused' && reason) return texts.notVoided(reason)
-  return reason || (status === 'pending' && !tracking ? texts.waiting : '')
-}
-
-const DownloadLink = ({ order }: { order: Order }) => (
-  <ButtonLink
-    size="small"
-    target="_blank"
-    href={urlFor(downloadFile, { params: { kind: 'v2', name: order.pdfName } })}
-    icon={<IconDownload aria-hidden="true" />}
-    aria-label={texts.downloadName(receiverName(order))}
-  >
-    {texts.download}
-  </ButtonLink>
-)
-
-const VoidButton = ({ order, onVoid }: { order: Order; onVoid: () => void }) =>
-  canVoid(order) && (
-    <Button
-      size="small"
-      kind="quiet"
-      onClick={onVoid}
-      aria-label={voidTexts.voidName(receiverName(order))}
-    >
-      {voidTexts.void}
-    </Button>
-  )

@@ -125,7 +125,7 @@ function MoneyCard({ details: { timeline } }: { details: LabelDetails }) {
           {lines.map(({ at, kind, dollars }, index) => (
             <tr key={index}>
               <th scope="row">{texts.lines[kind]}</th>
-              <td className={styles.second}>
+              <td className={styles.date}>
                 <DateTime at={at} />
               </td>
               <td>{signedUsd(dollars)}</td>

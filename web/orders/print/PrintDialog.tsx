@@ -39,15 +39,15 @@ export function PrintDialog({
       closeButton={false}
     >
       {printable && (
-        <PrintForm
-          key={'rows' in printable ? printable.orderId : printable.pdfName}
-          printable={printable}
-          files={files}
-          onClose={close}
-        />
+        <PrintForm key={keyOf(printable)} printable={printable} files={files} onClose={close} />
       )}
     </Dialog>
   )
+}
+
+function keyOf(printable: Printable): string {
+  if ('pdfName' in printable) return printable.pdfName
+  return 'rows' in printable ? printable.orderId : printable.orderIds.join()
 }
 
 /** The format that was printed last, if this can be printed in it. */

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { formatsFor, labelDownloadRequest, rowsProblem, testPageRequest } from './print-options.ts'
-import type { PrintOptions, Printable } from './print-options.ts'
+import {
+  formatsFor,
+  labelDownloadRequest,
+  labelsRequest,
+  rowsProblem,
+  testPageRequest,
+} from './print-options.ts'
+import type { PrintOptions } from './print-options.ts'
 
-const label: Printable = { name: 'label for June Rivera', pdfName: 'SAMPLE-81.pdf' }
-const bulk: Printable = { name: 'this bulk order', orderId: '17', rows: 300 }
+const label = { name: 'label for June Rivera', pdfName: 'SAMPLE-81.pdf' }
+const bulk = { name: 'this bulk order', orderId: '17', rows: 300 }
 const as = (part: Partial<PrintOptions> = {}): PrintOptions => ({
   format: 'pdf',
   half: 'upper',
@@ -59,4 +65,15 @@ test('an invalid row number is an error before any request', () => {
 test('a bulk order cannot be printed as PNG', () => {
   expect(formatsFor(label)).toEqual(['pdf', 'letter', 'zpl', 'png'])
   expect(formatsFor(bulk)).toEqual(['pdf', 'letter', 'zpl'])
+})
+
+test('chosen labels are one file in the order of the choice, and never a PNG', () => {
+  const chosen = { name: '2 labels', orderIds: ['81', '79'] }
+  expect(formatsFor(chosen)).toEqual(['pdf', 'letter', 'zpl'])
+  expect(labelsRequest(chosen, as()).query).toEqual({ ids: '81,79' })
+  expect(labelsRequest(chosen, as({ format: 'letter', half: 'lower' })).query).toEqual({
+    ids: '81,79',
+    format: 'letter',
+    first: 2,
+  })
 })

@@ -1,21 +1,30 @@
 import { LABEL_FORMATS } from '#contract/downloads.ts'
-import type { downloadFile, LabelFormat, downloadTestPage } from '#contract/downloads.ts'
+import type {
+  downloadFile,
+  downloadLabels,
+  LabelFormat,
+  downloadTestPage,
+} from '#contract/downloads.ts'
 /** The print options of a label or a bulk order, and the requests they become. */
 import type { RequestInput } from '#contract/endpoint.ts'
 import { parseRowList, rowCount, rowListText } from '#contract/row-ranges.ts'
 
 /**
- * One label by its file name, or a bulk order with its number of rows. `name`: 'label for June
- * Rivera'.
+ * One label by its file name, several by their ids, or a bulk order with its number of rows. `name`:
+ * 'label for June Rivera'.
  */
-export type Printable = { name: string } & ({ pdfName: string } | { orderId: string; rows: number })
+export type Printable = { name: string } & (
+  | { pdfName: string }
+  | { orderIds: readonly string[] }
+  | { orderId: string; rows: number }
+)
 
 /** The half of a Letter sheet where the first label goes. */
 export type SheetHalf = 'upper' | 'lower'
 /** `onlyRows`: row numbers as typed; empty for all. */
 export type PrintOptions = { format: LabelFormat; half: SheetHalf; onlyRows: string }
 
-/** A PNG holds one label, so a bulk order has none. */
+/** A PNG holds one label, so several labels have none. */
 export const formatsFor = (printable: Printable): LabelFormat[] =>
   LABEL_FORMATS.filter(format => format !== 'png' || 'pdfName' in printable)
 
@@ -30,9 +39,21 @@ export function rowsProblem(printable: Printable, onlyRows: string): string | nu
   return 'problem' in list ? list.problem : null
 }
 
+/** Several labels as one file. */
+export const labelsRequest = (
+  { orderIds }: { orderIds: readonly string[] },
+  { format, half }: PrintOptions,
+): RequestInput<typeof downloadLabels> => ({
+  query: {
+    ids: orderIds.join(','),
+    ...(format !== 'pdf' && format !== 'png' && { format }),
+    ...sheetQuery(format, half),
+  },
+})
+
 /** Expects options without a rows problem. Defaults are left out, as in the link to the PDF. */
 export function labelDownloadRequest(
-  printable: Printable,
+  printable: Exclude<Printable, { orderIds: readonly string[] }>,
   { format, half, onlyRows }: PrintOptions,
 ): RequestInput<typeof downloadFile> {
   const sheet = sheetQuery(format, half)

@@ -1,6 +1,6 @@
 /** Texts of the print options. */
 import type { LabelFormat } from '#contract/downloads.ts'
-import { numberText, plural } from '#contract/format.ts'
+import { countText, numberText, plural } from '#contract/format.ts'
 import type { SheetHalf } from './print-options.ts'
 
 const formats: Record<LabelFormat, { text: string; hint: string; action: string }> = {
@@ -19,6 +19,7 @@ export const texts = {
   options: (name: string) => `Print options, ${name}`,
   title: (name: string) => `Print ${name}`,
   label: (receiver: string) => `label for ${receiver}`,
+  labels: (count: number) => countText(count, 'label'),
   thisLabel: 'this label',
   bulkOrder: (created: string) => `bulk order of ${created}`,
   thisBulkOrder: 'this bulk order',

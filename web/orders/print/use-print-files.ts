@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { downloadFile, downloadTestPage } from '#contract/downloads.ts'
+import { downloadFile, downloadLabels, downloadTestPage } from '#contract/downloads.ts'
 import type { LabelFormat } from '#contract/downloads.ts'
 import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { openApiFile, saveApiFile } from '#web/client/api-files.ts'
 import { fieldErrorsOf, messageOf } from '#web/client/send.ts'
-import { opensInBrowser, labelDownloadRequest, testPageRequest } from './print-options.ts'
+import {
+  opensInBrowser,
+  labelDownloadRequest,
+  labelsRequest,
+  testPageRequest,
+} from './print-options.ts'
 import type { PrintOptions, Printable } from './print-options.ts'
 import { texts } from './texts.ts'
 
@@ -64,7 +69,14 @@ export function usePrintFiles() {
     cancel,
     clearResult,
     labels: (printable: Printable, options: PrintOptions) =>
-      fetchFile('labels', downloadFile, labelDownloadRequest(printable, options), options.format),
+      'orderIds' in printable
+        ? fetchFile('labels', downloadLabels, labelsRequest(printable, options), options.format)
+        : fetchFile(
+            'labels',
+            downloadFile,
+            labelDownloadRequest(printable, options),
+            options.format,
+          ),
     test: (options: PrintOptions) =>
       fetchFile('test', downloadTestPage, testPageRequest(options), options.format),
   }

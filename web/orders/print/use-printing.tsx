@@ -9,6 +9,8 @@ import { texts } from './texts.ts'
 type PrintControls = {
   /** Placed beside the link to the PDF. */
   button: (printable: Printable, large?: boolean) => ReactNode
+  /** Shows the dialog, from a menu. */
+  open: (printable: Printable) => void
   /** Placed anywhere in the page except in a row: a refreshed list may remove the row. */
   dialog: ReactNode
 }
@@ -17,6 +19,7 @@ type PrintControls = {
 export function usePrinting(): PrintControls {
   const [printable, setPrintable] = useState<Printable | null>(null)
   return {
+    open: setPrintable,
     button: (one, large) => (
       <IconButton
         name={texts.options(one.name)}

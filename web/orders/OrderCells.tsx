@@ -1,0 +1,89 @@
+/** Cells of the list of orders. */
+import { Link, useLocation } from 'react-router'
+import { downloadFile } from '#contract/downloads.ts'
+import { groupTracking } from '#contract/format.ts'
+import type { Order } from '#contract/orders.ts'
+import { urlFor } from '#web/client/send.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { CopyText } from '#web/ui/CopyText.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { texts as details } from './details/texts.ts'
+import { displayStatus } from './order-status.ts'
+import { cityText, receiverName } from './order-text.ts'
+import { ParcelLink } from './ParcelLink.tsx'
+import { texts } from './texts.ts'
+import styles from './Orders.module.css'
+
+/** To the page behind the label; its way back leads to the same list. */
+export function ReceiverLink({ order }: { order: Order }) {
+  const { search } = useLocation()
+  return (
+    <Link to={`/main/orders/${order._id}`} state={{ list: search }} className={styles.open}>
+      {receiverName(order) || details.noName}
+    </Link>
+  )
+}
+
+export const ReceiverCell = ({ order }: { order: Order }) => (
+  <span className={styles.receiver} title={receiverName(order)}>
+    <ReceiverLink order={order} />{' '}
+    <span className={styles.second}>{cityText(order.receiver, 'receiver')}</span>
+  </span>
+)
+
+export const SenderCell = ({ order: { sender } }: { order: Order }) => (
+  <span className={styles.sender} title={sender.sender_name}>
+    <span>{sender.sender_name}</span>{' '}
+    <span className={styles.second}>{cityText(sender, 'sender')}</span>
+  </span>
+)
+
+export function OrderStatusPill({ order }: { order: Order }) {
+  const { tone, text } = displayStatus(order)
+  return <StatusPill tone={tone}>{text}</StatusPill>
+}
+
+/** The tracking number, and the reason if there is one. A voided label has both. */
+export function TrackingCell({ order }: { order: Order }) {
+  const { tracking_number: tracking } = order
+  const why = orderReason(order)
+  return (
+    <span className={styles.tracking}>
+      {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
+      {why && (
+        <span className={styles.reason} title={why}>
+          {why}
+        </span>
+      )}
+      <ParcelLink order={order} />
+    </span>
+  )
+}
+
+/** Why a label is not simply bought; '' if it is. */
+export function orderReason({
+  tracking_number: tracking,
+  reason,
+  status,
+  void: voidStatus,
+  voidSubmittedAt,
+}: Order): string {
+  if (voidStatus === 'requested')
+    return voidSubmittedAt ? texts.voidSubmitted(dateText(voidSubmittedAt)) : texts.voidWaits
+  if (voidStatus === 'refused' && reason) return texts.notVoided(reason)
+  return reason || (status === 'pending' && !tracking ? texts.waiting : '')
+}
+
+/** Nothing without a printable label. */
+export const PdfLink = ({ order }: { order: Order }) =>
+  order.pdfName !== null && (
+    <ButtonLink
+      size="small"
+      target="_blank"
+      href={urlFor(downloadFile, { params: { kind: 'v2', name: order.pdfName } })}
+      aria-label={texts.downloadName(receiverName(order))}
+    >
+      {texts.download}
+    </ButtonLink>
+  )
