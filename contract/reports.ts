@@ -16,6 +16,9 @@ export const PACE_DAYS = 14
 /** A balance that lasts for less than this is low. */
 export const LOW_BALANCE_DAYS = 3
 
+/** The carrier's costs by weight are of so many orders, the newest. */
+export const COST_SAMPLE = 20_000
+
 /** At most so many rows of a list in a report; counts are of all. */
 export const REPORT_ROWS = 10
 
@@ -268,4 +271,25 @@ export const runwayReport = defineEndpoint({
   access: 'admin',
   summary: 'How many days the balance of the carrier account lasts at the recent pace',
   response: RunwayReport,
+})
+
+/**
+ * `cost`: what the carrier charged on average for `labels` bought labels of that weight, rounded up
+ * to whole pounds. Only pounds with a label are listed, lightest first.
+ */
+const PoundCost = z.object({ pounds: z.number(), labels: z.number(), cost: DollarsOutput })
+
+export const CostReport = z.object({
+  services: z.array(
+    z.object({ service: z.string(), labels: z.number(), costs: z.array(PoundCost) }),
+  ),
+})
+export type CostReport = z.output<typeof CostReport>
+
+export const costReport = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/reports/costs',
+  access: 'admin',
+  summary: 'What the carrier charged by service and pound, on average of the newest labels',
+  response: CostReport,
 })

@@ -19,6 +19,7 @@ import {
   balanceReport,
   destinationReport,
   REPORT_DAYS,
+  costReport,
   runwayReport,
   salesReport,
   taskReport,
@@ -193,6 +194,7 @@ async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
     }),
     list('report of tasks', taskReport, { params }),
     list('report of the carrier balance', runwayReport, {}),
+    list('report of the costs by weight', costReport, {}),
     list('bulk orders without files', listBatchFileFailures, { query: { limit: PAGE_ROWS } }),
   ]
 }

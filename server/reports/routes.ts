@@ -1,6 +1,7 @@
 import { dollars } from '#contract/money.ts'
 import {
   balanceReport,
+  costReport,
   destinationReport,
   runwayReport,
   salesReport,
@@ -11,6 +12,8 @@ import type { Sales as WireSales, Trade as WireTrade } from '#contract/reports.t
 import { personWire } from '#server/accounts/wire.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import { readPoundCosts } from './costs-service.ts'
+import type { PoundCost } from './costs-store.ts'
 import { daysLeft, perDay, totalOf, tradeOf } from './rules.ts'
 import type { Figures, Pace } from './rules.ts'
 import { balanceCurveOf, destinationsOf, salesOf, tasksOf } from './service.ts'
@@ -105,6 +108,8 @@ function registerTradeRoutes(router: Router, ctx: CarrierContext): void {
     }
   })
 
+  router.handle(costReport, async () => ({ services: costsWire(await readPoundCosts(ctx)) }))
+
   const readRunway = openRunway(ctx)
   router.handle(runwayReport, async () => {
     const { balance, reason, askedAt, pace } = await readRunway()
@@ -117,6 +122,13 @@ function registerTradeRoutes(router: Router, ctx: CarrierContext): void {
     }
   })
 }
+
+const costsWire = (costs: readonly PoundCost[]) =>
+  [...Map.groupBy(costs, ({ serviceUid }) => serviceUid)].map(([service, ofService]) => ({
+    service,
+    labels: ofService.reduce((sum, { labels }) => sum + labels, 0),
+    costs: ofService.map(({ pounds, labels, cost }) => ({ pounds, labels, cost: dollars(cost) })),
+  }))
 
 const moment = (at: number): string => new Date(at).toISOString()
 
