@@ -3,7 +3,6 @@ import type { Cents } from '#contract/money.ts'
 import { LOW_BALANCE_DAYS, PACE_DAYS, REPORT_ROWS } from '#contract/reports.ts'
 import { walletOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import {
   balanceMoments,
   balancePoints,
@@ -18,6 +17,7 @@ import {
   wholePeriods,
 } from './rules.ts'
 import type { BalancePoint, DepositDot, Figures, LocalDay, Pace } from './rules.ts'
+import type { ReportView } from './sums-store.ts'
 import { readReport } from './sums.ts'
 import {
   selectBalanceChanges,
@@ -44,8 +44,8 @@ export type Sales = {
 export const salesOf = (ctx: Context, userId: number, period: ReportPeriod): Promise<Sales> =>
   readReport(
     ctx,
-    async (view, now) => {
-      const days = localDays(now, period.days, period.timezone)
+    async view => {
+      const days = localDays(view.now.getTime(), period.days, period.timezone)
       const sales = await selectSales(view, userId, startsOf(days))
       // The newest name of a service comes last.
       const names = new Map(sales.map(({ serviceUid, serviceName }) => [serviceUid, serviceName]))
@@ -70,8 +70,8 @@ export const destinationsOf = (
 ): Promise<Destinations> =>
   readReport(
     ctx,
-    async (view, now) => {
-      const from = localDays(now, days, timezone)[0]!.at
+    async view => {
+      const from = localDays(view.now.getTime(), days, timezone)[0]!.at
       const period = { from: new Date(from), wholeDay: new Date(wholePeriods(from).day) }
       return { from, states: await selectDestinations(view, userId, period) }
     },
@@ -94,8 +94,11 @@ export const balanceCurveOf = (
 ): Promise<BalanceCurve> =>
   readReport(
     ctx,
-    async (view, now) => {
-      const midnights = localDays(now, period.days, period.timezone).map(({ at }) => at)
+    async view => {
+      const now = view.now.getTime()
+      const midnights = localDays(view.now.getTime(), period.days, period.timezone).map(
+        ({ at }) => at,
+      )
       const deposits = (await selectDeposits(view, userId, new Date(midnights[0]!))).map(
         ({ quarter, amount }) => ({ quarter: quarter.getTime(), amount }),
       )
@@ -109,20 +112,21 @@ export const balanceCurveOf = (
         userId,
         moments.map(at => new Date(at)),
       )
-      const { available, held } = await walletOf(view, userId)
+      const { available, held } = await walletOf(view.db, userId)
       return {
         from: midnights[0]!,
         available,
         held,
         points: balancePoints(moments, changes, { available, held }),
         deposits: deposits.map(({ quarter, amount }) => ({ at: dotOf(quarter, now), amount })),
-        pace: await paceOfUser(view, userId, now),
+        pace: await paceOfUser(view, userId),
       }
     },
     period.sumFrom,
   )
 
-async function paceOfUser(view: Db, userId: number, now: number): Promise<Pace | null> {
+async function paceOfUser(view: ReportView, userId: number): Promise<Pace | null> {
+  const now = view.now.getTime()
   const from = new Date(quarterOf(now) - PACE_DAYS * DAY_MS)
   const { spent, since } = await selectSpending(view, userId, from)
   return paceOf({ spent, since: since && since.getTime() }, now, PACE_DAYS)
@@ -138,13 +142,13 @@ export type Tasks = {
 }
 
 export const tasksOf = (ctx: Context, userId: number): Promise<Tasks> =>
-  readReport(ctx, async (view, now) => {
-    const since = new Date(now - TASK_DAYS * DAY_MS)
-    const pace = await paceOfUser(view, userId, now)
-    const { available } = await walletOf(view, userId)
+  readReport(ctx, async view => {
+    const since = new Date(view.now.getTime() - TASK_DAYS * DAY_MS)
+    const pace = await paceOfUser(view, userId)
+    const { available } = await walletOf(view.db, userId)
     return {
-      failed: await selectFailedBatches(view, userId, since, REPORT_ROWS),
-      open: await selectOpenInvoices(view, userId, REPORT_ROWS),
+      failed: await selectFailedBatches(view.db, userId, since, REPORT_ROWS),
+      open: await selectOpenInvoices(view.db, userId, REPORT_ROWS),
       lowBalance: pace && daysLeft(available, pace) < LOW_BALANCE_DAYS ? { available, pace } : null,
     }
   })

@@ -10,17 +10,28 @@ import { BLOCK_DAYS } from './rules.ts'
 import type { Figures } from './rules.ts'
 
 /** All transfers up to this id are in the sums. */
-export const LAST_SUMMED = sql`select coalesce(max(last_transfer_id), 0) from report_progress`
+const LAST_SUMMED = sql`select coalesce(max(last_transfer_id), 0) from report_progress`
 
 /** A longer reason of the carrier is cut, so that it fits into an index. */
 const REASON_LENGTH = 300
 
-/** The columns that every sum of labels has, of table or subquery `source`. */
+/**
+ * The columns that every sum of labels has, of table or subquery `source`. Sums of bigint are
+ * numeric, which takes thrice the time; whole cents below 2^53 are exact in float8.
+ */
 export const salesSums = (source: string): RawBuilder<unknown> => {
-  const column = (name: string) => sql`sum(${sql.ref(`${source}.${name}`)})`
-  return sql`${column('labels')}::bigint as labels, ${column('charged_cents')}::bigint as charged_cents,
-    ${column('cost_cents')}::bigint as cost_cents, ${column('voided')}::bigint as voided,
-    ${column('refunded_cents')}::bigint as refunded_cents, ${column('refunded_cost_cents')}::bigint as refunded_cost_cents`
+  const count = (name: string) =>
+    sql`sum(${sql.ref(`${source}.${name}`)})::bigint as ${sql.ref(name)}`
+  const money = (name: string) =>
+    sql`sum(${sql.ref(`${source}.${name}`)}::float8)::bigint as ${sql.ref(name)}`
+  return sql.join([
+    count('labels'),
+    money('charged_cents'),
+    money('cost_cents'),
+    count('voided'),
+    money('refunded_cents'),
+    money('refunded_cost_cents'),
+  ])
 }
 
 /** A row of `salesSums`. */
@@ -63,10 +74,18 @@ export const TRANSFER_FACTS = sql`
     from transfer t left join shipment_order o on o.id = t.order_id
     where true`
 
-/** The time of the database. */
-export async function selectNow(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
-  return rows[0]!.now
+/**
+ * What a report is read with. `lastSummed`: all transfers up to this id are in the sums; a value, so
+ * that the few later ones are planned as few. `now`: of the database.
+ */
+export type ReportView = { db: Db; now: Date; lastSummed: number }
+
+/** `db`: a snapshot. */
+export async function selectReportView(db: Db): Promise<ReportView> {
+  const { rows } = await sql<
+    Omit<ReportView, 'db'>
+  >`select now(), (${LAST_SUMMED}) as "lastSummed"`.execute(db)
+  return { db, ...rows[0]! }
 }
 
 /** Whether at least `atLeast` transfers are not in the sums. */

@@ -1,13 +1,13 @@
 import { completeBefore, inSnapshot } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import {
   deleteSumsWithoutProgress,
   hasUnsummed,
   lockSums,
-  selectNow,
+  selectReportView,
   sumNext,
 } from './sums-store.ts'
+import type { ReportView } from './sums-store.ts'
 
 /** From so many new transfers on they are added to the sums; 2,000 are read in 10 ms. */
 const SUM_FROM = 2_000
@@ -33,12 +33,12 @@ export async function sumNewTransfers(
   while (!isStopped() && (await sumChunk()) === SUM_CHUNK);
 }
 
-/** `read` with one snapshot and the time of the database in ms, after `sumNewTransfers`. */
+/** `read` on one snapshot, after `sumNewTransfers`. */
 export async function readReport<T>(
   ctx: Context,
-  read: (view: Db, now: number) => Promise<T>,
+  read: (view: ReportView) => Promise<T>,
   sumFrom = SUM_FROM,
 ): Promise<T> {
   await sumNewTransfers(ctx, sumFrom)
-  return inSnapshot(ctx.database.db, async view => read(view, (await selectNow(view)).getTime()))
+  return inSnapshot(ctx.database.db, async db => read(await selectReportView(db)))
 }

@@ -48,14 +48,16 @@ const revenueOf = ({ charged, refunded }: Figures): number => charged - refunded
 export const readTrade = (ctx: Context, period: ReportPeriod): Promise<Trade> =>
   readReport(
     ctx,
-    async (view, now) => {
-      const days = localDays(now, period.days, period.timezone)
+    async view => {
+      const days = localDays(view.now.getTime(), period.days, period.timezone)
       const from = new Date(days[0]!.at)
       const whole = wholePeriods(days[0]!.at)
       const [wholeDay, block] = [new Date(whole.day), new Date(whole.block)]
       const sales = await selectTrade(view, startsOf(days))
       const byDay = sumBy(sales, ({ day }) => String(day))
-      const names = new Map((await listDefaultServices(view)).map(({ uid, name }) => [uid, name]))
+      const names = new Map(
+        (await listDefaultServices(view.db)).map(({ uid, name }) => [uid, name]),
+      )
       const { reasons, total } = await selectFailures(view, from, REPORT_ROWS)
       return {
         from: days[0]!.at,
@@ -75,8 +77,8 @@ export const readTrade = (ctx: Context, period: ReportPeriod): Promise<Trade> =>
           })),
           total,
         },
-        adjustments: await sumAdjustments(view, from),
-        losses: await sumLostLabels(view, from),
+        adjustments: await sumAdjustments(view.db, from),
+        losses: await sumLostLabels(view.db, from),
       }
     },
     period.sumFrom,
@@ -119,7 +121,8 @@ export function openRunway(ctx: CarrierContext): () => Promise<Runway> {
     return answer
   }
   return async () => {
-    const pace = readReport(ctx, async (view, now) => {
+    const pace = readReport(ctx, async view => {
+      const now = view.now.getTime()
       const from = new Date(quarterOf(now) - PACE_DAYS * DAY_MS)
       const { spent, since } = await selectCarrierSpending(view, from)
       return paceOf({ spent, since: since && since.getTime() }, now, PACE_DAYS)

@@ -5,30 +5,36 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import { BLOCK_DAYS } from './rules.ts'
 import type { Figures } from './rules.ts'
-import { figuresFromRow, LAST_SUMMED, salesSums, TRANSFER_FACTS } from './sums-store.ts'
-import type { FiguresRow } from './sums-store.ts'
+import { figuresFromRow, salesSums, TRANSFER_FACTS } from './sums-store.ts'
+import type { FiguresRow, ReportView } from './sums-store.ts'
 
 const FIGURES = sql`labels, charged_cents, cost_cents, voided, refunded_cents, refunded_cost_cents`
 
 /** Captures and refunds since `from` that are in no sum. */
-const newerSales = (from: Date): RawBuilder<unknown> =>
-  sql`(${TRANSFER_FACTS} and t.kind in ('capture', 'refund') and t.id > (${LAST_SUMMED}) and t.created_at >= ${from}) newer`
+const newerSales = ({ lastSummed }: ReportView, from: Date): RawBuilder<unknown> =>
+  sql`(${TRANSFER_FACTS} and t.kind in ('capture', 'refund') and t.id > ${lastSummed} and t.created_at >= ${from}) newer`
 
 /** `day`: the place of the midnight it follows, from 0. */
 export type TradeOfDay = Figures & { day: number; serviceUid: string }
 
 /** Oldest first. `midnights`: ascending whole quarters of an hour; days without sales are left out. */
-export async function selectTrade(db: Db, midnights: readonly Date[]): Promise<TradeOfDay[]> {
+export async function selectTrade(
+  view: ReportView,
+  midnights: readonly Date[],
+): Promise<TradeOfDay[]> {
   const from = midnights[0]!
-  const { rows } = await sql<FiguresRow & { day: number; serviceUid: string }>`
+  const { rows } = await sql<
+    FiguresRow & { day: number; serviceUid: string }
+  >`${sql.raw(CUSTOM_PLAN)}
     select width_bucket(at, ${midnights}::timestamptz[]) - 1 as day, service_uid as "serviceUid", ${salesSums('moved')}
       from (
         select period_start as at, service_uid, ${FIGURES} from trade_sum where period_start >= ${from}
         union all
-        select at, service_uid, ${FIGURES} from ${newerSales(from)}) moved
-      group by 1, 2 order by 1`.execute(db)
+        select at, service_uid, ${FIGURES} from ${newerSales(view, from)}) moved
+      group by 1, 2 order by 1`.execute(view.db)
   return rows.map(row => ({ day: row.day, serviceUid: row.serviceUid, ...figuresFromRow(row) }))
 }
 
@@ -39,11 +45,11 @@ export type CustomerFigures = Figures & { user: UserRef }
  * days and blocks of days begin, which have sums of their own, a quarter of the rows.
  */
 export async function selectCustomers(
-  db: Db,
+  view: ReportView,
   { from, wholeDay, block }: { from: Date; wholeDay: Date; block: Date },
   limit: number,
 ): Promise<CustomerFigures[]> {
-  const { rows } = await sql<FiguresRow & { user: UserRef }>`
+  const { rows } = await sql<FiguresRow & { user: UserRef }>`${sql.raw(CUSTOM_PLAN)}
     with top as (
       select user_id, ${salesSums('moved')} from (
           select user_id, ${FIGURES} from customer_sum where days = ${sql.lit(BLOCK_DAYS)} and period_start >= ${block}
@@ -52,12 +58,11 @@ export async function selectCustomers(
           union all
           select user_id, ${FIGURES} from user_sum where period_start >= ${from} and period_start < ${wholeDay}
           union all
-          select user_id, ${FIGURES} from ${newerSales(from)}) moved
-        group by user_id having sum(labels) > 0 or sum(voided) > 0
-        order by sum(charged_cents) - sum(refunded_cents) desc, user_id limit ${limit})
+          select user_id, ${FIGURES} from ${newerSales(view, from)}) moved
+        group by user_id order by sum((charged_cents - refunded_cents)::float8) desc, user_id limit ${limit})
     select top.*, json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user
       from top join app_user u on u.id = top.user_id
-      order by charged_cents - refunded_cents desc, u.id`.execute(db)
+      order by charged_cents - refunded_cents desc, u.id`.execute(view.db)
   return rows.map(row => ({ user: row.user, ...figuresFromRow(row) }))
 }
 
@@ -65,17 +70,17 @@ export type FailureReason = { reason: string; count: number }
 
 /** Released holds by reason, the most first; '' without a reason. `total`: of all reasons. */
 export async function selectFailures(
-  db: Db,
+  view: ReportView,
   from: Date,
   limit: number,
 ): Promise<{ reasons: FailureReason[]; total: number }> {
-  const { rows } = await sql<FailureReason & { total: number }>`
+  const { rows } = await sql<FailureReason & { total: number }>`${sql.raw(CUSTOM_PLAN)}
     select reason, sum(labels)::bigint as count, (sum(sum(labels)) over ())::bigint as total from (
         select reason, labels from failure_sum where period_start >= ${from}
         union all
         select reason, 1 from (
-          ${TRANSFER_FACTS} and t.kind = 'release' and t.id > (${LAST_SUMMED}) and t.created_at >= ${from}) newer) failed
-      group by reason order by 2 desc, 1 limit ${limit}`.execute(db)
+          ${TRANSFER_FACTS} and t.kind = 'release' and t.id > ${view.lastSummed} and t.created_at >= ${from}) newer) failed
+      group by reason order by 2 desc, 1 limit ${limit}`.execute(view.db)
   return {
     reasons: rows.map(({ reason, count }) => ({ reason, count })),
     total: rows[0]?.total ?? 0,
@@ -105,14 +110,17 @@ export async function sumLostLabels(db: Db, from: Date): Promise<{ labels: numbe
 export type CarrierSpending = { spent: Cents; since: Date | null }
 
 /** What the carrier charged less its refunds since `from`. */
-export async function selectCarrierSpending(db: Db, from: Date): Promise<CarrierSpending> {
-  const { rows } = await sql<{ spent: number; since: Date | null }>`
+export async function selectCarrierSpending(
+  view: ReportView,
+  from: Date,
+): Promise<CarrierSpending> {
+  const { rows } = await sql<{ spent: number; since: Date | null }>`${sql.raw(CUSTOM_PLAN)}
     select coalesce(sum(cost_cents) - sum(refunded_cost_cents), 0)::bigint as spent,
         case when exists (select 1 from trade_sum where period_start < ${from} and labels > 0) then ${from}::timestamptz
           else min(at) filter (where labels > 0) end as since
       from (
         select period_start as at, ${FIGURES} from trade_sum where period_start >= ${from}
         union all
-        select at, ${FIGURES} from ${newerSales(from)}) moved`.execute(db)
+        select at, ${FIGURES} from ${newerSales(view, from)}) moved`.execute(view.db)
   return { spent: cents(rows[0]!.spent), since: rows[0]!.since }
 }

@@ -4,35 +4,42 @@ import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import type { Figures } from './rules.ts'
-import { figuresFromRow, LAST_SUMMED, salesSums, TRANSFER_FACTS } from './sums-store.ts'
-import type { FiguresRow } from './sums-store.ts'
+import { figuresFromRow, salesSums, TRANSFER_FACTS } from './sums-store.ts'
+import type { FiguresRow, ReportView } from './sums-store.ts'
 
 /** All that moved since `from`, which is a whole quarter of an hour. */
-const movedSince = (userId: number, from: Date): RawBuilder<unknown> => sql`
+const movedSince = (
+  { lastSummed }: ReportView,
+  userId: number,
+  from: Date,
+): RawBuilder<unknown> => sql`
   select period_start as at, service_uid, service_name, labels, charged_cents, cost_cents, voided, refunded_cents, refunded_cost_cents,
       deposited_cents, available_cents, held_cents
     from user_sum where user_id = ${userId} and period_start >= ${from}
   union all
   select at, service_uid, service_name, labels, charged_cents, cost_cents, voided, refunded_cents, refunded_cost_cents,
       deposited_cents, available_cents, held_cents
-    from (${TRANSFER_FACTS} and t.owner_id = ${userId} and t.id > (${LAST_SUMMED}) and t.created_at >= ${from}) newer`
+    from (${TRANSFER_FACTS} and t.owner_id = ${userId} and t.id > ${lastSummed} and t.created_at >= ${from}) newer`
 
 /** `day`: the place of the midnight it follows, from 0. */
 export type SalesOfDay = Figures & { day: number; serviceUid: string; serviceName: string }
 
 /** Oldest first. `midnights`: ascending whole quarters of an hour; days without sales are left out. */
 export async function selectSales(
-  db: Db,
+  view: ReportView,
   userId: number,
   midnights: readonly Date[],
 ): Promise<SalesOfDay[]> {
-  const { rows } = await sql<FiguresRow & { day: number; serviceUid: string; serviceName: string }>`
+  const { rows } = await sql<
+    FiguresRow & { day: number; serviceUid: string; serviceName: string }
+  >`${sql.raw(CUSTOM_PLAN)}
     select width_bucket(at, ${midnights}::timestamptz[]) - 1 as day, service_uid as "serviceUid", service_name as "serviceName",
         ${salesSums('moved')}
-      from (${movedSince(userId, midnights[0]!)}) moved
+      from (${movedSince(view, userId, midnights[0]!)}) moved
       where labels > 0 or voided > 0
-      group by 1, 2, 3 order by 1`.execute(db)
+      group by 1, 2, 3 order by 1`.execute(view.db)
   return rows.map(row => ({
     day: row.day,
     serviceUid: row.serviceUid,
@@ -43,11 +50,11 @@ export async function selectSales(
 
 /** The most labels first. `wholeDay`: the first midnight of UTC at or after `from`. */
 export async function selectDestinations(
-  db: Db,
+  view: ReportView,
   userId: number,
   { from, wholeDay }: { from: Date; wholeDay: Date },
 ): Promise<{ state: string; labels: number }[]> {
-  const { rows } = await sql<{ state: string; labels: number }>`
+  const { rows } = await sql<{ state: string; labels: number }>`${sql.raw(CUSTOM_PLAN)}
     select state, sum(labels)::bigint as labels from (
         select state, labels from destination_sum where user_id = ${userId} and days = 1 and period_start >= ${wholeDay}
         union all
@@ -55,22 +62,22 @@ export async function selectDestinations(
           where user_id = ${userId} and days = 0 and period_start >= ${from} and period_start < ${wholeDay}
         union all
         select state, labels from (
-          ${TRANSFER_FACTS} and t.kind = 'capture' and t.owner_id = ${userId} and t.id > (${LAST_SUMMED})
+          ${TRANSFER_FACTS} and t.kind = 'capture' and t.owner_id = ${userId} and t.id > ${view.lastSummed}
             and t.created_at >= ${from}) newer) bought
-      group by state order by 2 desc, 1`.execute(db)
+      group by state order by 2 desc, 1`.execute(view.db)
   return rows
 }
 
 /** Deposits by the quarter of an hour, oldest first. */
 export async function selectDeposits(
-  db: Db,
+  view: ReportView,
   userId: number,
   from: Date,
 ): Promise<{ quarter: Date; amount: Cents }[]> {
-  const { rows } = await sql<{ quarter: Date; amount: number }>`
+  const { rows } = await sql<{ quarter: Date; amount: number }>`${sql.raw(CUSTOM_PLAN)}
     select date_bin('15 minutes', at, 'epoch') as quarter, sum(deposited_cents)::bigint as amount
-      from (${movedSince(userId, from)}) moved where deposited_cents > 0
-      group by 1 order by 1`.execute(db)
+      from (${movedSince(view, userId, from)}) moved where deposited_cents > 0
+      group by 1 order by 1`.execute(view.db)
   return rows.map(({ quarter, amount }) => ({ quarter, amount: cents(amount) }))
 }
 
@@ -79,14 +86,18 @@ export type BalanceChange = { after: number; available: Cents; held: Cents }
 
 /** What changed between `bounds`, which are ascending, and since the last one. */
 export async function selectBalanceChanges(
-  db: Db,
+  view: ReportView,
   userId: number,
   bounds: readonly Date[],
 ): Promise<BalanceChange[]> {
-  const { rows } = await sql<{ after: number; available: number; held: number }>`
+  const { rows } = await sql<{
+    after: number
+    available: number
+    held: number
+  }>`${sql.raw(CUSTOM_PLAN)}
     select width_bucket(at, ${bounds}::timestamptz[]) - 1 as after, sum(available_cents)::bigint as available,
         sum(held_cents)::bigint as held
-      from (${movedSince(userId, bounds[0]!)}) moved group by 1 order by 1`.execute(db)
+      from (${movedSince(view, userId, bounds[0]!)}) moved group by 1 order by 1`.execute(view.db)
   return rows.map(({ after, available, held }) => ({
     after,
     available: cents(available),
@@ -98,13 +109,17 @@ export async function selectBalanceChanges(
 export type Spending = { spent: Cents; since: Date | null }
 
 /** Charged less refunded since `from`. */
-export async function selectSpending(db: Db, userId: number, from: Date): Promise<Spending> {
-  const { rows } = await sql<{ spent: number; since: Date | null }>`
+export async function selectSpending(
+  view: ReportView,
+  userId: number,
+  from: Date,
+): Promise<Spending> {
+  const { rows } = await sql<{ spent: number; since: Date | null }>`${sql.raw(CUSTOM_PLAN)}
     select coalesce(sum(charged_cents) - sum(refunded_cents), 0)::bigint as spent,
         case when exists (select 1 from user_sum where user_id = ${userId} and period_start < ${from} and labels > 0)
           then ${from}::timestamptz
           else min(at) filter (where labels > 0) end as since
-      from (${movedSince(userId, from)}) moved`.execute(db)
+      from (${movedSince(view, userId, from)}) moved`.execute(view.db)
   return { spent: cents(rows[0]!.spent), since: rows[0]!.since }
 }
 
