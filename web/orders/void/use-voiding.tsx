@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { focusedOpener } from '#web/ui/use-return-focus.ts'
 import type { BalanceOwner } from './texts.ts'
 import { VoidDialog } from './VoidDialog.tsx'
 
@@ -18,7 +19,7 @@ export function useVoidDialog({ balanceOwner, refresh }: VoidDialogOptions): {
   const [pendingOrders, setPendingOrders] = useState<readonly Order[] | null>(null)
   const opener = useRef<Element | null>(null)
   const open = (orders: readonly Order[]) => {
-    opener.current = document.activeElement
+    opener.current = focusedOpener()
     setPendingOrders(orders)
   }
   // If the void button is gone, the page title gets the keyboard focus.
