@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = {
   'administrator-request': 'users',
   'administrator-download': 'users',
   'addresses-read': 'users',
+  'columns-read': 'users',
   'statement-read': 'users',
   exported: 'users',
   'login-as': 'log-in-as',

@@ -16,8 +16,15 @@ export type { ColumnUnit } from './measures.ts'
 
 const ROW_FIELDS = FIELDS.map(({ name }) => name) as [RowField, ...RowField[]]
 
-/** Beside the fields of a row: not read, and the parts of the receiver's name. */
-export const COLUMN_USES = ['unused', 'FirstName', 'LastName', ...ROW_FIELDS] as const
+/** Beside the fields of a row: not read, parts of the receiver's name, and units of the measures. */
+export const COLUMN_USES = [
+  'unused',
+  'FirstName',
+  'LastName',
+  'WeightUnit',
+  'SizeUnit',
+  ...ROW_FIELDS,
+] as const
 export type MappedUse = (typeof COLUMN_USES)[number]
 
 export const MAX_MAPPED_COLUMNS = 300

@@ -101,6 +101,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'administrator-download': ({ call, ...ids }) =>
     `Downloaded a file of this user: ${text(call) || 'unknown'}${idsText(ids)}`,
   'addresses-read': fixedText('Read the address book'),
+  'columns-read': fixedText('Read the saved columns of uploaded files'),
   'statement-read': fixedText('Read the statement'),
   exported: ({ what, rows, more, filter }) =>
     `Exported ${text(what) || 'records'}${withAffixes(': ', rows)}${more === true ? ' or more' : ''}`

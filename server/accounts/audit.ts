@@ -5,6 +5,7 @@ import { listAddresses } from '#contract/addresses.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import { initializeUserServices } from '#contract/catalogue.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { getMapping, listImports } from '#contract/imports.ts'
 import { statement, statementCsv } from '#contract/ledger.ts'
 import { voidBatch, voidOrder } from '#contract/voids.ts'
 import { statementOf } from '#server/ledger/service.ts'
@@ -50,6 +51,8 @@ const HAVE_OWN_ENTRY: readonly Endpoint[] = [
 
 const READ_ACTIONS = new Map<Endpoint, AuditAction>([
   [listAddresses, 'addresses-read'],
+  [listImports, 'columns-read'],
+  [getMapping, 'columns-read'],
   [statement, 'statement-read'],
 ])
 const AUDITED_READ_SECONDS = 600

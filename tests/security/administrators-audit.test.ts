@@ -73,6 +73,7 @@ const FOR_A_CUSTOMER: Record<string, [AuditAction, () => Promise<number>]> = {
     'addresses-read',
     () => asAdmin('GET', `/api/auth/get-address/${userId}`),
   ],
+  'GET /api/imports/:userId': ['columns-read', () => asAdmin('GET', `/api/imports/${userId}`)],
   'GET /api/payment/top-up/:userId': [
     'administrator-request',
     () => asAdmin('GET', `/api/payment/top-up/${userId}`),

@@ -24,6 +24,30 @@ test('a SKU file is read by its headers; the last of two records with one SKU co
   })
 })
 
+test('units of the header, of a cell or of their own column are read as pounds and inches', () => {
+  const read = (text: string) => {
+    const answer = file(text)
+    return 'problem' in answer ? answer : answer.records.map(one => [one.weight, one.length])
+  }
+  const header = 'sku,maxQty,Weight (oz),Length cm,width,height'
+  expect(read(`${header}\nMUG,4,24,20.32,6,4`)).toEqual([[1.5, 8]])
+  const plain = 'sku,maxQty,weight,length,width,height'
+  expect(read(`${plain}\nMUG,4,1 lb 8 oz,20.32 cm,6,4\nCUP,1,500 g,8 in,6,4`)).toEqual([
+    [1.5, 8],
+    [1.1023, 8],
+  ])
+  expect(read(`${plain},weight unit\nMUG,4,24,8,6,4,ounces\nCUP,1,2,8,6,4,lb`)).toEqual([
+    [1.5, 8],
+    [2, 8],
+  ])
+  expect(file(`${header}\nMUG,4,24,20.32,6,4`)).toMatchObject({
+    notices: ['2 measures read in pounds and inches, such as 24 oz read as 1.5 lb.'],
+  })
+  expect(file(`${plain}\nMUG,4,8 stone,8,6,4`)).toMatchObject({
+    invalid: [{ row: 1, field: 'weight' }],
+  })
+})
+
 test('an invalid SKU file says why', () => {
   expect(file('sku\nMUG', 'skus.txt')).toEqual({ problem: 'Only .csv files are accepted here.' })
   expect(file('sku,weight\nMUG,1')).toEqual({

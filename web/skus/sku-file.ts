@@ -1,5 +1,7 @@
 /** SKU files: read before an upload, written for a download. Pure. */
 import { BYTE_ORDER_MARK, csvLine, readCsvCell } from '#contract/csv.ts'
+import { measureUnit, parseMeasureWithUnit } from '#contract/measures.ts'
+import type { ColumnUnit, MeasureKind } from '#contract/measures.ts'
 import { SKU_FIELDS, skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuField, SkuFieldRule, SkuInput, SkuMeasures } from '#contract/sku-rules.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
@@ -37,11 +39,7 @@ export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { p
   if (fileExtension(fileName) !== 'csv') return { problem: texts.file.wrongType }
   const sheet = parseQuotedCells(trimLeadingLines(decodeText(bytes).text))
   if ('problem' in sheet) return sheet
-  const keys = sheet.header.map(headerKey)
-  const columns = SKU_FIELDS.map(rule => ({
-    rule,
-    at: keys.findIndex(key => HEADER_KEYS[rule.name].includes(key)),
-  }))
+  const columns = SKU_FIELDS.map(rule => skuColumn(sheet.header, rule))
   const missing = columns
     .filter(({ rule, at }) => at < 0 && rule.name !== 'description')
     .map(({ rule }) => rule.name)
@@ -53,17 +51,68 @@ export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { p
   return parseSkuRecords(sheet.records, columns, sheet.notices)
 }
 
-function parseSkuRecords(
-  cells: string[][],
-  columns: { rule: SkuFieldRule; at: number }[],
-  notices: string[],
-): SkuFile {
+/** `at`: -1 where the header lacks it. `unit`: of a measure, by the header; `unitAt`: its column. */
+type SkuColumn = { rule: SkuFieldRule; at: number; unit?: ColumnUnit; unitAt: number }
+
+const MEASURE_KINDS: Partial<Record<SkuField, MeasureKind>> = {
+  weight: 'weight',
+  length: 'length',
+  width: 'length',
+  height: 'length',
+}
+const UNIT_COLUMN_KEYS: Record<MeasureKind, readonly string[]> = {
+  weight: ['weightunit', 'weightunits'],
+  length: ['sizeunit', 'dimensionunit', 'dimensionsunit'],
+}
+const HEADER_WITH_UNIT = /^(.+?)[\s([_-]+([a-z]+|["”″])\W*$/i
+
+function skuColumn(header: readonly string[], rule: SkuFieldRule): SkuColumn {
+  const keys = header.map(headerKey)
+  const names = HEADER_KEYS[rule.name]
+  const kind = MEASURE_KINDS[rule.name]
+  const at = keys.findIndex(key => names.includes(key))
+  if (!kind) return { rule, at, unitAt: -1 }
+  const unitAt = keys.findIndex(key => UNIT_COLUMN_KEYS[kind].includes(key))
+  if (at >= 0) return { rule, at, unitAt }
+  for (const [place, name] of header.entries()) {
+    const [, measure = '', word = ''] = HEADER_WITH_UNIT.exec(name.slice(0, 100).trim()) ?? []
+    const unit = measureUnit(word, kind)
+    if (unit && names.includes(headerKey(measure))) return { rule, at: place, unit, unitAt }
+  }
+  return { rule, at, unitAt }
+}
+
+const FIGURE = /^[\d.\s]+$/
+
+/** The cell; a measure in pounds or inches, with what it was read from if that changed it. */
+function skuCell(
+  record: string[],
+  { rule, at, unit, unitAt }: SkuColumn,
+): { value: string; note: string | null } {
+  const cell = readCsvCell(record[at] ?? '')
+  const kind = MEASURE_KINDS[rule.name]
+  if (!kind) return { value: cell, note: null }
+  const own = readCsvCell(record[unitAt] ?? '')
+  const given = own !== '' && FIGURE.test(cell) ? `${cell} ${own}` : cell
+  const read = parseMeasureWithUnit(given, kind, unit)
+  return 'note' in read ? read : { value: read.value, note: null }
+}
+
+function parseSkuRecords(cells: string[][], columns: SkuColumn[], notices: string[]): SkuFile {
   const records = new Map<string, SkuMeasures>()
   const invalid: SkuFileError[] = []
   let repeated = 0
+  let converted = 0
+  let example = ''
   cells.forEach((record, index) => {
     const entry: SkuInput = { sku: '' }
-    for (const { rule, at } of columns) entry[rule.name] = readCsvCell(record[at] ?? '')
+    for (const column of columns) {
+      const { value, note } = skuCell(record, column)
+      entry[column.rule.name] = value
+      if (note === null) continue
+      converted += 1
+      example ||= note
+    }
     const errors = skuErrors(entry)
     for (const { rule } of columns) {
       const message = errors[rule.name]
@@ -80,7 +129,11 @@ function parseSkuRecords(
     records: [...records.values()],
     invalid,
     total: cells.length,
-    notices: [...notices, ...notice],
+    notices: [
+      ...notices,
+      ...(converted > 0 ? [texts.file.measuresRead(converted, example)] : []),
+      ...notice,
+    ],
   }
 }
 

@@ -26,6 +26,18 @@ export const texts = {
   remove: 'Delete',
   actions: 'Actions',
   dismiss: 'Dismiss',
+  count: (count: number) => countText(count, 'SKU'),
+  search: 'Find SKUs',
+  searchHint: 'SKU or description',
+  noneFound: 'No matching SKUs',
+  noneFoundText: (search: string) => `No SKU or description contains “${search}”.`,
+  about: {
+    title: 'Upload SKUs as a CSV file',
+    text: 'The first line names these columns, in any order. A SKU that you already have is replaced.',
+    use: 'Bulk orders look each SKU up: weight, size and description are filled in, and rows with more pieces than fit in one package are marked.',
+    columns: 'Columns of the file',
+    optional: 'optional',
+  },
   none: 'No SKUs yet',
   noneText: 'Saved SKUs fill in weight, size and description. Add them one by one or from a CSV.',
   deleteQuestion: 'Are you sure you want to delete this item?',
@@ -56,6 +68,8 @@ export const texts = {
     name: 'skus.csv',
     wrongType: 'Only .csv files are accepted here.',
     noRecords: 'The file has a header line and no records below it.',
+    measuresRead: (count: number, example: string) =>
+      `${countText(count, 'measure')} read in pounds and inches, such as ${example}.`,
     missingColumns: (missing: string, all: string) =>
       `This file has no column ${missing}. The first line must name ${all}.`,
     tooLarge: 'The file is larger than 8 MB. Split it and upload the parts.',

@@ -199,6 +199,8 @@ function problemOf(
 const useTitle = (use: MappedUse): string => {
   if (use === 'unused') return texts.notUsed
   if (use === 'FirstName') return texts.firstName
+  if (use === 'WeightUnit') return texts.weightUnit
+  if (use === 'SizeUnit') return texts.sizeUnit
   return use === 'LastName' ? texts.lastName : fieldTitle(fieldByName(use))
 }
 
@@ -250,6 +252,10 @@ const OPTIONS = (
     <optgroup label={texts.partsOfName}>
       <option value="FirstName">{texts.firstName}</option>
       <option value="LastName">{texts.lastName}</option>
+    </optgroup>
+    <optgroup label={texts.units}>
+      <option value="WeightUnit">{texts.weightUnit}</option>
+      <option value="SizeUnit">{texts.sizeUnit}</option>
     </optgroup>
   </>
 )

@@ -123,6 +123,21 @@ test('a bare order id proves nothing', () => {
   expect(tryImport(text)).toHaveProperty('unknownColumns')
 })
 
+test('a column of units is read with the figures of its row', () => {
+  const units = `${TEMPLATE_HEADERS.join(',')},WEIGHT UNIT,SIZE UNIT`
+  const { rows, notices } = importText(`${units}\n${LINE},oz,cm`)
+  const [weight, length] = ['PackageWeight', 'PackageLength'].map(name =>
+    Number(rows[0]![name as 'PackageWeight']),
+  )
+  const plain = importText(csv(LINE)).rows[0]!
+  expect(weight).toBeCloseTo(Number(plain.PackageWeight) / 16, 4)
+  expect(length).toBeCloseTo(Number(plain.PackageLength) / 2.54, 4)
+  expect(notices).toEqual([])
+  expect(importText(`${units}\n${LINE},stone,`).rows[0]!.PackageWeight).toBe(
+    `${plain.PackageWeight} stone`,
+  )
+})
+
 test('a unit in a header that is not known is named with those that are', () => {
   expect(problem(csv(LINE).replace('WEIGHT', 'Weight (stone)'))).toBe(
     'orders.csv has the column Weight (stone), whose unit is not known. Use lb, oz, kg or g.',

@@ -53,6 +53,8 @@ type MeasureColumns = {
   parts: { at: number; unit?: ColumnUnit }[]
 }
 type Plan = {
+  /** Columns with the unit of the weight, and of the sizes; -1 for none. */
+  units: Record<MeasureKind, number>
   columns: ReadColumn[]
   measures: MeasureColumns[]
   constants: ColumnMapping['constants']
@@ -105,7 +107,9 @@ function planOf(
 ): Plan {
   const read: ReadColumn[] = []
   const measures = new Map<string, MeasureColumns>()
+  const unitColumn = (name: FieldColumn['use']) => columns.find(({ use }) => use === name)?.at ?? -1
   for (const { at, use, unit } of columns) {
+    if (use === 'WeightUnit' || use === 'SizeUnit') continue
     const kind = measureKind(use)
     if (kind === null) {
       read.push({ at, name: use, isCode: CODE_FIELDS.has(use) })
@@ -120,6 +124,7 @@ function planOf(
     return roundedIds(at === undefined ? [] : records.map(record => readCell(record[at], true)))
   }
   return {
+    units: { weight: unitColumn('WeightUnit'), length: unitColumn('SizeUnit') },
     columns: read,
     measures: [...measures.values()],
     constants,
@@ -132,6 +137,18 @@ function planOf(
   }
 }
 
+const OTHER_USES: ReadonlySet<ColumnUse['use']> = new Set<ColumnUse['use']>([
+  'unused',
+  'FirstName',
+  'LastName',
+  'WeightUnit',
+  'SizeUnit',
+])
+const isRowField = (name: ColumnUse['use']): name is RowField => !OTHER_USES.has(name)
+
+/** A measure without a unit. */
+const FIGURE = /^[\d.\s]+$/
+
 function readCells(draft: RowDraft, record: string[], plan: Plan): void {
   let first = ''
   let last = ''
@@ -140,7 +157,7 @@ function readCells(draft: RowDraft, record: string[], plan: Plan): void {
     if (cell === '') continue
     if (name === 'FirstName') first ||= cell
     else if (name === 'LastName') last ||= cell
-    else if (name !== 'unused') draft[name] = cell
+    else if (isRowField(name)) draft[name] = cell
   }
   if (draft.ToRecipientName === '') draft.ToRecipientName = `${first} ${last}`.trim()
   for (const name in plan.constants) {
@@ -154,7 +171,7 @@ function readCells(draft: RowDraft, record: string[], plan: Plan): void {
 function readMeasures(draft: RowDraft, record: string[], plan: Plan): void {
   for (const { name, kind, parts } of plan.measures) {
     const [only] = parts
-    const cell =
+    let cell =
       parts.length === 1 && only
         ? readCell(record[only.at], true)
         : parts
@@ -163,6 +180,8 @@ function readMeasures(draft: RowDraft, record: string[], plan: Plan): void {
             .map(([amount, unit]) => (unit === '' ? amount : `${amount} ${unit}`))
             .join(' ')
     if (cell === '') continue
+    const ownUnit = readCell(record[plan.units[kind]], false)
+    if (ownUnit !== '' && FIGURE.test(cell)) cell = `${cell} ${ownUnit}`
     draft[name] = cell
     if (isFarTooLong(cell, fieldByName(name).max)) continue
     const measure = parseMeasureWithUnit(cell, kind, parts.length === 1 ? only?.unit : undefined)

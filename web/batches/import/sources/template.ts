@@ -68,6 +68,14 @@ const IGNORED_HEADERS = new Set([
   '',
 ])
 
+/** Columns that name the unit of the measures in their row. */
+const UNIT_COLUMN_USES: Record<string, 'WeightUnit' | 'SizeUnit'> = {
+  weightunit: 'WeightUnit',
+  weightunits: 'WeightUnit',
+  dimensionunit: 'SizeUnit',
+  dimensionsunit: 'SizeUnit',
+  sizeunit: 'SizeUnit',
+}
 const MEASURE_HEADER = /^(?:package)?[\s_-]*(weight|length|width|height)[\s_-]*(.*)$/i
 const UNIT_COLUMNS: Record<string, ColumnUnit> = { pounds: 'lb', ounces: 'oz' }
 const MEASURE_FIELDS: Record<string, (typeof MEASURES)[number]> = {
@@ -113,6 +121,9 @@ function templateColumns(header: readonly string[], keys: readonly string[]): Te
     const name = header[at] ?? ''
     const field = FIELD_BY_HEADER.get(key)
     if (field && isFree(field.name)) return columns.push({ at, use: field.name })
+    const unitOf = UNIT_COLUMN_USES[key]
+    if (unitOf && !columns.some(({ use }) => use === unitOf))
+      return columns.push({ at, use: unitOf })
     const measure = field ? null : measureHeader(name)
     if (measure?.unit && isFree(measure.name, measure.unit))
       return columns.push({ at, use: measure.name, unit: measure.unit })
