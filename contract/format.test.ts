@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText, groupTracking } from './format.ts'
+import { countText, groupTracking, townText } from './format.ts'
 
 test('tracking numbers are written in groups of four', () => {
   expect(groupTracking('9800100000000000000017')).toBe('9800 1000 0000 0000 0000 17')
@@ -14,4 +14,18 @@ test('counts use singular and plural', () => {
     countText(12_000, 'row'),
     countText(2, 'entry', 'entries'),
   ]).toEqual(['1 row', '0 rows', '12,000 rows', '2 entries'])
+})
+
+test.each([
+  ['UPPERCO', 'Upperco'],
+  ['SUN CITY WEST', 'Sun City West'],
+  ["O'FALLON", "O'Fallon"],
+  ['WINSTON-SALEM', 'Winston-Salem'],
+  ['ST. LOUIS', 'St. Louis'],
+  ['TRAVIS AFB', 'Travis AFB'],
+  ['McAllen', 'McAllen'],
+  ['Fresno', 'Fresno'],
+  ['', ''],
+])('the town %s is written %s in a list', (typed, shown) => {
+  expect(townText(typed)).toBe(shown)
 })

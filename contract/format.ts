@@ -15,6 +15,20 @@ export const numberText = (n: number): string => NUMBER_FORMAT.format(n)
 export const plural = (n: number, one: string, many = `${one}s`): string =>
   PLURAL.select(n) === 'one' ? one : many
 
+/** Places that keep their capitals: bases and post offices of the armed forces. */
+const CAPITAL_WORDS = /^(?:AFB|APO|DPO|FPO|JBPHH|MCBH)$/
+
+/**
+ * 'Sun City West' for 'SUN CITY WEST', so that a list reads as one; text with a small letter is as
+ * its writer wanted it.
+ */
+export const townText = (town: string): string =>
+  /\p{Ll}/u.test(town)
+    ? town
+    : town.replace(/\p{L}+/gu, word =>
+        CAPITAL_WORDS.test(word) ? word : word.slice(0, 1) + word.slice(1).toLowerCase(),
+      )
+
 /** '1 row', '2 rows', '12,000 rows'. */
 export const countText = (n: number, one: string, many = `${one}s`): string =>
   `${numberText(n)} ${plural(n, one, many)}`

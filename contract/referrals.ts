@@ -19,6 +19,19 @@ export const invitedUsers = defineEndpoint({
   response: z.array(InvitedUser),
 })
 
+export const invitedTotals = defineEndpoint({
+  method: 'GET',
+  path: '/api/invite/totals/:userId',
+  access: 'self',
+  summary: 'Count the users who signed up with a user’s referral code, and add up their deposits',
+  params: UserParams,
+  response: z.object({
+    users: z.number(),
+    // Null: too many users to add up at each call.
+    totalDeposit: DollarsOutput.nullable(),
+  }),
+})
+
 export const referralCode = defineEndpoint({
   method: 'GET',
   path: '/api/invite/referral/:userId',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { register } from '#contract/accounts.ts'
-import { applyReferral, invitedUsers, referralCode } from '#contract/referrals.ts'
+import { applyReferral, invitedTotals, invitedUsers, referralCode } from '#contract/referrals.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 
@@ -46,6 +46,10 @@ test('users who register with a code appear in its owner’s list, newest first,
   ])
   expect(headers['x-total-count']).toBe('2')
   expect(Object.keys(body[0]!).sort()).toEqual(['name', 'registeredDate', 'totalDeposit'])
+  const totals = async (of: TestUser) =>
+    (await app.call(invitedTotals, { params: { userId: of.user._id } }, of.token)).body
+  expect(await totals(ana)).toEqual({ users: 2, totalDeposit: 40 })
+  expect(await totals(await app.register('Dan'))).toEqual({ users: 0, totalDeposit: 0 })
 })
 
 test('a code can be applied once, after registration', async () => {

@@ -1,11 +1,11 @@
 import { dollars } from '#contract/money.ts'
-import { applyReferral, invitedUsers, referralCode } from '#contract/referrals.ts'
+import { applyReferral, invitedTotals, invitedUsers, referralCode } from '#contract/referrals.ts'
 import { userOf, usersByIds } from '#server/accounts/service.ts'
 import { userWire } from '#server/accounts/wire.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { findInvitedIds, setInviterByCode } from './service.ts'
+import { findInvitedIds, readInvitedTotals, setInviterByCode } from './service.ts'
 import type { ReferralsContext } from './service.ts'
 
 export function registerReferralRoutes(
@@ -30,6 +30,11 @@ export function registerReferralRoutes(
           totalDeposit: dollars(user.wallet.deposited),
         })),
     })
+  })
+
+  router.handle(invitedTotals, async ({ params }) => {
+    const { users, deposited } = await readInvitedTotals(db, Number(params.userId))
+    return { users, totalDeposit: deposited === null ? null : dollars(deposited) }
   })
 
   router.handle(referralCode, async ({ params }) => ({

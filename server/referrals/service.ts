@@ -1,3 +1,5 @@
+import { sum } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import {
   invitedIdsPage,
   findInviterFor,
@@ -6,6 +8,7 @@ import {
 } from '#server/accounts/invitations.ts'
 import { userOf } from '#server/accounts/service.ts'
 import type { UserWithWallet } from '#server/accounts/service.ts'
+import { walletsOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
@@ -24,6 +27,20 @@ export async function findInvitedIds(
 ): Promise<{ ids: number[]; total: number }> {
   await userOf(db, userId)
   return invitedIdsPage(db, userId, page, limit)
+}
+
+/** More invited users than this are counted, and their deposits are not added up. */
+const MOST_ADDED_UP = 10_000
+
+/** The invited users and their deposits; `deposited` is null for more than 10,000. */
+export async function readInvitedTotals(
+  db: Db,
+  userId: number,
+): Promise<{ users: number; deposited: Cents | null }> {
+  const { ids, total: users } = await findInvitedIds(db, userId, 1, MOST_ADDED_UP)
+  if (users > MOST_ADDED_UP) return { users, deposited: null }
+  const wallets = await walletsOf(db, ids)
+  return { users, deposited: sum([...wallets.values()].map(wallet => wallet.deposited)) }
 }
 
 /**

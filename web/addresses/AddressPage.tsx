@@ -4,17 +4,22 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { pageCountFor } from '#web/ui/paging.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
+import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { AddressPanel } from './AddressPanel.tsx'
 import { AddressTable } from './AddressTable.tsx'
-import { toAddressForm, newAddress } from './draft.ts'
+import { newAddress, searchAddresses, toAddressForm } from './draft.ts'
+import { SenderCard } from './SenderCard.tsx'
 import { texts } from './texts.ts'
 import { useAddresses } from './use-addresses.ts'
+import styles from './Addresses.module.css'
 
 const PAGE_SIZE = 7
 
 export function AddressPage() {
   const addresses = useAddresses()
-  const paging = usePaging({ total: addresses.list?.length, size: PAGE_SIZE })
+  const { values, setFilters } = useUrlFilters(['search'])
+  const found = addresses.list && searchAddresses(addresses.list, values.search)
+  const paging = usePaging({ total: found?.length, size: PAGE_SIZE })
   const [adding, setAdding] = useState(false)
   const [edited, setEdited] = useState<SavedAddress | null>(null)
   const [toDelete, setToDelete] = useState<SavedAddress | null>(null)
@@ -31,14 +36,20 @@ export function AddressPage() {
   }
 
   return (
-    <>
+    <div className={styles.page}>
       <AddressTable
         addresses={addresses}
+        found={found}
+        search={values.search}
+        onSearch={search => setFilters({ search })}
         paging={paging}
         onAdd={() => setAdding(true)}
         onDelete={setToDelete}
         onEditInPanel={setEdited}
       />
+      {addresses.list && addresses.list.length > 0 && (
+        <SenderCard address={addresses.list.find(({ isDefault }) => isDefault)} />
+      )}
       <AddressPanel
         opened={adding}
         title={texts.addTitle}
@@ -51,7 +62,8 @@ export function AddressPage() {
           toastSuccess(texts.done.add)
           setAdding(false)
           // New addresses are last.
-          paging.setPage(pageCountFor((addresses.list?.length ?? 0) + 1, PAGE_SIZE))
+          if (values.search !== '') setFilters({ search: '' })
+          else paging.setPage(pageCountFor((addresses.list?.length ?? 0) + 1, PAGE_SIZE))
         }}
       />
       {edited && (
@@ -61,6 +73,7 @@ export function AddressPage() {
           title={texts.editTitle}
           submitName={texts.save}
           initialValues={() => toAddressForm(edited)}
+          asksOnClose
           onClose={() => setEdited(null)}
           onFailed={() => toastError(texts.failed.update)}
           onSubmit={async form => {
@@ -77,6 +90,6 @@ export function AddressPage() {
         onConfirm={remove}
         onCancel={() => setToDelete(null)}
       />
-    </>
+    </div>
   )
 }

@@ -1,9 +1,12 @@
 import type { AddressForm } from '#contract/addresses.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
+import { isSameForm } from './draft.ts'
 import { AddressStateField, AddressTextField } from './fields.tsx'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
@@ -18,6 +21,8 @@ type AddressPanelProps = {
   /** For a failure that belongs to no field; the form shows why. */
   onFailed: () => void
   onClose: () => void
+  /** Asks before a changed form is closed. Without it the draft stays for the next time. */
+  asksOnClose?: boolean
 }
 
 /** A form for a new address, and on small screens for a saved one. A draft stays when the panel is closed. */
@@ -29,13 +34,17 @@ export function AddressPanel({
   onSubmit,
   onFailed,
   onClose,
+  asksOnClose = false,
 }: AddressPanelProps) {
-  const { bind, busy, formError, submit, reset } = useAddressDraft(initialValues)
+  const { form, bind, busy, formError, submit, reset } = useAddressDraft(initialValues)
+  const changed = opened && !isSameForm(form, initialValues())
+  const guard = useUnsavedChangesGuard(changed, () => reset(initialValues()))
+  const close = () => (asksOnClose ? guard.leaveOrAsk(onClose) : onClose())
   const send = async () => {
     if (await submit(onSubmit, onFailed)) reset(initialValues())
   }
   return (
-    <SidePanel opened={opened} onClose={onClose} title={title}>
+    <SidePanel opened={opened} onClose={close} title={title}>
       <Form onSubmit={send} className={styles.form}>
         <AddressTextField
           bind={bind}
@@ -63,7 +72,7 @@ export function AddressPanel({
           <ErrorLine>{formError}</ErrorLine>
         </div>
         <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>
+          <Button size="large" onClick={close}>
             {texts.cancel}
           </Button>
           <Button kind="ink" size="large" type="submit" busy={busy}>
@@ -71,6 +80,7 @@ export function AddressPanel({
           </Button>
         </div>
       </Form>
+      <ConfirmDiscard guard={guard} subject={title} />
     </SidePanel>
   )
 }

@@ -1,20 +1,23 @@
 /** The saved addresses. Rows are edited in place; where they are cards, in the panel. */
-import { IconStar, IconStarFilled } from '@tabler/icons-react'
+import { IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
-import { toAddressForm, newAddress } from './draft.ts'
+import { cityLineOf, isSameForm, newAddress, toAddressForm } from './draft.ts'
 import { AddressStateField, AddressTextField } from './fields.tsx'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
@@ -23,6 +26,10 @@ import styles from './Addresses.module.css'
 
 type AddressTableProps = {
   addresses: Addresses
+  /** Those that the search has found, of all pages; undefined while loading. */
+  found: SavedAddress[] | undefined
+  search: string
+  onSearch: (words: string) => void
   paging: Paging
   onAdd: () => void
   onDelete: (address: SavedAddress) => void
@@ -33,10 +40,12 @@ type AddressTableProps = {
 const DEFAULT_MARK = <StatusPill tone="neutral">{texts.defaultSender}</StatusPill>
 
 const joinNonEmpty = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
-const cityLineFor = ({ city, state, zip }: SavedAddress): string => `${city}, ${state} ${zip}`
 
 export function AddressTable({
   addresses,
+  found,
+  search,
+  onSearch,
   paging,
   onAdd,
   onDelete,
@@ -44,12 +53,17 @@ export function AddressTable({
 }: AddressTableProps) {
   const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } =
     useRowEdit('address')
-  const { bind, busy, formError, submit, reset } = useAddressDraft(newAddress)
+  const { form, bind, busy, formError, submit, reset } = useAddressDraft(newAddress)
+  const edited = addresses.list?.find(({ _id }) => _id === editing)
+  const changed = edited !== undefined && !isSameForm(form, toAddressForm(edited))
+  const guard = useUnsavedChangesGuard(changed, () => edited && stop(edited._id))
 
   const edit = (address: SavedAddress) => {
     if (!isTableRow(address._id)) return onEditInPanel(address)
-    reset(toAddressForm(address))
-    begin(address._id)
+    guard.leaveOrAsk(() => {
+      reset(toAddressForm(address))
+      begin(address._id)
+    })
   }
   const save = async (id: string) => {
     if (
@@ -92,6 +106,7 @@ export function AddressTable({
     },
     {
       head: texts.columns.who,
+      clip: editing === null,
       cell: cell(
         ({ name, company }) => <TwoLines first={name} second={company} />,
         <>
@@ -102,6 +117,7 @@ export function AddressTable({
     },
     {
       head: texts.columns.phone,
+      foldBelow: 1000,
       cell: cell(
         ({ phone: number }) => <span className={styles.phone}>{number}</span>,
         <AddressTextField {...field} name="phone" />,
@@ -109,6 +125,7 @@ export function AddressTable({
     },
     {
       head: texts.columns.street,
+      clip: editing === null,
       cell: cell(
         ({ street, street2 }) => <TwoLines first={street} second={street2} />,
         <>
@@ -120,7 +137,7 @@ export function AddressTable({
     {
       head: texts.columns.place,
       cell: cell(
-        address => <TwoLines first={cityLineFor(address)} second={address.country} />,
+        address => <span className={styles.phone}>{cityLineOf(address)}</span>,
         <>
           <AddressTextField {...field} name="city" />
           <span className={styles.pair}>
@@ -163,7 +180,19 @@ export function AddressTable({
         }
         columns={columns}
         cardsBelow={editing === null ? undefined : 0}
-        rows={rowsOfPage(addresses.list, paging)}
+        rows={rowsOfPage(found, paging)}
+        note={addresses.list && addresses.list.length > 0 && texts.count(addresses.list.length)}
+        filters={
+          (addresses.list?.length ?? 0) > paging.size && (
+            <SearchField
+              label={texts.search}
+              hint={texts.searchHint}
+              search={search}
+              onSearch={onSearch}
+              foundText={search === '' ? '' : texts.count(found?.length ?? 0)}
+            />
+          )
+        }
         rowKey={({ _id }) => _id}
         paging={paging}
         errorNotice={
@@ -171,19 +200,24 @@ export function AddressTable({
             <LoadErrorNotice onRetry={addresses.retry}>{texts.failed.load}</LoadErrorNotice>
           )
         }
-        empty={{ title: texts.none, text: texts.noneText }}
+        empty={
+          search === ''
+            ? { title: texts.none, text: texts.noneText }
+            : { title: texts.noneFound, text: texts.noneFoundText(search) }
+        }
         card={address => ({
           title: address.address_id,
           aside: address.isDefault ? [DEFAULT_MARK] : [],
           details: [
             joinNonEmpty(address.name, address.company),
             joinNonEmpty(address.street, address.street2),
-            cityLineFor(address),
+            cityLineOf(address),
             ...(address.phone ? [address.phone] : []),
           ],
           actions: actionsOf(address),
         })}
       />
+      <ConfirmDiscard guard={guard} subject={edited?.address_id ?? ''} />
     </div>
   )
 }
@@ -203,9 +237,9 @@ function AddressActions({ address, addresses, editId, onEdit, onDelete }: Addres
       <Button size="small" id={editId} onClick={() => onEdit(address)}>
         {texts.edit}
       </Button>
-      <Button size="small" onClick={() => onDelete(address)}>
-        {texts.remove}
-      </Button>
+      <IconButton name={texts.remove} onClick={() => onDelete(address)}>
+        <IconTrash aria-hidden="true" />
+      </IconButton>
     </span>
   )
 }

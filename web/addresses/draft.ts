@@ -1,5 +1,6 @@
-/** Drafts of addresses. Pure. */
 import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
+/** Drafts of addresses. Pure. */
+import { townText } from '#contract/format.ts'
 import type { AddressField } from './sender.ts'
 
 export const newAddress = (): AddressForm => ({
@@ -17,6 +18,28 @@ export const newAddress = (): AddressForm => ({
 
 export function toAddressForm({ _id, isDefault: _isDefault, ...form }: SavedAddress): AddressForm {
   return form
+}
+
+export const isSameForm = (a: AddressForm, b: AddressForm): boolean =>
+  (Object.keys(b) as AddressField[]).every(field => a[field] === b[field])
+
+/** 'Fresno, CA 93701'. */
+export const cityLineOf = ({ city, state, zip }: AddressForm): string =>
+  `${townText(city)}, ${state} ${zip}`
+
+/** The addresses with every word of a search in one of their fields. */
+export function searchAddresses<Address extends AddressForm>(
+  list: readonly Address[],
+  search: string,
+): Address[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return list.filter(address => {
+    const { address_id, name, company, phone, street, street2, city, state, zip } = address
+    const text = [address_id, name, company, phone, street, street2, city, state, zip]
+      .join(' ')
+      .toLowerCase()
+    return words.every(word => text.includes(word))
+  })
 }
 
 export const REQUIRED_ADDRESS_FIELDS: ReadonlySet<AddressField> = new Set([

@@ -1,4 +1,6 @@
 /** Texts of the address book. */
+import { countText } from '#contract/format.ts'
+
 export const texts = {
   title: 'Address Book',
   addTitle: 'Add Address',
@@ -10,6 +12,18 @@ export const texts = {
   remove: 'Delete',
   actions: 'Actions',
   defaultSender: 'Default sender',
+  count: (count: number) => countText(count, 'address', 'addresses'),
+  search: 'Search addresses',
+  searchHint: 'Name, street, city, ZIP',
+  noneFound: 'No matching addresses',
+  noneFoundText: (search: string) => `No saved address contains “${search}”.`,
+  sender: {
+    title: 'Default sender',
+    text: 'Printed on every new label and filled into marketplace files. Mark another address with the star to change it.',
+    none: 'You have no default sender. Mark an address with the star, and it is filled in on every new label and in marketplace files.',
+    order: 'Order a label from here',
+    from: 'From',
+  },
   none: 'No addresses yet',
   noneText: 'Saved addresses fill in the sender on labels and marketplace files.',
   deleteQuestion: 'Are you sure you want to delete this item?',

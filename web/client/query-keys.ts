@@ -12,6 +12,7 @@ export const queryKeys = {
   orderTrend: (userId: string) => [userId, 'orders', 'trend'] as const,
   totalOrders: (userId: string) => [userId, 'orders', 'total'] as const,
   services: (userId: string) => [userId, 'services'] as const,
+  carrierCosts: (adminId: string) => [adminId, 'reports', 'costs'] as const,
   rawServices: (userId: string) => [userId, 'raw-services'] as const,
   defaultServices: (userId: string) => [userId, 'default-services'] as const,
   userServices: (userId: string, ofId: string) => [userId, 'services', 'of', ofId] as const,
@@ -70,5 +71,6 @@ export const queryKeys = {
   userSearch: (adminId: string, words: string) => [adminId, 'user-search', words] as const,
   audit: (adminId: string, page: number, filter: object) =>
     [adminId, 'audit', page, filter] as const,
+  invitedTotals: (userId: string) => ['invited-totals', userId] as const,
   referralCode: (userId: string) => [userId, 'referral-code'] as const,
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { groupTracking } from '#contract/format.ts'
+import { groupTracking, townText } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 import { ORDER_STATUS_TONE, ORDER_STATUS_TEXT } from '#web/orders/order-status.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -17,7 +17,7 @@ import styles from './Dashboard.module.css'
 const t = texts.orders
 
 const cityAndStateFor = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
-  [side[`${name}_city`], side[`${name}_state_province`]].filter(Boolean).join(', ')
+  [townText(side[`${name}_city`] ?? ''), side[`${name}_state_province`]].filter(Boolean).join(', ')
 
 const OrderStatusPill = ({ order }: { order: Order }) => (
   <StatusPill tone={ORDER_STATUS_TONE[order.status]}>{ORDER_STATUS_TEXT[order.status]}</StatusPill>

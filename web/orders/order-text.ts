@@ -1,4 +1,5 @@
 /** Parts of an order as the lists of customers and administrators show them. */
+import { townText } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 
 type OrderAddress = Pick<Order, 'receiver'>['receiver']
@@ -10,4 +11,6 @@ export const receiverName = ({ receiver }: Pick<Order, 'receiver'>): string =>
 
 /** 'Fresno, CA'. */
 export const cityText = (address: OrderAddress, side: 'sender' | 'receiver'): string =>
-  [address[`${side}_city`], address[`${side}_state_province`]].filter(Boolean).join(', ')
+  [townText(address[`${side}_city`] ?? ''), address[`${side}_state_province`]]
+    .filter(Boolean)
+    .join(', ')

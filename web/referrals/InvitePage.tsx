@@ -1,14 +1,18 @@
+import { IconMail, IconShare2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { referralCode } from '#contract/referrals.ts'
+import { numberText } from '#contract/format.ts'
+import { invitedTotals, referralCode } from '#contract/referrals.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Card, Ticket } from '#web/ui/Card.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
-import { inviteLink } from './invite-link.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Money } from '#web/ui/Value.tsx'
+import { inviteLink, inviteMail } from './invite-link.ts'
 import { InvitedUsersTable } from './InvitedUsersTable.tsx'
 import { texts } from './texts.ts'
 import styles from './Referrals.module.css'
@@ -33,7 +37,11 @@ export function InvitePage() {
   }
   return (
     <div className={styles.page}>
-      <ShareCard />
+      <div className={styles.top}>
+        <ShareCard />
+        <InviteTotals />
+      </div>
+      <Steps />
       <InvitedUsers />
     </div>
   )
@@ -46,6 +54,7 @@ function ShareCard() {
     queryFn: () => send(referralCode, { params: { userId } }),
   })
   const code = data?.referralCode ?? null
+  const link = code && inviteLink(location.origin, code)
   return (
     <Card title={texts.share}>
       <p className={styles.text}>{texts.shareText}</p>
@@ -55,11 +64,73 @@ function ShareCard() {
         </LoadErrorNotice>
       ) : (
         <div className={styles.fields}>
-          <CopyField label={texts.link} value={code && inviteLink(location.origin, code)} />
+          <CopyField label={texts.link} value={link} />
           <CopyField label={texts.code} value={code} />
         </div>
       )}
+      {link && <ShareButtons link={link} />}
     </Card>
+  )
+}
+
+/** Web Share is on phones and some desktops, and on secure pages alone. */
+const canShare = (): boolean => typeof navigator.share === 'function'
+
+function ShareButtons({ link }: { link: string }) {
+  const { subject, text, share, email } = texts.send
+  const shareLink = async () => {
+    try {
+      await navigator.share({ title: subject, text, url: link })
+    } catch {
+      // The user has closed the system's dialog.
+    }
+  }
+  return (
+    <div className={styles.buttons}>
+      {canShare() && (
+        <Button icon={<IconShare2 />} onClick={shareLink}>
+          {share}
+        </Button>
+      )}
+      <ButtonLink icon={<IconMail />} href={inviteMail(subject, text, link)}>
+        {email}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** How many have signed up, and what they have deposited. */
+function InviteTotals() {
+  const { _id: userId } = useUser()
+  const { data } = useQuery({
+    queryKey: queryKeys.invitedTotals(userId),
+    queryFn: () => send(invitedTotals, { params: { userId } }),
+  })
+  const { title, users, deposits } = texts.totals
+  return (
+    <Ticket className={styles.totals}>
+      <h2 className={styles.totalsTitle}>{title}</h2>
+      <p className={styles.figure}>{data ? numberText(data.users) : <Skeleton width="3ch" />}</p>
+      <p className={styles.about}>{data && users(data.users)}</p>
+      {data && data.users > 0 && data.totalDeposit !== null && (
+        <p className={styles.deposits}>
+          <span>{deposits}</span> <Money dollars={data.totalDeposit} />
+        </p>
+      )}
+    </Ticket>
+  )
+}
+
+function Steps() {
+  return (
+    <ol className={styles.steps}>
+      {texts.steps.map(([title, text]) => (
+        <li key={title}>
+          <span className={styles.name}>{title}</span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ol>
   )
 }
 

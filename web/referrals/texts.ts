@@ -1,7 +1,27 @@
 /** Texts of the invite page. */
+import { plural } from '#contract/format.ts'
+import { PRODUCT } from '#contract/product.ts'
+
 export const texts = {
-  share: 'Your invite',
-  shareText: 'Everyone who signs up with your link or code is listed below.',
+  share: 'Invite people who ship',
+  shareText:
+    'Your link opens registration with your code filled in. Everyone who signs up with it is listed below, with the date and their deposits.',
+  send: {
+    share: 'Share…',
+    email: 'Email',
+    subject: `Invitation to ${PRODUCT}`,
+    text: `I buy my shipping labels with ${PRODUCT}: prepaid, one at a time or a whole file of orders. Register with my link:`,
+  },
+  totals: {
+    title: 'Your invites so far',
+    users: (count: number) => plural(count, 'user has signed up', 'users have signed up'),
+    deposits: 'Deposited by them',
+  },
+  steps: [
+    ['Send your link', 'By mail, chat or as a code on paper.'],
+    ['They register', 'Your code is already filled in.'],
+    ['They appear below', 'With the date and the total of their deposits.'],
+  ],
   link: 'Invite link',
   code: 'Referral code',
   title: 'Invited Users',

@@ -8,9 +8,11 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
-import { toSkuDraft, newSku, newSkuErrors, pageOfSku } from './draft.ts'
+import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { newSku, newSkuErrors, pageOfSku, searchSkus, toSkuDraft } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
 import { skuCsv } from './sku-file.ts'
+import { SkuFileCard } from './SkuFileCard.tsx'
 import { SkuPanel } from './SkuPanel.tsx'
 import { SkuTable } from './SkuTable.tsx'
 import { SkuUploadReport } from './SkuUploadReport.tsx'
@@ -24,7 +26,9 @@ const PAGE_SIZE = 5
 /** Weight and size of packages by SKU. */
 export function SkuPage() {
   const skus = useSkus()
-  const paging = usePaging({ total: skus.list?.length, size: PAGE_SIZE })
+  const { values, setFilters } = useUrlFilters(['search'])
+  const found = skus.list && searchSkus(skus.list, values.search)
+  const paging = usePaging({ total: found?.length, size: PAGE_SIZE })
   const upload = useSkuUpload(skus)
   const [adding, setAdding] = useState(false)
   const [edited, setEdited] = useState<SkuRecord | null>(null)
@@ -33,7 +37,11 @@ export function SkuPage() {
 
   /** The list is sorted by SKU, so a new or renamed record may be on another page. */
   const goTo = (records: readonly SkuRecord[], sku: string) => {
-    const page = pageOfSku(records, sku.trim(), PAGE_SIZE)
+    const shown = searchSkus(records, values.search)
+    // A record that the search does not find would be out of sight.
+    if (values.search !== '' && !shown.some(record => record.sku === sku.trim()))
+      return setFilters({ search: sku.trim() })
+    const page = pageOfSku(shown, sku.trim(), PAGE_SIZE)
     if (page !== paging.page) paging.setPage(page)
   }
   const add = async (draft: SkuDraft) => {
@@ -59,6 +67,9 @@ export function SkuPage() {
       {upload.result && <SkuUploadReport result={upload.result} onDismiss={upload.dismiss} />}
       <SkuTable
         skus={skus}
+        found={found}
+        search={values.search}
+        onSearch={search => setFilters({ search })}
         paging={paging}
         onSave={save}
         onDelete={setToDelete}
@@ -85,6 +96,7 @@ export function SkuPage() {
           </div>
         }
       />
+      <SkuFileCard />
       <SkuPanel
         opened={adding}
         title={texts.addTitle}
@@ -103,6 +115,7 @@ export function SkuPage() {
           submitName={texts.save}
           initialValues={() => toSkuDraft(edited)}
           check={skuErrors}
+          asksOnClose
           onClose={() => setEdited(null)}
           onFailed={() => toastError(texts.failed.update)}
           onSubmit={async draft => {

@@ -1,9 +1,12 @@
 import type { SkuErrors } from '#contract/sku-rules.ts'
 import { useFormDraft } from '#web/client/use-form-draft.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
+import { isSameDraft } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
 import { SkuNumberField, SkuTextField } from './fields.tsx'
 import { texts } from './texts.ts'
@@ -19,6 +22,8 @@ type SkuPanelProps = {
   /** For a failure that belongs to no field; the form shows why. */
   onFailed: () => void
   onClose: () => void
+  /** Asks before a changed form is closed. Without it the draft stays for the next time. */
+  asksOnClose?: boolean
 }
 
 /** A form for a new record, and on small screens for a saved one. A draft stays when the panel is closed. */
@@ -31,17 +36,21 @@ export function SkuPanel({
   onSubmit,
   onFailed,
   onClose,
+  asksOnClose = false,
 }: SkuPanelProps) {
-  const { bind, busy, formError, submit, reset } = useFormDraft({
+  const { form, bind, busy, formError, submit, reset } = useFormDraft({
     initialValues,
     check,
     fallbackMessage: texts.failed.submit,
   })
+  const changed = opened && !isSameDraft(form, initialValues())
+  const guard = useUnsavedChangesGuard(changed, () => reset(initialValues()))
+  const close = () => (asksOnClose ? guard.leaveOrAsk(onClose) : onClose())
   const send = async () => {
     if (await submit(onSubmit, onFailed)) reset(initialValues())
   }
   return (
-    <SidePanel opened={opened} onClose={onClose} title={title}>
+    <SidePanel opened={opened} onClose={close} title={title}>
       <Form onSubmit={send} className={styles.form}>
         <SkuTextField bind={bind} name="sku" className={styles.whole} data-autofocus />
         <SkuNumberField
@@ -59,7 +68,7 @@ export function SkuPanel({
           <ErrorLine>{formError}</ErrorLine>
         </div>
         <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>
+          <Button size="large" onClick={close}>
             {texts.cancel}
           </Button>
           <Button kind="ink" size="large" type="submit" busy={busy}>
@@ -67,6 +76,7 @@ export function SkuPanel({
           </Button>
         </div>
       </Form>
+      <ConfirmDiscard guard={guard} subject={title} />
     </SidePanel>
   )
 }

@@ -1,19 +1,23 @@
 /** The SKU records. Rows are edited in place; where they are cards, in the panel. */
+import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import { useFormDraft } from '#web/client/use-form-draft.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
-import { toSkuDraft, newSku } from './draft.ts'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
+import { isSameDraft, newSku, toSkuDraft } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
 import { SkuNumberField, SkuTextField } from './fields.tsx'
 import { texts } from './texts.ts'
@@ -22,6 +26,10 @@ import styles from './Skus.module.css'
 
 type SkuTableProps = {
   skus: Skus
+  /** Those that the search has found, of all pages; undefined while loading. */
+  found: SkuRecord[] | undefined
+  search: string
+  onSearch: (words: string) => void
   paging: Paging
   /** Buttons for the whole list. */
   action: ReactNode
@@ -39,19 +47,35 @@ const NUMBER_FIELDS: readonly Exclude<SkuField, 'sku' | 'description'>[] = [
   'height',
 ]
 
-export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel }: SkuTableProps) {
+export function SkuTable({
+  skus,
+  found,
+  search,
+  onSearch,
+  paging,
+  action,
+  onSave,
+  onDelete,
+  onEditInPanel,
+}: SkuTableProps) {
   const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } =
     useRowEdit('sku')
-  const { bind, busy, formError, submit, reset } = useFormDraft({
+  const { form, bind, busy, formError, submit, reset } = useFormDraft({
     initialValues: newSku,
     check: skuErrors,
     fallbackMessage: texts.failed.submit,
   })
 
+  const edited = skus.list?.find(({ _id }) => _id === editing)
+  const changed = edited !== undefined && !isSameDraft(form, toSkuDraft(edited))
+  const guard = useUnsavedChangesGuard(changed, () => edited && stop(edited._id))
+
   const edit = (record: SkuRecord) => {
     if (!isTableRow(record._id)) return onEditInPanel(record)
-    reset(toSkuDraft(record))
-    begin(record._id)
+    guard.leaveOrAsk(() => {
+      reset(toSkuDraft(record))
+      begin(record._id)
+    })
   }
   const save = async (id: string) => {
     if (
@@ -73,9 +97,9 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
       <Button size="small" id={ids.button(record._id)} onClick={() => edit(record)}>
         {texts.edit}
       </Button>
-      <Button size="small" onClick={() => onDelete(record)}>
-        {texts.remove}
-      </Button>
+      <IconButton name={texts.remove} onClick={() => onDelete(record)}>
+        <IconTrash aria-hidden="true" />
+      </IconButton>
     </span>
   )
   const columns: Column<SkuRecord>[] = [
@@ -130,14 +154,30 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
         action={action}
         columns={columns}
         cardsBelow={editing === null ? undefined : 0}
-        rows={rowsOfPage(skus.list, paging)}
+        rows={rowsOfPage(found, paging)}
+        note={skus.list && skus.list.length > 0 && texts.count(skus.list.length)}
+        filters={
+          (skus.list?.length ?? 0) > paging.size && (
+            <SearchField
+              label={texts.search}
+              hint={texts.searchHint}
+              search={search}
+              onSearch={onSearch}
+              foundText={search === '' ? '' : texts.count(found?.length ?? 0)}
+            />
+          )
+        }
         rowKey={({ _id }) => _id}
         paging={paging}
         lines={1}
         errorNotice={
           skus.failed && <LoadErrorNotice onRetry={skus.retry}>{texts.failed.load}</LoadErrorNotice>
         }
-        empty={{ title: texts.none, text: texts.noneText }}
+        empty={
+          search === ''
+            ? { title: texts.none, text: texts.noneText }
+            : { title: texts.noneFound, text: texts.noneFoundText(search) }
+        }
         card={record => ({
           title: <span className={styles.sku}>{record.sku}</span>,
           details: [
@@ -148,6 +188,7 @@ export function SkuTable({ skus, paging, action, onSave, onDelete, onEditInPanel
           actions: actions(record),
         })}
       />
+      <ConfirmDiscard guard={guard} subject={edited?.sku ?? ''} />
     </div>
   )
 }

@@ -33,6 +33,18 @@ export function newSkuErrors(draft: SkuDraft, known: readonly SkuRecord[]): SkuE
     : errors
 }
 
+export const isSameDraft = (a: SkuDraft, b: SkuDraft): boolean =>
+  (Object.keys(b) as SkuField[]).every(field => a[field] === b[field])
+
+/** The records with every word of a search in their SKU or description. */
+export function searchSkus(records: readonly SkuRecord[], search: string): SkuRecord[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return records.filter(({ sku, description }) => {
+    const text = `${sku} ${description}`.toLowerCase()
+    return words.every(word => text.includes(word))
+  })
+}
+
 /** The page of a record, from 1; 1 when it is not in the list. */
 export const pageOfSku = (records: readonly SkuRecord[], sku: string, size: number): number =>
   Math.floor(

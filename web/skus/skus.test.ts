@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SkuRecord } from '#contract/skus.ts'
-import { toSkuDraft, newSku, newSkuErrors, pageOfSku } from './draft.ts'
+import { isSameDraft, newSku, newSkuErrors, pageOfSku, searchSkus, toSkuDraft } from './draft.ts'
 import { readSkuFile, countReplaced } from './sku-file.ts'
 
 const MUG: SkuRecord = {
@@ -84,4 +84,20 @@ test('a valid file is counted by added and replaced records', () => {
   expect('records' in file && [file.records.length, countReplaced(file.records, [MUG])]).toEqual([
     2, 1,
   ])
+})
+
+test('a SKU is found by parts of its name and its description', () => {
+  const lamp = { ...MUG, _id: '8', sku: 'LAMP-OAK', description: '' }
+  const find = (search: string) => searchSkus([MUG, lamp], search).map(({ sku }) => sku)
+  expect([find(''), find('oak'), find('mug'), find('mug oak')]).toEqual([
+    ['MUG', 'LAMP-OAK'],
+    ['LAMP-OAK'],
+    ['MUG'],
+    [],
+  ])
+})
+
+test('a draft is unchanged when each field has its text again', () => {
+  expect(isSameDraft(toSkuDraft(MUG), toSkuDraft(MUG))).toBe(true)
+  expect(isSameDraft({ ...toSkuDraft(MUG), weight: '2' }, toSkuDraft(MUG))).toBe(false)
 })

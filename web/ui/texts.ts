@@ -7,6 +7,9 @@ export const texts = {
   didNotWork: 'Something went wrong. Please try again.',
   tryAgain: 'Try again',
   nothingFound: 'No matches',
+  confirmDiscard: 'Discard your changes?',
+  discard: 'Discard',
+  keepEditing: 'Keep editing',
   // Not 'Show password': its name would match the field's label.
   showPassword: 'Show characters',
   dismiss: 'Dismiss',

@@ -52,6 +52,8 @@ export function useUnsavedChangesGuard(changed: boolean, onDiscard: () => void =
   }
 }
 
+export type UnsavedChangesGuard = ReturnType<typeof useUnsavedChangesGuard>
+
 function removeGuard(guard: Guard): void {
   const at = guards.indexOf(guard)
   if (at >= 0) guards.splice(at, 1)

@@ -1,0 +1,32 @@
+import type { SavedAddress } from '#contract/addresses.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { cityLineOf } from './draft.ts'
+import { texts } from './texts.ts'
+import styles from './Addresses.module.css'
+
+const t = texts.sender
+
+/** The default sender as it is printed on a label, and what it is for. */
+export function SenderCard({ address }: { address: SavedAddress | undefined }) {
+  return (
+    <Card title={t.title}>
+      <div className={styles.sender}>
+        {address && (
+          <address className={styles.printed}>
+            <span className={styles.from}>{t.from}</span>
+            {[address.name, address.company, address.street, address.street2, cityLineOf(address)]
+              .filter(Boolean)
+              .map((line, i) => (
+                <span key={i}>{line}</span>
+              ))}
+          </address>
+        )}
+        <div className={styles.about}>
+          <p>{address ? t.text : t.none}</p>
+          {address && <ButtonLink to="/main/order-label">{t.order}</ButtonLink>}
+        </div>
+      </div>
+    </Card>
+  )
+}
