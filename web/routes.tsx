@@ -1,9 +1,9 @@
 /** All pages of the product by their path. A page's code loads when the page is opened. */
 import type { ComponentType } from 'react'
-import { lazy, Suspense, useCallback, useEffect } from 'react'
+import { isValidElement, lazy, Suspense, useCallback, useEffect } from 'react'
 import {
-  createBrowserRouter,
   createRoutesFromElements,
+  matchRoutes,
   Navigate,
   Outlet,
   Route,
@@ -11,7 +11,7 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router'
-import type { BlockerFunction } from 'react-router'
+import type { BlockerFunction, RouteObject } from 'react-router'
 import { useProofRequest } from '#web/client/proof.ts'
 import { useSession } from '#web/client/session.ts'
 import { prefetch, importWithRetry } from '#web/shell/load-page.ts'
@@ -22,18 +22,37 @@ import { ErrorPage } from './shell/ErrorBoundary.tsx'
 import { ImpersonationBar } from './shell/ImpersonationBar.tsx'
 import { RequireAdmin, RequireSignIn, SET_UP_PATH } from './shell/route-guards.tsx'
 
-type ChunkLoaders = (() => Promise<unknown>)[]
+type LoadChunk = () => Promise<unknown>
 
-const chunkLoaders: ChunkLoaders = []
+const chunkLoaders: LoadChunk[] = []
 /** Pages that only administrators open. */
-const adminChunkLoaders: ChunkLoaders = []
-const lazyPage = <Name extends string>(
+const adminChunkLoaders: LoadChunk[] = []
+/** Each page's loader. A page whose chunk has loaded renders at once. */
+const pageLoaders = new Map<unknown, LoadChunk>()
+
+function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
   among = chunkLoaders,
-) => {
+): ComponentType {
+  let loaded: { default: ComponentType } | null = null
+  const loadChunk = async () => (loaded = { default: (await importWithRetry(load))[name] })
+  const page = lazy(() => (loaded ? settledPromise(loaded) : loadChunk()))
   among.push(load)
-  return lazy(async () => ({ default: (await importWithRetry(load))[name] }))
+  pageLoaders.set(page, loadChunk)
+  return page
+}
+
+/** React reads it without waiting, so that hydration keeps the prerendered page. */
+const settledPromise = <Value,>(value: Value): Promise<Value> =>
+  // oxlint-disable-next-line unicorn/no-thenable -- a promise is never read at once
+  ({ then: (use: (value: Value) => void) => use(value) }) as Promise<Value>
+
+/** Loads the chunks of the page at `path` and of its frame. Never rejects: opening the page loads them again. */
+export async function loadPage(among: RouteObject[], path: string): Promise<void> {
+  const elements = (matchRoutes(among, path) ?? []).map(({ route }) => route.element)
+  const loads = elements.map(element => isValidElement(element) && pageLoaders.get(element.type))
+  await Promise.allSettled(loads.map(load => load && load()))
 }
 
 const LoginPage = lazyPage(() => import('#web/accounts/LoginPage.tsx'), 'LoginPage')
@@ -57,6 +76,8 @@ const UndoEmailChangePage = lazyPage(
 const SignInAgain = lazyPage(() => import('#web/accounts/SignInAgain.tsx'), 'SignInAgain')
 const ProofDialog = lazyPage(() => import('#web/accounts/two-step/ProofDialog.tsx'), 'ProofDialog')
 const SetUpPage = lazyPage(() => import('#web/accounts/two-step/SetUpPage.tsx'), 'SetUpPage')
+const OperatorPage = lazyPage(() => import('#web/support/OperatorPage.tsx'), 'OperatorPage')
+const ContactPage = lazyPage(() => import('#web/support/ContactPage.tsx'), 'ContactPage')
 const OnboardingPage = lazyPage(() => import('#web/accounts/OnboardingPage.tsx'), 'OnboardingPage')
 const UserShell = lazyPage(() => import('#web/shell/UserShell.tsx'), 'UserShell')
 const WelcomePage = lazyPage(() => import('#web/shell/WelcomePage.tsx'), 'WelcomePage')
@@ -199,61 +220,63 @@ function useUnsavedChangesBlocker(): void {
 }
 
 /** Routes with only an `errorElement` show a page's error inside the frame around them. */
-export const router = createBrowserRouter(
-  createRoutesFromElements(
-    <Route element={<RootLayout />} errorElement={<ErrorPage />}>
-      <Route errorElement={<ErrorPage />}>
-        <Route path="/" element={<RedirectToLanding />} />
-        <Route path="/login" element={<LoginPage />} />
-        <Route path="/register" element={<RegisterPage />} />
-        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-        <Route path="/reset-password" element={<ResetPasswordPage />} />
-        <Route path="/verify-email" element={<VerifyEmailPage />} />
-        <Route path="/undo-email-change" element={<UndoEmailChangePage />} />
-        <Route path="/onboarding" element={<OnboardingPage />} />
-        <Route element={<RequireSignIn />}>
-          <Route path={SET_UP_PATH} element={<SetUpPage />} />
-          <Route path="/main" element={<UserShell />}>
+export const routes = createRoutesFromElements(
+  <Route element={<RootLayout />} errorElement={<ErrorPage />}>
+    <Route errorElement={<ErrorPage />}>
+      <Route path="/" element={<RedirectToLanding />} />
+      <Route path="/login" element={<LoginPage />} />
+      <Route path="/register" element={<RegisterPage />} />
+      <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+      <Route path="/reset-password" element={<ResetPasswordPage />} />
+      <Route path="/verify-email" element={<VerifyEmailPage />} />
+      <Route path="/undo-email-change" element={<UndoEmailChangePage />} />
+      <Route path="/onboarding" element={<OnboardingPage />} />
+      {['help', 'terms', 'privacy', 'refunds'].map(slug => (
+        <Route key={slug} path={`/${slug}`} element={<OperatorPage />} />
+      ))}
+      <Route path="/contact" element={<ContactPage />} />
+      <Route element={<RequireSignIn />}>
+        <Route path={SET_UP_PATH} element={<SetUpPage />} />
+        <Route path="/main" element={<UserShell />}>
+          <Route errorElement={<ErrorPage insideFrame />}>
+            <Route index element={<Navigate to="dashboard" replace />} />
+            <Route path="dashboard" element={<DashboardPage />} />
+            <Route path="order-label" element={<OrderLabelPage />} />
+            <Route path="bulk-order" element={<BulkOrderPage />} />
+            <Route path="orders" element={<OrdersPage />} />
+            <Route path="orders/:orderId" element={<LabelPage />} />
+            <Route path="batch-orders" element={<BatchOrdersPage />} />
+            <Route path="deposit" element={<DepositPage />} />
+            <Route path="wallet" element={<StatementPage />} />
+            <Route path="address" element={<AddressPage />} />
+            <Route path="sku" element={<SkuPage />} />
+            <Route path="invite" element={<InvitePage />} />
+            <Route path="demo" element={<DemoPage />} />
+            <Route path="admin" element={<RequireAdmin />}>
+              <Route index element={<Navigate to="/admin/dashboard" replace />} />
+            </Route>
+            <Route path="account" element={<AccountPage />} />
+            <Route path="*" element={<WelcomePage />} />
+          </Route>
+        </Route>
+        <Route element={<RequireAdmin />}>
+          <Route path="/admin" element={<AdminShell />}>
             <Route errorElement={<ErrorPage insideFrame />}>
               <Route index element={<Navigate to="dashboard" replace />} />
-              <Route path="dashboard" element={<DashboardPage />} />
-              <Route path="order-label" element={<OrderLabelPage />} />
-              <Route path="bulk-order" element={<BulkOrderPage />} />
-              <Route path="orders" element={<OrdersPage />} />
-              <Route path="orders/:orderId" element={<LabelPage />} />
-              <Route path="batch-orders" element={<BatchOrdersPage />} />
-              <Route path="deposit" element={<DepositPage />} />
-              <Route path="wallet" element={<StatementPage />} />
-              <Route path="address" element={<AddressPage />} />
-              <Route path="sku" element={<SkuPage />} />
-              <Route path="invite" element={<InvitePage />} />
-              <Route path="demo" element={<DemoPage />} />
-              <Route path="admin" element={<RequireAdmin />}>
-                <Route index element={<Navigate to="/admin/dashboard" replace />} />
-              </Route>
-              <Route path="account" element={<AccountPage />} />
-              <Route path="*" element={<WelcomePage />} />
-            </Route>
-          </Route>
-          <Route element={<RequireAdmin />}>
-            <Route path="/admin" element={<AdminShell />}>
-              <Route errorElement={<ErrorPage insideFrame />}>
-                <Route index element={<Navigate to="dashboard" replace />} />
-                <Route path="dashboard" element={<AdminDashboardPage />} />
-                <Route path="user-management" element={<UserManagementPage />} />
-                <Route path="user-management/:userId/statement" element={<UserStatementPage />} />
-                <Route path="order-label-management" element={<OrderLabelManagementPage />} />
-                <Route path="order-label-management/:orderId" element={<LabelDetailsPage />} />
-                <Route path="referral-management" element={<ReferralManagementPage />} />
-                <Route path="default-services" element={<DefaultServicesPage />} />
-                <Route path="audit" element={<AuditPage />} />
-                <Route path="*" element={<AdminNotFoundPage />} />
-              </Route>
+              <Route path="dashboard" element={<AdminDashboardPage />} />
+              <Route path="user-management" element={<UserManagementPage />} />
+              <Route path="user-management/:userId/statement" element={<UserStatementPage />} />
+              <Route path="order-label-management" element={<OrderLabelManagementPage />} />
+              <Route path="order-label-management/:orderId" element={<LabelDetailsPage />} />
+              <Route path="referral-management" element={<ReferralManagementPage />} />
+              <Route path="default-services" element={<DefaultServicesPage />} />
+              <Route path="audit" element={<AuditPage />} />
+              <Route path="*" element={<AdminNotFoundPage />} />
             </Route>
           </Route>
         </Route>
-        <Route path="*" element={<NotFoundPage />} />
       </Route>
-    </Route>,
-  ),
+      <Route path="*" element={<NotFoundPage />} />
+    </Route>
+  </Route>,
 )

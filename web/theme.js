@@ -13,4 +13,6 @@
     scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
   document.documentElement.setAttribute('data-scripts', '')
+  // The content policy forbids the code that zod would generate and run.
+  globalThis.__zod_globalConfig = { jitless: true }
 })()

@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { prerender } from './landing/prerender.ts'
+import { prerenderEntrances } from './prerender-entrances.ts'
 import { publishPlugin } from './publish.ts'
 
 const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
@@ -19,7 +20,7 @@ const SCHEMA_PACKAGES = /node_modules\/zod\//
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), prerender(), publishPlugin(STAGING, DIST)],
+  plugins: [react(), prerender(), prerenderEntrances(), publishPlugin(STAGING, DIST)],
   build: {
     outDir: STAGING,
     emptyOutDir: true,
@@ -29,8 +30,10 @@ export default defineConfig({
     // The transliteration table (contract/label-text.ts) has 547 kB and loads only when rows are read.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // The landing page is a document of its own; everything else is one application.
-      input: ['index.html', 'app.html'].map(page => `${import.meta.dirname}/${page}`),
+      // The landing page is a document of its own; everything else is one application, whose entrances are rendered too.
+      input: ['index.html', 'app.html', 'entrance.html'].map(
+        page => `${import.meta.dirname}/${page}`,
+      ),
       output: {
         codeSplitting: {
           groups: [

@@ -38,7 +38,7 @@ test('the public page promises what the catalogue sells, also after the operator
   }
   const admin = await newUser(database, 'admin')
   await ensureCatalogue(ctx, [raw])
-  const [{ id: defaultId }] = (await listDefaultServices(database.db)) as [{ id: number }]
+  const defaultId = (await listDefaultServices(database.db))[0]!.id
   expect(await promise()).toEqual(['$6.50', '70', undefined])
 
   const prices = [

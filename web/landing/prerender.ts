@@ -2,68 +2,20 @@
  * Vite plugins. They render the landing page into index.html with its styles in the head, so that it paints before any script
  * loads, and add icons, the color scheme script and the placeholder of the chat script to every page.
  */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import react from '@vitejs/plugin-react'
-import { build } from 'vite'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 import { usd } from '#contract/money.ts'
 import { fillPage } from '#contract/page-template.ts'
 import type { PageFacts } from '#contract/page-template.ts'
 import { EXAMPLE_OFFER, flatPriceFacts } from '#contract/price-chart.ts'
+import { buildAndRender, fontPreloads } from '../build-and-render.ts'
+import type { RenderedEntry } from '../build-and-render.ts'
 
 const WEB = join(import.meta.dirname, '..')
 
-/** `assets` are the files that the markup and the styles refer to. */
-export type RenderedEntry<Text> = {
-  text: Text
-  css: string
-  assets: { fileName: string; source: string | Uint8Array }[]
-}
-
 type LandingMarkup = { head: string; body: string }
 
-/** Builds `entry`, a module below web/ that exports `render`, for Node and runs it once. */
-export async function buildAndRender<Text>(entry: string): Promise<RenderedEntry<Text>> {
-  const built = await build({
-    configFile: false,
-    root: WEB,
-    logLevel: 'warn',
-    publicDir: false,
-    plugins: [react()],
-    build: {
-      ssr: entry,
-      write: false,
-      ssrEmitAssets: true,
-      cssCodeSplit: false,
-      assetsInlineLimit: 0,
-      cssMinify: true,
-    },
-  })
-  const { output } = [built].flat()[0] as Rolldown.RolldownOutput
-  const code = output.find(part => part.type === 'chunk' && part.isEntry) as Rolldown.OutputChunk
-  const files = output.filter(part => part.type === 'asset')
-  const sheets = files.filter(({ fileName }) => fileName.endsWith('.css'))
-  return {
-    text: (await importCode<{ render(): Text }>(code.code)).render(),
-    css: sheets.map(({ source }) => source.toString()).join(''),
-    assets: files.filter(file => !sheets.includes(file)),
-  }
-}
-
-/** Imports built code from a file inside the project, where it finds React. */
-async function importCode<Module>(code: string): Promise<Module> {
-  const path = join(WEB, `.drawing-${process.pid}-${Date.now()}.mjs`)
-  await writeFile(path, code)
-  try {
-    return (await import(path)) as Module
-  } finally {
-    await rm(path)
-  }
-}
-
-/** The fonts of the first screen. */
-const FIRST_SCREEN_FONTS = ['geist-latin-wght', 'bricolage-grotesque-latin-wght']
 const ICON_LINKS =
   '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/mark.svg" type="image/svg+xml">'
   + '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
@@ -76,7 +28,11 @@ const DEV_PAGE_FACTS: PageFacts = {
   flat: flatPriceFacts(EXAMPLE_OFFER, null),
   community: 'https://example.com/',
   chat: null,
+  pages: [{ path: '/help', title: 'Help' }],
 }
+
+/** Scripts that the build writes into the pages. */
+const INLINE_SCRIPTS = ['theme.js', 'early-forms.js']
 
 export function prerender(): Plugin[] {
   let rendered: RenderedEntry<LandingMarkup> | undefined
@@ -86,13 +42,17 @@ export function prerender(): Plugin[] {
       transformIndexHtml: {
         order: 'pre',
         async handler(html) {
-          const script = (await readFile(join(WEB, 'theme.js'), 'utf8'))
-            .replace(/\/\*[\s\S]*?\*\/|\s+\/\/.*/g, '')
-            .trim()
-          return html.replace(
-            '<script src="/theme.js"></script>',
-            () => `<script>${script}</script>`,
-          )
+          let page = html
+          for (const name of INLINE_SCRIPTS) {
+            const script = (await readFile(join(WEB, name), 'utf8'))
+              .replace(/\/\*[\s\S]*?\*\/|\s+\/\/.*/g, '')
+              .trim()
+            page = page.replace(
+              `<script src="/${name}"></script>`,
+              () => `<script>${script}</script>`,
+            )
+          }
+          return page
         },
       },
     },
@@ -143,11 +103,11 @@ const insertLanding = (page: string, extra: string, { head, body }: LandingMarku
     .replace('<!--landing-page-->', () => body.replace(/^<link rel="preload"[^>]*>/, ''))
 
 /** Styles and preloads of the first screen. React would put its preload into the body. */
-function landingHeadFor({ css, assets }: RenderedEntry<LandingMarkup>): string {
-  const named = (part: string) => assets.find(({ fileName }) => fileName.includes(part))?.fileName
-  const faces = FIRST_SCREEN_FONTS.map(
-    face => `<link rel="preload" href="/${named(face)}" as="font" type="font/woff2" crossorigin>`,
-  )
-  const backdrop = `<link rel="preload" href="/${named('backdrop')}" as="image" type="image/svg+xml">`
-  return [...faces, backdrop, `<style>${css}</style>`].join('')
+function landingHeadFor(entry: RenderedEntry<LandingMarkup>): string {
+  const backdrop = entry.assets.find(({ fileName }) => fileName.includes('backdrop'))?.fileName
+  return [
+    fontPreloads(entry),
+    `<link rel="preload" href="/${backdrop}" as="image" type="image/svg+xml">`,
+    `<style>${entry.css}</style>`,
+  ].join('')
 }

@@ -1,6 +1,6 @@
 /** A form without the browser's own messages. After a submit the first invalid field gets the focus. */
 import type { ComponentProps, FormEvent } from 'react'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   /** While it runs, a second submit is ignored. */
@@ -26,8 +26,38 @@ export function focusFirstErrorSoon(within: () => ParentNode, frames = 0): void 
   })
 }
 
+/**
+ * In a page that the build has rendered, the user may type and submit before this code runs (web/early-forms.js): what the
+ * fields show then becomes their value, and the form is submitted.
+ */
+async function adoptEarlyInput(form: HTMLFormElement | null): Promise<void> {
+  if (!form || !('early' in form.dataset)) return
+  const typed = [...form.querySelectorAll('input')].flatMap(field =>
+    field.value === '' ? [] : [[field, field.value] as const],
+  )
+  for (const [field, value] of typed) {
+    await new Promise(done => setTimeout(done))
+    // React takes over only what differs from the value that it has set itself.
+    field.value = ''
+    setNativeValue?.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  await new Promise(done => setTimeout(done))
+  const submitted = form.dataset.early === 'submitted'
+  delete form.dataset.early
+  if (submitted) form.requestSubmit()
+}
+
+const setNativeValue =
+  typeof HTMLInputElement === 'undefined'
+    ? undefined
+    : Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+
 export function Form({ onSubmit, children, ...rest }: FormProps) {
   const running = useRef(false)
+  const element = useRef<HTMLFormElement>(null)
+  // Before the next rendering resets the fields.
+  useLayoutEffect(() => void adoptEarlyInput(element.current), [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
@@ -42,7 +72,8 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
     }
   }
   return (
-    <form {...rest} noValidate onSubmit={submit}>
+    // Without scripts, fields must not get into the URL.
+    <form {...rest} ref={element} method="post" noValidate onSubmit={submit}>
       {children}
     </form>
   )

@@ -79,7 +79,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
     if (stamp === null) return sendNotBuilt(reply)
     if (cache?.buildStamp !== stamp)
       cache = { buildStamp: stamp, files: await listFiles(options.folder), cached: new Map() }
-    const file = fileFor(path, cache.files)
+    const file = fileFor(path, cache.files, request.url.includes('?'))
     if (file === null) return reply.callNotFound()
     const isFound = path === '' || cache.files.has(path) || (options.knownPaths?.test(path) ?? true)
     return sendFile(request, reply.code(isFound ? 200 : 404), options, {
@@ -92,9 +92,11 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 
 const isApiPath = (path: string): boolean => /^(api|socket\.io)(\/|$)/.test(path)
 
-function fileFor(path: string, files: Set<string>): string | null {
+/** A page that the build has rendered does not know what a query asks for. */
+function fileFor(path: string, files: Set<string>, hasQuery: boolean): string | null {
   if (path === '') return 'index.html'
   if (files.has(path)) return path
+  if (files.has(`${path}.html`) && !hasQuery) return `${path}.html`
   const isFile = path.startsWith('assets/') || extname(path) !== ''
   if (isFile) return null
   return files.has('app.html') ? 'app.html' : 'index.html'
@@ -208,7 +210,10 @@ export function contentPolicy({
   ].join('; ')
 }
 
-/** Hashes of a page's inline scripts and styles, for the content policy. */
+/**
+ * Hashes of a page's inline scripts and styles, for the content policy. `<style data-app>` does not
+ * count: the component library writes style attributes beside it.
+ */
 export function inlineParts(html: string): Required<Pick<PolicySources, 'scripts' | 'styles'>> {
   const hashesOf = (part: RegExp): string[] =>
     [...html.matchAll(part)].map(
@@ -218,7 +223,7 @@ export function inlineParts(html: string): Required<Pick<PolicySources, 'scripts
     scripts: hashesOf(
       /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/gi,
     ),
-    styles: hashesOf(/<style[^>]*>([\s\S]*?)<\/style>/gi),
+    styles: hashesOf(/<style(?![^>]*\sdata-app)[^>]*>([\s\S]*?)<\/style>/gi),
   }
 }
 

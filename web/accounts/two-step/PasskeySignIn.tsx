@@ -5,7 +5,9 @@ import type { PasskeyAssertion } from '#contract/passkeys.ts'
 import { passkeyLogin, passkeyLoginOptions } from '#contract/second-factor.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import {
   passkeyErrorText,
   passkeyFromSuggestions,
@@ -28,7 +30,8 @@ export function PasskeySignIn({
 }) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  const possible = passkeyObstacle() === null
+  // The build assumes passkeys; web/early-forms.js hides them where there are none.
+  const possible = !useHydrated() || passkeyObstacle() === null
 
   const finish = async (challenge: string, response: PasskeyAssertion) => {
     const { token, user } = await send(passkeyLogin, { body: { challenge, response } })
@@ -66,7 +69,7 @@ export function PasskeySignIn({
 
   if (!possible) return null
   return (
-    <div className={styles.form}>
+    <div className={cx(styles.form, styles.passkeys)}>
       <p className={styles.or}>{t.or}</p>
       <Button size="large" wide icon={<IconKey aria-hidden="true" />} busy={busy} onClick={signIn}>
         {t.passkey}
