@@ -2,38 +2,48 @@ import type { ReactNode } from 'react'
 import { PRODUCT } from '#contract/product.ts'
 import { PublicHeader } from '#web/shell/PublicHeader.tsx'
 import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
-import { Logo } from '#web/ui/Logo.tsx'
-import { PageTitle, SkipLink } from '#web/ui/page-title.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { readFlatPrice } from './flat-price.ts'
+import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
 type AuthLayoutProps = {
   title: string
   children: ReactNode
   foot?: ReactNode
-  /** The logo above the title instead of the public header, which only four pages have. */
-  plain?: boolean
+  /** At the end of the header: the ways to sign in, which only four pages have; the user; or nothing. */
+  side?: 'sign-in' | 'user' | 'none'
 }
 
-/** One column; from 1024 px with half a specimen label on the right. */
-export function AuthLayout({ title, children, foot, plain = false }: AuthLayoutProps) {
+/** A column on the edge of the logo; from 768 px a panel with the price and half a specimen label beside it. */
+export function AuthLayout({ title, children, foot, side = 'none' }: AuthLayoutProps) {
   return (
     <div className={styles.page}>
-      {plain ? <SkipLink /> : <PublicHeader />}
+      <PublicHeader side={side} />
       <main id="content" tabIndex={-1} className={styles.main}>
         <div className={styles.column}>
-          {plain && (
-            <a href="/" className={styles.home}>
-              <Logo name={PRODUCT} />
-            </a>
-          )}
           <PageTitle title={title} product={PRODUCT} className={styles.title} />
           {children}
           {foot && <p className={styles.foot}>{foot}</p>}
         </div>
       </main>
-      <div className={styles.art} aria-hidden="true">
+      <div className={styles.art}>
+        <Proof />
         <SpecimenLabel className={styles.label} />
       </div>
     </div>
+  )
+}
+
+/** The price of every weight that the catalogue sells for it. Known only in the browser. */
+function Proof() {
+  const flat = useHydrated() ? readFlatPrice() : null
+  if (!flat) return null
+  return (
+    <p className={styles.proof}>
+      <strong>{texts.proof.price(flat.price)}</strong>
+      <span>{texts.proof.weights(flat.heaviestLb)}</span>
+    </p>
   )
 }

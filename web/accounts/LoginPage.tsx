@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { login } from '#contract/accounts.ts'
 import type { SecondFactorAsked, User } from '#contract/accounts.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { beginSession, useSession } from '#web/client/session.ts'
 import type { SignInReturnState } from '#web/shell/route-guards.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,7 +34,7 @@ export function LoginPage() {
 
   if (second) {
     return (
-      <AuthLayout title={texts.login.title}>
+      <AuthLayout side="sign-in" title={texts.login.title}>
         <SecondStep
           layout="page"
           email={email}
@@ -50,6 +50,7 @@ export function LoginPage() {
   }
   return (
     <AuthLayout
+      side="sign-in"
       title={texts.login.title}
       foot={
         <>
@@ -86,6 +87,7 @@ function FirstStep(props: FirstStepProps) {
   const { email, setEmail, refused, setRefused, onSignedIn, onSecond } = props
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<{ email?: string; password?: string }>({})
+  const [blocked, setBlocked] = useState(false)
   const [busy, setBusy] = useState(false)
 
   const submit = async () => {
@@ -95,6 +97,7 @@ function FirstStep(props: FirstStepProps) {
     }
     setErrors(missing)
     setRefused(null)
+    setBlocked(false)
     if (missing.email || missing.password) return
     setBusy(true)
     try {
@@ -103,6 +106,7 @@ function FirstStep(props: FirstStepProps) {
       else onSecond(answer)
     } catch (reason) {
       setRefused(messageOf(reason, texts.login.failed))
+      setBlocked(reason instanceof ApiError && reason.status === 403)
     } finally {
       setBusy(false)
     }
@@ -139,6 +143,11 @@ function FirstStep(props: FirstStepProps) {
         {texts.login.forgot}
       </Link>
       <ErrorLine>{refused}</ErrorLine>
+      {blocked && (
+        <Link to={`/contact?subject=${encodeURIComponent(texts.login.blockedSubject)}`}>
+          {texts.login.contact}
+        </Link>
+      )}
       <Button kind="ink" size="large" wide type="submit" busy={busy}>
         {busy ? texts.login.busy : texts.login.submit}
       </Button>

@@ -8,6 +8,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { StepRail } from '#web/ui/StepRail.tsx'
+import type { RailStep } from '#web/ui/StepRail.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
@@ -15,6 +17,12 @@ import styles from './AuthLayout.module.css'
 /** Time to read the confirmation. */
 const APPLIED_NOTICE_MS = 1500
 const NEXT_PATH = '/main/dashboard'
+
+const STEPS: RailStep[] = [
+  { name: texts.onboarding.account, state: 'done' },
+  { name: texts.onboarding.label, state: 'current' },
+  { name: texts.onboarding.firstLabel, state: 'ahead' },
+]
 
 /** A referral code or none, then the dashboard. */
 export function OnboardingPage() {
@@ -54,7 +62,8 @@ export function OnboardingPage() {
   if (secondFactorRequired)
     return <Navigate to={SET_UP_PATH} replace state={{ from: '/onboarding' }} />
   return (
-    <AuthLayout title={texts.onboarding.title}>
+    <AuthLayout side="user" title={texts.onboarding.title}>
+      <StepRail steps={STEPS} />
       <Form onSubmit={submit} className={styles.form}>
         <h2 className={styles.question}>{texts.onboarding.question}</h2>
         <TextField

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PASSWORD_MIN, register } from '#contract/accounts.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { beginSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -61,6 +62,7 @@ export function RegisterPage() {
 
   return (
     <AuthLayout
+      side="sign-in"
       title={texts.register.title}
       foot={
         <>
@@ -68,6 +70,7 @@ export function RegisterPage() {
         </>
       }
     >
+      <p className={styles.explain}>{texts.register.lead}</p>
       <Form onSubmit={submit} className={styles.form}>
         {referralCode && (
           <div className={styles.code}>
@@ -92,7 +95,31 @@ export function RegisterPage() {
         <Button kind="money" size="large" wide type="submit" busy={busy}>
           {texts.register.submit}
         </Button>
+        <Agreement />
       </Form>
     </AuthLayout>
+  )
+}
+
+/** What one agrees to, where the operator has written it. In a new tab, so that nothing typed is lost. */
+function Agreement() {
+  const { data } = usePublicSettings()
+  const own = (data?.support.pages ?? []).filter(
+    ({ slug, isExample }) => !isExample && (slug === 'terms' || slug === 'privacy'),
+  )
+  if (own.length === 0) return null
+  return (
+    <p className={styles.agreement}>
+      {texts.register.agree}{' '}
+      {own.map(({ slug, title }, at) => (
+        <span key={slug}>
+          {at > 0 && texts.register.and}
+          <a href={`/${slug}`} target="_blank" rel="noopener">
+            {title}
+          </a>
+        </span>
+      ))}
+      .
+    </p>
   )
 }

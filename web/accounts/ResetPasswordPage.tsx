@@ -67,7 +67,7 @@ export function ResetPasswordPage() {
   )
   if (done) {
     return (
-      <AuthLayout plain title={t.title}>
+      <AuthLayout title={t.title}>
         <Notice tone="green">{done}</Notice>
         <ButtonLink to="/login" kind="ink" size="large" wide>
           {texts.reset.login}
@@ -76,7 +76,7 @@ export function ResetPasswordPage() {
     )
   }
   return (
-    <AuthLayout plain title={t.title} foot={foot}>
+    <AuthLayout title={t.title} foot={foot}>
       {token === '' ? (
         <ErrorLine>{refused}</ErrorLine>
       ) : (

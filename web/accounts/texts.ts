@@ -5,7 +5,14 @@ export const texts = {
   password: 'Password',
   confirmPassword: 'Confirm Password',
   required: (label: string) => `${label} is required`,
+  /** Beside the form. */
+  proof: {
+    price: (price: string) => `${price} a label.`,
+    weights: (heaviest: number) => `1 lb or ${heaviest} lb.`,
+  },
   login: {
+    contact: 'Contact support',
+    blockedSubject: 'My account is blocked',
     title: 'Welcome Back!',
     submit: 'Login',
     busy: 'Logging in...',
@@ -19,6 +26,9 @@ export const texts = {
   },
   register: {
     title: 'Create an Account',
+    lead: 'Order single labels or a whole file. You pay per label from a prepaid balance.',
+    agree: 'By registering you agree to the',
+    and: ' and the ',
     submit: 'Register',
     allFields: 'Please fill in all fields',
     mismatch: "Passwords don't match",
@@ -37,6 +47,8 @@ export const texts = {
     placeholder: 'Enter referral code',
     apply: 'Apply Code',
     skip: 'Skip for now',
+    account: 'Account',
+    firstLabel: 'First label',
     applied: 'Referral code applied successfully!',
     failed: 'Failed to apply referral code',
   },

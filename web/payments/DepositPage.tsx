@@ -26,22 +26,18 @@ export function DepositPage() {
       {status?.needed && <UnverifiedNotice />}
       <div className={styles.top}>
         <BalanceTicket />
-        <Card title={texts.addMoney} className={styles.add}>
+        <Card title={texts.addMoney}>
           <AmountForm
             busy={topUp.busy}
             disabledReason={status?.needed ? texts.verifyFirst : null}
             sandbox={topUp.sandbox}
             onPay={topUp.pay}
           />
-          {topUp.invoice && (
-            <InvoiceProgress
-              invoice={topUp.invoice}
-              page={topUp.page}
-              onReopen={topUp.openDialog}
-            />
-          )}
         </Card>
       </div>
+      {topUp.invoice && (
+        <InvoiceProgress invoice={topUp.invoice} page={topUp.page} onReopen={topUp.openDialog} />
+      )}
       <DepositHistory />
     </div>
   )

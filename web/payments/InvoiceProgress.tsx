@@ -1,14 +1,14 @@
-import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
 import { usdFromDollars } from '#contract/money.ts'
 import type { Invoice } from '#contract/payments.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { StepRail } from '#web/ui/StepRail.tsx'
+import type { RailStep } from '#web/ui/StepRail.tsx'
 import { invoiceSteps, remainingText } from './invoice-steps.ts'
-import type { StepState } from './invoice-steps.ts'
 import { texts } from './texts.ts'
 import styles from './InvoiceProgress.module.css'
 
@@ -25,35 +25,37 @@ type InvoiceProgressProps = {
 export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProps) {
   const { id, status, amount, requested, note } = invoice
   const [waiting, seen, confirmed] = invoiceSteps(invoice)
-  const received = amount > 0 ? t.received(usdFromDollars(amount)) : ''
+  const paid = usdFromDollars(amount)
+  const left = <TimeLeft until={secondsToMs(invoice.expirationTime)} />
+  const steps: RailStep[] = [
+    {
+      state: waiting,
+      name: waiting === 'stopped' ? t.expired : t.waiting,
+      text: waiting === 'current' ? left : waiting === 'stopped' ? t.expiredText : '',
+    },
+    {
+      state: seen,
+      name: t.seen,
+      text: seen === 'current' ? t.unconfirmed : seen === 'done' ? t.received(paid) : '',
+    },
+    {
+      state: confirmed,
+      name: confirmed === 'stopped' ? t.invalid : t.confirmed,
+      text: confirmed === 'done' ? t.inBalance(paid) : '',
+    },
+  ]
+  const reopen = status === 'New' && !page && (
+    <Button size="small" onClick={() => onReopen(invoice)}>
+      {t.reopen}
+    </Button>
+  )
   return (
-    <section className={styles.progress} aria-label={t.name}>
-      <div className={styles.head}>
-        <p className={styles.id}>
-          {texts.invoice} <CopyText value={id} />
-          {requested !== null && <span>{t.requested(usdFromDollars(requested))}</span>}
-        </p>
-        {status === 'New' && !page && (
-          <Button size="small" onClick={() => onReopen(invoice)}>
-            {t.reopen}
-          </Button>
-        )}
-      </div>
-      <ol className={styles.steps} aria-live="polite">
-        <Step state={waiting} name={waiting === 'stopped' ? t.expired : t.waiting}>
-          {waiting === 'current' ? (
-            <TimeLeft until={secondsToMs(invoice.expirationTime)} />
-          ) : (
-            waiting === 'stopped' && t.expiredText
-          )}
-        </Step>
-        <Step state={seen} name={t.seen}>
-          {seen === 'current' ? t.unconfirmed : seen === 'done' && received}
-        </Step>
-        <Step state={confirmed} name={confirmed === 'stopped' ? t.invalid : t.confirmed}>
-          {confirmed === 'done' && t.inBalance(usdFromDollars(amount))}
-        </Step>
-      </ol>
+    <Card title={t.name} action={reopen} className={styles.progress}>
+      <p className={styles.id}>
+        {texts.invoice} <CopyText value={id} />
+        {requested !== null && <span>{t.requested(usdFromDollars(requested))}</span>}
+      </p>
+      <StepRail live steps={steps} />
       {note && <p className={styles.note}>{note}</p>}
       {page && (
         <Notice
@@ -67,23 +69,7 @@ export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProp
           {texts.inPage}
         </Notice>
       )}
-    </section>
-  )
-}
-
-function Step({ state, name, children }: { state: StepState; name: string; children: ReactNode }) {
-  return (
-    <li
-      className={styles.step}
-      data-state={state}
-      aria-current={state === 'current' ? 'step' : undefined}
-    >
-      <span className={styles.mark} aria-hidden="true">
-        {state === 'done' ? <IconCheck /> : state === 'stopped' ? <IconX /> : null}
-      </span>
-      <span className={styles.stepName}>{name}</span>
-      <span className={styles.stepText}>{children}</span>
-    </li>
+    </Card>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The steps of an invoice from the request to the balance. Pure. */
 import type { Invoice } from '#contract/payments.ts'
+import type { StepState } from '#web/ui/StepRail.tsx'
 
-export type StepState = 'done' | 'current' | 'ahead' | 'stopped'
 /** Waiting for the payment, seen, confirmed. */
 export type InvoiceSteps = readonly [waiting: StepState, seen: StepState, confirmed: StepState]
 

@@ -17,7 +17,7 @@ export const texts = {
   verifyFirst: 'Verify your email address first',
   invoice: 'Invoice',
   steps: {
-    name: 'Progress of your payment',
+    name: 'Your payment',
     waiting: 'Waiting for payment',
     expires: (left: string) => `Expires in ${left}`,
     seen: 'Payment seen',

@@ -62,7 +62,7 @@ function EmailLinkPage({ call, words, next }: EmailLinkPageProps) {
 
   if (done || dead) {
     return (
-      <AuthLayout plain title={words.title} foot={dead && words.help}>
+      <AuthLayout title={words.title} foot={dead && words.help}>
         {done ? <Notice tone="green">{done}</Notice> : <ErrorLine>{refused}</ErrorLine>}
         <ButtonLink to={next} kind="ink" size="large" wide>
           {words.proceed}
@@ -71,7 +71,7 @@ function EmailLinkPage({ call, words, next }: EmailLinkPageProps) {
     )
   }
   return (
-    <AuthLayout plain title={words.title}>
+    <AuthLayout title={words.title}>
       <p className={styles.explain}>{words.explain}</p>
       <ErrorLine>{refused}</ErrorLine>
       <Button kind="ink" size="large" wide busy={busy} onClick={() => void submit()}>
