@@ -92,6 +92,7 @@ export const listImports = defineEndpoint({
   method: 'GET',
   path: '/api/imports/:userId',
   access: 'self',
+  isPersonal: true,
   summary:
     'List saved column mappings, last used first, and what one label is made for in files of each source',
   params: UserParams,
@@ -105,6 +106,7 @@ export const getMapping = defineEndpoint({
   method: 'GET',
   path: '/api/imports/:userId/:fingerprint',
   access: 'self',
+  isPersonal: true,
   summary: 'Get the column mapping of a header row',
   params: MappingParams,
   response: z.object({ name: z.string(), mapping: ColumnMapping, usedAt: Moment }),

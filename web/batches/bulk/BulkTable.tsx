@@ -26,6 +26,7 @@ import { ReadingLine } from './files/ReadingLine.tsx'
 import { sampleFile } from './files/sample-file.ts'
 import { addressesQuery, useBulkUpload } from './files/use-bulk-upload.ts'
 import { useFailedRows } from './files/use-failed-rows.ts'
+import { useSampleFromUrl } from './files/use-sample.ts'
 import { useFileDrop } from './files/use-file-drop.ts'
 import { usePasteOnEmpty } from './files/use-paste-on-empty.ts'
 import { useBulkTable } from './grid/use-bulk-table.ts'
@@ -101,6 +102,7 @@ export function BulkTable({ userId }: { userId: string }) {
     </button>
   )
   const importFiles = (files: File[]) => void upload.importFiles(files)
+  useSampleFromUrl(rows.length === 0, () => importFiles([sampleFile()]))
   const disabledReason = upload.busy
     ? texts.files.wait
     : rows.length === 0
@@ -149,6 +151,7 @@ export function BulkTable({ userId }: { userId: string }) {
             onAdd={files => void upload.importFiles(files, 'add')}
             onColumns={file => void upload.matchColumns(file)}
             canOpenColumns={upload.canMatchColumns}
+            onSheet={(file, sheet) => void upload.chooseSheet(file, sheet)}
           />
         )}
         {rows.length > 0 && (

@@ -29,6 +29,17 @@ export const texts = {
   fieldMissing: (field: string) => `Choose the column of ${field}, or enter it for all rows.`,
   alreadyUsed: (column: string, field: string) =>
     `'${shortenText(column, 60)}' is already read as ${field}. Choose another field or Not used.`,
+  saved: {
+    button: 'Saved columns',
+    title: 'Saved columns',
+    hint: 'Files with the same header row are read by these columns at once.',
+    usedOn: (day: string) => `Last used ${day}`,
+    remove: 'Delete',
+    removeName: (name: string) => `Delete the columns of ${name}`,
+    removed: (name: string) => `The columns of ${name} are no longer saved.`,
+    failed: 'We couldn’t delete these columns. Try again.',
+    none: 'You have no saved columns.',
+  },
   use: 'Use these columns',
   cancel: 'Cancel',
 }

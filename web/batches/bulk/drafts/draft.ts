@@ -17,7 +17,8 @@ import { sha256 } from '#web/client/sha256.ts'
 /**
  * A file that rows were read from. `rows`: how many, before any were changed; `readMs`: how long
  * reading took; `leftOut`: lines that are not to be shipped, by reason; `columnsAt`: when the user last
- * matched columns like these, if they were remembered.
+ * matched columns like these, if they were remembered; `sheets`: of a workbook of several, `sheet` of them
+ * was read.
  */
 export type DraftFile = {
   name: string
@@ -27,6 +28,8 @@ export type DraftFile = {
   readMs: number
   leftOut?: { reason: string; lines: number; orders: number }[]
   columnsAt?: string
+  sheets?: string[]
+  sheet?: string
 }
 
 /**

@@ -4,8 +4,10 @@ import { countText } from '#contract/format.ts'
 import { SOURCE_NAMES } from '#contract/sources.ts'
 import type { DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
+import { SavedColumns } from '#web/batches/columns/SavedColumns.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
+import { NativeSelectField } from '#web/ui/Field.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { ACCEPTED_FILES } from './DropZone.tsx'
 import styles from './FileLine.module.css'
@@ -23,11 +25,12 @@ type FileLineProps = {
   onColumns: (file: DraftFile) => void
   /** False where the file is not at hand any more, after a reload. */
   canOpenColumns: (file: DraftFile) => boolean
+  onSheet: (file: DraftFile, sheet: string) => void
 }
 
 /** Without files, only the way to add one. */
 export function FileLine(props: FileLineProps) {
-  const { files, busy, shown, onShow, onReplace, onAdd, onColumns, canOpenColumns } = props
+  const { files, busy, shown, onShow, onReplace, onAdd, onColumns, canOpenColumns, onSheet } = props
   const wait = busy ? t.wait : null
   const leftOut = files.flatMap(file => leftOutTexts(file, files.length > 1))
   return (
@@ -43,6 +46,18 @@ export function FileLine(props: FileLineProps) {
             <span className={styles.facts} title={factsOf(file).join(', ')}>
               {factsOf(file).join(', ')}
             </span>
+            {file.sheets && canOpenColumns(file) && (
+              <NativeSelectField
+                className={styles.sheet}
+                label={t.sheetOf(file.name)}
+                hideLabel
+                error={null}
+                disabled={busy}
+                data={file.sheets}
+                value={file.sheet}
+                onChange={event => onSheet(file, event.currentTarget.value)}
+              />
+            )}
             {files.length > 1 && (
               <Button
                 size="small"
@@ -72,6 +87,7 @@ export function FileLine(props: FileLineProps) {
         ))}
       </ul>
       <span className={styles.actions}>
+        <SavedColumns />
         {files.length > 0 && (
           <FileButton
             accept={ACCEPTED_FILES}

@@ -14,6 +14,7 @@ import type { FileResult, ReadContext } from '#web/batches/import/read-file.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
+import { sha256 as hashOf } from '#web/client/sha256.ts'
 import type { FileRows } from './table-files.ts'
 
 /** Data for every table. Cached unchanged, because other pages use the same keys. */
@@ -61,6 +62,8 @@ export type TableFileAnswer =
 /** Of the whole way to the table; the rest is checking the rows. */
 export const READ_SHARE = 0.9
 
+const hashText = (text: string): string => hashOf(new TextEncoder().encode(text))
+
 /** Rejects only with the signal's reason. */
 export async function readTableFile(
   file: File,
@@ -101,18 +104,21 @@ export async function readTableFile(
     const { unknownColumns: preview, sheets = [], sheet } = answer
     return { columns: { preview, sheets, sheet } }
   }
-  const { source, rows, notices, leftOut, sha256 } = answer
+  const { source, rows, notices, leftOut, sha256, sheets = [], sheet } = answer
+  const isOfSeveral = sheets.length > 1 && sheet !== undefined
   return {
     result: answer,
     read: {
       file: {
         name: file.name,
-        sha256,
+        // Two sheets of a workbook are two files: buying one is no repeat of the other.
+        sha256: isOfSeveral ? hashText(`${sha256} ${sheet}`) : sha256,
         source,
         rows: rows.length,
         readMs: Math.round(performance.now() - started),
         leftOut,
         ...(columnsAt !== undefined && { columnsAt }),
+        ...(isOfSeveral && { sheets, sheet }),
       },
       rows,
       notices,

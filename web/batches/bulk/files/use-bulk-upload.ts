@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { checkAhead } from '#web/batches/bulk/checks/check-ahead.ts'
 import { commitDraft, replaceTable, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import type { BulkDraft, DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { prepareReading } from '#web/batches/import/read-file.ts'
 import type { FileResult } from '#web/batches/import/read-file.ts'
 import { texts as importTexts } from '#web/batches/import/texts.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -37,6 +38,8 @@ export type BulkUpload = {
   /** Opens the matching of the columns of a file of the table. */
   matchColumns: (file: DraftFile) => Promise<void>
   canMatchColumns: (file: DraftFile) => boolean
+  /** Reads another sheet of a workbook of the table. */
+  chooseSheet: (file: DraftFile, sheet: string) => Promise<void>
   /** Replaces the table; asks first if changes would be lost. */
   replaceDraft: (draft: BulkDraft) => void
   decide: (decision: 'replace' | 'add' | 'cancel') => void
@@ -47,6 +50,15 @@ export const PASTED_FILE_NAME = 'pasted-cells.tsv'
 
 /** A file is given up: the user closed the dialog or pressed Cancel. */
 type FileOutcome = TableFileAnswer | 'given up'
+
+/** Once the page is drawn; it comes before the first file. Returns the function that calls it off. */
+function whenIdle(work: () => void): () => void {
+  const timer = setTimeout(work, 500)
+  return () => clearTimeout(timer)
+}
+
+/** Of the whole way. */
+const PROGRESS_STEP = 0.02
 
 /** Whether a new table would take away changes. */
 const asksToReplace = (): boolean => {
@@ -72,6 +84,8 @@ export function useBulkUpload(
   /** The files of this page by hash, to match their columns again. A reload forgets them. */
   const known = useRef(new Map<string, File>())
 
+  useEffect(() => whenIdle(prepareReading), [])
+
   /** Runs one import at a time. `work` rejects when it is cancelled. */
   const inTurn = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     if (run.current) return
@@ -91,8 +105,13 @@ export function useBulkUpload(
       setFirstRows(null)
     }
   }
+  // Each step draws the page again.
   const showProgress = (file: File | undefined) => (share: number) =>
-    setReading({ name: file?.name ?? '', share })
+    setReading(before => {
+      const name = file?.name ?? ''
+      const isStep = before?.name !== name || Math.abs(share - before.share) >= PROGRESS_STEP
+      return isStep ? { name, share } : before
+    })
   const read = (file: File, options: Omit<ReadOptions, 'onProgress'>) => {
     showProgress(file)(0)
     return readTableFile(file, userId, senderId, { ...options, onProgress: showProgress(file) })
@@ -183,21 +202,35 @@ export function useBulkUpload(
     inTurn(async signal => {
       const file = known.current.get(of.sha256)
       if (!file) return
-      const now = await read(file, { signal })
-      const asked = await read(file, { signal, askColumns: true })
+      const { sheet } = of
+      const now = await read(file, { signal, sheet })
+      const asked = await read(file, { signal, sheet, askColumns: true })
       if (!('columns' in asked)) return
       const result = 'result' in now ? now.result : null
-      const outcome = await readMatched(file, asked.columns, result, signal)
-      if (outcome === 'given up') return
-      if ('problem' in outcome) showProblems([outcome.problem])
-      if (!('read' in outcome)) return
-      const { draft } = useBulk.getState()
-      if (draft.files.length === 1)
-        return replaceDraft(arrange(draftOfFiles([outcome.read], draft.service)), [outcome.read])
-      const next = withFileAgain(draft, of.sha256, outcome.read)
-      commitDraft(arrange({ ...next, edited: true }), texts.files.readAgain)
-      toastSuccess(texts.uploaded)
+      readAgain(of, file, await readMatched(file, asked.columns, result, signal))
     })
+  const chooseSheet = (of: DraftFile, sheet: string) =>
+    inTurn(async signal => {
+      const file = known.current.get(of.sha256)
+      if (!file) return
+      const answer = await read(file, { signal, sheet })
+      const outcome =
+        'columns' in answer ? await readMatched(file, answer.columns, null, signal) : answer
+      readAgain(of, file, outcome)
+    })
+  /** Puts the rows as they are read now in place of those of before. */
+  const readAgain = (of: DraftFile, file: File, outcome: FileOutcome) => {
+    if (outcome === 'given up') return
+    if ('problem' in outcome) showProblems([outcome.problem])
+    if (!('read' in outcome)) return
+    const { draft } = useBulk.getState()
+    if (outcome.read.file) known.current.set(outcome.read.file.sha256, file)
+    if (draft.files.length === 1)
+      return replaceDraft(arrange(draftOfFiles([outcome.read], draft.service)), [outcome.read])
+    const next = withFileAgain(draft, of.sha256, outcome.read)
+    commitDraft(arrange({ ...next, edited: true }), texts.files.readAgain)
+    toastSuccess(texts.uploaded)
+  }
 
   return {
     reading,
@@ -212,6 +245,7 @@ export function useBulkUpload(
       matching?.answer(null)
     },
     matchColumns,
+    chooseSheet,
     canMatchColumns: file => known.current.has(file.sha256),
     replaceDraft,
     decide: decision => {
