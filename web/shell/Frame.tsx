@@ -1,7 +1,8 @@
-/** The frame of /main and /admin: sidebar, header, page. */
+/** The frame of /main and /admin: sidebar, header, page. While the token is checked, a loader is in place of the page. */
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useSession } from '#web/client/session.ts'
 import { SkipLink } from '#web/ui/page-title.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { Header } from './Header.tsx'
@@ -36,6 +37,7 @@ export function Frame({
   admin = false,
 }: FrameProps) {
   const { pathname } = useLocation()
+  const signedIn = useSession(session => session.user !== null)
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
   const [drawerPath, setDrawerPath] = useState<string | null>(null)
   const open = sidebarOverlaid ? drawerPath === pathname : (chosenOpen ?? initiallyOpen)
@@ -60,7 +62,7 @@ export function Frame({
         <main id="content" tabIndex={-1} className={styles.content}>
           {/* Keyed, so that the loader shows at once instead of the previous page. */}
           <Suspense key={pathname} fallback={<PageLoader />}>
-            <Outlet />
+            {signedIn ? <Outlet /> : <PageLoader />}
           </Suspense>
         </main>
       </div>

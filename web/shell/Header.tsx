@@ -3,11 +3,12 @@ import { IconHelpCircle, IconLogout, IconMenu2, IconReceipt, IconUser } from '@t
 import { Link, useNavigate } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
-import { logOut, useUser } from '#web/client/session.ts'
+import { logOut, useSession, useUser } from '#web/client/session.ts'
 import { MENU_CLASS_NAMES } from '#web/ui/ActionMenu.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
 import { leaveOrAsk } from '#web/ui/use-unsaved-changes-guard.ts'
 import { Money } from '#web/ui/Value.tsx'
@@ -23,7 +24,7 @@ type HeaderProps = {
 }
 
 export function Header({ title, part, sidebar, withBalance }: HeaderProps) {
-  const { balance } = useUser()
+  const balance = useSession(session => session.user?.balance)
   return (
     <header className={styles.header}>
       {sidebar ? (
@@ -43,11 +44,19 @@ export function Header({ title, part, sidebar, withBalance }: HeaderProps) {
       {withBalance && (
         <Link to="/main/wallet" className={styles.pill}>
           <span className={styles.pillName}>{texts.balance}</span>
-          <Money dollars={balance} />
+          {balance === undefined ? (
+            <Skeleton width="var(--space-12)" />
+          ) : (
+            <Money dollars={balance} />
+          )}
         </Link>
       )}
       <ThemeSwitch />
-      <AccountMenu withLinks={sidebar !== undefined} />
+      {balance === undefined ? (
+        <span className={styles.avatar} aria-hidden="true" />
+      ) : (
+        <AccountMenu withLinks={sidebar !== undefined} />
+      )}
     </header>
   )
 }

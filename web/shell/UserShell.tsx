@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { publicSettings } from '#contract/system.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useSession } from '#web/client/session.ts'
 import { useIsDesktop, useIsPhone } from '#web/ui/use-viewport.ts'
 import { Frame } from './Frame.tsx'
 import { navItemsFor, pageLayoutFor, pageTitleFor } from './nav-items.ts'
@@ -13,7 +13,7 @@ export function UserShell() {
   const phone = useIsPhone()
   const desktop = useIsDesktop()
   const { pathname } = useLocation()
-  const { user_role } = useUser()
+  const role = useSession(session => session.user?.user_role ?? 'user')
   const settings = useQuery({
     queryKey: queryKeys.publicSettings(),
     queryFn: () => send(publicSettings, {}),
@@ -24,7 +24,7 @@ export function UserShell() {
       title={pageTitleFor(pathname, texts.welcome)}
       layout={pageLayoutFor(pathname)}
       home="/main/dashboard"
-      navItems={navItemsFor(user_role, settings.data?.modalDemo ?? true)}
+      navItems={navItemsFor(role, settings.data?.modalDemo ?? true)}
       sidebarOverlaid={phone}
       initiallyOpen={desktop}
     />

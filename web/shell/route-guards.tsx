@@ -13,17 +13,18 @@ export type SignInReturnState = { from?: string } | null
 /** The page of a user who must set up a second factor before anything else. */
 export const SET_UP_PATH = '/main/two-step'
 
-/** Waits while the token is checked; without a valid user it redirects to the sign-in page. */
+/** While the token is checked, frames are shown without their pages; without a valid user it redirects to the sign-in page. */
 export function RequireSignIn() {
   const { user, impersonator, state, endReason, secondFactorRequired } = useSession()
   const { pathname, search } = useLocation()
-  if (user && secondFactorRequired && pathname.replace(/\/+$/, '') !== SET_UP_PATH) {
+  const isSetUp = pathname.replace(/\/+$/, '') === SET_UP_PATH
+  if (user && secondFactorRequired && !isSetUp) {
     const next: SignInReturnState = { from: pathname + search }
     return <Navigate to={SET_UP_PATH} replace state={next} />
   }
   // A new user remounts the page, so that nothing typed or shown reaches the next user.
   if (user) return <Outlet key={`${user._id} ${impersonator?._id}`} />
-  if (state === 'checking') return <PageLoader />
+  if (state === 'checking') return isSetUp ? <PageLoader /> : <Outlet />
   if (state === 'unreachable') {
     const retry = (
       <Button kind="ink" onClick={() => void checkSession()}>
@@ -46,8 +47,9 @@ export function RequireSignIn() {
   return <Navigate to="/login" replace state={returnState} />
 }
 
-/** Below RequireSignIn. Others go to the landing page; an administrator signed in as a user goes to that user's dashboard. */
+/** Below RequireSignIn; waits like it. Others go to the landing page; an administrator signed in as a user goes to that user's dashboard. */
 export function RequireAdmin() {
+  const known = useSession(session => session.user !== null)
   const admin = useSession(session => session.user?.user_role === 'admin')
   const impersonating = useSession(session => session.impersonator !== null)
   // Opened from a page with the chat widget: loaded again, the server leaves the widget out.
@@ -56,5 +58,6 @@ export function RequireAdmin() {
     if (leavesWidget) window.location.reload()
   }, [leavesWidget])
   if (leavesWidget) return null
+  if (!known) return <Outlet />
   return admin ? <Outlet /> : <Navigate to={impersonating ? '/main/dashboard' : '/'} replace />
 }

@@ -43,6 +43,7 @@ export const texts = {
   nothingHere: 'This page doesn’t exist.',
   nothingHereText: 'The link may be wrong or the page has moved.',
   notFound: 'Page not found',
+  lostLabel: { service: 'PAGE NOT FOUND', to: 'NO PAGE AT THIS ADDRESS' },
   toHome: 'Go to the home page',
   toDashboard: 'Go to the dashboard',
   login: 'Login',
