@@ -1,7 +1,14 @@
 import { useId } from 'react'
+import type { ReactNode } from 'react'
 import styles from './RadioGroup.module.css'
 
-export type RadioOption<V extends string> = { value: V; text: string; hint?: string }
+/** `picture`: drawn above the text, for options side by side. */
+export type RadioOption<V extends string> = {
+  value: V
+  text: string
+  hint?: string
+  picture?: ReactNode
+}
 
 type RadioGroupProps<V extends string> = {
   label: string
@@ -25,8 +32,14 @@ export function RadioGroup<V extends string>({
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.options} data-row={inRow || undefined}>
-        {options.map(({ value: one, text, hint }) => (
-          <label key={one} className={styles.option} data-chosen={one === value || undefined}>
+        {options.map(({ value: one, text, hint, picture }) => (
+          <label
+            key={one}
+            className={styles.option}
+            data-chosen={one === value || undefined}
+            data-picture={picture ? true : undefined}
+          >
+            {picture && <span className={styles.picture}>{picture}</span>}
             <input
               type="radio"
               className={styles.radio}

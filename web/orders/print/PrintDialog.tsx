@@ -11,6 +11,7 @@ import { texts as uiTexts } from '#web/ui/texts.ts'
 import { getLastFormat, saveLastFormat } from './last-format.ts'
 import { formatsFor, rowsProblem as selectionProblem } from './print-options.ts'
 import type { PrintOptions, SheetHalf, Printable } from './print-options.ts'
+import { SheetPicture } from './SheetPicture.tsx'
 import { texts } from './texts.ts'
 import { usePrintFiles } from './use-print-files.ts'
 import styles from './Print.module.css'
@@ -91,7 +92,14 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
         label={texts.format}
         value={options.format}
         onChange={format => change({ format })}
-        options={formats.map(value => ({ value, ...texts.formats[value] }))}
+        inRow
+        options={formats.map(value => ({
+          value,
+          ...texts.formats[value],
+          picture: (
+            <SheetPicture format={value} half={options.half} several={!('pdfName' in printable)} />
+          ),
+        }))}
       />
       {options.format === 'letter' && (
         <RadioGroup
