@@ -1,6 +1,8 @@
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
+import { LostLabel } from './LostLabel.tsx'
 import { texts } from './texts.ts'
+import styles from './NotFound.module.css'
 
 /** For unknown paths below /admin. */
 export function AdminNotFoundPage() {
@@ -9,5 +11,15 @@ export function AdminNotFoundPage() {
       {texts.toAdminDashboard}
     </ButtonLink>
   )
-  return <EmptyState heading="h2" title={texts.nothingHere} action={home} />
+  return (
+    <div className={styles.inFrame}>
+      <LostLabel />
+      <EmptyState
+        heading="h2"
+        title={texts.nothingHere}
+        text={texts.nothingHereText}
+        action={home}
+      />
+    </div>
+  )
 }

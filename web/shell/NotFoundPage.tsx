@@ -3,6 +3,7 @@ import { useSession } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
+import { LostLabel } from './LostLabel.tsx'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'
 
@@ -14,6 +15,7 @@ export function NotFoundPage() {
       <a href="/" className={styles.home}>
         <Logo name={PRODUCT} />
       </a>
+      <LostLabel />
       <PageTitle title={texts.notFound} product={PRODUCT} className={styles.title} />
       <p className={styles.text}>{texts.nothingHere}</p>
       <div className={styles.links}>

@@ -1,6 +1,8 @@
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/ListTable.tsx'
+import { LostLabel } from './LostLabel.tsx'
 import { texts } from './texts.ts'
+import styles from './NotFound.module.css'
 
 /** For unknown paths below /main. The sidebar beside it leads to the pages that exist. */
 export function WelcomePage() {
@@ -10,6 +12,14 @@ export function WelcomePage() {
     </ButtonLink>
   )
   return (
-    <EmptyState heading="h2" title={texts.nothingHere} text={texts.nothingHereText} action={home} />
+    <div className={styles.inFrame}>
+      <LostLabel />
+      <EmptyState
+        heading="h2"
+        title={texts.nothingHere}
+        text={texts.nothingHereText}
+        action={home}
+      />
+    </div>
   )
 }
