@@ -52,7 +52,7 @@ test('the balance leads to every movement, its reason, its subject and the balan
     { ...given, Balance: '$308.50' },
     { ...given, Balance: '$302.00' },
     {
-      Reason: 'Held for a bulk order',
+      Reason: `Held for a bulk order Show labels of bulk order ${batch}`,
       Reference: `Bulk order ${batch}`,
       Amount: '-$195.00',
       Balance: '$295.50',
@@ -64,11 +64,17 @@ test('the balance leads to every movement, its reason, its subject and the balan
   ])
   await expect(balance(page)).toContainText('$308.50')
 
+  await movements(page).getByRole('button', { name: 'Show labels' }).click()
+  const labels = movements(page).getByRole('cell', { name: 'Held for a bulk order' })
+  await expect(labels.getByRole('listitem')).toHaveCount(10)
+  await expect(labels.getByRole('link', { name: 'All 30 labels' })).toBeVisible()
+  await expect(movements(page).getByRole('rowheader')).toHaveCount(1)
+
   await movements(page)
     .getByRole('link', { name: /^Label/ })
     .last()
     .click()
-  await expect(listRegion(page, 'Orders List').getByText('June Rivera')).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Label for June Rivera' })).toBeVisible()
   await page.goBack()
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Deposits')
   await expectRows(movements(page), [{ Reason: 'Deposit', Balance: '$500.00' }])
@@ -123,9 +129,28 @@ test('the dashboard draws the last days once there is something to draw', async 
   await expect(page.getByText('32 in 14 days')).toBeVisible()
   await expect(page.getByText('$191.50 in 14 days')).toBeVisible()
   await expect(page.getByRole('img', { name: /^Total Spent .*today \$191\.50$/ })).toBeVisible()
+  await expectCharts(page)
   await page.getByRole('link', { name: 'Statement', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet statement' })).toBeVisible()
 })
+
+/** 29 labels bought and two failed, today. */
+async function expectCharts(page: Page): Promise<void> {
+  const bars = listRegion(page, 'Labels a day')
+  await expect(bars).toContainText('29 labels in 30 days.')
+  const points = bars.getByRole('slider')
+  await expect(points).toHaveAttribute('aria-valuetext', /: Labels 29, /)
+  await points.press('ArrowLeft')
+  await expect(points).toHaveAttribute('aria-valuetext', /: Labels 0$/)
+  await bars.getByRole('button', { name: 'Show as table' }).click()
+  await expect(bars.getByRole('row')).toHaveCount(31)
+  await bars.getByText('Spend', { exact: true }).click()
+  await expect(listRegion(page, 'Spend a day')).toContainText('$191.50 in 30 days.')
+  await expect(listRegion(page, 'What needs doing')).toContainText('2 labels failed')
+  await expect(listRegion(page, 'Destinations')).toContainText(
+    'Most to California: 6 labels, 20.7%.',
+  )
+}
 
 test('every link to the statement works, and it is accessible', async ({ page, customer }) => {
   const { found, look } = createInspector(page)

@@ -2,6 +2,7 @@
  * A list: a table where its own box has room for the columns, else two-line cards. It keeps its height while loading and on a short last page, so that the
  * pagination does not move under the pointer.
  */
+import { Fragment } from 'react'
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { fadeAtEdges } from './fade-at-edges.ts'
 import { HeaderCell } from './HeadCell.tsx'
@@ -288,48 +289,68 @@ function RowsAsCards<Row>({
     return <div aria-hidden="true">{items}</div>
   }
   return (
-    <ul className={styles.list}>
-      {rows.flatMap((row, index) => {
-        const { title, details = [], aside = [], actions } = card(row)
-        const group = groupOf?.(row)
-        const isFirst = index === 0 || group !== groupOf?.(rows[index - 1]!)
-        return [
-          group !== undefined && isFirst && (
-            <li key={group} className={styles.group}>
-              {group}
-            </li>
-          ),
-          <li
-            key={rowKey(row)}
-            className={styles.item}
-            data-tone={rowTone?.(row)}
-            data-pick={selection ? true : undefined}
-          >
-            {selection && (
-              <div className={styles.pick}>
-                <SelectRowCheckbox selection={selection} row={row} />
-              </div>
-            )}
-            <div className={styles.main}>
-              <div className={styles.name}>{title}</div>
-              {details.map((detail, i) => (
-                <div key={i} className={styles.detail}>
-                  {detail}
-                </div>
-              ))}
-            </div>
-            {aside.length > 0 && (
-              <div className={styles.aside}>
-                {aside.map((piece, i) => (
-                  <div key={i}>{piece}</div>
-                ))}
-              </div>
-            )}
-            {actions && <div className={styles.actions}>{actions}</div>}
-          </li>,
-        ]
-      })}
-    </ul>
+    <>
+      {groupsOf(rows, groupOf).map(group => (
+        <Fragment key={rowKey(group.rows[0]!)}>
+          {group.name !== null && (
+            <p className={styles.group} aria-hidden="true">
+              {group.name}
+            </p>
+          )}
+          <ul className={styles.list} aria-label={group.name ?? undefined}>
+            {group.rows.map(row => (
+              <RowAsCard
+                key={rowKey(row)}
+                row={row}
+                card={card(row)}
+                tone={rowTone?.(row)}
+                selection={selection}
+              />
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+type RowAsCardProps<Row> = {
+  row: Row
+  card: RowCard
+  tone: Tone | undefined
+  selection: ListTableProps<Row>['selection']
+}
+
+function RowAsCard<Row>({
+  row,
+  card: { title, details = [], aside = [], actions },
+  tone,
+  selection,
+}: RowAsCardProps<Row>) {
+  return (
+    <li className={styles.item} data-tone={tone} data-pick={selection ? true : undefined}>
+      {selection && (
+        <div className={styles.pick}>
+          <SelectRowCheckbox selection={selection} row={row} />
+        </div>
+      )}
+      <div className={styles.main}>
+        <div className={styles.name}>{title}</div>
+        {details.map((detail, i) => (
+          <div key={i} className={styles.detail}>
+            {detail}
+          </div>
+        ))}
+      </div>
+      {aside.length > 0 && (
+        <div className={styles.aside}>
+          {aside.map((piece, i) => (
+            <div key={i}>{piece}</div>
+          ))}
+        </div>
+      )}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </li>
   )
 }
 

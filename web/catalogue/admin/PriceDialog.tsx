@@ -12,6 +12,7 @@ import { nextPriceRange } from './price-coverage.ts'
 import { toRanges, draftRangesFrom, sameRanges, invalidRangeFields } from './price-draft.ts'
 import type { DraftRange } from './price-draft.ts'
 import { PriceHistory } from './PriceHistory.tsx'
+import { PriceMargins } from './PriceMargins.tsx'
 import { PricePreview } from './PricePreview.tsx'
 import { RangeRow } from './RangeRow.tsx'
 import { texts } from './texts.ts'
@@ -120,6 +121,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
             {reached && t.reached(maxWeight)}
           </span>
         </div>
+        <PriceMargins serviceUid={service.uid} ranges={ranges} maxWeight={maxWeight} />
         <CoverageBar ranges={ranges} maxWeight={maxWeight} />
         {free.length > 0 && (
           <Notice tone="yellow">

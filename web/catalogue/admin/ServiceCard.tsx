@@ -7,9 +7,11 @@ import { Card } from '#web/ui/Card.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { Money } from '#web/ui/Value.tsx'
+import { MarginText } from './MarginText.tsx'
 import { PriceDialog } from './PriceDialog.tsx'
 import { ServiceName } from './ServiceName.tsx'
 import { texts } from './texts.ts'
+import { useServiceCosts } from './use-costs.ts'
 import type { ServiceActions } from './use-services.ts'
 import styles from './Services.module.css'
 
@@ -43,7 +45,7 @@ export function ServiceCard({
           <code className={styles.uid}>{uid}</code>
         </p>
         {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
-        <PriceList prices={prices} />
+        <PriceList uid={uid} maxWeight={maxWeight} prices={prices} />
         {mismatch && <StatusPill tone="yellow">{mismatch}</StatusPill>}
         <div className={styles.foot}>
           <Switch
@@ -76,7 +78,10 @@ function limitMismatch(prices: readonly PriceRange[], maxWeight: number): string
 /** The editor shows all ranges. */
 const MAX_LISTED_RANGES = 4
 
-function PriceList({ prices }: { prices: readonly PriceRange[] }) {
+type PriceListProps = { uid: string; maxWeight: number; prices: readonly PriceRange[] }
+
+function PriceList({ uid, maxWeight, prices }: PriceListProps) {
+  const { costs } = useServiceCosts(uid)
   if (prices.length === 0) return <p className={styles.noPrices}>{t.noPrices}</p>
   const sorted = sortPriceRanges(prices)
   const shown = sorted.length > MAX_LISTED_RANGES + 1 ? sorted.slice(0, MAX_LISTED_RANGES) : sorted
@@ -87,6 +92,12 @@ function PriceList({ prices }: { prices: readonly PriceRange[] }) {
           <dt>{poundsText({ from: fromWeight, to: toWeight })}</dt>
           <dd>
             <Money dollars={price} />
+            {costs.length > 0 && (
+              <MarginText
+                step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
+                costs={costs}
+              />
+            )}
           </dd>
         </div>
       ))}

@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
@@ -13,11 +14,12 @@ type UserServicesOverlayProps = {
 }
 
 /**
- * Services and prices of one user in a full-screen overlay. A user without own services gets a copy
- * of the defaults.
+ * Services and prices of one user in a full-screen overlay. The defaults apply until the first
+ * change, which copies them.
  */
 export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps) {
-  const { list, failed, retrying, retry, actions } = useUserServices(user._id)
+  const { list, isDefault, failed, retrying, retry, actions, reset } = useUserServices(user._id)
+  const [resetting, setResetting] = useState(false)
   return (
     <Dialog opened size="full" title={texts.overlay.title(user.name)} onClose={onClose}>
       <p className={styles.email}>{user.email}</p>
@@ -36,7 +38,18 @@ export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps)
       {!list && !failed && <ServiceSkeletons />}
       {list && (
         <>
-          <Notice tone="neutral">{texts.overlay.custom}</Notice>
+          <Notice
+            tone="neutral"
+            action={
+              isDefault ? undefined : (
+                <Button size="small" onClick={() => setResetting(true)}>
+                  {texts.overlay.reset}
+                </Button>
+              )
+            }
+          >
+            {isDefault ? texts.overlay.defaults : texts.overlay.custom}
+          </Notice>
           <div className={styles.cards}>
             {list.map(service => (
               <ServiceCard key={service._id} service={service} actions={actions} />
@@ -44,6 +57,17 @@ export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps)
           </div>
         </>
       )}
+      <ConfirmDialog
+        opened={resetting}
+        question={texts.overlay.resetQuestion}
+        description={texts.overlay.resetText(user.name)}
+        confirmLabel={texts.overlay.reset}
+        onConfirm={async () => {
+          await reset()
+          setResetting(false)
+        }}
+        onCancel={() => setResetting(false)}
+      />
     </Dialog>
   )
 }

@@ -65,6 +65,23 @@ export const texts = {
     beyond: (pounds: string, maxWeight: number) => `Outside 1 to ${maxWeight} lb: ${pounds}`,
     pounds: (pounds: number) => `${pounds} lb`,
   },
+  margin: {
+    chart: 'Price by weight',
+    loading: 'Loading what the carrier charged…',
+    failed: 'We couldn’t load what the carrier charged.',
+    sample: (labels: string) => `Carrier cost: what the carrier charged on average for ${labels}.`,
+    noSample: 'No label with this service yet, so its carrier cost is not known.',
+    label: 'label',
+    ranges: 'Margin by range',
+    unknown: 'Cost not known yet',
+    margin: (amount: string) => `Margin ${amount}`,
+    between: (low: string, high: string) => `Margin ${low} to ${high}`,
+    loss: (amount: string) => `${amount} below cost`,
+    lossBetween: (low: string, high: string) => `${low} to ${high} below cost`,
+    mixed: (loss: string, margin: string) => `Up to ${loss} below cost, margin up to ${margin}`,
+    noMargin: 'Sold at cost',
+    knownFor: (known: number, pounds: number) => `cost known for ${known} of ${pounds} lb`,
+  },
   preview: {
     title: 'Price by weight',
     weight: 'Weight',
@@ -99,6 +116,12 @@ export const texts = {
   overlay: {
     title: (user: string) => `Services for ${user}`,
     custom: 'This user has custom services. Changes to the defaults no longer apply.',
+    defaults:
+      'The default services apply to this user. Your first change creates custom services for them.',
+    reset: 'Return to the defaults',
+    resetQuestion: 'Return to the default services?',
+    resetText: (user: string) =>
+      `The current default names, switches and prices apply to ${user} at once. The custom ones stay in the audit log.`,
     close: 'Close',
   },
   done: {
@@ -107,6 +130,7 @@ export const texts = {
     prices: 'Service prices updated successfully',
     name: 'Service name updated successfully',
     sync: 'Services synchronized successfully',
+    reset: 'The default services apply again',
   },
   failed: {
     load: 'Failed to load services data. Please try again.',

@@ -10,6 +10,7 @@ import {
   initializeUserServices,
   renameDefaultService,
   renameUserService,
+  resetUserServices,
   setDefaultServicePrices,
   setUserServicePrices,
   rawServices,
@@ -167,24 +168,72 @@ const userServiceCalls = (userId: string): ServiceCalls => ({
   versions: serviceId => send(userServicePriceVersions, { params: { userId, serviceId } }),
 })
 
-/** A user's own services. A user without any gets a copy of the defaults. */
+/** The calls while the defaults apply: the first change copies them, then changes the copy. */
+function firstChangeCalls(userId: string, defaults: readonly ConfiguredService[]): ServiceCalls {
+  const own = userServiceCalls(userId)
+  const idOfCopy = async (defaultId: string): Promise<string> => {
+    const uid = defaults.find(({ _id }) => _id === defaultId)?.uid
+    const copies = await send(initializeUserServices, { params: { userId } })
+    const copy = copies.find(service => service.uid === uid)
+    if (!copy) throw new Error(texts.failed.loadUser)
+    return copy._id
+  }
+  return {
+    toggle: async (id, enabled) => own.toggle(await idOfCopy(id), enabled),
+    price: async (id, prices, seenPrices) => own.price(await idOfCopy(id), prices, seenPrices),
+    rename: async (id, name) => own.rename(await idOfCopy(id), name),
+    versions: serviceId => send(defaultServicePriceVersions, { params: { id: serviceId } }),
+  }
+}
+
+/**
+ * The services that apply to a user: their own, or the defaults until the first change. Looking at
+ * them changes nothing.
+ */
 export function useUserServices(userId: string) {
   const { _id: adminId } = useUser()
-  const queryKey = queryKeys.userServices(adminId, userId)
-  const load = async () => {
-    const own = await send(userServices, { params: { userId } })
-    return own.length > 0 ? own : send(initializeUserServices, { params: { userId } })
-  }
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey,
-    queryFn: load,
+  const queries = useQueryClient()
+  const ownKey = queryKeys.userServices(adminId, userId)
+  const defaultsKey = [...ownKey, 'defaults']
+  const own = useQuery({
+    queryKey: ownKey,
+    queryFn: () => send(userServices, { params: { userId } }),
     meta: { errorToast: texts.failed.loadUser },
   })
+  const isDefault = own.data?.length === 0
+  const defaults = useQuery({
+    queryKey: defaultsKey,
+    queryFn: () => send(defaultServices, {}),
+    enabled: isDefault,
+    meta: { errorToast: texts.failed.loadUser },
+  })
+  const shown = isDefault ? defaults : own
+  const reload = () => queries.invalidateQueries({ queryKey: ownKey })
+  const ownActions = useServiceActions(ownKey, userServiceCalls(userId))
+  const firstActions = useServiceActions(defaultsKey, firstChangeCalls(userId, defaults.data ?? []))
   return {
-    list: data,
-    failed: isError && !data,
-    retrying: isError && isFetching,
-    retry: () => void refetch(),
-    actions: useServiceActions(queryKey, userServiceCalls(userId)),
+    list: shown.data,
+    isDefault,
+    failed: shown.isError && !shown.data,
+    retrying: shown.isError && shown.isFetching,
+    retry: () => void shown.refetch(),
+    actions: isDefault ? reloadingActions(firstActions, reload) : ownActions,
+    /** Throws the server's reason. */
+    reset: async () => {
+      await send(resetUserServices, { params: { userId } })
+      toastSuccess(texts.done.reset)
+      await reload()
+    },
+  }
+}
+
+/** Reloads after each change, failed ones too: the copy may have been made. */
+function reloadingActions(actions: ServiceActions, reload: () => Promise<void>): ServiceActions {
+  const { toggle, price, rename, versions } = actions
+  return {
+    toggle: (service, enabled) => toggle(service, enabled).finally(reload),
+    price: (service, prices) => price(service, prices).finally(reload),
+    rename: (service, name) => rename(service, name).finally(reload),
+    versions,
   }
 }

@@ -120,6 +120,18 @@ export function PriceStepsPlot({
                 )}
             </g>
           ))}
+          {costs.map(({ pounds, cost }, index) =>
+            costs[index - 1]?.pounds === pounds - 1
+            || costs[index + 1]?.pounds === pounds + 1 ? null : (
+              <circle
+                key={pounds}
+                cx={x(pounds - 0.5)}
+                cy={y(cost)}
+                r="2.5"
+                className={styles.costDot}
+              />
+            ),
+          )}
           <path
             d={costPath(
               costs,

@@ -1,0 +1,15 @@
+import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
+import { marginWords } from './price-margin.ts'
+import styles from './Prices.module.css'
+
+/** The margin of a price range in words, red where it is below cost. */
+export function MarginText({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
+  const words = marginWords(step, costs)
+  return (
+    words && (
+      <span className={styles.margin} data-tone={words.loss ? 'red' : undefined}>
+        {words.text}
+      </span>
+    )
+  )
+}

@@ -1,0 +1,64 @@
+/** The edited prices as steps over the weight, with what the carrier charged and the margin of each range. */
+import type { PriceRange } from '#contract/catalogue.ts'
+import { countText } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { poundsText } from '#contract/price-ranges.ts'
+import { PriceSteps } from '#web/charts/PriceSteps.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { MarginText } from './MarginText.tsx'
+import { priceSteps } from './price-margin.ts'
+import { texts } from './texts.ts'
+import { useServiceCosts } from './use-costs.ts'
+import type { ServiceCosts } from './use-costs.ts'
+import styles from './Prices.module.css'
+
+const t = texts.margin
+const CHART_PX = 190
+
+type PriceMarginsProps = {
+  serviceUid: string
+  ranges: readonly PriceRange[]
+  maxWeight: number
+}
+
+export function PriceMargins({ serviceUid, ranges, maxWeight }: PriceMarginsProps) {
+  const found = useServiceCosts(serviceUid)
+  const steps = priceSteps(ranges, maxWeight)
+  const costs = found.costs.filter(({ pounds }) => pounds <= maxWeight)
+  const priced = steps.filter(({ price }) => price !== null)
+  return (
+    <div className={styles.margins}>
+      <PriceSteps
+        name={t.chart}
+        caption={captionOf(found)}
+        maxWeight={maxWeight}
+        steps={steps}
+        costs={costs}
+        heightPx={CHART_PX}
+      />
+      {found.state === 'failed' && (
+        <LoadErrorNotice onRetry={found.retry}>{t.failed}</LoadErrorNotice>
+      )}
+      {costs.length > 0 && priced.length > 0 && (
+        <dl className={styles.marginList} aria-label={t.ranges}>
+          {priced.map(step => (
+            <div key={step.from}>
+              <dt>
+                {poundsText(step)}, {usdFromDollars(step.price ?? 0)}
+              </dt>
+              <dd>
+                <MarginText step={step} costs={costs} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function captionOf({ state, labels }: ServiceCosts): string {
+  if (state === 'failed') return ''
+  if (state === 'loading') return t.loading
+  return labels > 0 ? t.sample(countText(labels, t.label)) : t.noSample
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { marginWords, priceSteps } from './price-margin.ts'
+
+const step = (price: number | null, from = 1, to = 2) => ({ from, to, price })
+const costs = (light: number, heavy: number) => [
+  { pounds: 1, cost: light },
+  { pounds: 2, cost: heavy },
+]
+
+test('ranges are steps, a gap or an overlap is a step without a price', () => {
+  expect(
+    priceSteps(
+      [
+        { fromWeight: 1, toWeight: 20, price: 6.5 },
+        { fromWeight: 20, toWeight: 30, price: 8 },
+        { fromWeight: 41, toWeight: 75, price: 9.5 },
+      ],
+      70,
+    ),
+  ).toEqual([
+    { from: 1, to: 19, price: 6.5 },
+    { from: 20, to: 20, price: null },
+    { from: 21, to: 30, price: 8 },
+    { from: 31, to: 40, price: null },
+    { from: 41, to: 70, price: 9.5 },
+  ])
+})
+
+test('the margin of a range is said in words', () => {
+  expect(marginWords(step(6.5), costs(4, 4))).toEqual({ text: 'Margin $2.50', loss: false })
+  expect(marginWords(step(6.5), costs(4, 5.93))).toEqual({
+    text: 'Margin $0.57 to $2.50',
+    loss: false,
+  })
+  expect(marginWords(step(6.5), costs(6.5, 6.5))).toEqual({ text: 'Sold at cost', loss: false })
+})
+
+test('a range below cost says by how much', () => {
+  expect(marginWords(step(6.5), costs(7, 7))).toEqual({ text: '$0.50 below cost', loss: true })
+  expect(marginWords(step(6.5), costs(7, 9))).toEqual({
+    text: '$0.50 to $2.50 below cost',
+    loss: true,
+  })
+  expect(marginWords(step(6.5), costs(4, 7.1))).toEqual({
+    text: 'Up to $0.60 below cost, margin up to $2.50',
+    loss: true,
+  })
+})
+
+test('unknown costs are said, and a range without a price has no margin', () => {
+  expect(marginWords(step(6.5), [])).toEqual({ text: 'Cost not known yet', loss: false })
+  expect(marginWords(step(6.5, 1, 20), costs(4, 5))).toEqual({
+    text: 'Margin $1.50 to $2.50 (cost known for 2 of 20 lb)',
+    loss: false,
+  })
+  expect(marginWords(step(null), costs(4, 5))).toBeNull()
+})

@@ -1,0 +1,43 @@
+/** Price ranges as steps, and their margins in words. Pure. */
+import type { PriceRange } from '#contract/catalogue.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { marginOf } from '#web/charts/steps.ts'
+import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
+import { priceAt, weightCoverage } from './price-coverage.ts'
+import { texts } from './texts.ts'
+
+const t = texts.margin
+
+/** The steps from 1 lb to the maximum; pounds without a price, or with several, have none. */
+export const priceSteps = (ranges: readonly PriceRange[], maxWeight: number): PriceStep[] =>
+  weightCoverage(ranges, maxWeight)
+    .filter(({ kind }) => kind !== 'beyond')
+    .map(({ from, to, kind }) => ({
+      from,
+      to,
+      price: kind === 'covered' ? priceAt(ranges, from) : null,
+    }))
+
+/** `loss`: part of the range or all of it is sold below cost. */
+export type MarginWords = { text: string; loss: boolean }
+
+/** 'Margin $0.57 to $2.60'. Null for a step without a price. */
+export function marginWords(step: PriceStep, costs: readonly PoundCost[]): MarginWords | null {
+  if (step.price === null) return null
+  const margin = marginOf(step, costs)
+  if (!margin) return { text: t.unknown, loss: false }
+  const pounds = step.to - step.from + 1
+  const known = margin.known < pounds ? ` (${t.knownFor(margin.known, pounds)})` : ''
+  return { text: rangeText(margin) + known, loss: margin.low < 0 }
+}
+
+function rangeText({ low, high }: { low: number; high: number }): string {
+  const [lowText, highText] = [low, high].map(amount => usdFromDollars(Math.abs(amount))) as [
+    string,
+    string,
+  ]
+  if (low < 0 && high > 0) return t.mixed(lowText, highText)
+  if (low < 0) return low === high ? t.loss(lowText) : t.lossBetween(highText, lowText)
+  if (high === 0) return t.noMargin
+  return low === high ? t.margin(lowText) : t.between(lowText, highText)
+}
