@@ -44,48 +44,62 @@ export async function readFile(
   return here
 }
 
-function readInWorker(
+let spare: Promise<Worker | null> | null = null
+
+/** Starts the worker of the next file ahead, so that its code is loaded when the file comes. */
+export function prepareReading(): void {
+  spare ??= startWorker()
+}
+
+/** Null where the browser knows no module workers, or an extension blocks them. */
+function startWorker(): Promise<Worker | null> {
+  if (typeof Worker === 'undefined') return Promise.resolve(null)
+  return new Promise(resolve => {
+    try {
+      const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
+      worker.addEventListener('message', () => resolve(worker), { once: true })
+      worker.addEventListener('error', event => {
+        event.preventDefault()
+        resolve(null)
+      })
+    } catch {
+      resolve(null)
+    }
+  })
+}
+
+async function readInWorker(
   file: File,
   context: ReadContext,
   { onProgress, onFirstRows }: ReadListener,
   signal?: AbortSignal,
 ): Promise<FileAnswer | 'no worker'> {
-  if (typeof Worker === 'undefined') return Promise.resolve('no worker')
-  let worker: Worker
-  try {
-    worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
-  } catch {
-    return Promise.resolve('no worker')
-  }
+  const starting = spare ?? startWorker()
+  spare = null
+  const worker = await starting
+  if (worker === null) return 'no worker'
   let abort = () => {}
   const reading = new Promise<FileAnswer | 'no worker'>((resolve, reject) => {
     abort = () => reject(signal?.reason)
+    if (signal?.aborted) abort()
     signal?.addEventListener('abort', abort, { once: true })
-    let hasStarted = false
     let answer: FileAnswer | null = null
     let rowCount = 0
     const rows: GridRow[] = []
-    const take = (data: WorkerMessage) => {
-      if ('started' in data) {
-        hasStarted = true
-        worker.postMessage({ file, context } satisfies WorkerRequest)
-      } else if ('progress' in data) onProgress?.(data.progress)
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+      if ('progress' in data) onProgress?.(data.progress)
       else if ('firstRows' in data) onFirstRows?.(data.firstRows)
       else if ('unreadable' in data) resolve({ problem: texts.unreadable(file.name) })
       else if ('answer' in data) ({ answer, rowCount } = data)
-      else {
+      else if ('rows' in data) {
         for (const row of unpackRows(data.rows)) rows.push(row)
         onProgress?.({ stage: 'show', fraction: 0.8 + (0.2 * rows.length) / rowCount })
       }
-      if (answer === null || rows.length < rowCount) return
-      resolve('rows' in answer ? { ...answer, rows } : answer)
-    }
-    worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => take(data))
-    // Before the start: the browser knows no module workers, or an extension blocks them.
-    worker.addEventListener('error', event => {
-      event.preventDefault()
-      resolve(hasStarted ? { problem: texts.failed(file.name) } : 'no worker')
+      if (answer !== null && rows.length >= rowCount)
+        resolve('rows' in answer ? { ...answer, rows } : answer)
     })
+    worker.addEventListener('error', () => resolve({ problem: texts.failed(file.name) }))
+    worker.postMessage({ file, context } satisfies WorkerRequest)
   })
   return reading.finally(() => {
     worker.terminate()
