@@ -1,6 +1,6 @@
 /** The drawing of a chart: pointer, keyboard and tooltip move through its points. */
-import { useState } from 'react'
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react'
 import { Swatch } from './Swatch.tsx'
 import type { Mark } from './Swatch.tsx'
 import { texts } from './texts.ts'
@@ -46,6 +46,8 @@ export function PlotArea({
 }: PlotAreaProps) {
   const [active, setActive] = useState<number | null>(null)
   const [position, setPosition] = useState(start)
+  const plot = useRef<HTMLDivElement>(null)
+  useOutsideTouch(plot, active !== null, setActive)
   const index = Math.min(position, count - 1)
   const shown = active === null ? null : Math.min(active, count - 1)
   const show = (point: number | null) => {
@@ -64,11 +66,12 @@ export function PlotArea({
   }
   return (
     <div
+      ref={plot}
       className={styles.plot}
       style={{ height: heightPx }}
       onPointerMove={followPointer}
       onPointerDown={followPointer}
-      onPointerLeave={() => setActive(null)}
+      onPointerLeave={event => event.pointerType !== 'touch' && setActive(null)}
     >
       <svg width={widthPx} height={heightPx} aria-hidden="true">
         {children(shown)}
@@ -91,6 +94,25 @@ export function PlotArea({
   )
 }
 
+/** A finger has no hover: what it touched stays until it touches another place. */
+function useOutsideTouch(
+  box: RefObject<HTMLElement | null>,
+  shown: boolean,
+  setActive: (point: null) => void,
+): void {
+  useEffect(() => {
+    if (!shown) return
+    const hide = ({ target }: Event) => {
+      if (!box.current?.contains(target as Node)) setActive(null)
+    }
+    document.addEventListener('pointerdown', hide)
+    return () => document.removeEventListener('pointerdown', hide)
+  }, [box, shown, setActive])
+}
+
+/** Margins of the tooltip, in px. */
+const TIP_SPACE_PX = 24
+
 function Tip({
   point: { title, rows },
   place: { x, y },
@@ -101,11 +123,15 @@ function Tip({
   widthPx: number
 }) {
   const left = x > widthPx / 2
+  const roomPx = (left ? x : widthPx - x) - TIP_SPACE_PX
   return (
     <div
       className={styles.tip}
-      data-left={left || undefined}
-      style={{ insetBlockStart: Math.max(0, y), ...(left ? { right: widthPx - x } : { left: x }) }}
+      style={{
+        insetBlockStart: Math.max(0, y),
+        maxWidth: roomPx,
+        ...(left ? { right: widthPx - x } : { left: x }),
+      }}
       aria-hidden="true"
     >
       <p className={styles.tipTitle}>{title}</p>

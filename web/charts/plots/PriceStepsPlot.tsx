@@ -164,5 +164,5 @@ function costPath(
 function weightTicks(maxWeight: number): number[] {
   const every = maxWeight > 40 ? 20 : maxWeight > 12 ? 10 : 5
   const between = Array.from({ length: Math.floor(maxWeight / every) }, (_, n) => (n + 1) * every)
-  return [1, ...between.filter(pounds => maxWeight - pounds > every / 3), maxWeight]
+  return [1, ...between.filter(pounds => maxWeight - pounds > every / 2), maxWeight]
 }
