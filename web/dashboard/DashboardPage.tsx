@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { Activity } from './Activity.tsx'
 import { DashboardFigures } from './DashboardFigures.tsx'
+import { FirstRun } from './FirstRun.tsx'
 import { RecentDeposits } from './RecentDeposits.tsx'
 import { RecentOrders } from './RecentOrders.tsx'
 import { Tasks } from './Tasks.tsx'
@@ -15,8 +16,9 @@ export function DashboardPage() {
   return (
     <div className={styles.page}>
       <DashboardFigures />
+      <FirstRun />
       {used && <Tasks />}
-      {used && <Activity />}
+      {totalSpent !== 0 && <Activity />}
       <div className={styles.lists}>
         <RecentOrders />
         <RecentDeposits />

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Deposit } from '#contract/payments.ts'
+import { DepositAmount } from '#web/payments/DepositAmount.tsx'
 import { DepositStatus } from '#web/payments/DepositStatus.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
@@ -8,7 +9,7 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
-import { DateTime, Money } from '#web/ui/Value.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import { useRecentDeposits } from './use-recent.ts'
 import styles from './Dashboard.module.css'
@@ -18,7 +19,7 @@ const t = texts.deposits
 const COLUMNS: Column<Deposit>[] = [
   {
     head: t.columns.amount,
-    cell: ({ amount }) => <Money dollars={amount} className={styles.amount} />,
+    cell: deposit => <DepositAmount deposit={deposit} />,
   },
   {
     head: t.columns.at,
@@ -57,10 +58,10 @@ export function RecentDeposits() {
         text: t.noneText,
         action: <ButtonLink to="/main/deposit">{t.first}</ButtonLink>,
       }}
-      card={({ amount, createdTime, status }) => ({
-        title: <Money dollars={amount} />,
-        details: [<DateTime key="at" at={secondsToMs(createdTime)} />],
-        aside: [<DepositStatus key="status" status={status} />],
+      card={deposit => ({
+        title: <DepositAmount deposit={deposit} />,
+        details: [<DateTime key="at" at={secondsToMs(deposit.createdTime)} />],
+        aside: [<DepositStatus key="status" status={deposit.status} />],
       })}
     />
   )

@@ -17,6 +17,15 @@ export const texts = {
   lastDeposit: (amount: string, day: string) => `Last: ${amount}, ${day}`,
   lastOrder: (day: string) => `Last: ${day}`,
   lastLabel: (price: string) => `Last label: ${price}`,
+  firstRun: {
+    title: 'First steps',
+    done: '(done)',
+    money: { title: 'Add money', text: 'Any amount, with Bitcoin.' },
+    sender: { title: 'Add your sender', text: 'Fills in every label you order.' },
+    label: { title: 'Print the first label', text: 'Type one address, see the price, print.' },
+    orTry: 'Many orders?',
+    sample: 'Try it with our sample file',
+  },
   orders: {
     title: 'Recent Orders',
     all: 'All orders',

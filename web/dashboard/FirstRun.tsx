@@ -1,0 +1,97 @@
+/** The first steps on an empty dashboard: a strip of three stubs, each torn off when it is done. */
+import { IconCheck, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { listAddresses } from '#contract/addresses.ts'
+import { totalOrders } from '#contract/orders.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { firstStepsLeft } from './first-run.ts'
+import { texts } from './texts.ts'
+import styles from './FirstRun.module.css'
+
+const t = texts.firstRun
+
+export function FirstRun() {
+  const { _id: userId, totalDeposit, balance } = useUser()
+  const addresses = useQuery({
+    queryKey: queryKeys.addresses(userId),
+    queryFn: () => send(listAddresses, { params: { userId } }),
+  }).data
+  const orders = useQuery({
+    queryKey: queryKeys.totalOrders(userId),
+    queryFn: () => send(totalOrders, { params: { userId } }),
+  }).data
+  const steps = firstStepsLeft({
+    totalDeposit,
+    balance,
+    addresses: addresses?.savedAddress.length,
+    orders: orders?.totalOrders,
+  })
+  if (!steps) return null
+  const next = (['money', 'sender', 'label'] as const).find(step => !steps[step])
+  return (
+    <Card title={t.title} className={styles.card}>
+      <ol className={styles.strip}>
+        <Stub
+          step={1}
+          done={steps.money}
+          isNext={next === 'money'}
+          to="/main/deposit"
+          words={t.money}
+        />
+        <Stub
+          step={2}
+          done={steps.sender}
+          isNext={next === 'sender'}
+          to="/main/address"
+          words={t.sender}
+        />
+        <Stub
+          step={3}
+          done={steps.label}
+          isNext={next === 'label'}
+          to="/main/order-label"
+          words={t.label}
+        />
+      </ol>
+      <p className={styles.sample}>
+        {t.orTry} <Link to="/main/bulk-order?sample">{t.sample}</Link>
+      </p>
+    </Card>
+  )
+}
+
+type StubProps = {
+  step: number
+  done: boolean
+  /** The first that is not done. */
+  isNext: boolean
+  to: string
+  words: { title: string; text: string }
+}
+
+function Stub({ step, done, isNext, to, words }: StubProps) {
+  return (
+    <li className={styles.stub} data-done={done || undefined} data-next={isNext || undefined}>
+      <span className={styles.mark} aria-hidden="true">
+        {done ? <IconCheck /> : step}
+      </span>
+      <span className={styles.words}>
+        {done ? (
+          <span className={styles.title}>
+            {words.title} <span className="visually-hidden">{t.done}</span>
+          </span>
+        ) : (
+          <Link to={to} className={styles.title}>
+            {words.title}
+          </Link>
+        )}
+        <span className={styles.text}>{words.text}</span>
+      </span>
+      {!done && <IconChevronRight className={styles.go} aria-hidden="true" />}
+    </li>
+  )
+}
