@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = {
   'service-priced': 'prices',
   'services-synchronized': 'prices',
   'services-initialized': 'prices',
+  'services-reset': 'prices',
   'first-administrator': 'users',
   role: 'users',
   allow: 'users',

@@ -188,6 +188,16 @@ export const initializeUserServices = defineEndpoint({
   response: z.array(ConfiguredService),
 })
 
+export const resetUserServices = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/userServices/:userId',
+  access: 'admin',
+  proof: true,
+  summary: 'Return a user to the default services',
+  params: UserParams,
+  response: MessageResponse,
+})
+
 export const setUserServicePrices = defineEndpoint({
   method: 'PUT',
   path: '/api/userServices/:userId/:serviceId/prices',

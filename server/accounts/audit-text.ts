@@ -79,6 +79,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     'Services synchronized with the carrier'
     + `${listAfter('; new: ', added)}${listAfter('; no longer offered: ', vanished)}${listAfter('; offered again: ', returned)}`,
   'services-initialized': ({ services }) => `Custom services created${listAfter(': ', services)}`,
+  'services-reset': ({ services }) =>
+    `Returned to the default services${listAfter('; custom services: ', services)}`,
   'first-administrator': fixedText('First administrator created'),
   role: ({ from, to }) => `Role changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   allow: fixedText('Unblocked'),

@@ -14,6 +14,7 @@ import {
   quoteShipments,
   setServiceEnabled,
   renameService,
+  returnToDefaults,
   setServicePrices,
   syncCatalogue,
   listPriceVersions,
@@ -128,6 +129,35 @@ test('own services keep their names, switches and prices when the defaults chang
   await expect(priceOf(ana)).rejects.toThrow('is not available')
   expect((await priceList(db, ben)).find('Ana’s Ground')).toBeUndefined()
   expect(await priceOf(ben, 'usps:PRIORITY_MAIL')).toBe(950)
+})
+
+test('a user returns to the default services, and own services begin anew from them', async () => {
+  const ana = await someone()
+  const [own] = await copyDefaultsToUser(ctx, ana, operator)
+  const target = { userId: ana, serviceId: own!.id }
+  await setServicePrices(ctx, target, flat(4.2), admin)
+  await renameService(ctx, target, 'Ana’s Ground', admin)
+
+  await returnToDefaults(ctx, ana, admin)
+  await returnToDefaults(ctx, ana, admin)
+  expect(await listOwnServices(db, ana)).toEqual([])
+  expect(await priceOf(ana)).toBe(650)
+  await expect(setServicePrices(ctx, target, flat(1), admin)).rejects.toThrow('not found')
+  await setServicePrices(ctx, { defaultId: (await ground()).id }, flat(8), admin)
+  expect(await priceOf(ana)).toBe(800)
+  await syncCatalogue(ctx, [...RAW, MEDIA], admin)
+  expect(await listOwnServices(db, ana)).toEqual([])
+
+  const [again] = await copyDefaultsToUser(ctx, ana, operator)
+  expect(again).toMatchObject({ id: own!.id, name: 'USPS Ground Advantage' })
+  expect(await priceOf(ana)).toBe(800)
+  expect(await listOwnServices(db, ana)).toHaveLength(4)
+  const versions = await listPriceVersions(db, target)
+  expect(versions.map(({ version, ranges }) => [version, ranges[0]!.cents])).toEqual([
+    [3, 800],
+    [2, 420],
+    [1, 650],
+  ])
 })
 
 test('simultaneous requests create own services once', async () => {

@@ -34,13 +34,21 @@ test('a new customer can buy the three services of the first catalogue', async (
       name: 'USPS Ground Advantage',
       category: 'USPS',
       maxWeight: 70,
+      deliveryDays: { from: 2, to: 5 },
     },
-    { uid: 'usps:PRIORITY_MAIL', name: 'USPS Priority Mail', category: 'USPS', maxWeight: 70 },
+    {
+      uid: 'usps:PRIORITY_MAIL',
+      name: 'USPS Priority Mail',
+      category: 'USPS',
+      maxWeight: 70,
+      deliveryDays: { from: 2, to: 3 },
+    },
     {
       uid: 'usps:PRIORITY_MAIL_EXPRESS',
       name: 'USPS Priority Mail Express',
       category: 'USPS',
       maxWeight: 70,
+      deliveryDays: { from: 1, to: 2 },
     },
   ])
 })

@@ -5,6 +5,7 @@ import {
   initializeUserServices,
   renameDefaultService,
   renameUserService,
+  resetUserServices,
   setDefaultServicePrices,
   setUserServicePrices,
   rawServices,
@@ -28,6 +29,7 @@ import {
   listOwnServices,
   setServiceEnabled,
   renameService,
+  returnToDefaults,
   setServicePrices,
   syncCatalogue,
   listPriceVersions,
@@ -80,6 +82,10 @@ export function registerCatalogueRoutes(router: Router, ctx: CarrierContext): vo
     (await copyDefaultsToUser(ctx, Number(params.userId), caller)).map(serviceWire),
   )
 
+  router.handle(resetUserServices, async ({ params, caller }) => {
+    await returnToDefaults(ctx, Number(params.userId), caller.userId)
+    return { ok: true as const, message: 'The default services apply to this user again' }
+  })
   router.handle(toggleUserService, async ({ params, body, caller }) =>
     toggleAnswer(await setServiceEnabled(ctx, userTarget(params), body.enabled, caller.userId)),
   )

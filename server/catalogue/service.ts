@@ -30,6 +30,7 @@ import {
 import type { ParcelInput, ParcelQuote, PriceList, Service } from './rules.ts'
 import {
   copyDefaultServices,
+  deactivateUserServices,
   insertDefaultServices,
   insertPrices,
   lockCatalogue,
@@ -181,6 +182,28 @@ export function copyDefaultsToUser(
     return own
   })
 }
+
+/**
+ * Ends a user's own services: the defaults apply again. A second call changes nothing. Prices and
+ * names of before stay in the price versions and the audit.
+ */
+export const returnToDefaults = (
+  ctx: DatabaseContext,
+  userId: number,
+  actorId: number,
+): Promise<void> =>
+  ctx.database.tx(async tx => {
+    await lockCatalogue(tx)
+    await lockExistingUser(tx, userId)
+    const services = await deactivateUserServices(tx, userId)
+    if (services.length === 0) return
+    await insertAuditEntry(tx, {
+      actorId,
+      subjectId: userId,
+      action: 'services-reset',
+      detail: { services },
+    })
+  })
 
 /**
  * Appends new prices, unless they equal the current ones. Throws Refusal 'unprocessable' for

@@ -19,7 +19,7 @@ export async function selectUserServices(db: Db, userId: number): Promise<Servic
   const { rows } = await sql<Service>`
     select u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled, coalesce(${latestUserRanges}, '[]') as ranges
       from user_service u join default_service d on d.id = u.default_id
-      where u.user_id = ${userId} order by d.position, d.id`.execute(db)
+      where u.user_id = ${userId} and u.active order by d.position, d.id`.execute(db)
   return rows
 }
 
@@ -29,7 +29,7 @@ export async function selectEffectiveServices(db: Db, userId: number): Promise<S
     select coalesce(u.id, d.id) as id, d.uid, coalesce(u.name, d.name) as name, d.category, d.max_weight as "maxWeight", d.offered,
            coalesce(u.enabled, d.enabled) as enabled,
            coalesce(case when u.id is null then ${latestDefaultRanges} else ${latestUserRanges} end, '[]') as ranges
-      from default_service d left join user_service u on u.default_id = d.id and u.user_id = ${userId}
+      from default_service d left join user_service u on u.default_id = d.id and u.user_id = ${userId} and u.active
       order by d.position, d.id`.execute(db)
   return rows
 }
@@ -79,7 +79,10 @@ export async function updateOffered(
       where same.id = d.id`.execute(tx)
 }
 
-/** Copies defaults that users have no row for, with current prices. Returns the number of rows. */
+/**
+ * Copies defaults that users have no active row for, with current prices. Returns the number of
+ * rows.
+ */
 export async function copyDefaultServices(
   tx: Tx,
   userIds: number[],
@@ -92,16 +95,30 @@ export async function copyDefaultServices(
       insert into user_service (user_id, default_id, name, enabled)
         select u.id, d.id, d.name, d.enabled from unnest(${userIds}::bigint[]) as u (id) cross join default_service d
           order by u.id, d.position, d.id
-        on conflict (user_id, default_id) do nothing
+        on conflict (user_id, default_id)
+          do update set name = excluded.name, enabled = excluded.enabled, active = true where not user_service.active
         returning id, default_id),
     priced as (
       insert into price_version (user_service_id, version, ranges, set_by)
-        select c.id, 1, latest.ranges, ${setBy}::bigint
+        select c.id, 1 + coalesce((select max(p.version) from price_version p where p.user_service_id = c.id), 0),
+               latest.ranges, ${setBy}::bigint
           from copied c
           cross join lateral (
             select ranges from price_version where default_id = c.default_id order by version desc limit 1) latest)
     select count(*) as copied from copied`.execute(tx)
   return counted!.copied
+}
+
+/** The defaults apply to the user again. Returns the names of the services that no longer apply. */
+export async function deactivateUserServices(tx: Tx, userId: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable('user_service')
+    .set({ active: false })
+    .where('user_id', '=', userId)
+    .where('active', '=', true)
+    .returning('name')
+    .execute()
+  return rows.map(row => row.name)
 }
 
 /** Users with own services, deleted users excluded. */
@@ -110,6 +127,7 @@ export async function selectUsersWithOwnServices(db: Db): Promise<number[]> {
     .selectFrom('user_service')
     .innerJoin('app_user', 'app_user.id', 'user_service.user_id')
     .where('app_user.deleted_at', 'is', null)
+    .where('user_service.active', '=', true)
     .select('user_id')
     .distinct()
     .orderBy('user_id')

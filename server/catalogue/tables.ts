@@ -24,6 +24,8 @@ declare module '#server/platform/database/tables.ts' {
       default_id: number
       name: string
       enabled: boolean
+      /** False after the user has returned to the default services. */
+      active: GeneratedColumn<boolean>
     }
     price_version: {
       id: GeneratedColumn<number>

@@ -885,6 +885,7 @@ create table user_service (
   default_id bigint not null,
   name text not null,
   enabled boolean not null,
+  active boolean not null default true,
   constraint user_service_pkey primary key (id),
   constraint user_service_user_id_default_id_key unique (user_id, default_id),
   constraint user_service_default_id_fkey foreign key (default_id) references default_service(id),
