@@ -31,13 +31,26 @@ export const MAX_MAPPED_COLUMNS = 300
 /** In characters: of a column's header, of a constant, of a mapping's name. */
 export const MAX_MAPPING_TEXT = 200
 
+const MappingText = z.string().max(MAX_MAPPING_TEXT)
+/** Different names of services in a column. */
+export const MAX_MAPPED_VALUES = 20
+
 const MappedColumn = z
   .object({
     header: z.string().max(MAX_MAPPING_TEXT),
     use: z.enum(COLUMN_USES),
     unit: z.enum(COLUMN_UNITS).optional(),
+    /** Our service for each name of a service in the file. */
+    values: z.record(MappingText, MappingText).optional(),
   })
-  .superRefine(({ use, unit }, issues) => {
+  .superRefine(({ use, unit, values = {} }, issues) => {
+    if (Object.keys(values).length > MAX_MAPPED_VALUES)
+      issues.addIssue({
+        code: 'custom',
+        path: ['values'],
+        message: `must have at most ${MAX_MAPPED_VALUES} entries`,
+        input: values,
+      })
     if (unit === undefined) return
     const allowed = unitsFor(use)
     if (allowed.length > 0 && !allowed.includes(unit))

@@ -18,11 +18,20 @@ import {
   suggestColumns,
 } from './match-columns.ts'
 import type { MappedColumn } from './match-columns.ts'
+import { ServiceValues } from './ServiceValues.tsx'
 import { texts } from './texts.ts'
 import styles from './MatchColumns.module.css'
 
-/** Of an unknown file: its header row, up to three values of each column, and its fingerprint. */
-export type ColumnPreview = { headers: string[]; samples: string[][]; fingerprint: string }
+/**
+ * Of an unknown file: its header row, up to three values of each column, the different ones where they
+ * are few, and its fingerprint.
+ */
+export type ColumnPreview = {
+  headers: string[]
+  samples: string[][]
+  values: string[][]
+  fingerprint: string
+}
 
 /** The visible sheets of a workbook, which of them is shown, and what to do for another one. */
 export type SheetChoice = { names: string[]; current: string; onChoose: (name: string) => void }
@@ -79,6 +88,9 @@ function MatchColumns(props: MatchColumnsProps) {
     setProblem(null)
     setColumns(before => before.with(at, { header: before[at]!.header, use, unit }))
   }, [])
+  const changeValues = useCallback((at: number, values: Record<string, string>) => {
+    setColumns(before => before.with(at, { ...before[at]!, values }))
+  }, [])
   const submit = () => {
     const mapping = mappingOf(columns, constants, hasSender)
     if (
@@ -133,9 +145,11 @@ function MatchColumns(props: MatchColumnsProps) {
               column={column}
               name={names[at]!}
               samples={preview.samples[at] ?? NO_SAMPLES}
+              values={preview.values[at] ?? NO_SAMPLES}
               isFirst={at === 0 && missing.length === 0}
               error={problem?.at === at ? problem.text : null}
               onChange={change}
+              onValues={changeValues}
             />
           ))}
         </ul>
@@ -199,6 +213,7 @@ function problemOf(
 const useTitle = (use: MappedUse): string => {
   if (use === 'unused') return texts.notUsed
   if (use === 'FirstName') return texts.firstName
+  if (use === 'ServiceName') return texts.service
   if (use === 'WeightUnit') return texts.weightUnit
   if (use === 'SizeUnit') return texts.sizeUnit
   return use === 'LastName' ? texts.lastName : fieldTitle(fieldByName(use))
@@ -253,6 +268,9 @@ const OPTIONS = (
       <option value="FirstName">{texts.firstName}</option>
       <option value="LastName">{texts.lastName}</option>
     </optgroup>
+    <optgroup label={texts.service}>
+      <option value="ServiceName">{texts.service}</option>
+    </optgroup>
     <optgroup label={texts.units}>
       <option value="WeightUnit">{texts.weightUnit}</option>
       <option value="SizeUnit">{texts.sizeUnit}</option>
@@ -265,13 +283,15 @@ type ColumnLineProps = {
   column: MappedColumn
   name: string
   samples: readonly string[]
+  values: readonly string[]
   error: string | null
   isFirst: boolean
   onChange: (at: number, use: MappedUse, unit?: ColumnUnit) => void
+  onValues: (at: number, values: Record<string, string>) => void
 }
 
 const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
-  const { at, column, name, samples, error, isFirst, onChange } = props
+  const { at, column, name, samples, values, error, isFirst, onChange, onValues } = props
   const units = unitsFor(column.use)
   return (
     <li className={styles.column} data-unused={column.use === 'unused' || undefined}>
@@ -295,6 +315,13 @@ const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
           data={[...units]}
           value={column.unit ?? units[0]}
           onChange={event => onChange(at, column.use, event.currentTarget.value as ColumnUnit)}
+        />
+      )}
+      {column.use === 'ServiceName' && (
+        <ServiceValues
+          values={values}
+          chosen={column.values}
+          onChange={chosen => onValues(at, chosen)}
         />
       )}
     </li>

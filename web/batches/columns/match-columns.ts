@@ -109,6 +109,9 @@ export function fieldsWithoutColumn(
   }).map(({ name }) => name)
 }
 
+const withoutEmpty = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
 /** The mapping as saved: only constants that count, units of measures only. */
 export function mappingOf(
   columns: readonly MappedColumn[],
@@ -117,10 +120,11 @@ export function mappingOf(
 ): ColumnMapping {
   const missing = fieldsWithoutColumn(columns, hasSender)
   return {
-    columns: columns.map(({ header, use, unit }) => ({
+    columns: columns.map(({ header, use, unit, values }) => ({
       header,
       use,
       ...(unit && unitsFor(use).includes(unit) && { unit }),
+      ...(use === 'ServiceName' && values && { values: withoutEmpty(values) }),
     })),
     constants: Object.fromEntries(
       missing.flatMap(name => {

@@ -138,6 +138,34 @@ test('a column of units is read with the figures of its row', () => {
   )
 })
 
+test('services of a file become ours by the user’s match; others are left to the page', () => {
+  const header = ['Name', 'Street', 'City', 'State', 'Zip', 'Ship method']
+  const text = `${header.join(',')}\nAna Lee,9 Oak St,Portland,ME,04101,Std\nBo,9 Oak St,Portland,ME,04101,Express`
+  const uses = [
+    'ToRecipientName',
+    'ToStreet1',
+    'ToCity',
+    'ToStateProvince',
+    'ToZipPostal',
+    'ServiceName',
+  ] as const
+  const columns = header.map((name, at) => ({
+    header: name,
+    use: uses[at]!,
+    ...(uses[at] === 'ServiceName' && { values: { Std: 'USPS Ground Advantage' } }),
+  }))
+  const { rows } = importText(text, { mapping: () => ({ columns, constants: {} }) })
+  expect(rows.map(row => row.ServiceName)).toEqual(['USPS Ground Advantage', ''])
+  expect(rows[1]!.notices).toEqual([
+    "Service 'Express' has no match; the service chosen on the page applies.",
+  ])
+  const asked = tryImport(text, { askColumns: true })
+  expect('unknownColumns' in asked && asked.unknownColumns.values.at(-1)).toEqual([
+    'Std',
+    'Express',
+  ])
+})
+
 test('a unit in a header that is not known is named with those that are', () => {
   expect(problem(csv(LINE).replace('WEIGHT', 'Weight (stone)'))).toBe(
     'orders.csv has the column Weight (stone), whose unit is not known. Use lb, oz, kg or g.',

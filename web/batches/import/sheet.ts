@@ -1,4 +1,5 @@
 /** The header row of a file and what the columns dialog shows of it. */
+import { MAX_MAPPED_VALUES, MAX_MAPPING_TEXT } from '#contract/imports.ts'
 import { shortenText } from '#contract/text.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import { sha256 } from '#web/client/sha256.ts'
@@ -7,12 +8,14 @@ import { sha256 } from '#web/client/sha256.ts'
 export type Sheet = { header: string[]; keys: string[]; records: string[][] }
 
 /**
- * A table whose columns are not known. `samples`: per column, the first three values; `rows`: the
+ * A table whose columns are not known. `samples`: per column, the first three values; `values`: the
+ * different ones, where they are few enough to be matched one by one; `rows`: the
  * header row and those below it, for `importSheet` once the columns are matched.
  */
 export type SheetPreview = {
   headers: string[]
   samples: string[][]
+  values: string[][]
   fingerprint: string
   rows: string[][]
 }
@@ -57,6 +60,20 @@ export function guessHeaderRow(rows: readonly string[][]): number | null {
   return at < 0 || at + 1 >= rows.length ? null : at
 }
 
+/** Rows whose values are looked through. */
+const MAX_VALUE_ROWS = 5_000
+
+/** Empty where there are too many, or one is too long. */
+function differentValues(records: readonly string[][], column: number): string[] {
+  const values = new Set<string>()
+  for (const record of records.slice(0, MAX_VALUE_ROWS)) {
+    const value = (record[column] ?? '').trim()
+    if (value !== '') values.add(value)
+    if (values.size > MAX_MAPPED_VALUES || value.length > MAX_MAPPING_TEXT) return []
+  }
+  return [...values]
+}
+
 export function previewOf(rows: string[][], at: number): SheetPreview {
   const { header, records } = sheetAt(rows, at)
   const samples = header.map((_, column) => {
@@ -68,5 +85,12 @@ export function previewOf(rows: string[][], at: number): SheetPreview {
     }
     return values
   })
-  return { headers: header, samples, fingerprint: fingerprintOf(header), rows: rows.slice(at) }
+  const values = header.map((_, column) => differentValues(records, column))
+  return {
+    headers: header,
+    samples,
+    values,
+    fingerprint: fingerprintOf(header),
+    rows: rows.slice(at),
+  }
 }

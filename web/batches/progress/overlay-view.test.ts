@@ -388,6 +388,7 @@ test('the rows of a failed order are put back, once it has ended', () => {
   expect(text({ processedCount: 8, failedCount: 8, orderStatus: 'failed' })).toBe(
     'Put the rows back',
   )
+  expect(text({ ...THREE_FAILED, failedCount: 8 })).toBe('Put the rows back')
   expect(text(THREE_FAILED)).toBe('Edit failed rows')
   expect(text({ processedCount: 8, orderStatus: 'completed' })).toBeNull()
   expect(text({ ...THREE_FAILED, isRetrying: true })).toBeNull()

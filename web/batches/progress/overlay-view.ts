@@ -77,7 +77,7 @@ export function overlayViewFor(state: ProgressState): OverlayView {
         : state.boughtSince
           ? t.retryRepeats
           : t.retry(state.failedCount),
-    editText: offered ? t.edit : state.orderStatus === 'failed' && canClose ? t.putBack : null,
+    editText: editText(state, offered, canClose),
     messages: overlayMessages(state),
     boughtCount: bought,
     pdfLabels: isGood && bought > 0 && state.fileData?.pdfName ? bought : null,
@@ -85,6 +85,12 @@ export function overlayViewFor(state: ProgressState): OverlayView {
     announcement: percentText === null || canClose ? title : `${title} ${percentText}`,
     eta: etaText(state),
   }
+}
+
+function editText(state: ProgressState, offered: boolean, canClose: boolean): string | null {
+  const nothingBought = state.failedCount >= state.totalCount
+  if (offered) return nothingBought ? t.putBack : t.edit
+  return state.orderStatus === 'failed' && canClose ? t.putBack : null
 }
 
 const MINUTE_MS = 60_000

@@ -19,11 +19,15 @@ import type { ColumnUse, SourceContext, SourceRows } from './source.ts'
 
 const t = texts.csv
 
-/** A column that is read: its place in the header, what it becomes, and the unit of a measure. */
+/**
+ * A column that is read: its place in the header, what it becomes, the unit of a measure, and our
+ * service for each name in a column of services.
+ */
 export type FieldColumn = {
   at: number
   use: Exclude<ColumnUse['use'], 'unused'>
   unit?: ColumnUnit
+  values?: Record<string, string>
 }
 
 /** Codes have no apostrophe at their beginning; names and streets may. */
@@ -46,7 +50,12 @@ const FROM_FIELDS = FIELDS.filter(({ group }) => group === 'From').map(({ name }
 /** A country alone is no sender. */
 const SENDER_FIELDS = FROM_FIELDS.filter(name => name !== 'FromCountry')
 
-type ReadColumn = { at: number; name: ColumnUse['use']; isCode: boolean }
+type ReadColumn = {
+  at: number
+  name: ColumnUse['use']
+  isCode: boolean
+  values?: FieldColumn['values']
+}
 type MeasureColumns = {
   name: RowField
   kind: MeasureKind
@@ -108,11 +117,11 @@ function planOf(
   const read: ReadColumn[] = []
   const measures = new Map<string, MeasureColumns>()
   const unitColumn = (name: FieldColumn['use']) => columns.find(({ use }) => use === name)?.at ?? -1
-  for (const { at, use, unit } of columns) {
+  for (const { at, use, unit, values } of columns) {
     if (use === 'WeightUnit' || use === 'SizeUnit') continue
     const kind = measureKind(use)
     if (kind === null) {
-      read.push({ at, name: use, isCode: CODE_FIELDS.has(use) })
+      read.push({ at, name: use, isCode: CODE_FIELDS.has(use), values })
       continue
     }
     const found = measures.get(use) ?? { name: use as RowField, kind, parts: [] }
@@ -137,6 +146,13 @@ function planOf(
   }
 }
 
+/** A service without a match is left to the page. */
+function readService(draft: RowDraft, cell: string, values: FieldColumn['values'] = {}): void {
+  const service = Object.hasOwn(values, cell) ? values[cell]! : ''
+  if (service === '') draft.notices.push(texts.serviceUnmatched(shortenText(cell)))
+  else draft.ServiceName = service
+}
+
 const OTHER_USES: ReadonlySet<ColumnUse['use']> = new Set<ColumnUse['use']>([
   'unused',
   'FirstName',
@@ -152,11 +168,12 @@ const FIGURE = /^[\d.\s]+$/
 function readCells(draft: RowDraft, record: string[], plan: Plan): void {
   let first = ''
   let last = ''
-  for (const { at, name, isCode } of plan.columns) {
+  for (const { at, name, isCode, values } of plan.columns) {
     const cell = readCell(record[at], isCode)
     if (cell === '') continue
     if (name === 'FirstName') first ||= cell
     else if (name === 'LastName') last ||= cell
+    else if (name === 'ServiceName') readService(draft, cell, values)
     else if (isRowField(name)) draft[name] = cell
   }
   if (draft.ToRecipientName === '') draft.ToRecipientName = `${first} ${last}`.trim()

@@ -18,13 +18,14 @@ export function readMapped(
   const taken = new Set<number>()
   const columns: FieldColumn[] = []
   const keys = sheet.header.map(columnKey)
-  mapping.columns.forEach(({ header, use, unit }, index) => {
+  mapping.columns.forEach(({ header, use, unit, values }, index) => {
     const key = columnKey(header)
     const at =
       keys[index] === key ? index : keys.findIndex((one, i) => one === key && !taken.has(i))
     if (at < 0 || taken.has(at)) return
     taken.add(at)
-    if (use !== 'unused') columns.push({ at, use, ...(unit && { unit }) })
+    if (use !== 'unused')
+      columns.push({ at, use, ...(unit && { unit }), ...(values && { values }) })
   })
   const { drafts, notices } = readFieldRows(sheet, columns, mapping.constants, context)
   return { drafts, notices, leftOut: [], columns: columnUses(sheet.header, columns) }

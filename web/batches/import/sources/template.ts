@@ -208,7 +208,8 @@ export const columnUses = (
   header.map((name, at) => {
     const column = columns.find(one => one.at === at)
     if (!column) return { header: name, use: 'unused' }
-    return { header: name, use: column.use, ...(column.unit && { unit: column.unit }) }
+    const { use, unit, values } = column
+    return { header: name, use, ...(unit && { unit }), ...(values && { values }) }
   })
 
 function matchTemplate(header: readonly string[], { senderAddress }: SourceContext): number {
