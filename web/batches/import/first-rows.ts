@@ -1,14 +1,16 @@
 /** The beginning of a large file as rows, to be shown while the rest is read. */
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { importFile } from './import-file.ts'
+import { readTopRows } from '#web/batches/workbook/workbook.ts'
+import { importFile, importSheet } from './import-file.ts'
 import type { ImportContext } from './import-file.ts'
+import { MAX_HEADER_ROWS } from './sheet.ts'
 
 /** More than fill any screen. */
 export const FIRST_ROWS = 60
 /** A smaller file is read as fast as its beginning. */
 const LARGE_FILE_BYTES = 256 * 1024
-const HEAD_BYTES = 64 * 1024
-const SMALLEST_HEAD_BYTES = 8 * 1024
+const HEAD_BYTES = 32 * 1024
+const SMALLEST_HEAD_BYTES = 4 * 1024
 const LINE_FEED = 0x0a
 
 /**
@@ -31,6 +33,19 @@ export function firstRowsOf(
     if ('unknownColumns' in answer) return []
   }
   return []
+}
+
+/** The same of a workbook: of the sheet `sheet`, by default the first visible one. */
+export async function firstRowsOfWorkbook(
+  bytes: Uint8Array,
+  fileName: string,
+  context: ImportContext,
+  sheet?: string,
+): Promise<GridRow[]> {
+  if (context.askColumns) return []
+  const top = await readTopRows(bytes, fileName, FIRST_ROWS + MAX_HEADER_ROWS, sheet)
+  const answer = top.length > 0 ? importSheet(top, { fileName }, context) : null
+  return answer && 'rows' in answer ? inFileOrder(answer.rows).slice(0, FIRST_ROWS) : []
 }
 
 const inFileOrder = (rows: readonly GridRow[]): GridRow[] =>

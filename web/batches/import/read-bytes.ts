@@ -6,7 +6,7 @@ import { texts as workbookTexts } from '#web/batches/workbook/texts.ts'
 import { fileKind } from '#web/batches/workbook/workbook-safety.ts'
 import { readWorkbook } from '#web/batches/workbook/workbook.ts'
 import { sha256 } from '#web/client/sha256.ts'
-import { firstRowsOf } from './first-rows.ts'
+import { firstRowsOf, firstRowsOfWorkbook } from './first-rows.ts'
 import { importFile, importSheet } from './import-file.ts'
 import type {
   ImportAnswer,
@@ -58,6 +58,7 @@ export async function readBytes(
   { onProgress, onFirstRows }: ReadListener,
 ): Promise<FileAnswer> {
   const report = (stage: ReadStage, fraction: number) => onProgress?.({ stage, fraction })
+  const show = (rows: GridRow[]) => rows.length > 0 && onFirstRows?.(rows)
   const context: ImportContext = {
     ...rest,
     ...(mappings && { mapping: (fingerprint: string) => mappings[fingerprint] }),
@@ -65,13 +66,14 @@ export async function readBytes(
   let read: SheetAnswer
   if (fileKind(bytes) === 'text') {
     report('check', 0.1)
-    const firstRows = onFirstRows ? firstRowsOf(bytes, fileName, context) : []
-    if (firstRows.length > 0) onFirstRows?.(firstRows)
+    show(onFirstRows ? firstRowsOf(bytes, fileName, context) : [])
     report('check', 0.2)
     const answer = importFile(bytes, fileName, context)
     read = { answer, fingerprints: fingerprintsIn(answer) }
   } else {
     report('open', 0.1)
+    show(onFirstRows ? await firstRowsOfWorkbook(bytes, fileName, context, sheet) : [])
+    report('open', 0.2)
     const workbook = await readWorkbook(bytes, fileName, context.maxRows)
     if ('problem' in workbook) return workbook
     report('check', 0.6)

@@ -19,6 +19,7 @@ const LINES_ABOVE = 10
 const MAX_STRING_TAGS = 8_000_000
 const SHEET_END_BYTES = 256 * 1024
 const LAST_SHEET_ROW = 1_048_576
+const STRINGS_PART = /sharedStrings\d*\.xml$/i
 
 /**
  * The visible sheets that have rows, at least one; or why the file can’t be read. `maxRows`: the
@@ -42,6 +43,51 @@ export async function readWorkbook(
   }
 }
 
+/** A workbook with less to unpack is read as fast as its beginning. */
+const LARGE_WORKBOOK_BYTES = 8 * 1024 * 1024
+/** All texts are read before the first row. */
+const MAX_TEXT_BYTES = 32 * 1024 * 1024
+
+/**
+ * The first rows of a large workbook, as `readWorkbook` gives them; of one sheet, by default the first
+ * visible one. None of a small workbook and of one that can’t be read.
+ */
+export async function readTopRows(
+  bytes: Uint8Array,
+  fileName: string,
+  count: number,
+  sheet?: string,
+): Promise<string[][]> {
+  const checked = checkWorkbook(bytes, fileName)
+  if ('problem' in checked) return []
+  const { entries } = checked
+  const sizeOf = (parts: readonly ZipEntry[]) => parts.reduce((sum, part) => sum + part.unpacked, 0)
+  const strings = entries.filter(({ name }) => STRINGS_PART.test(name))
+  if (sizeOf(entries) < LARGE_WORKBOOK_BYTES || sizeOf(strings) > MAX_TEXT_BYTES) return []
+  try {
+    const { streamXlsxRows } = await import('hucre/xlsx')
+    const shown = sheet ?? (await firstVisibleSheet(bytes, entries))
+    const rows: unknown[][] = []
+    for await (const { values } of streamXlsxRows(bytes, { sheet: shown, maxRows: count }))
+      rows.push(values)
+    return textRows(rows, () => undefined)
+  } catch {
+    return []
+  }
+}
+
+const HIDDEN_SHEET = /\bstate=["'](?:hidden|veryHidden)["']/
+
+/** Its index. */
+async function firstVisibleSheet(bytes: Uint8Array, entries: readonly ZipEntry[]): Promise<number> {
+  const book = entries.find(({ name }) => /^xl\/workbook\d*\.xml$/i.test(name))
+  const sheets = book ? ((await readText(bytes, book)).match(/<(?:\w+:)?sheet\b[^>]*>/g) ?? []) : []
+  return Math.max(
+    0,
+    sheets.findIndex(tag => !HIDDEN_SHEET.test(tag)),
+  )
+}
+
 async function readSheets(
   bytes: Uint8Array,
   fileName: string,
@@ -50,7 +96,7 @@ async function readSheets(
 ): Promise<WorkbookContent | { problem: string }> {
   const { readXlsx, colToLetter } = await import('hucre/xlsx')
   const partsNamed = (pattern: RegExp) => entries.filter(({ name }) => pattern.test(name))
-  for (const part of partsNamed(/sharedStrings\d*\.xml$/i)) {
+  for (const part of partsNamed(STRINGS_PART)) {
     if ((await countTags(bytes, part)) > MAX_STRING_TAGS)
       return { problem: texts.unpackedTooLarge(fileName, MAX_UNPACKED_MB) }
   }

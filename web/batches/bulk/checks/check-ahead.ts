@@ -4,18 +4,14 @@ import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import { shipmentKey } from '#web/batches/bulk/submit/row-prices.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { inTurns } from './in-turns.ts'
 import { rowValidatorFor } from './validation.ts'
-
-/** Takes about 10 ms. */
-const ROWS_PER_TURN = 1000
-
-const nextTurn = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
 
 /**
  * The results are kept with the rows, where the table finds them. `onProgress`: with the share of the
  * rows that are checked.
  */
-export async function checkAhead(
+export function checkAhead(
   userId: string,
   { rows, service }: BulkDraft,
   signal: AbortSignal,
@@ -23,13 +19,24 @@ export async function checkAhead(
 ): Promise<void> {
   const services = queryClient.getQueryData<AvailableService[]>(queryKeys.services(userId))
   const validate = rowValidatorFor(services, service !== '')
-  for (const [index, row] of rows.entries()) {
-    validate(row)
-    shipmentKey(row)
-    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) {
-      onProgress(index / rows.length)
-      await nextTurn()
-      signal.throwIfAborted()
-    }
-  }
+  return new Promise((resolve, reject) => {
+    let checked = 0
+    const stop = inTurns(
+      rows,
+      part => {
+        if (signal.aborted) {
+          // The turn that runs now ends first.
+          queueMicrotask(() => stop())
+          return reject(signal.reason)
+        }
+        for (const row of part) {
+          validate(row)
+          shipmentKey(row)
+        }
+        checked += part.length
+        onProgress(checked / rows.length)
+      },
+      resolve,
+    )
+  })
 }

@@ -1,5 +1,5 @@
 /** The beginning of a large file while the rest is read: like the table, without anything to edit. */
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -14,10 +14,11 @@ import cards from './RowCards.module.css'
 
 const NONE: ReadonlySet<string> = new Set()
 
-export function FirstRows({ rows }: { rows: readonly GridRow[] }) {
+/** Drawn once: the page around it is drawn at each step of the progress. */
+export const FirstRows = memo(function FirstRows({ rows }: { rows: readonly GridRow[] }) {
   const phone = useIsPhone()
   return phone ? <FirstCards rows={rows} /> : <FirstTable rows={rows} />
-}
+})
 
 function FirstTable({ rows }: { rows: readonly GridRow[] }) {
   const columns = useMemo(() => shownColumns(rows), [rows])

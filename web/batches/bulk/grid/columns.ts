@@ -167,13 +167,24 @@ const shapes = new WeakMap<BulkRow, RowShape>()
 let senders = new Map<string, object>()
 const MAX_SENDERS = 10_000
 
-function shapeOf(row: BulkRow): RowShape {
-  const kept = shapes.get(row)
-  if (kept) return kept
+/** Most rows have the sender of the row before. */
+let last: { row: BulkRow; sender: object } | null = null
+
+function senderOf(row: BulkRow): object {
+  const before = last
+  if (before && SENDER_FIELDS.every(name => row[name] === before.row[name])) return before.sender
   const key = SENDER_FIELDS.map(name => row[name]).join('\n')
   if (senders.size > MAX_SENDERS) senders = new Map()
   const sender = senders.get(key) ?? {}
   senders.set(key, sender)
+  last = { row, sender }
+  return sender
+}
+
+function shapeOf(row: BulkRow): RowShape {
+  const kept = shapes.get(row)
+  if (kept) return kept
+  const sender = senderOf(row)
   let filled = 0
   for (const [bit, name] of OPTIONAL_FIELDS.entries()) {
     const isEmpty = name === 'orderItemId' ? isGeneratedItemId(row) : row[name] === ''
