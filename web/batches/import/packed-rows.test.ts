@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FIELDS } from '#contract/rows.ts'
 import { row } from '#tests/support/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { packRows, unpackRows } from './packed-rows.ts'
+import { packRows, transferOf, unpackRows } from './packed-rows.ts'
 
 const few = fc.constantFrom('', 'US', 'Bend', 'Núñez 🦊', '97701')
 const cells = fc.record(Object.fromEntries(FIELDS.map(({ name }) => [name, few])))
@@ -33,6 +33,26 @@ test('notices, items, lines of a combined row and the file stay with their rows'
     at === 3 ? { notices: ['ZIP completed.'], items, parts: [part], file: 1 } : {},
   )
   expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows)
+})
+
+test('the columns that a file gave to its items stay with them, whole and in part', () => {
+  const extra = (at: number) => ({ 'PO#': `${at}`, Status: 'Created', 'Ship To State': 'OR' })
+  const rows = rowsOf(8, at => ({
+    items: [
+      {
+        orderItemId: `i-${at}`,
+        sku: 'MUG',
+        quantity: '1',
+        extra: at === 5 ? { 'PO#': 'alone' } : extra(at),
+        ...(at === 6 && { orderId: 'other' }),
+      },
+      ...(at === 7 ? items : []),
+    ],
+    ...(at === 2 && { notices: ['Shortened.'] }),
+  }))
+  const packed = packRows(rows)
+  expect(packed.items?.rows).toHaveLength(5)
+  expect(unpackRows(structuredClone(packed, { transfer: transferOf(packed) }))).toEqual(rows)
 })
 
 test('a column of thousands of different texts comes out whole', () => {
