@@ -264,6 +264,21 @@ test('a refused retry shows the server’s reason', async () => {
   })
 })
 
+test('a retry that was refused because rows were bought since buys them again only when asked', async () => {
+  initializeOrder({ orderId: '17', totalCount: 10 })
+  applyProgress('7', ENDED)
+  says[STATUS] = { body: ENDED }
+  const message = '1 of the failed rows was bought since, in bulk order 18: row 2.'
+  says[RETRY] = { status: 409, body: { message, code: 'already_bought' } }
+  await retryFollowedOrder('7')
+  expect(state()).toMatchObject({ retryError: message, boughtSince: true })
+  await retryFollowedOrder('7')
+  expect(heard.filter(call => call.startsWith(`POST ${RETRY}`))).toEqual([
+    `POST ${RETRY}`,
+    `POST ${RETRY}?allowRepeats=1`,
+  ])
+})
+
 test('a retry already running in another tab is followed without an error', async () => {
   resumeOrder(ENDED, { startTime: 0 })
   minimize()

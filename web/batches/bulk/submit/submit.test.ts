@@ -1,0 +1,97 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { User } from '#contract/accounts.ts'
+import { row } from '#tests/support/rows.ts'
+import { useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
+import { EMPTY_BULK_DRAFT } from '#web/batches/bulk/drafts/draft.ts'
+import { resetBulkOrder } from '#web/batches/progress/progress-store.ts'
+import { configureSend } from '#web/client/send.ts'
+import { startSession, useSession } from '#web/client/session.ts'
+import { submitTable } from './submit.ts'
+
+const ben: User = {
+  _id: '7',
+  name: 'Ben',
+  email: 'ben@example.com',
+  user_role: 'user',
+  balance: 50,
+  referralCode: 'BEN',
+  totalDeposit: 50,
+  totalSpent: 0,
+  activation: 'allow',
+  avatar: null,
+}
+type SentOrder = { orderData: unknown[]; allowRepeats?: boolean; repeats?: number }
+
+const PROCESS = '/api/orders/bulk/process/7'
+const ACCEPTED = {
+  status: 202,
+  body: { orderId: '17', accepted: true, totalCount: 3, cost: 19.5 },
+}
+let answer: { status: number; body: unknown } = ACCEPTED
+let sent: SentOrder[] = []
+const server = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  request.on('end', () => {
+    const isProcess = request.url === PROCESS
+    if (isProcess) sent.push(JSON.parse(text) as SentOrder)
+    const { status, body } = isProcess ? answer : { status: 200, body: { user: ben } }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+})
+// Other tests use the same server settings, so they are restored.
+const before = configureSend({})
+
+beforeAll(() => new Promise<void>(ready => server.listen(0, '127.0.0.1', ready)))
+afterAll(() => {
+  configureSend(before)
+  server.close()
+})
+beforeEach(() => {
+  configureSend({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  startSession('token', ben)
+  answer = ACCEPTED
+  sent = []
+  const rows = [1, 2, 3].map(n => ({
+    ...row(n),
+    id: `row-${n - 1}` as const,
+    line: n,
+    notices: [],
+  }))
+  useBulk.setState({
+    userId: '7',
+    draft: { ...EMPTY_BULK_DRAFT, key: 'table', rows, orderId: '17' },
+    submitting: false,
+    problem: null,
+  })
+})
+afterEach(() => {
+  resetBulkOrder()
+  useSession.setState({ token: null, user: null })
+})
+
+test('rows that were kept although they have a label are sent with their number', async () => {
+  expect(await submitTable({ allowRepeats: true, repeats: 2 })).toBe('accepted')
+  expect(sent[0]).toMatchObject({ allowRepeats: true, repeats: 2 })
+  expect(sent[0]!.orderData).toHaveLength(3)
+  expect(useBulk.getState().draft.rows).toEqual([])
+})
+
+test('a submit without that choice allows none, and a part of the table leaves the rest', async () => {
+  expect(await submitTable({ firstRows: 2, repeats: 2 })).toBe('accepted')
+  expect(sent[0]).not.toHaveProperty('allowRepeats')
+  expect(sent[0]).not.toHaveProperty('repeats')
+  expect(sent[0]!.orderData).toHaveLength(2)
+  expect(useBulk.getState().draft.rows).toHaveLength(1)
+})
+
+test('rows that were bought meanwhile stay in the table, and the choice is asked', async () => {
+  const message = '1 row already has a label. Leave it out, or allow repeats.'
+  answer = { status: 409, body: { message, code: 'already_bought' } }
+  expect(await submitTable()).toBe('repeats')
+  const { draft, problem, submitting } = useBulk.getState()
+  expect([draft.rows.length, draft.lost, submitting]).toEqual([3, false, false])
+  expect(problem?.text).toBe(message)
+})
