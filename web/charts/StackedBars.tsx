@@ -18,7 +18,7 @@ type StackedBarsProps = {
   caption: ReactNode
   /** '2026-11-20', oldest first. */
   days: readonly string[]
-  /** At most four, the first at the bottom; `topSeries` makes them. */
+  /** At most four, the first at the bottom; `foldSeries` makes them. */
   series: readonly Series[]
   /** Keys in the order of their fills, so that a series keeps its fill when its rank changes. */
   order: readonly string[]

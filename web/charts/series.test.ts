@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayTotals, peakOf, shareText, stackOf, sumOf, topSeries } from './series.ts'
+import { dayTotals, foldSeries, peakOf, shareText, stackOf, sumOf } from './series.ts'
 
 const one = (key: string, ...values: number[]) => ({ key, name: key.toUpperCase(), values })
 
@@ -8,22 +8,21 @@ test('amounts add up to the cent', () => {
   expect(dayTotals([one('a', 0.1, 6.5), one('b', 0.2, 0)], 2)).toEqual([0.3, 6.5])
 })
 
-test('the largest services come first, the smallest are one', () => {
-  const series = topSeries(
-    [one('a', 1), one('b', 9), one('c', 5), one('d', 3), one('e', 2), one('f', 0)],
+test('the first services keep their names, the rest are one', () => {
+  const series = foldSeries(
+    [one('a', 9), one('b', 5), one('c', 0), one('d', 3), one('e', 2), one('f', 0)],
     'Other',
   )
   expect(series.map(({ key, values }) => [key, ...values])).toEqual([
-    ['b', 9],
-    ['c', 5],
-    ['d', 3],
-    ['other', 3],
+    ['a', 9],
+    ['b', 5],
+    ['other', 5],
   ])
 })
 
 test('four services need no other', () => {
   const four = [one('a', 4), one('b', 3), one('c', 2), one('d', 1)]
-  expect(topSeries(four, 'Other').map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd'])
+  expect(foldSeries(four, 'Other').map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('parts of a day stand on each other, and a service without labels has none', () => {

@@ -13,17 +13,16 @@ export const sumOf = (values: readonly number[]): number =>
   values.reduce((cents, value) => cents + Math.round(value * 100), 0) / 100
 
 /**
- * The series with the largest sums first, at most `MAX_SERIES`; the smallest become one series
- * named `otherName`.
+ * At most `MAX_SERIES` series: the first ones as they are, the rest as one named `otherName`. Those
+ * without any value are left out.
  */
-export function topSeries(series: readonly Series[], otherName: string): Series[] {
-  const sorted = series
-    .filter(({ values }) => values.some(value => value !== 0))
-    .toSorted((a, b) => sumOf(b.values) - sumOf(a.values) || a.name.localeCompare(b.name))
-  if (sorted.length <= MAX_SERIES) return sorted
-  const rest = sorted.slice(MAX_SERIES - 1)
+export function foldSeries(series: readonly Series[], otherName: string): Series[] {
+  const used = series.filter(({ values }) => values.some(value => value !== 0))
+  if (series.length <= MAX_SERIES) return used
+  const rest = series.slice(MAX_SERIES - 1)
   const values = rest[0]!.values.map((_, day) => sumOf(rest.map(one => one.values[day] ?? 0)))
-  return [...sorted.slice(0, MAX_SERIES - 1), { key: OTHER_KEY, name: otherName, values }]
+  const other: Series = { key: OTHER_KEY, name: otherName, values }
+  return [...used.filter(one => !rest.includes(one)), ...(values.some(Boolean) ? [other] : [])]
 }
 export const OTHER_KEY = 'other'
 

@@ -10,7 +10,7 @@ test('an axis has round values from zero to above the highest', () => {
 test('pieces have no fractions, also where there is only one', () => {
   expect(axisTicks(0, 1, 'count').values).toEqual([0, 1])
   expect(axisTicks(0, 3, 'count').values).toEqual([0, 1, 2, 3])
-  expect(axisTicks(0, 9, 'count').values).toEqual([0, 5, 10])
+  expect(axisTicks(0, 9, 'count').values).toEqual([0, 2, 4, 6, 8, 10])
 })
 
 test('a chart without values still has an axis', () => {
@@ -23,7 +23,14 @@ test('losses reach below zero, and zero is a value of the axis', () => {
 })
 
 test('small amounts have cents, large ones are short', () => {
-  expect(axisTicks(0, 1, 'usd').texts).toEqual(['$0.00', '$0.25', '$0.50', '$0.75', '$1.00'])
+  expect(axisTicks(0, 1, 'usd').texts).toEqual([
+    '$0.00',
+    '$0.20',
+    '$0.40',
+    '$0.60',
+    '$0.80',
+    '$1.00',
+  ])
   expect(moneyTick(1500, [0, 1500])).toBe('$1,500')
   expect(moneyTick(25_000, [0, 25_000])).toBe('$25K')
   expect(moneyTick(-20, [-20, 0])).toBe('-$20')

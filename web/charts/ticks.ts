@@ -60,7 +60,7 @@ export const valueText = (value: number, unit: Unit): string =>
 /** The values of a vertical axis and their texts. */
 export type AxisTicks = { values: number[]; texts: string[] }
 
-export function axisTicks(low: number, high: number, unit: Unit, count = 4): AxisTicks {
+export function axisTicks(low: number, high: number, unit: Unit, count = 5): AxisTicks {
   const values = roundTicks(low, high, count, unit === 'usd' && high - low < 4 ? 0.01 : 1)
   const format = unit === 'usd' ? moneyTick : countTick
   return { values, texts: values.map(value => format(value, values)) }

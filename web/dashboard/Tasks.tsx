@@ -8,7 +8,7 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { countText, plural } from '#contract/format.ts'
+import { countText, numberText, plural } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { TaskReport } from '#contract/reports.ts'
 import { batchName } from '#web/batches/batch-view.ts'
@@ -131,7 +131,7 @@ function invoiceRows({ count, invoices }: TaskReport['openInvoices']): TaskRow[]
         paid > 0
           ? t.invoiceSeen(usdFromDollars(paid))
           : count > 1
-            ? t.invoicesOpen(count)
+            ? t.invoicesOpen(numberText(count))
             : t.invoiceOpen,
       detail: paid > 0 ? t.invoiceSeenText : t.until(dateText(expiresAt), timeText(expiresAt)),
       action: (

@@ -1,6 +1,6 @@
 /** What the sales report draws: a series per service. Pure. */
 import type { SalesReport } from '#contract/reports.ts'
-import { dayTotals, peakOf, topSeries } from '#web/charts/series.ts'
+import { dayTotals, foldSeries, peakOf } from '#web/charts/series.ts'
 import type { Series } from '#web/charts/series.ts'
 
 export type SalesView = 'labels' | 'spend'
@@ -28,9 +28,7 @@ export function salesChart(
     values: days.map(day => day.services.find(one => one.service === service)?.[valueOf] ?? 0),
   }))
   const order = services.map(({ service }) => service)
-  const rankOf = ({ key }: Series): number =>
-    order.includes(key) ? order.indexOf(key) : order.length
-  const series = topSeries(all, otherName).toSorted((a, b) => rankOf(a) - rankOf(b))
+  const series = foldSeries(all, otherName)
   const peak = peakOf(dayTotals(series, days.length))
   return {
     days: days.map(({ day }) => day),

@@ -81,7 +81,7 @@ export const texts = {
     edit: 'Edit',
     editOf: (batch: string) => `Edit the failed labels of ${batch}`,
     invoiceOpen: 'An invoice waits for payment',
-    invoicesOpen: (count: number) => `${count} invoices wait for payment`,
+    invoicesOpen: (count: string) => `${count} invoices wait for payment`,
     until: (day: string, time: string) => `Pay until ${day} ${time}`,
     pay: 'Pay',
     invoiceSeen: (amount: string) => `${amount} is on its way`,
