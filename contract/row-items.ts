@@ -57,5 +57,8 @@ function itemError(item: RowItem): string | null {
 }
 
 /** Characters of an item's extra columns, with their names. */
-export const extraLength = ({ extra = {} }: RowItem): number =>
-  Object.entries(extra).reduce((sum, [column, text]) => sum + column.length + text.length, 0)
+export function extraLength({ extra }: RowItem): number {
+  let length = 0
+  for (const column in extra) length += column.length + extra[column]!.length
+  return length
+}

@@ -6,7 +6,8 @@ function makeProbe() {
   /** A page without a long task for so many ms rests. */
   const REST_MS = 1500
   const SCROLL_FRAMES = 150
-  const SCROLL_PX = 300
+  /** A notch of the wheel in each frame. */
+  const SCROLL_PX = 120
   const tasks = []
   new PerformanceObserver(list => tasks.push(...list.getEntries())).observe({
     type: 'longtask',

@@ -1,11 +1,15 @@
 /** Checks rows before they are shown, in turns, so that the page stays usable. */
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
+import { foldableColumns } from '#web/batches/bulk/grid/columns.ts'
 import { shipmentKey } from '#web/batches/bulk/submit/row-prices.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { faultKeys } from './fault-causes.ts'
 import { inTurns } from './in-turns.ts'
 import { rowValidatorFor } from './validation.ts'
+
+const NONE: ReadonlySet<string> = new Set()
 
 /**
  * The results are kept with the rows, where the table finds them. `onProgress`: with the share of the
@@ -30,9 +34,10 @@ export function checkAhead(
           return reject(signal.reason)
         }
         for (const row of part) {
-          validate(row)
+          faultKeys(row, validate(row))
           shipmentKey(row)
         }
+        foldableColumns(part, [], NONE)
         checked += part.length
         onProgress(checked / rows.length)
       },

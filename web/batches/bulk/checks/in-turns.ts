@@ -26,3 +26,21 @@ export function inTurns<Row>(
   workFrom(0)
   return () => clearTimeout(timer)
 }
+
+/** Takes steps of about a millisecond in turns, then calls `done`. Returns the function that stops it. */
+export function stepsInTurns<T>(
+  steps: Iterator<undefined, T>,
+  done: (result: T) => void,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const goOn = () => {
+    const end = performance.now() + TURN_MS
+    do {
+      const step = steps.next()
+      if (step.done) return done(step.value)
+    } while (performance.now() < end)
+    timer = setTimeout(goOn)
+  }
+  goOn()
+  return () => clearTimeout(timer)
+}

@@ -10,10 +10,11 @@ import { EMPTY_BULK_DRAFT, replacedOrders } from '#web/batches/bulk/drafts/draft
 import type { GridRow } from '#web/batches/grid-row.ts'
 import {
   combineRows,
-  groupingsOf,
+  groupingSteps,
   hasSummedWeight,
   optionsOf,
   takeAllApart,
+  takeAllSteps,
   takeApart,
 } from './combine.ts'
 import { itemsOf } from './row-items.ts'
@@ -186,7 +187,7 @@ test('a file of 5,892 lines is 5,000 labels, each cent of which is counted', () 
     }),
   )
   const priceOf = (row: GridRow) => (Number(row.PackageWeight) > 1 ? 725 : 650)
-  const options = optionsOf(groupingsOf(rows, NO_SKUS), priceOf)
+  const options = optionsOf(takeAllSteps(groupingSteps(rows, NO_SKUS)), priceOf)
   expect(options).toEqual([
     { by: 'line', labels: 5892, cents: 5892 * 650 },
     { by: 'order', labels: 5000, cents: 4108 * 650 + 892 * 725 },
@@ -195,7 +196,9 @@ test('a file of 5,892 lines is 5,000 labels, each cent of which is counted', () 
   const combined = combineRows(rows, 'order', NO_SKUS)
   expect(combined.flatMap(itemsOf)).toHaveLength(5892)
   expect(takeAllApart(combined)).toEqual(rows)
-  expect(optionsOf(groupingsOf(rows, NO_SKUS), () => null)[1]).toMatchObject({ cents: null })
+  expect(optionsOf(takeAllSteps(groupingSteps(rows, NO_SKUS)), () => null)[1]).toMatchObject({
+    cents: null,
+  })
 })
 
 const anyLines = fc

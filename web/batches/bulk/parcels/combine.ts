@@ -35,7 +35,25 @@ const SHARED_FIELDS = FIELDS.map(({ name }) => name).filter(name => !BOX_FIELDS.
  * services or files are not combined, nor are rows without order id (`order`) or address. A group
  * beyond a row's limits of items becomes several rows, each with a notice.
  */
-export function combineRows(rows: readonly GridRow[], by: RowGrouping, skus: Skus): GridRow[] {
+export const combineRows = (rows: readonly GridRow[], by: RowGrouping, skus: Skus): GridRow[] =>
+  takeAllSteps(combineSteps(rows, by, skus))
+
+/** What steps lead to, without a pause between them. */
+export function takeAllSteps<T>(steps: Iterator<undefined, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+const GROUPS_OF_A_STEP = 200
+
+/** `combineRows` in steps of about a millisecond, for a page that is in use. */
+export function* combineSteps(
+  rows: readonly GridRow[],
+  by: RowGrouping,
+  skus: Skus,
+): Generator<undefined, GridRow[]> {
   const lines = takeAllApart(rows)
   if (by === 'line') return lines
   const groups = new Map<string, GridRow[]>()
@@ -45,18 +63,20 @@ export function combineRows(rows: readonly GridRow[], by: RowGrouping, skus: Sku
     if (group) group.push(line)
     else groups.set(key, [line])
   }
+  yield
   const earlier = new Map(rows.flatMap(row => (row.parts ? [[row.id, row]] : [])))
-  return [...groups.values()].flatMap(group =>
-    splitByLimits(group).map((lines, _, labels) => {
-      const [first] = lines as [GridRow]
-      if (lines.length === 1) return first
-      const kept = earlier.get(first.id)
-      if (kept && hasSameIds(kept.parts ?? [], lines)) return kept
-      const row = combineLines(lines, skus)
-      if (labels.length > 1) row.notices.push(groupingTexts.tooLarge(group.length, labels.length))
-      return row
-    }),
-  )
+  const combined: GridRow[] = []
+  let count = 0
+  for (const all of groups.values()) {
+    for (const group of splitByLimits(all)) {
+      const [first] = group as [GridRow]
+      const kept = group.length === 1 ? first : earlier.get(first.id)
+      const stays = kept && (group.length === 1 || hasSameIds(kept.parts ?? [], group))
+      combined.push(stays ? kept : combineLines(group, skus))
+    }
+    if (++count % GROUPS_OF_A_STEP === 0) yield
+  }
+  return combined
 }
 
 /** A row carries a limited number of items and of their extra columns; further lines begin another. */
@@ -222,9 +242,15 @@ export const hasSummedWeight = ({ parts, PackageWeight }: GridRow, skus: Skus): 
 export type GroupingOption = { by: RowGrouping; labels: number; cents: number | null }
 export type GroupedRows = { by: RowGrouping; rows: GridRow[] }
 
-/** The rows by line, by order and by address. */
-export const groupingsOf = (rows: readonly GridRow[], skus: Skus): GroupedRows[] =>
-  ROW_GROUPINGS.map(by => ({ by, rows: combineRows(rows, by, skus) }))
+/** The rows by line, by order and by address, in steps. */
+export function* groupingSteps(
+  rows: readonly GridRow[],
+  skus: Skus,
+): Generator<undefined, GroupedRows[]> {
+  const groupings: GroupedRows[] = []
+  for (const by of ROW_GROUPINGS) groupings.push({ by, rows: yield* combineSteps(rows, by, skus) })
+  return groupings
+}
 
 /** How many labels each grouping makes, and what they cost. `priceOf`: in cents, null if unknown. */
 export const optionsOf = (

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
-import { inTurns } from '#web/batches/bulk/checks/in-turns.ts'
+import { inTurns, stepsInTurns } from '#web/batches/bulk/checks/in-turns.ts'
 import { useTablePrice } from '#web/batches/bulk/submit/use-table-price.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { groupingsOf, optionsOf, takeAllApart } from './combine.ts'
+import { groupingSteps, optionsOf, takeAllApart } from './combine.ts'
 import type { GroupedRows, GroupingOption } from './combine.ts'
 import { receiverOf } from './row-keys.ts'
 
@@ -20,15 +20,18 @@ export function useGroupingOptions(
   skus: ReadonlyMap<string, SkuMeasures>,
 ): GroupingOption[] {
   const [groupings, setGroupings] = useState(NO_GROUPINGS)
-  useEffect(
-    () =>
-      inTurns(
-        takeAllApart(rows),
-        part => part.forEach(receiverOf),
-        () => setGroupings(groupingsOf(rows, skus)),
-      ),
-    [rows, skus],
-  )
+  useEffect(() => {
+    let stopCombining = () => {}
+    const stop = inTurns(
+      takeAllApart(rows),
+      part => part.forEach(receiverOf),
+      () => (stopCombining = stepsInTurns(groupingSteps(rows, skus), setGroupings)),
+    )
+    return () => {
+      stop()
+      stopCombining()
+    }
+  }, [rows, skus])
   const all = useMemo(() => [...new Set(groupings.flatMap(grouping => grouping.rows))], [groupings])
   const { priceOf } = useTablePrice(userId, all)
   return useMemo(() => optionsOf(groupings, row => priceOf(row).cents), [groupings, priceOf])
