@@ -29,6 +29,8 @@ const ROUTES = {
     '/main/wallet',
     '/main/address',
     '/main/nowhere',
+    '/help',
+    '/contact',
   ],
 }
 
@@ -142,7 +144,7 @@ test.describe('on every screen, in both themes', () => {
       await visit(page, '/main/deposit')
       await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
       const payment = page.getByTitle('Sandbox payment')
-      await expect(payment.contentFrame().getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
+      await expect(payment.contentFrame().getByRole('button', { name: 'Pay $100.00' })).toBeVisible()
       await expect(payment.contentFrame().locator('html')).toHaveAttribute(
         'data-mantine-color-scheme',
         colorScheme,

@@ -7,6 +7,9 @@ import { join } from 'node:path'
 /** The first administrator of the journeys' server. */
 export const ADMIN = { email: 'admin@evenpost.local', password: 'a long enough passphrase' }
 
+/** Where the contact form of the journeys' server writes to. */
+export const SUPPORT_ADDRESS = 'support@shop.example'
+
 /**
  * Starts the whole program, as `npm start` does, on a folder that is thrown away. Its address is in JOURNEY_URL, its data in
  * JOURNEY_DATA.
@@ -21,6 +24,7 @@ export default async function startJourneyServer(): Promise<() => Promise<void>>
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       ADMIN_PASSWORD: ADMIN.password,
+      SUPPORT_EMAIL: SUPPORT_ADDRESS,
       // An order with a label for 'SANDBOX LATE' stays in progress for this long: enough for a test on a slow machine.
       CARRIER_TIMEOUT_MS: '12000',
       // Each customer registers from an address of their own (tests/support/server-process.ts), within the limit of an address.

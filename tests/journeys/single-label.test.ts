@@ -19,13 +19,18 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
   await expect(balance(page)).toContainText('$0.00')
 
   await goTo(page, 'Deposit')
+  await fill(page, { 'Amount in US dollars': '20' })
+  await expect(page.getByText('= 3 labels at $6.50')).toBeVisible()
   await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
   const payment = page.getByTitle('Sandbox payment').contentFrame()
-  await payment.getByRole('textbox', { name: 'Amount in US dollars' }).fill('20')
+  await expect(payment.getByText('The invoice asks for $20.00.')).toBeVisible()
   await payment.getByRole('button', { name: 'Pay $20.00' }).click()
   await expect(payment.getByText('Paid: $20.00 is in your balance.')).toBeVisible()
   await payment.getByRole('button', { name: 'Close' }).click()
   await expect(balance(page)).toContainText('$20.00')
+  await expect(page.getByRole('region', { name: 'Your payment' })).toContainText(
+    '$20.00 is in your balance',
+  )
   await expectRows(listRegion(page, 'Deposit History'), [{ Amount: '$20.00', Status: 'Settled' }])
 
   await goTo(page, 'Order Label')

@@ -13,6 +13,7 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
+import { RefundPolicyLink } from '#web/support/RefundPolicyLink.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
@@ -107,7 +108,11 @@ function UnusedLabelFigures({ figures }: { figures: ResponseData<typeof batchVoi
   return (
     <>
       {unused > 0 ? <p>{t.question(unused, usdFromDollars(amount))}</p> : <p>{t.nothing}</p>}
-      {unused > 0 && <p className={styles.note}>{t.permanent(unused)}</p>}
+      {unused > 0 && (
+        <p className={styles.note}>
+          {t.permanent(unused)} <RefundPolicyLink />
+        </p>
+      )}
       <ul className={styles.progress} aria-live="polite">
         {refused > 0 && <li>{t.refused(refused, unused)}</li>}
         {voiding > 0 && <li>{t.voiding(voiding)}</li>}

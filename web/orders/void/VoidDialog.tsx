@@ -5,6 +5,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { voidOrder, voidOrders } from '#contract/voids.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
+import { RefundPolicyLink } from '#web/support/RefundPolicyLink.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
@@ -143,7 +144,9 @@ function VoidQuestion({
         {amount > 0 ? texts.refund(usdFromDollars(amount), balanceOwner) : texts.free}
       </p>
       <VoidRail order={{ price: amount, void: null, voidSubmittedAt: null }} owner={balanceOwner} />
-      <p className={styles.warning}>{texts.permanent(orders.length)}</p>
+      <p className={styles.warning}>
+        {texts.permanent(orders.length)} <RefundPolicyLink />
+      </p>
     </>
   )
 }

@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { saveAddress } from '#contract/addresses.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { tableFigure } from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+
+const SENDER = {
+  address_id: 'Warehouse',
+  name: 'Mason Trading',
+  street: '100 Congress Ave',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: 'US',
+}
+
+test('a new customer sees the first steps, tries the sample, and each step goes when it is done', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  await page.goto('/main/dashboard')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByRole('listitem').getByRole('link')).toHaveText([
+    'Add money',
+    'Add your sender',
+    'Print the first label',
+  ])
+  await steps.getByRole('link', { name: 'Try it with our sample file' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('10')
+  await expect(page).toHaveURL(/\/main\/bulk-order$/)
+
+  await api.pay({ user, token }, 50)
+  const params = { userId: user._id }
+  await api.call(saveAddress, { params, body: { formData: SENDER } }, token)
+  await page.goto('/main/dashboard')
+  await expect(steps.getByRole('listitem').getByRole('link')).toHaveText(['Print the first label'])
+  await expect(steps.getByText('Add your sender (done)')).toBeVisible()
+
+  await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  await page.reload()
+  await expect(page.getByText('Total Orders')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent Orders' }).getByRole('row')).toHaveCount(2)
+  await expect(steps).toBeHidden()
+})
