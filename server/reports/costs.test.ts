@@ -9,7 +9,8 @@ const database = await testDatabase()
 test('the cost of a pound is the average of the newest labels, a part of a pound counts as a whole', async () => {
   const dana = await newUser(database, 'dana')
   const buy = (service: string, weight: number | null, cost: number | null) =>
-    sql`insert into shipment_order (user_id, state, service_uid, service_name, price_cents, sender, receiver, package, tracking_number, cost_cents)
+    sql`insert into shipment_order (user_id, state, service_uid, service_name, price_cents, sender, receiver, package,
+        tracking_number, cost_cents)
       values (${dana}, ${cost === null ? 'failed' : 'purchased'}, ${service}, ${service}, 950, '{}', '{}', ${JSON.stringify({ weight })},
         ${cost === null ? null : crypto.randomUUID()}, ${cost})`.execute(database.db)
   await buy('ground', 1, 9_999)

@@ -11,7 +11,7 @@ const ROWS = [
   '.. .. AZ NM KS AR TN NC SC DC',
   '.. .. .. .. OK LA MS AL GA',
   'HI .. .. .. TX .. .. .. .. FL',
-  'GU MP AS .. .. AA AE AP .. PR VI',
+  '.. GU MP AS .. AA AE AP .. PR VI',
 ]
 
 export type Tile = { code: string; name: string; row: number; column: number }
