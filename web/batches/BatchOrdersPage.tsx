@@ -28,6 +28,8 @@ import { VoidUnusedDialog } from './VoidUnusedDialog.tsx'
 import styles from './BatchOrders.module.css'
 
 const PAGE_SIZE = 7
+/** Width of the list in which the actions of a row fit on one line. */
+const CARDS_BELOW_PX = 1000
 /**
  * While an order runs the list is polled; the order in the overlay updates by its events as well.
  */
@@ -83,6 +85,7 @@ export function BatchOrdersPage() {
     <>
       <ListTable
         title={t.title}
+        cardsBelow={CARDS_BELOW_PX}
         columns={columns(actionsOf, filesOf)}
         rows={rows}
         rowKey={({ _id }) => _id}

@@ -166,7 +166,14 @@ const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
     'grossweight',
     'wt',
   ],
-  WeightUnit: ['weightunit', 'weightunits', 'unitofweight', 'weightuom', 'weightunitofmeasure'],
+  WeightUnit: [
+    'weightunit',
+    'wtunit',
+    'weightunits',
+    'unitofweight',
+    'weightuom',
+    'weightunitofmeasure',
+  ],
   SizeUnit: [
     'sizeunit',
     'dimensionunit',

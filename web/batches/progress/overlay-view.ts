@@ -22,7 +22,7 @@ export type OverlayView = {
   title: string
   /** Of the bar, which is full after a failure too. */
   percentage: number
-  /** '38%'; null after a failure. */
+  /** '38%'; null after a failure, and where no label was bought. */
   percentText: string | null
   tone: StatusTone
   clockRunning: boolean
@@ -53,7 +53,10 @@ export function overlayViewFor(state: ProgressState): OverlayView {
     !retrying && canRetry({ status: state.orderStatus, failedCount: state.failedCount })
   const title = overlayTitle(state)
   const percentage = overlayPercentage(state)
-  const percentText = hasError(state) || hasFailed(state) ? null : `${percentage}%`
+  const percentText =
+    hasError(state) || hasFailed(state) || (canClose && isAllFailed(state))
+      ? null
+      : `${percentage}%`
   const bought = boughtCount({ ...state, status: state.orderStatus })
   const isGood = state.orderStatus === 'completed' && !hasError(state) && !retrying
   return {
@@ -87,9 +90,11 @@ export function overlayViewFor(state: ProgressState): OverlayView {
   }
 }
 
+const isAllFailed = ({ failedCount, totalCount }: ProgressState): boolean =>
+  totalCount > 0 && failedCount >= totalCount
+
 function editText(state: ProgressState, offered: boolean, canClose: boolean): string | null {
-  const nothingBought = state.failedCount >= state.totalCount
-  if (offered) return nothingBought ? t.putBack : t.edit
+  if (offered) return isAllFailed(state) ? t.putBack : t.edit
   return state.orderStatus === 'failed' && canClose ? t.putBack : null
 }
 
