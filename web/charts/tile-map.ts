@@ -57,7 +57,7 @@ export function neighborTile(index: number, key: string): number {
     const across = Math.abs(
       (row - here.row) * direction.column + (column - here.column) * direction.row,
     )
-    return along > 0 ? along + 2 * across : Infinity
+    return along > 0 ? along + 4 * across : Infinity
   }
   let best = index
   TILES.forEach((tile, at) => {
