@@ -66,6 +66,7 @@ export const AUDIT_ACTIONS = {
   'addresses-read': 'users',
   'columns-read': 'users',
   'statement-read': 'users',
+  'label-read': 'users',
   exported: 'users',
   'login-as': 'log-in-as',
   'login-as-ended': 'log-in-as',

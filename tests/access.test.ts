@@ -222,8 +222,13 @@ test('everything that a log-in-as-user changes is recorded, and nothing else', a
       : !call.readOnly
   const reads = open.filter(call => call.method === 'GET' && !matters(call)).map(nameOf)
   expect([...written].filter(call => reads.includes(call))).toEqual([])
-  // What a body of `{}` does not pass is refused before it begins, and changes nothing.
-  const begun = open.filter(call => matters(call) && call.body?.safeParse({}).success !== false)
+  // What an empty query or body does not pass is refused before it begins, and changes nothing.
+  const begun = open.filter(
+    call =>
+      matters(call)
+      && call.body?.safeParse({}).success !== false
+      && call.query?.safeParse({}).success !== false,
+  )
   expect(begun.map(nameOf).filter(call => !written.has(call))).toEqual([])
   expect(begun.length).toBeGreaterThan(5)
 })

@@ -105,6 +105,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'addresses-read': fixedText('Read the address book'),
   'columns-read': fixedText('Read the saved columns of uploaded files'),
   'statement-read': fixedText('Read the statement'),
+  'label-read': fixedText('Read a label as its owner sees it'),
   exported: ({ what, rows, more, filter }) =>
     `Exported ${text(what) || 'records'}${withAffixes(': ', rows)}${more === true ? ' or more' : ''}`
     + `${withAffixes('; filter: ', filter)}`,

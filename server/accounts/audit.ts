@@ -7,6 +7,7 @@ import { initializeUserServices } from '#contract/catalogue.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getMapping, listImports } from '#contract/imports.ts'
 import { statement, statementCsv } from '#contract/ledger.ts'
+import { labelDetails } from '#contract/order-details.ts'
 import { voidBatch, voidOrder } from '#contract/voids.ts'
 import { statementOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -54,6 +55,7 @@ const READ_ACTIONS = new Map<Endpoint, AuditAction>([
   [listImports, 'columns-read'],
   [getMapping, 'columns-read'],
   [statement, 'statement-read'],
+  [labelDetails, 'label-read'],
 ])
 const AUDITED_READ_SECONDS = 600
 

@@ -8,7 +8,7 @@ import {
   setUserRole,
   verifySession,
 } from '#contract/accounts.ts'
-import { downloadTestPage, FAILED_ROWS_PATH } from '#contract/downloads.ts'
+import { FAILED_ROWS_PATH } from '#contract/downloads.ts'
 import { statement } from '#contract/ledger.ts'
 import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -252,7 +252,10 @@ test('the download cookie is sent to downloads only, hidden from scripts and the
   const all = await cookiesOf({ method: 'GET', url: '/api/auth/verify', headers: { token } })
   const paths = [
     '/api/orders/download',
-    downloadTestPage.path,
+    '/api/orders/file',
+    '/api/orders/export',
+    '/api/orders/bulk/packing-slips',
+    '/api/orders/bulk/pick-list',
     FAILED_ROWS_PATH,
     '/api/wallet',
     exportOrdersCsv.path,
