@@ -40,7 +40,7 @@ const LIGHT_POUNDS = 20
 /** Our line is at half the height of the chart when it is alone. */
 const HEADROOM_ALONE = 2
 const HEADROOM = 1.1
-const AMOUNT_LINES = 4
+const AMOUNT_LINES = 5
 const HUNDRED_DOLLARS = 10_000
 const WEIGHT_MARKS = 8
 

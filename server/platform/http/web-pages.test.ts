@@ -174,6 +174,17 @@ test('the policy allows the given third-party origins, and inline scripts only b
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })
 
+test('a page that the build has rendered opens by its path; a query opens the application', async () => {
+  await put('register.html', '<!doctype html><title>Join</title><style data-app>p{}</style>')
+  const known = await serve({ knownPaths: /^register\/*$/i })
+  const rendered = await known('/register')
+  expect([rendered.statusCode, rendered.body]).toEqual([200, expect.stringContaining('Join')])
+  expect(rendered.headers).toMatchObject({ 'cache-control': 'no-cache' })
+  expect(rendered.headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline';")
+  for (const path of ['/register?ref=friend', '/register/'])
+    expect((await known(path)).body).toContain('<title>Pages</title>')
+})
+
 test('a page with its own inline style allows no other', () => {
   const { styles } = inlineParts('<style>p{margin:0}</style><p style="color:red">')
   expect(contentPolicy({ styles })).toMatch(/style-src 'self' 'sha256-[\w+/]{43}=';/)
