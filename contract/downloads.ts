@@ -48,6 +48,11 @@ export const downloadFile = defineEndpoint({
 export const MAX_LABELS_IN_FILE = 200
 const ID_LIST_PATTERN = new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${MAX_LABELS_IN_FILE - 1}}$`)
 
+const IdsQuery = z
+  .string()
+  .max(16 * MAX_LABELS_IN_FILE)
+  .regex(ID_LIST_PATTERN, 'must be up to 200 ids with commas')
+
 export const downloadLabels = defineEndpoint({
   method: 'GET',
   path: '/api/orders/file/labels',
@@ -57,15 +62,61 @@ export const downloadLabels = defineEndpoint({
     'Download the caller’s labels with these ids as one file, in this order. ids: 81,79,12; at most 200. '
     + '409 if one of them cannot be printed. format and first as for a single label',
   query: z.object({
-    ids: z
-      .string()
-      .max(16 * MAX_LABELS_IN_FILE)
-      .regex(ID_LIST_PATTERN, 'must be up to 200 ids with commas'),
+    ids: IdsQuery,
     format: z.enum(['pdf', 'letter', 'zpl']).default('pdf'),
     first: FirstLabelPosition,
   }),
   fileTypes: ['application/pdf', 'application/zpl'],
   response: z.any(),
+})
+
+/** Of packing slips and pick lists: Letter, or 4x6 for label printers (`pdf`, as for labels). */
+export const PACKING_FORMATS = ['letter', 'pdf'] as const
+export type PackingFormat = (typeof PACKING_FORMATS)[number]
+const PackingQuery = z.object({ format: z.enum(PACKING_FORMATS).default('letter') })
+
+/** Before the id of the bulk order. */
+export const PACKING_SLIPS_PATH = '/api/orders/bulk/packing-slips'
+export const PICK_LIST_PATH = '/api/orders/bulk/pick-list'
+
+const packingCall = {
+  method: 'GET',
+  access: 'signed-in',
+  acceptsDownloadCookie: true,
+  fileTypes: ['application/pdf'],
+  response: z.any(),
+} as const
+
+export const downloadPackingSlips = defineEndpoint({
+  ...packingCall,
+  path: `${PACKING_SLIPS_PATH}/:orderId`,
+  summary: 'Download the packing slips of a bulk order, sorted by SKU: one for each valid label',
+  params: z.object({ orderId: Id }),
+  query: PackingQuery,
+})
+
+export const downloadPickList = defineEndpoint({
+  ...packingCall,
+  path: `${PICK_LIST_PATH}/:orderId`,
+  summary: 'Download the pick list of a bulk order: each SKU with its quantity and orders',
+  params: z.object({ orderId: Id }),
+  query: PackingQuery,
+})
+
+export const downloadSelectedPackingSlips = defineEndpoint({
+  ...packingCall,
+  path: '/api/orders/file/packing-slips',
+  summary:
+    'Download packing slips of the caller’s labels with these ids, sorted by SKU. ids: 81,79,12; at most 200. '
+    + '409 if one of them has no valid label',
+  query: PackingQuery.extend({ ids: IdsQuery }),
+})
+
+export const downloadSelectedPickList = defineEndpoint({
+  ...packingCall,
+  path: '/api/orders/file/pick-list',
+  summary: 'Download the pick list of the caller’s labels with these ids, as for packing slips',
+  query: PackingQuery.extend({ ids: IdsQuery }),
 })
 
 export const downloadTestPage = defineEndpoint({

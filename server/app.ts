@@ -28,6 +28,7 @@ import { registerCarrierRoutes } from './carriers/routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
 import { registerCatalogueRoutes } from './catalogue/routes.ts'
 import { registerFailedRowsRoutes } from './downloads/failed-rows-routes.ts'
+import { registerPackingRoutes } from './downloads/packing-routes.ts'
 import { registerDownloadRoutes } from './downloads/routes.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
 import { openMetrics } from './metrics.ts'
@@ -217,6 +218,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerImportRoutes(router, ctx)
   registerDownloadRoutes(router, purchasing, answers)
   registerFailedRowsRoutes(router, purchasing, answers)
+  registerPackingRoutes(router, purchasing, answers)
   payments.registerRoutes(app, router, answers)
   registerReportRoutes(router, purchasing)
   registerSupportRoutes(router, accounts, pages)

@@ -38,10 +38,10 @@ export function labelWording(label: LabelData): LabelWording {
   } = label
   const phone = toUpperPrintable(from.phone)
   // Case is kept in the margin, where it may matter.
-  const order = toPrintableSample(orderId)
+  const order = printableText(orderId)
   const before = joinWithDots(
     position ? `${position.index}/${position.total}` : '',
-    toPrintableSample(sku),
+    printableText(sku),
   )
   const stack = joinWithDots(before, order)
   return {
@@ -53,7 +53,7 @@ export function labelWording(label: LabelData): LabelWording {
     weight: `${roundToHundredths(weightLb)} LB`,
     size: `${roundToHundredths(lengthIn)} X ${roundToHundredths(widthIn)} X ${roundToHundredths(heightIn)} IN`,
     stack: { text: stack, uncutEnd: stack.slice(before.length) },
-    goods: joinWithDots(quantity ? `Qty ${quantity}` : '', toPrintableSample(description)),
+    goods: joinWithDots(quantity ? `Qty ${quantity}` : '', printableText(description)),
   }
 }
 
@@ -81,7 +81,7 @@ const roundToHundredths = (value: number): number => Math.round(value * 100) / 1
 
 // Text without a printable form fails validation much earlier; here it leaves an empty line.
 function toUpperPrintable(written: string | null | undefined): string {
-  return toPrintableSample(written).toUpperCase()
+  return printableText(written).toUpperCase()
 }
 
 // Words of paid postage. A service, company or parcel name may contain them; a specimen must not
@@ -89,7 +89,8 @@ function toUpperPrintable(written: string | null | undefined): string {
 const POSTAGE_WORDS =
   /\bU\W*S\W*POSTAGE\b(\W*PAID\b)?|\bPOSTAGE\b[^A-Z]*(AND\W*FEES\W*)?PAID\b|\bPERMIT\W*((NO|NUMBER)\W*)?\d+/gi
 
-const toPrintableSample = (written: string | null | undefined): string =>
+/** In printable ASCII, without words of paid postage, which no print of ours has. */
+export const printableText = (written: string | null | undefined): string =>
   written ? latinText(written).replace(POSTAGE_WORDS, SAMPLE_MARKS.word) : ''
 
 function joinWithDots(...parts: string[]): string {

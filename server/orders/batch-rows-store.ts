@@ -47,6 +47,29 @@ export async function selectConfirmRows(
   return rows.map(row => ({ ...row, items: row.items?.map(toRowItem) ?? null }))
 }
 
+/** What is packed under a label. */
+export type PackedSource = Pick<OrderRecord, 'id' | 'orderRef' | 'items'> & {
+  rowNo: number
+  sku: string
+  quantity: string
+  description: string
+}
+
+/** Of bought labels, in the order of rows. */
+export async function selectPackedRows(
+  db: Db,
+  batchId: number,
+  afterRow: number,
+  limit: number,
+): Promise<PackedSource[]> {
+  const { rows } = await sql<Omit<PackedSource, 'items'> & { items: StoredItem[] | null }>`
+    select id, row_no as "rowNo", order_ref as "orderRef", items, package ->> 'sku' as sku, package ->> 'quantity' as quantity,
+        package ->> 'description' as description
+      from shipment_order where batch_id = ${batchId} and row_no > ${afterRow} and state = 'purchased'
+      order by row_no limit ${limit}`.execute(db)
+  return rows.map(row => ({ ...row, items: row.items?.map(toRowItem) ?? null }))
+}
+
 /** In the order of rows, after `afterRow`; at most `each` rows of a batch. */
 export async function selectUnbought(
   db: Db,
@@ -58,7 +81,7 @@ export async function selectUnbought(
     select b.id as "batchId", o.*
       from unnest(${batchIds}::bigint[]) as b (id)
       cross join lateral (
-        select row_no as "row", state, receiver ->> 'name' as receiver, item_ref as "itemRef", reason, replaced_by as "replacedBy"
+        select row_no as "row", id, state, receiver ->> 'name' as receiver, item_ref as "itemRef", reason, replaced_by as "replacedBy"
           from shipment_order where batch_id = b.id and state in ('failed', 'unknown') and row_no > ${afterRow}
           order by row_no limit ${each}) o`.execute(db)
   return rows

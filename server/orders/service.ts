@@ -9,12 +9,13 @@ export {
   selectBatchRows,
   selectConfirmRows,
   selectFailedIds,
+  selectPackedRows,
   selectRetryable,
   selectRetryableParcels,
   selectUnbought,
   sumRetryable,
 } from './batch-rows-store.ts'
-export type { ConfirmSource, FailedIds } from './batch-rows-store.ts'
+export type { ConfirmSource, FailedIds, PackedSource } from './batch-rows-store.ts'
 export {
   countOpenInOtherAccounts,
   countOpenLabelsByState,

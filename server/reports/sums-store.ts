@@ -80,12 +80,17 @@ export const TRANSFER_FACTS = sql`
  */
 export type ReportView = { db: Db; now: Date; lastSummed: number }
 
-/** `db`: a snapshot. */
+/**
+ * `db`: a snapshot, whose statements run without parallel workers from here on: they start slower
+ * than a report takes.
+ */
 export async function selectReportView(db: Db): Promise<ReportView> {
-  const { rows } = await sql<
-    Omit<ReportView, 'db'>
-  >`select now(), (${LAST_SUMMED}) as "lastSummed"`.execute(db)
-  return { db, ...rows[0]! }
+  const { rows } = await sql<{ now: Date; lastSummed: number }>`
+    select now(), (${LAST_SUMMED}) as "lastSummed", set_config('max_parallel_workers_per_gather', '0', true)`.execute(
+    db,
+  )
+  const { now, lastSummed } = rows[0]!
+  return { db, now, lastSummed }
 }
 
 /** Whether at least `atLeast` transfers are not in the sums. */

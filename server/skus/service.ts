@@ -13,6 +13,7 @@ import { MAX_SKUS, SkuList, checkedSkuRecord } from './rules.ts'
 import {
   countSkus,
   deleteSku,
+  selectDescriptions,
   selectSkuIds,
   selectSkuOwner,
   selectSkus,
@@ -25,6 +26,13 @@ export { deleteSkusOf } from './store.ts'
 
 /** Sorted by SKU. */
 export const skuIdsOf = (db: Db, userId: number): Promise<number[]> => selectSkuIds(db, userId)
+
+/** Saved descriptions by the SKU; SKUs without one are left out. */
+export const skuDescriptionsOf = (
+  db: Db,
+  userId: number,
+  names: readonly string[],
+): Promise<Map<string, string>> => selectDescriptions(db, userId, names)
 
 export const countSkusOf = (db: Db, userId: number): Promise<number> => countSkus(db, userId)
 

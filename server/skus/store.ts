@@ -31,6 +31,23 @@ export async function selectSkus(db: Db, ids: number[]): Promise<Sku[]> {
   return rows
 }
 
+/** Descriptions by the SKU, without empty ones. */
+export async function selectDescriptions(
+  db: Db,
+  userId: number,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sku')
+    .select(['sku', 'description'])
+    .where('user_id', '=', userId)
+    .where('sku', 'in', [...names])
+    .where('description', '<>', '')
+    .execute()
+  return new Map(rows.map(({ sku, description }) => [sku, description]))
+}
+
 export async function countSkus(db: Db, userId: number): Promise<number> {
   const {
     rows: [counted],

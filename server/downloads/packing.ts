@@ -1,0 +1,201 @@
+/** Packing slips and pick lists of bulk orders and of selected labels. */
+import type { BatchCaller, BatchRecord } from '#server/batches/service.ts'
+import { writePackingSlips, writePickList } from '#server/labels/packing-pdf.ts'
+import type { PackingPaper, PackingSlip } from '#server/labels/packing-pdf.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import { findOrdersInOrder } from '#server/orders/lists.ts'
+import type { OrderRecord } from '#server/orders/rules.ts'
+import { selectPackedRows } from '#server/orders/service.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { yieldToOthers } from '#server/platform/process/turns.ts'
+import type { Sink } from '#server/platform/storage/port.ts'
+import { skuDescriptionsOf } from '#server/skus/service.ts'
+import { compareSkus, orderIdsOf, packingItems, PickListBuilder, skusOf } from './packing-rules.ts'
+import type { Packed } from './packing-rules.ts'
+
+/** No slip is older than the time in which the client reads this many. */
+const LABELS_A_PAGE = 200
+
+export type PackingOptions = {
+  paper: PackingPaper
+  /** Throws when the client may not read on. */
+  again: () => Promise<void>
+}
+
+/** The slips of a bulk order by SKU. Throws Refusal 'not_found' before it writes, without labels. */
+export async function writeBatchSlips(
+  ctx: LabelContext,
+  { id: batchId, total, userId }: BatchRecord,
+  options: PackingOptions,
+  sink: Sink,
+): Promise<void> {
+  const found: { id: number; sku: string; description: string }[] = []
+  for await (const page of packedPages(ctx, batchId))
+    for (const row of page) found.push({ id: row.id, ...firstItemOf(row) })
+  if (found.length === 0) throw nothingToPack()
+  const ids = found.sort((a, b) => compareSkus(a, b) || a.id - b.id).map(({ id }) => id)
+  const read = (some: number[]): Promise<OrderRecord[]> => findOrdersInOrder(ctx.database.db, some)
+  const slips = slipsOf(ctx, userId, pagesOfIds(ids, read, options.again), total)
+  await writePackingSlips(slips, options.paper, sink)
+}
+
+/** Throws Refusal 'not_found' before it writes, without labels. */
+export async function writeBatchPickList(
+  ctx: LabelContext,
+  { id: batchId, fileName, userId, createdAt }: BatchRecord,
+  { paper, again }: PackingOptions,
+  sink: Sink,
+): Promise<void> {
+  const list = new PickListBuilder()
+  let labels = 0
+  for await (const page of packedPages(ctx, batchId)) {
+    const descriptions = await descriptionsFor(ctx, userId, page)
+    for (const row of page) list.add(row, row.id, descriptions)
+    labels += page.length
+    await again()
+  }
+  if (labels === 0) throw nothingToPack()
+  const title = `${fileName ? `${fileName}, ` : ''}#${batchId}`
+  const note = `${shownDate(createdAt)}, ${labelCount(labels)}`
+  await writePickList({ title, note, lines: list.lines() }, paper, sink)
+}
+
+/** The selection by SKU. `orders` are those of `selectPacked`. */
+export async function writeSelectedSlips(
+  ctx: LabelContext,
+  caller: BatchCaller,
+  orders: readonly OrderRecord[],
+  { paper }: PackingOptions,
+  sink: Sink,
+): Promise<void> {
+  const sorted = orders.toSorted(
+    (a, b) => compareSkus(firstItemOf(packedOf(a)), firstItemOf(packedOf(b))) || a.id - b.id,
+  )
+  async function* pages(): AsyncGenerator<OrderRecord[]> {
+    yield sorted
+  }
+  await writePackingSlips(slipsOf(ctx, caller.userId, pages(), null), paper, sink)
+}
+
+/** `orders` are those of `selectPacked`. */
+export async function writeSelectedPickList(
+  ctx: LabelContext,
+  caller: BatchCaller,
+  orders: readonly OrderRecord[],
+  { paper }: PackingOptions,
+  sink: Sink,
+): Promise<void> {
+  const list = new PickListBuilder()
+  const descriptions = await descriptionsFor(ctx, caller.userId, orders.map(packedOf))
+  for (const order of orders) list.add(packedOf(order), order.id, descriptions)
+  const newest = Math.max(...orders.map(({ createdAt }) => createdAt.getTime()))
+  const note = shownDate(new Date(newest))
+  const title = labelCount(orders.length)
+  await writePickList({ title, note, lines: list.lines() }, paper, sink)
+}
+
+const MAX_REASONS = 3
+
+/**
+ * The caller's labels with these ids. Throws Refusal: 'not_found' for any other id, 'conflict' with
+ * the labels that were not bought or are being voided.
+ */
+export async function selectPacked(
+  ctx: LabelContext,
+  caller: BatchCaller,
+  ids: readonly number[],
+): Promise<OrderRecord[]> {
+  const wanted = [...new Set(ids)]
+  const orders = await findOrdersInOrder(ctx.database.db, wanted)
+  if (orders.length < wanted.length || orders.some(({ userId }) => userId !== caller.userId))
+    throw new Refusal('not_found', 'There is no such order')
+  const others = orders.filter(({ state }) => state !== 'purchased')
+  if (others.length === 0) return orders
+  const shown = others.slice(0, MAX_REASONS).map(({ id }) => `#${id}`)
+  const more = others.length > MAX_REASONS ? ` and ${others.length - MAX_REASONS} more` : ''
+  throw new Refusal(
+    'conflict',
+    `Some of these orders have no valid label: ${shown.join(', ')}${more}. Clear them and try again.`,
+  )
+}
+
+const nothingToPack = (): Refusal =>
+  new Refusal('not_found', 'None of these rows has a label, so there is nothing to pack')
+
+async function* packedPages(
+  ctx: LabelContext,
+  batchId: number,
+): AsyncGenerator<Awaited<ReturnType<typeof selectPackedRows>>> {
+  for (let after = 0; ;) {
+    const page = await selectPackedRows(ctx.database.db, batchId, after, LABELS_A_PAGE)
+    if (page.length > 0) yield page
+    if (page.length < LABELS_A_PAGE) return
+    after = page.at(-1)!.rowNo
+    await yieldToOthers()
+  }
+}
+
+async function* pagesOfIds(
+  ids: readonly number[],
+  read: (some: number[]) => Promise<OrderRecord[]>,
+  again: () => Promise<void>,
+): AsyncGenerator<OrderRecord[]> {
+  for (let from = 0; from < ids.length; from += LABELS_A_PAGE) {
+    if (from > 0) await again()
+    yield read(ids.slice(from, from + LABELS_A_PAGE))
+  }
+}
+
+/** `total`: rows of the bulk order, so that a slip has the number of its label. */
+async function* slipsOf(
+  ctx: LabelContext,
+  userId: number,
+  pages: AsyncIterable<OrderRecord[]>,
+  total: number | null,
+): AsyncGenerator<PackingSlip> {
+  for await (const orders of pages) {
+    const descriptions = await descriptionsFor(ctx, userId, orders.map(packedOf))
+    for (const order of orders) {
+      const packed = packedOf(order)
+      const place =
+        total !== null && order.rowNo !== null ? `, label ${order.rowNo} of ${total}` : ''
+      yield {
+        orderId: orderIdsOf(packed, `#${order.id}`).join(', '),
+        note: `${shownDate(order.createdAt)}${place}`,
+        from: order.sender,
+        to: order.receiver,
+        items: packingItems(packed, descriptions),
+      }
+    }
+  }
+}
+
+const descriptionsFor = (
+  ctx: LabelContext,
+  userId: number,
+  rows: readonly Packed[],
+): Promise<Map<string, string>> =>
+  skuDescriptionsOf(ctx.database.db, userId, [
+    ...new Set(rows.flatMap(skusOf).filter(sku => sku !== '')),
+  ])
+
+const NO_DESCRIPTIONS: ReadonlyMap<string, string> = new Map()
+const firstItemOf = (row: Packed): { sku: string; description: string } => {
+  const { sku, description } = packingItems(row, NO_DESCRIPTIONS)[0]!
+  return { sku, description }
+}
+
+const packedOf = ({ orderRef, items, package: parcel }: OrderRecord): Packed => ({
+  orderRef,
+  items,
+  sku: parcel.sku,
+  quantity: parcel.quantity,
+  description: parcel.description,
+})
+
+const labelCount = (labels: number): string => `${labels} ${labels === 1 ? 'label' : 'labels'}`
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** 'Nov 20, 2026', of UTC. */
+const shownDate = (at: Date): string => DATE.format(at)

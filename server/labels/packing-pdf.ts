@@ -1,0 +1,349 @@
+/**
+ * Packing slips and pick lists as PDF, on Letter or 4x6 pages. They are no labels: no barcode, no
+ * tracking number, no mark of postage. Texts are printed in Latin letters, as on labels.
+ */
+import { numberText } from '#contract/format.ts'
+import type { Sink } from '#server/platform/storage/port.ts'
+import { textWidth } from './helvetica.ts'
+import type { LabelAddress } from './label-data.ts'
+import { PAGE } from './layout.ts'
+import { PageTree } from './page-tree.ts'
+import { finishPdf } from './pdf-finish.ts'
+import { PdfFile } from './pdf-objects.ts'
+import {
+  beginParagraph,
+  paragraphLine,
+  rectOperator,
+  rightAlignedLine,
+  round,
+  ruleOperator,
+} from './pdf-operators.ts'
+import type { TextStyle } from './pdf-operators.ts'
+import { LETTER_SIZE } from './sheet.ts'
+import { printableText } from './wording.ts'
+
+export type PackingPaper = 'letter' | 'pdf'
+
+export type PackingItem = { sku: string; description: string; quantity: number }
+
+/** `note`: the date and the label's place in its bulk order. */
+export type PackingSlip = {
+  orderId: string
+  note: string
+  from: LabelAddress
+  to: LabelAddress
+  items: PackingItem[]
+}
+
+/** `orders`: how many orders contain the item. */
+export type PickLine = PackingItem & { orders: number }
+
+/** Of one pick list. */
+export type PickList = { title: string; note: string; lines: readonly PickLine[] }
+
+/** Points; `row`: height of a line of the table. */
+type Paper = {
+  size: { width: number; height: number }
+  margin: number
+  title: number
+  text: number
+  leading: number
+  row: number
+}
+
+const PAPERS: Record<PackingPaper, Paper> = {
+  letter: { size: LETTER_SIZE, margin: 48, title: 20, text: 10, leading: 13.5, row: 19 },
+  pdf: { size: PAGE, margin: 15, title: 14, text: 8, leading: 10, row: 14 },
+}
+
+/** Drawing so many pages takes some 5 ms; then other requests run. */
+const PAGES_PER_TURN = 40
+
+/** One slip after another, each on pages of its own. Throws without slips. */
+export async function writePackingSlips(
+  slips: AsyncIterable<PackingSlip>,
+  paper: PackingPaper,
+  sink: Sink,
+): Promise<void> {
+  await writePages(slipPages(slips, PAPERS[paper]), 'Packing slips', PAPERS[paper], sink)
+}
+
+/** Throws without lines. */
+export async function writePickList(
+  list: PickList,
+  paper: PackingPaper,
+  sink: Sink,
+): Promise<void> {
+  await writePages(pickPages(list, PAPERS[paper]), 'Pick list', PAPERS[paper], sink)
+}
+
+async function writePages(
+  pages: AsyncIterable<string> | Iterable<string>,
+  title: string,
+  { size }: Paper,
+  sink: Sink,
+): Promise<void> {
+  const file = new PdfFile()
+  const tree = new PageTree(file)
+  const flush = async (all: boolean): Promise<void> => {
+    const chunk = file.drain(all)
+    if (chunk !== null) await sink.write(chunk)
+  }
+  for await (const content of pages) {
+    tree.add(`/Contents ${file.stream(content)} 0 R`)
+    if (tree.pages % PAGES_PER_TURN !== 0) continue
+    await flush(false)
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  finishPdf(file, tree, { pageSize: size, title, layers: {} })
+  await flush(true)
+}
+
+type Column = { header: string; x: number; width: number; isRight: boolean; isWrapped: boolean }
+
+/** `share`: of the width, in percent. */
+type ColumnPart = { header: string; share: number; isRight?: boolean; isWrapped?: boolean }
+
+function columnsOf(paper: Paper, parts: readonly ColumnPart[]): Column[] {
+  const whole = paper.size.width - 2 * paper.margin
+  const gap = paper.text
+  let x = paper.margin
+  return parts.map(({ header, share, isRight = false, isWrapped = false }) => {
+    const width = (whole * share) / 100
+    const left = isRight ? x + gap : x
+    x += width
+    return { header, x: left, width: width - gap, isRight, isWrapped }
+  })
+}
+
+async function* slipPages(slips: AsyncIterable<PackingSlip>, paper: Paper): AsyncGenerator<string> {
+  const columns = columnsOf(paper, [
+    { header: 'SKU', share: 32 },
+    { header: 'Description', share: 54, isWrapped: true },
+    { header: 'Qty', share: 14, isRight: true },
+  ])
+  for await (const slip of slips) {
+    const top = slipHead(slip, paper)
+    const rows = slip.items.map(({ sku, description, quantity }) => [
+      sku,
+      description,
+      numberText(quantity),
+    ])
+    const pieces = slip.items.reduce((sum, { quantity }) => sum + quantity, 0)
+    yield* tablePages(top, { columns, rows, total: ['Total', '', numberText(pieces)] }, paper)
+  }
+}
+
+function* pickPages({ title, note, lines }: PickList, paper: Paper): Generator<string> {
+  const columns = columnsOf(paper, [
+    { header: '', share: 6 },
+    { header: 'SKU', share: 30 },
+    { header: 'Description', share: 36, isWrapped: true },
+    { header: 'Orders', share: 14, isRight: true },
+    { header: 'Qty', share: 14, isRight: true },
+  ])
+  const rows = lines.map(({ sku, description, quantity, orders }) => [
+    '',
+    sku,
+    description,
+    numberText(orders),
+    numberText(quantity),
+  ])
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const top = pageTitle('Pick list', title, note, paper)
+  const total = ['', 'Total', '', '', numberText(pieces)]
+  yield* tablePages(top, { columns, rows, total, hasBoxes: true }, paper)
+}
+
+/** Operators of the top of a page, and where the table begins. */
+type PageTop = { content: string; y: number }
+
+/** `given`: the order or the list, on the right; `note`: smaller, below it. */
+function pageTitle(title: string, given: string, note: string, paper: Paper): PageTop {
+  const { size, margin } = paper
+  const right = printableText(given)
+  const y = size.height - margin - paper.title
+  const width = size.width - 2 * margin
+  const titleStyle: TextStyle = { face: 'bold', size: paper.title, maxWidth: width * 0.45 }
+  const half = { maxWidth: width * 0.52 }
+  const edge = size.width - margin
+  const content =
+    textAt(titleStyle, margin, y, title)
+    + rightText(
+      { face: 'bold', size: paper.text + 1, ...half },
+      edge,
+      y + paper.leading * 0.45,
+      right,
+    )
+    + rightText(
+      { face: 'regular', size: paper.text - 1, ...half },
+      edge,
+      y - paper.leading * 0.55,
+      note,
+    )
+    + rule(paper, y - paper.leading, 1)
+  return { content, y: y - paper.leading * 2 }
+}
+
+function slipHead(slip: PackingSlip, paper: Paper): PageTop {
+  const { size, margin, leading } = paper
+  const head = pageTitle('Packing slip', slip.orderId, slip.note, paper)
+  const half = (size.width - 2 * margin) / 2
+  const maxWidth = half - leading
+  const caption: TextStyle = { face: 'bold', size: paper.text - 2, maxWidth }
+  const blocks = [slip.from, slip.to].map(addressLines)
+  const drawn = blocks.map((lines, side) => {
+    const x = margin + side * half
+    return (
+      textAt(caption, x, head.y, side === 0 ? 'FROM' : 'SHIP TO')
+      + lines
+        .map((line, index) => {
+          const face = index === 0 ? ('bold' as const) : ('regular' as const)
+          return textAt(
+            { face, size: paper.text, maxWidth },
+            x,
+            head.y - leading * (index + 1),
+            line,
+          )
+        })
+        .join('')
+    )
+  })
+  const height = leading * (Math.max(...blocks.map(lines => lines.length)) + 2.2)
+  return { content: head.content + drawn.join(''), y: head.y - height }
+}
+
+const addressLines = ({
+  name,
+  company,
+  street1,
+  street2,
+  city,
+  state,
+  zip,
+}: LabelAddress): string[] =>
+  [name, company, street1, street2, `${city}, ${state} ${zip}`]
+    .map(line => printableText(line))
+    .filter(line => line !== '')
+
+type Table = {
+  columns: readonly Column[]
+  rows: readonly string[][]
+  total: string[]
+  hasBoxes?: boolean
+}
+
+/** A row of the table: each cell is a list of lines. `height` in points. */
+type Row = { cells: string[][]; height: number }
+
+/** Longer texts are made smaller on their last line, and cut. */
+const MAX_LINES = 3
+
+function rowOf(cells: readonly string[], columns: readonly Column[], paper: Paper): Row {
+  const lines = cells.map((cell, index) => {
+    const words = printableText(cell)
+    return columns[index]!.isWrapped ? wrapped(words, paper.text, columns[index]!.width) : [words]
+  })
+  const most = Math.max(...lines.map(({ length }) => length))
+  return { cells: lines, height: paper.row + (most - 1) * paper.leading }
+}
+
+function wrapped(words: string, size: number, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of words.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    const fits = textWidth('regular', longer, size) <= width
+    if (fits || line === '' || lines.length === MAX_LINES - 1) line = longer
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line]
+}
+
+/** The rows of each page; the last page has room for the total. */
+function paginate(rows: readonly Row[], room: number, totalHeight: number): Row[][] {
+  const pages: Row[][] = [[]]
+  let left = room
+  for (const [index, row] of rows.entries()) {
+    const needed = row.height + (index === rows.length - 1 ? totalHeight : 0)
+    if (needed > left && pages.at(-1)!.length > 0) {
+      pages.push([])
+      left = room
+    }
+    pages.at(-1)!.push(row)
+    left -= row.height
+  }
+  return pages
+}
+
+/** As many pages as the rows need, each with the top and the names of the columns. */
+function* tablePages(
+  top: PageTop,
+  { columns, rows, total, hasBoxes = false }: Table,
+  paper: Paper,
+): Generator<string> {
+  const made = rows.map(cells => rowOf(cells, columns, paper))
+  const foot = paper.margin + paper.leading * 1.5
+  const pages = paginate(made, top.y - foot, paper.row)
+  for (const [page, shown] of pages.entries()) {
+    let y = top.y
+    const headers = columns.map(({ header }) => [header])
+    let content = top.content + cellsAt(columns, headers, y, { paper, face: 'bold' })
+    content += rule(paper, y - paper.row * 0.35, 0.75)
+    for (const { cells, height } of shown) {
+      const first = y - paper.row
+      if (hasBoxes) content += tickBox(paper, first)
+      content += cellsAt(columns, cells, first, { paper, face: 'regular' })
+      y -= height
+      content += rule(paper, y - paper.row * 0.35, 0.25)
+    }
+    if (page === pages.length - 1) {
+      const cells = total.map(cell => [cell])
+      content += cellsAt(columns, cells, y - paper.row, { paper, face: 'bold' })
+    }
+    yield content + pageNumber(page + 1, pages.length, paper)
+  }
+}
+
+/** `y`: the baseline of the first line. */
+const cellsAt = (
+  columns: readonly Column[],
+  cells: readonly string[][],
+  y: number,
+  { paper, face }: { paper: Paper; face: TextStyle['face'] },
+): string =>
+  columns
+    .flatMap(({ x, width, isRight }, index) =>
+      cells[index]!.map((words, line) => {
+        const style: TextStyle = { face, size: paper.text, maxWidth: width }
+        const baseline = y - line * paper.leading
+        return isRight
+          ? rightText(style, x + width, baseline, words)
+          : textAt(style, x, baseline, words)
+      }),
+    )
+    .join('')
+
+function pageNumber(page: number, pages: number, { size, margin, text }: Paper): string {
+  if (pages === 1) return ''
+  const style: TextStyle = { face: 'regular', size: text - 1, maxWidth: size.width / 2 }
+  return rightText(style, size.width - margin, margin, `Page ${page} of ${pages}`)
+}
+
+/** To tick what was taken. */
+function tickBox({ margin, text }: Paper, y: number): string {
+  return `0.75 w ${rectOperator({ x: margin + 1, y: round(y - 1), width: text - 1, height: text - 1 })}S `
+}
+
+function rule({ size, margin }: Paper, y: number, thickness: number): string {
+  return ruleOperator(thickness, [margin, round(y)], [size.width - margin, round(y)])
+}
+
+const textAt = (style: TextStyle, x: number, y: number, words: string): string =>
+  words === '' ? '' : `BT ${beginParagraph(style, round(x), y, 0)}${paragraphLine(style, words)}ET `
+
+const rightText = (style: TextStyle, right: number, y: number, words: string): string =>
+  words === '' ? '' : `BT ${rightAlignedLine(style, right, y, words)}ET `
