@@ -82,9 +82,17 @@ function fill(text: string, facts: FactGroup): string {
     })
 }
 
+/** Pages of the web app outside its two areas. */
+const SINGLE_PAGES = [
+  ...['login', 'register', 'forgot-password', 'reset-password', 'verify-email'],
+  ...['undo-email-change', 'onboarding', 'help', 'terms', 'privacy', 'refunds', 'contact'],
+]
+
 /**
- * Paths of the web app without the first slash: its entrances and everything below the two areas,
+ * Paths of the web app without the first slash: its single pages and everything below the two areas,
  * which show their own 'not found'. Any other path is answered with 404.
  */
-export const APP_PATHS =
-  /^(?:(?:login|register|forgot-password|reset-password|verify-email|undo-email-change|onboarding|help|terms|privacy|refunds|contact)\/*$|(?:main|admin)(?:\/|$))/i
+export const APP_PATHS = new RegExp(
+  `^(?:(?:${SINGLE_PAGES.join('|')})/*$|(?:main|admin)(?:/|$))`,
+  'i',
+)

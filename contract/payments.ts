@@ -57,7 +57,7 @@ export const topUp = defineEndpoint({
   changesState: true,
   summary:
     'Get an invoice to top up the balance. An open unpaid invoice is reused, with amount only one of that amount. '
-    + 'What is paid is credited, whatever the amount. 401 for guest',
+    + 'What is paid is credited, less or more. 401 for guest',
   params: UserParams,
   query: z.object({
     amount: z.coerce

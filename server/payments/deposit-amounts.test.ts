@@ -62,7 +62,7 @@ test('a payment below 1% leaves the invoice open, and after expiry an operator d
   expect(review.deposits).toMatchObject([{ invoiceId: invoice.id, creditable: 0.5 }])
 })
 
-test('an expired invoice that is paid late is not credited, whatever it asked for', async () => {
+test('an expired invoice that is paid late is not credited, although it is the amount', async () => {
   const ana = await app.register()
   const { body: invoice } = await ask(ana, 100)
   await app.call(sandboxExpire, { params: { id: invoice.id } }, ana.token)

@@ -28,7 +28,7 @@ const DEV_PAGE_FACTS: PageFacts = {
   flat: flatPriceFacts(EXAMPLE_OFFER, null),
   community: 'https://example.com/',
   chat: null,
-  pages: [{ path: '/help', title: 'Help' }],
+  pages: [],
 }
 
 /** Scripts that the build writes into the pages. */
