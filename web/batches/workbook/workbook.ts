@@ -1,6 +1,6 @@
 /**
  * Reads .xlsx workbooks as text. The only file of the pages that knows hucre
- * (docs/decisions/0040-workbooks-are-read-by-hucre.md); it is loaded with the first workbook.
+ * (docs/decisions/0040-workbooks-are-read-by-hucre.md); it is loaded apart from the page.
  */
 import { MAX_MAPPED_COLUMNS } from '#contract/imports.ts'
 import { cellText, ZERO_FORMAT } from './cell-text.ts'
@@ -8,6 +8,9 @@ import { texts } from './texts.ts'
 import { checkWorkbook, MAX_UNPACKED_MB } from './workbook-safety.ts'
 import type { ZipEntry } from './workbook-safety.ts'
 import { readEnd, readText, countTags } from './zip-part.ts'
+
+/** Loads the reader ahead of the first workbook. A failure shows when a workbook is read. */
+export const prepareWorkbooks = (): void => void import('hucre/xlsx').catch(() => undefined)
 
 /** Rows without blank ones, in the sheet's order; cells as text, without empty ones at the end. */
 export type WorkbookSheet = { name: string; rows: string[][] }
