@@ -83,6 +83,40 @@ test('the links of the header go to the sections, which animate as they come int
   await expect(voices).toHaveAttribute('data-arrives', 'now')
 })
 
+test('the slider changes the weight and never the price', async ({ page }) => {
+  await page.goto('/')
+  const slider = page.getByRole('slider', { name: 'Weight in pounds' })
+  const chart = page.getByRole('region', { name: 'Clear Pricing No Hidden Fees' }).locator('figure')
+  await expect(chart.getByText('70 lb · $6.50')).toBeVisible()
+  await slider.focus()
+  await page.keyboard.press('Home')
+  await expect(chart.getByText('1 lb · $6.50')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(chart.getByText('2 lb · $6.50')).toBeVisible()
+  await expect(slider).toHaveAttribute('aria-valuetext', '2 lb: $6.50')
+})
+
+test('what is typed and sent before the application has loaded is neither lost nor in the URL', async ({
+  page,
+}) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async route => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  const form = page.locator('form[data-early]')
+  await expect(form).toHaveAttribute('data-early', 'submitted')
+  released.resolve()
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password')
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com')
+  await expect(form).toHaveCount(0)
+  expect(page.url()).toMatch(/\/login$/)
+})
+
 test('only the landing page has links to sections; the sign-in page leads back to it', async ({
   page,
 }) => {

@@ -3,7 +3,6 @@ import { PRODUCT } from '#contract/product.ts'
 import { PublicHeader } from '#web/shell/PublicHeader.tsx'
 import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { readFlatPrice } from './flat-price.ts'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
@@ -36,14 +35,26 @@ export function AuthLayout({ title, children, foot, side = 'none' }: AuthLayoutP
   )
 }
 
-/** The price of every weight that the catalogue sells for it. Known only in the browser. */
+/** In a page that the build renders, the server fills in the price (contract/page-template.ts). */
 function Proof() {
-  const flat = useHydrated() ? readFlatPrice() : null
-  if (!flat) return null
+  if (import.meta.env.SSR)
+    return (
+      <>
+        {'{{#flat}}'}
+        <FlatPriceText price="{{price}}" heaviest="{{heaviest}}" />
+        {'{{/flat}}'}
+      </>
+    )
+  const flat = readFlatPrice()
+  return flat && <FlatPriceText price={flat.price} heaviest={String(flat.heaviestLb)} />
+}
+
+/** The price of every weight that the catalogue sells for it. */
+function FlatPriceText({ price, heaviest }: { price: string; heaviest: string }) {
   return (
     <p className={styles.proof}>
-      <strong>{texts.proof.price(flat.price)}</strong>
-      <span>{texts.proof.weights(flat.heaviestLb)}</span>
+      <strong>{texts.proof.price(price)}</strong>
+      <span>{texts.proof.weights(heaviest)}</span>
     </p>
   )
 }

@@ -8,7 +8,7 @@ export const texts = {
   /** Beside the form. */
   proof: {
     price: (price: string) => `${price} a label.`,
-    weights: (heaviest: number) => `1 lb or ${heaviest} lb.`,
+    weights: (heaviest: string) => `1 lb or ${heaviest} lb.`,
   },
   login: {
     contact: 'Contact support',
