@@ -24,6 +24,7 @@ export type BatchFileNames = z.output<typeof BatchFileNames>
 
 export const FailedLabel = z.object({
   row: z.number(),
+  labelId: Id,
   orderItemId: z.string(),
   receiver: z.string(),
   reason: z.string(),

@@ -176,8 +176,13 @@ async function* pagesAfter<Item extends { row: number }>(
   }
 }
 
-const failedWire = ({ itemRef, ...label }: UnboughtLabel): Batch['failedLabels'][number] => ({
+const failedWire = ({
+  itemRef,
+  labelId,
+  ...label
+}: UnboughtLabel): Batch['failedLabels'][number] => ({
   ...label,
+  labelId: String(labelId),
   orderItemId: itemRef,
 })
 

@@ -131,6 +131,7 @@ async function getCountsOf(db: Db, batches: BatchRecord[]): Promise<Map<number, 
 /** False for a label that is unknown or replaced by another batch. */
 export type UnboughtLabel = {
   row: number
+  labelId: number
   itemRef: string
   receiver: string
   reason: string
@@ -139,6 +140,7 @@ export type UnboughtLabel = {
 
 const toUnboughtLabel = ({
   row,
+  id,
   state,
   receiver,
   itemRef,
@@ -146,6 +148,7 @@ const toUnboughtLabel = ({
   replacedBy,
 }: UnboughtRow): UnboughtLabel => ({
   row,
+  labelId: id,
   itemRef: itemRef ?? '',
   receiver,
   reason: state === 'unknown' ? BEING_CHECKED : (reason ?? CARRIER_REFUSED),

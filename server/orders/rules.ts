@@ -52,6 +52,7 @@ export type StateCounts = Record<OrderState, number>
 
 export type UnboughtRow = {
   batchId: number
+  id: number
   row: number
   state: 'failed' | 'unknown'
   receiver: string

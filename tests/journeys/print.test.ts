@@ -12,7 +12,7 @@ import { expectOrderEnd, openTable, submitButton } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { fillLabel } from './label-form.ts'
-import { clickAndDownload } from './page-helpers.ts'
+import { chooseAction, clickAndDownload, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 100 })
 
@@ -53,7 +53,15 @@ async function options(page: Page, title: string | RegExp): Promise<Locator> {
   return dialog
 }
 
-const FILE_ADDRESS = /\/api\/orders\/(download|file\/test-page)/
+/** The same, from the menu of June's row in Orders. */
+async function optionsInOrders(page: Page): Promise<Locator> {
+  await chooseAction(page, listRegion(page, 'Orders List'), 'Print options', 'June Rivera')
+  const dialog = page.getByRole('dialog', { name: 'Print label for June Rivera' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+const FILE_ADDRESS = /\/api\/orders\/(download|file\/(test-page|labels))/
 
 /** The pages of the PDF that `act` opens in a new tab. The server is asked for it once. */
 async function openedPdf(page: Page, act: () => Promise<void>) {
@@ -81,7 +89,7 @@ test('a label prints on half a Letter sheet, as ZPL for a thermal printer, and a
   await page.goto('/main/orders')
   let tabs = 0
   page.context().on('page', () => tabs++)
-  let dialog = await options(page, 'Print label for June Rivera')
+  let dialog = await optionsInOrders(page)
   await dialog.getByRole('radio', { name: 'Letter PDF' }).check()
   await dialog.getByRole('radio', { name: 'Lower half' }).check()
   const [sheet] = await openedPdf(page, () =>
@@ -93,7 +101,7 @@ test('a label prints on half a Letter sheet, as ZPL for a thermal printer, and a
   expect(tabs).toBe(1)
 
   await page.reload()
-  dialog = await options(page, 'Print label for June Rivera')
+  dialog = await optionsInOrders(page)
   await expect(dialog.getByRole('radio', { name: 'Letter PDF' })).toBeChecked()
   await expect(dialog.getByRole('radio', { name: 'Upper half' })).toBeChecked()
   await dialog.getByRole('radio', { name: 'ZPL' }).check()
@@ -102,7 +110,7 @@ test('a label prints on half a Letter sheet, as ZPL for a thermal printer, and a
   expect(commands.bytes.toString()).toMatch(/^\s*\^XA[\s\S]*JUNE RIVERA[\s\S]*\^XZ\s*$/i)
   await expect(dialog).toBeHidden()
 
-  await options(page, 'Print label for June Rivera')
+  await optionsInOrders(page)
   await dialog.getByRole('radio', { name: 'PNG' }).check()
   const picture = await clickAndDownload(page, dialog.getByRole('button', { name: 'Save PNG' }))
   expect(picture.name).toMatch(/^SAMPLE-.+\.png$/)
@@ -140,7 +148,7 @@ test('a refusal of the server appears on the page, and no tab opens', async ({
 }) => {
   const orderId = await buyOne(customer)
   await page.goto('/main/orders')
-  const dialog = await options(page, 'Print label for June Rivera')
+  const dialog = await optionsInOrders(page)
   await customer.api.call(voidOrder, { params: { orderId } }, customer.token)
   await dialog.getByRole('button', { name: 'Open 4x6 PDF' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
@@ -154,8 +162,7 @@ test('a refusal of the server appears on the page, and no tab opens', async ({
 })
 
 test('a user without a mouse prints a test page and a label', async ({ page, customer }) => {
-  await buyOne(customer)
-  await page.goto('/main/orders')
+  await page.goto(`/main/orders/${await buyOne(customer)}`)
   await opener(page).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Print label for June Rivera' })

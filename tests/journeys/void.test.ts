@@ -31,30 +31,30 @@ test('a customer voids a label and sees its money back on the statement', async 
   await buy(customer, { 'June Rivera': '', 'Bo Lind': '' })
   await page.goto('/main/orders')
   await expect(balance(page)).toContainText('$31.00')
-  await lineOf(page, 'June Rivera')
-    .getByRole('button', { name: 'Void label for June Rivera' })
-    .click()
+  await chooseAction(page, lineOf(page, 'June Rivera'), 'Void label', 'June Rivera')
   const question = page.getByRole('dialog', { name: 'Void this label?' })
   await expect(question).toContainText('June Rivera')
   await expect(question).toContainText('You get $9.50 back once the carrier confirms.')
+  await expect(question.getByRole('list', { name: 'Steps of a void' })).toContainText(
+    /We ask the carrier.*The carrier confirms.*Usually at once.*\$9\.50 is back in your balance/,
+  )
   await question.getByRole('button', { name: 'Keep' }).click()
   await expect(question).toBeHidden()
   await expect(lineOf(page, 'June Rivera')).toContainText('Completed')
 
-  await lineOf(page, 'June Rivera')
-    .getByRole('button', { name: 'Void label for June Rivera' })
-    .click()
+  await chooseAction(page, lineOf(page, 'June Rivera'), 'Void label', 'June Rivera')
   await question.getByRole('button', { name: 'Void label' }).dblclick()
   await expect(page.getByText('1 label voided. $9.50 is back in your balance.')).toBeVisible()
   await expect(balance(page)).toContainText('$40.50')
   await expectRows(orders(page), [
     {
-      Service: 'USPS Priority Mail Completed',
+      Service: 'USPS Priority Mail',
       Receiver: /^Bo Lind/,
+      Status: 'Completed',
+      Price: '$9.50',
       Download: 'PDF',
-      Actions: 'Void',
     },
-    { Service: 'USPS Priority Mail Voided', Receiver: /^June Rivera/, Download: '', Actions: '' },
+    { Receiver: /^June Rivera/, Status: 'Voided', Price: '$9.50 refunded', Download: '' },
   ])
   await balance(page).click()
   await expectRows(listRegion(page, 'Movements'), [
@@ -90,15 +90,14 @@ test('the result of each of several labels is shown, and why one was refused', a
   await expect(outcome).toBeHidden()
   await expect(orders(page).getByText(/selected/)).toHaveCount(0)
   await expectRows(orders(page), [
-    { Service: /Completed$/, Receiver: /^Bo Lind/ },
+    { Status: 'Completed', Receiver: /^Bo Lind/ },
     {
-      Service: /Completed$/,
+      Status: 'Completed',
       Receiver: /^Nora Keeps/,
       'Tracking Number': /Not voided: /,
       Download: 'PDF',
-      Actions: 'Void',
     },
-    { Service: /Voided$/, Receiver: /^June Rivera/ },
+    { Status: 'Voided', Receiver: /^June Rivera/ },
   ])
   await expect(balance(page)).toContainText('$31.00')
 })
@@ -110,9 +109,7 @@ test('when the carrier answers late the label waits, and the money comes with it
   await buy(customer, { 'June Rivera': 'SANDBOX LATE' })
   await page.goto('/main/orders')
   await expect(lineOf(page, 'June Rivera')).toContainText('Completed')
-  await lineOf(page, 'June Rivera')
-    .getByRole('button', { name: 'Void label for June Rivera' })
-    .click()
+  await chooseAction(page, lineOf(page, 'June Rivera'), 'Void label', 'June Rivera')
   await page.getByRole('dialog').getByRole('button', { name: 'Void label' }).click()
   await expect(page.getByText('1 label is waiting for the carrier to confirm.')).toBeVisible()
   await expect(lineOf(page, 'June Rivera')).toContainText('Voided')
@@ -133,14 +130,17 @@ test('labels are chosen and voided without a mouse', async ({ page, customer }) 
     orders(page).getByRole('checkbox', { name: 'Select all labels on this page' }),
   ).toBeFocused()
 
-  await lineOf(page, 'Second Person').getByRole('button', { name: /^Void/ }).focus()
+  const menu = lineOf(page, 'Second Person').getByRole('button', { name: /^More actions/ })
+  await menu.focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Void label' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Void this label?' })
   await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
-  await expect(lineOf(page, 'Second Person').getByRole('button', { name: /^Void/ })).toBeFocused()
+  await expect(menu).toBeFocused()
   await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Void label' }).press('Enter')
   await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
   await question.getByRole('button', { name: 'Void label' }).press('Enter')
   await expect(lineOf(page, 'Second Person')).toContainText('Voided')
@@ -161,10 +161,13 @@ test.describe('with more labels than a page has', () => {
     await orders(page).getByRole('checkbox', { name: 'Select label for Person 1' }).check()
     await orders(page).getByRole('button', { name: 'Void 2 labels' }).click()
     const question = page.getByRole('dialog', { name: 'Void 2 labels?' })
-    await expect(question.getByRole('listitem')).toContainText(['Person 8', 'Person 1'])
+    await expect(question.getByRole('list').first().getByRole('listitem')).toContainText([
+      'Person 8',
+      'Person 1',
+    ])
     await question.getByRole('button', { name: 'Void 2 labels' }).click()
     await expect(page.getByText('2 labels voided. $19.00 is back in your balance.')).toBeVisible()
-    await expectRows(orders(page), [{ Service: /Voided$/, Receiver: /^Person 1/ }])
+    await expectRows(orders(page), [{ Status: 'Voided', Receiver: /^Person 1/ }])
     await orders(page).getByRole('button', { name: 'Previous page' }).click()
     await expect(lineOf(page, 'Person 8')).toContainText('Voided')
     await expect(orders(page).getByText(/selected/)).toHaveCount(0)
@@ -265,9 +268,16 @@ test('an order says where its parcel is, and a used label cannot be voided', asy
   await page.goto('/main/orders')
   const onItsWay = lineOf(page, 'June Rivera').getByRole('link', { name: 'In transit, 20-11-2026' })
   await expect(onItsWay).toHaveAttribute('href', /^https:\/\/tools\.usps\.com\/.*\d{20}/)
-  await expect(lineOf(page, 'June Rivera').getByRole('button', { name: /^Void/ })).toHaveCount(0)
   await expect(lineOf(page, 'Bo Lind')).toContainText('Not shipped yet')
-  await expect(lineOf(page, 'Bo Lind').getByRole('button', { name: /^Void/ })).toBeVisible()
   await look('parcels')
+  await lineOf(page, 'June Rivera')
+    .getByRole('button', { name: /^More actions/ })
+    .click()
+  const voidIt = page.getByRole('menuitem', { name: /^Void label/ })
+  await expect(voidIt).toHaveAttribute('aria-disabled', 'true')
+  await expect(voidIt).toContainText('This parcel is on its way')
+  await page.keyboard.press('Escape')
+  await chooseAction(page, lineOf(page, 'Bo Lind'), 'Void label', 'Bo Lind')
+  await expect(page.getByRole('dialog', { name: 'Void this label?' })).toContainText('Bo Lind')
   expect(found).toEqual([])
 })

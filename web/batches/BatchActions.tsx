@@ -3,6 +3,7 @@ import {
   IconBan,
   IconFileSpreadsheet,
   IconFileTypeCsv,
+  IconList,
   IconListDetails,
   IconTableExport,
 } from '@tabler/icons-react'
@@ -74,6 +75,8 @@ function menuActions(
   const failedRows = (format: 'csv' | 'xlsx') => () =>
     saveFile(downloadFailedRows, { params: { orderId }, query: { format } })
   const actions: MenuAction[] = []
+  if (isTerminal(batch.status))
+    actions.push({ text: t.seeLabels, icon: IconList, to: `/main/orders?batchId=${orderId}` })
   if (failedLabels.length > 0)
     actions.push({ text: t.details, icon: IconListDetails, onClick: onDetails })
   if (retryableLabels(batch).count > 0)

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { useUser } from '#web/client/session.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -60,7 +61,7 @@ export function FailedLabelsDialog({
 }
 
 function FailedLabelRow({
-  label: { row, orderItemId, receiver, reason, retryable },
+  label: { row, labelId, orderItemId, receiver, reason, retryable },
 }: {
   label: FailedLabel
 }) {
@@ -68,7 +69,9 @@ function FailedLabelRow({
     <tr>
       <td>{row}</td>
       <td className={styles.item}>{orderItemId}</td>
-      <td>{receiver}</td>
+      <td>
+        <Link to={`/main/orders/${labelId}`}>{receiver || t.noName}</Link>
+      </td>
       <td className={styles.reason}>
         {reason} {!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}
       </td>

@@ -10,6 +10,7 @@ import {
 
 const label = (row: number, retryable: boolean): FailedLabel => ({
   row,
+  labelId: String(80 + row),
   orderItemId: `item-${row}`,
   receiver: 'June Rivera',
   reason: 'Refused',

@@ -13,6 +13,21 @@ export async function saveApiFile<C extends Endpoint>(
   saveBlob(name, blob)
 }
 
+/** The file as a data: URL, for a picture in the page. Throws ApiError. */
+export async function loadPicture<C extends Endpoint>(
+  call: C,
+  request: RequestInput<C>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { blob } = await fetchApiFile(call, request, signal)
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(new ApiError(0, '')))
+    reader.readAsDataURL(blob)
+  })
+}
+
 async function fetchApiFile<C extends Endpoint>(
   call: C,
   request: RequestInput<C>,

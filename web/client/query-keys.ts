@@ -8,6 +8,7 @@ export const queryKeys = {
     [userId, 'orders', 'page', page, filter] as const,
   labelDetails: (userId: string, orderId: string) =>
     [userId, 'orders', 'details', orderId] as const,
+  labelPicture: (userId: string, pdfName: string) => [userId, 'label-picture', pdfName] as const,
   recentOrders: (userId: string) => [userId, 'orders', 'recent'] as const,
   orderTrend: (userId: string) => [userId, 'orders', 'trend'] as const,
   totalOrders: (userId: string) => [userId, 'orders', 'total'] as const,

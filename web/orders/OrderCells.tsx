@@ -2,6 +2,7 @@
 import { Link, useLocation } from 'react-router'
 import { downloadFile } from '#contract/downloads.ts'
 import { groupTracking } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { urlFor } from '#web/client/send.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -42,6 +43,25 @@ export const SenderCell = ({ order: { sender } }: { order: Order }) => (
 export function OrderStatusPill({ order }: { order: Order }) {
   const { tone, text } = displayStatus(order)
   return <StatusPill tone={tone}>{text}</StatusPill>
+}
+
+/** What the label takes from the balance: nothing, once it is not bought or refunded. */
+export function PriceCell({ order, short = false }: { order: Order; short?: boolean }) {
+  const { price, status, void: voidStatus } = order
+  const isFree = status === 'cancelled'
+  return (
+    <span className={styles.priceCell}>
+      <span className={isFree ? styles.second : styles.price}>{usdFromDollars(price)}</span>
+      {isFree && (
+        <>
+          {' '}
+          <span className={short ? 'visually-hidden' : styles.second}>
+            {voidStatus === 'voided' ? texts.refunded : texts.notCharged}
+          </span>
+        </>
+      )}
+    </span>
+  )
 }
 
 /** The tracking number, and the reason if there is one. A voided label has both. */

@@ -2,7 +2,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { groupTracking } from '#contract/format.ts'
-import { usdFromDollars } from '#contract/money.ts'
 import { exportOrders, listOrders } from '#contract/orders.ts'
 import type { CustomerOrderFilter, Order } from '#contract/orders.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -25,6 +24,7 @@ import {
   orderReason,
   OrderStatusPill,
   PdfLink,
+  PriceCell,
   ReceiverCell,
   ReceiverLink,
   SenderCell,
@@ -168,7 +168,7 @@ const columns = (actions: OrderMenuActions): Column<Order>[] => [
   { head: texts.columns.receiver, cell: order => <ReceiverCell order={order} /> },
   { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
   { head: texts.status, cell: order => <OrderStatusPill order={order} /> },
-  { head: texts.columns.price, cell: ({ price }) => usdFromDollars(price), align: 'end' },
+  { head: texts.columns.price, cell: order => <PriceCell order={order} />, align: 'end' },
   {
     head: texts.columns.added,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
@@ -208,7 +208,7 @@ function orderCard(order: Order, actions: OrderMenuActions): RowCard {
     aside: [
       <span key="end" className={styles.cardEnd}>
         <span className={styles.cardFigures}>
-          <span className={styles.price}>{usdFromDollars(order.price)}</span>
+          <PriceCell order={order} short />
           <OrderStatusPill order={order} />
         </span>
         <span className={styles.onTablet}>

@@ -25,6 +25,8 @@ export const texts = {
     `${numberText(count)}${more ? '+' : ''} ${plural(count, 'order')}`,
   export: 'CSV',
   exportWorkbook: 'Excel',
+  refunded: 'refunded',
+  notCharged: 'not charged',
   printSeveral: (count: number) => `Print ${countText(count, 'label')}`,
   tooManyToPrint: (most: number) => `You can print up to ${numberText(most)} labels at once`,
   noneToVoid: 'None of these can be voided anymore',

@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 export function focusedOpener(): Element | null {
   const active = document.activeElement
   const menu = active?.closest('[role="menu"]')
-  return menu ? document.getElementById(menu.id.replace(/-dropdown$/, '-target')) : active
+  return menu ? document.getElementById(menu.id.replace(/-dropdown$/, '')) : active
 }
 
 /**

@@ -61,12 +61,14 @@ export function LabelHeader({ details: { order }, onVoid }: LabelHeaderProps) {
             {printing.button({ pdfName, name: printTexts.label(name) }, true)}
           </>
         )}
-        <ButtonLink
-          to={prefillPath({ kind: 'again', orderId })}
-          icon={<IconRepeat aria-hidden="true" />}
-        >
-          {texts.again}
-        </ButtonLink>
+        {(order.status !== 'cancelled' || order.void === 'voided') && (
+          <ButtonLink
+            to={prefillPath({ kind: 'again', orderId })}
+            icon={<IconRepeat aria-hidden="true" />}
+          >
+            {texts.again}
+          </ButtonLink>
+        )}
         {tracking && <ActionMenu name={texts.actions(name)} actions={actionsFor(order, onVoid)} />}
       </div>
       {printing.dialog}

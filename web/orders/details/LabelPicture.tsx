@@ -1,8 +1,12 @@
 /** The picture of a label; without a printable label a sketch that cannot pass for one. */
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { downloadFile } from '#contract/downloads.ts'
 import type { Order } from '#contract/orders.ts'
-import { urlFor } from '#web/client/send.ts'
+import { loadPicture } from '#web/client/api-files.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { messageOf, urlFor } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
 import { receiverName } from '#web/orders/order-text.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { addressLines } from './label-facts.ts'
@@ -24,9 +28,10 @@ export function sketchKind({ pdfName, status, void: voidStatus }: PictureOrder):
 }
 
 export function LabelPicture({ order }: { order: PictureOrder }) {
-  const [broken, setBroken] = useState<string | null>(null)
   const { pdfName } = order
-  const kind = sketchKind(order) ?? (broken === pdfName ? 'missing' : null)
+  const [broken, setBroken] = useState<{ pdfName: string; why: string } | null>(null)
+  const why = broken !== null && broken.pdfName === pdfName ? broken.why : undefined
+  const kind = sketchKind(order) ?? (why === undefined ? null : 'missing')
   return (
     <Card title={texts.picture.title} className={styles.picture}>
       <div className={styles.pictureCard}>
@@ -35,44 +40,56 @@ export function LabelPicture({ order }: { order: PictureOrder }) {
             key={pdfName}
             pdfName={pdfName}
             alt={texts.picture.alt(receiverName(order) || texts.noName)}
-            onBroken={() => setBroken(pdfName)}
+            onBroken={reason => setBroken({ pdfName, why: reason })}
           />
         ) : (
-          <Sketch order={order} kind={kind ?? 'missing'} />
+          <Sketch order={order} kind={kind ?? 'missing'} why={why} />
         )}
       </div>
     </Card>
   )
 }
 
-type PictureProps = { pdfName: string; alt: string; onBroken: () => void }
+/** `onBroken`: without a picture, with the reason. A carrier may make none, or not yet. */
+type PictureProps = { pdfName: string; alt: string; onBroken: (why: string) => void }
 
-/** Opens the PDF. The browser sends the download cookie with the picture, as with the PDF. */
+/** Opens the PDF. */
 export function Picture({ pdfName, alt, onBroken }: PictureProps) {
-  const [loading, setLoading] = useState(true)
+  const { _id: userId } = useUser()
   const params = { kind: 'v2', name: pdfName }
+  const { data, error } = useQuery({
+    queryKey: queryKeys.labelPicture(userId, pdfName),
+    queryFn: ({ signal }) =>
+      loadPicture(downloadFile, { params, query: { format: 'png' } }, signal),
+    staleTime: Infinity,
+    retry: false,
+  })
+  const why = error && messageOf(error, texts.picture.sketch.missing)
+  const onWhy = useEffectEvent(onBroken)
+  useEffect(() => {
+    if (why) onWhy(why)
+  }, [why])
   return (
     <a
       className={styles.paper}
-      data-loading={loading || undefined}
       href={urlFor(downloadFile, { params })}
       target="_blank"
       rel="noopener"
+      aria-busy={!data || undefined}
     >
-      <img
-        src={urlFor(downloadFile, { params, query: { format: 'png' } })}
-        alt={alt}
-        width={812}
-        height={1218}
-        onLoad={() => setLoading(false)}
-        onError={onBroken}
-      />
+      {data ? (
+        <img src={data} alt={alt} width={812} height={1218} />
+      ) : (
+        <span className="visually-hidden">{texts.picture.loading}</span>
+      )}
     </a>
   )
 }
 
+type SketchProps = { order: PictureOrder; kind: SketchKind; why: string | undefined }
+
 /** Without tracking number and barcode. */
-function Sketch({ order, kind }: { order: PictureOrder; kind: SketchKind }) {
+function Sketch({ order, kind, why }: SketchProps) {
   const stamp = kind === 'missing' ? null : texts.picture[kind]
   return (
     <>
@@ -81,10 +98,11 @@ function Sketch({ order, kind }: { order: PictureOrder; kind: SketchKind }) {
           <div className={styles.sketchService}>{order.service_name}</div>
           <Lines className={styles.sketchFrom} lines={addressLines(order.sender, 'sender')} />
           <Lines className={styles.sketchTo} lines={addressLines(order.receiver, 'receiver')} />
+          <div className={styles.sketchFoot}>{texts.picture.noLabel}</div>
         </div>
         {stamp && <span className={styles.stamp}>{stamp}</span>}
       </div>
-      <p className={styles.pictureNote}>{texts.picture.sketch[kind]}</p>
+      <p className={styles.pictureNote}>{why ?? texts.picture.sketch[kind]}</p>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { VoidRail } from '#web/orders/void/VoidRail.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
+import styles from './Details.module.css'
 
 const t = texts.state
 
@@ -42,7 +43,7 @@ function FailedNotice({ details: { order, replacedBy } }: { details: LabelDetail
     <Notice
       tone="red"
       action={
-        <>
+        <span className={styles.actions}>
           {batch !== null && (
             <ButtonLink size="small" to={`/main/bulk-order?failed=${batch}`}>
               {t.editRows}
@@ -51,7 +52,7 @@ function FailedNotice({ details: { order, replacedBy } }: { details: LabelDetail
           <ButtonLink size="small" to={prefillPath({ kind: 'again', orderId })}>
             {t.fix}
           </ButtonLink>
-        </>
+        </span>
       }
     >
       {text}

@@ -13,10 +13,12 @@ export const texts = {
   openPdf: 'Open PDF',
   picture: {
     title: 'Label',
+    loading: 'Loading the picture of the label…',
     alt: (receiver: string) => `The label for ${receiver}. Opens as PDF`,
     void: 'VOID',
     notBought: 'NOT BOUGHT',
     pending: 'NOT BOUGHT YET',
+    noLabel: 'NOT A LABEL',
     sketch: {
       void: 'This label is void. It can’t be printed.',
       notBought: 'No label was made.',
