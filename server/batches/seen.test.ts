@@ -288,8 +288,9 @@ test('rows that another process is buying without a file are not bought again fr
       (refusal: Refusal) => refusal.action?.reason,
     )
   const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const waitFor = (n: number) =>
-    expect.poll(async () => (await pool.query(waiting)).rows[0].n).toBe(n)
+  const waitFor = async (n: number) => {
+    await expect.poll(async () => (await pool.query(waiting)).rows[0].n).toBe(n)
+  }
   const purse = await pool.connect()
   try {
     await purse.query('begin')

@@ -119,10 +119,10 @@ export function BatchOrdersPage() {
           ],
           aside: [<BatchPrice key="price" batch={batch} />],
           actions: (
-            <>
+            <div className={styles.cardActions}>
               <div className={styles.buttons}>{actionsOf(batch)}</div>
               <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div>
-            </>
+            </div>
           ),
         })}
       />

@@ -175,6 +175,9 @@ test('lines beyond what one row can carry begin another label', () => {
   const combined = combineRows(rows, 'order', NO_SKUS)
   expect(combined.map(row => row.items?.length)).toEqual([4, 4, 1])
   expect(combined.map(({ items }) => itemsProblem(items))).toEqual([null, null, null])
+  expect(combined[0]!.notices).toEqual([
+    'These 9 lines are too many for one label and make 3 labels.',
+  ])
   expect(takeAllApart(combined)).toEqual(rows)
 })
 

@@ -68,11 +68,15 @@ export function* combineSteps(
   const combined: GridRow[] = []
   let count = 0
   for (const all of groups.values()) {
-    for (const group of splitByLimits(all)) {
+    const labels = splitByLimits(all)
+    for (const group of labels) {
       const [first] = group as [GridRow]
       const kept = group.length === 1 ? first : earlier.get(first.id)
       const stays = kept && (group.length === 1 || hasSameIds(kept.parts ?? [], group))
-      combined.push(stays ? kept : combineLines(group, skus))
+      const row = stays ? kept : combineLines(group, skus)
+      if (!stays && labels.length > 1)
+        row.notices.push(groupingTexts.tooLarge(all.length, labels.length))
+      combined.push(row)
     }
     if (++count % GROUPS_OF_A_STEP === 0) yield
   }
