@@ -10,7 +10,7 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { texts as uiTexts } from '#web/ui/texts.ts'
 import { getLastFormat, saveLastFormat } from './last-format.ts'
 import { formatsFor, rowsProblem as selectionProblem } from './print-options.ts'
-import type { PrintOptions, SheetHalf, Printable } from './print-options.ts'
+import type { Packable, PrintOptions, SheetHalf, Printable } from './print-options.ts'
 import { SheetPicture } from './SheetPicture.tsx'
 import { texts } from './texts.ts'
 import { usePrintFiles } from './use-print-files.ts'
@@ -121,6 +121,9 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
           onChange={event => change({ onlyRows: event.currentTarget.value })}
         />
       )}
+      {!('pdfName' in printable) && (
+        <PackingFiles packable={printable} options={options} files={files} />
+      )}
       <ErrorLine>{problem}</ErrorLine>
       {address && (
         <Notice
@@ -144,7 +147,7 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
           kind="quiet"
           className={styles.test}
           busy={fetching === 'test'}
-          disabledReason={fetching === 'labels' ? uiTexts.wait : null}
+          disabledReason={fetching && fetching !== 'test' ? uiTexts.wait : null}
           onClick={() => void files.test(options)}
         >
           {texts.testPage}
@@ -155,11 +158,45 @@ function PrintForm({ printable, files, onClose }: PrintFormProps) {
           type="submit"
           data-autofocus
           busy={fetching === 'labels'}
-          disabledReason={fetching === 'test' ? uiTexts.wait : null}
+          disabledReason={fetching && fetching !== 'labels' ? uiTexts.wait : null}
         >
           {texts.formats[options.format].action}
         </Button>
       </div>
     </Form>
+  )
+}
+
+type PackingFilesProps = {
+  packable: Packable
+  options: PrintOptions
+  files: PrintFormProps['files']
+}
+
+/** Packing slips and the pick list, on the paper of the chosen format. */
+function PackingFiles({ packable, options, files }: PackingFilesProps) {
+  const { fetching } = files
+  return (
+    <div className={styles.packing} role="group" aria-label={texts.packing}>
+      <p>
+        {texts.packing} <span className={styles.hint}>{texts.packingHint}</span>
+      </p>
+      <Button
+        size="small"
+        busy={fetching === 'slips'}
+        disabledReason={fetching && fetching !== 'slips' ? uiTexts.wait : null}
+        onClick={() => void files.slips(packable, options)}
+      >
+        {texts.packingSlips}
+      </Button>
+      <Button
+        size="small"
+        busy={fetching === 'list'}
+        disabledReason={fetching && fetching !== 'list' ? uiTexts.wait : null}
+        onClick={() => void files.list(packable, options)}
+      >
+        {texts.pickList}
+      </Button>
+    </div>
   )
 }

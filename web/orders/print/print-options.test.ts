@@ -3,6 +3,8 @@ import {
   formatsFor,
   labelDownloadRequest,
   labelsRequest,
+  packingOfBatch,
+  packingOfLabels,
   rowsProblem,
   testPageRequest,
 } from './print-options.ts'
@@ -75,5 +77,15 @@ test('chosen labels are one file in the order of the choice, and never a PNG', (
     ids: '81,79',
     format: 'letter',
     first: 2,
+  })
+})
+
+test('packing papers are Letter beside Letter labels, and 4x6 beside all others', () => {
+  expect(packingOfBatch(bulk, as({ format: 'letter' }))).toEqual({
+    params: { orderId: '17' },
+    query: { format: 'letter' },
+  })
+  expect(packingOfLabels({ orderIds: ['81', '79'] }, as({ format: 'zpl' }))).toEqual({
+    query: { ids: '81,79', format: 'pdf' },
   })
 })

@@ -4,6 +4,7 @@ import type {
   downloadLabels,
   LabelFormat,
   downloadTestPage,
+  PackingFormat,
 } from '#contract/downloads.ts'
 /** The print options of a label or a bulk order, and the requests they become. */
 import type { RequestInput } from '#contract/endpoint.ts'
@@ -66,6 +67,22 @@ export function labelDownloadRequest(
     query: { ...query, ...(some && { rows: rowListText(list.rows) }) },
   }
 }
+
+/** What can be packed: several labels or a bulk order; a single label is its own slip. */
+export type Packable = Exclude<Printable, { pdfName: string }>
+
+/** Packing papers are Letter sheets beside Letter labels, and 4x6 otherwise. */
+const packingQuery = (format: LabelFormat): { format: PackingFormat } => ({
+  format: format === 'letter' ? 'letter' : 'pdf',
+})
+export const packingOfBatch = ({ orderId }: { orderId: string }, { format }: PrintOptions) => ({
+  params: { orderId },
+  query: packingQuery(format),
+})
+export const packingOfLabels = (
+  { orderIds }: { orderIds: readonly string[] },
+  { format }: PrintOptions,
+) => ({ query: { ids: orderIds.join(','), ...packingQuery(format) } })
 
 /** The test page for the same paper. */
 export const testPageRequest = ({

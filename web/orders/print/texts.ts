@@ -30,6 +30,10 @@ export const texts = {
   onlyRows: 'Only rows',
   onlyRowsHint: (rows: number) =>
     `Leave blank for ${plural(rows, 'the only row', `all ${numberText(rows)}`)}. Example: 3-7, 12`,
+  packing: 'For packing',
+  packingHint: 'All labels, sorted by SKU',
+  packingSlips: 'Packing slips',
+  pickList: 'Pick list',
   testPage: 'Test page',
   close: 'Close',
   failed: 'We couldn’t get the file. Try again.',

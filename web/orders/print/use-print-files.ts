@@ -1,5 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { downloadFile, downloadLabels, downloadTestPage } from '#contract/downloads.ts'
+import {
+  downloadFile,
+  downloadLabels,
+  downloadPackingSlips,
+  downloadPickList,
+  downloadSelectedPackingSlips,
+  downloadSelectedPickList,
+  downloadTestPage,
+} from '#contract/downloads.ts'
 import type { LabelFormat } from '#contract/downloads.ts'
 import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { openApiFile, saveApiFile } from '#web/client/api-files.ts'
@@ -8,12 +16,14 @@ import {
   opensInBrowser,
   labelDownloadRequest,
   labelsRequest,
+  packingOfBatch,
+  packingOfLabels,
   testPageRequest,
 } from './print-options.ts'
-import type { PrintOptions, Printable } from './print-options.ts'
+import type { Packable, PrintOptions, Printable } from './print-options.ts'
 import { texts } from './texts.ts'
 
-type PrintFile = 'labels' | 'test'
+type PrintFile = 'labels' | 'test' | 'slips' | 'list'
 /**
  * `rowsProblem`: the server's error for the typed rows. `address`: of a file whose tab was blocked.
  */
@@ -77,6 +87,19 @@ export function usePrintFiles() {
             labelDownloadRequest(printable, options),
             options.format,
           ),
+    slips: (packable: Packable, options: PrintOptions) =>
+      'orderIds' in packable
+        ? fetchFile(
+            'slips',
+            downloadSelectedPackingSlips,
+            packingOfLabels(packable, options),
+            'pdf',
+          )
+        : fetchFile('slips', downloadPackingSlips, packingOfBatch(packable, options), 'pdf'),
+    list: (packable: Packable, options: PrintOptions) =>
+      'orderIds' in packable
+        ? fetchFile('list', downloadSelectedPickList, packingOfLabels(packable, options), 'pdf')
+        : fetchFile('list', downloadPickList, packingOfBatch(packable, options), 'pdf'),
     test: (options: PrintOptions) =>
       fetchFile('test', downloadTestPage, testPageRequest(options), options.format),
   }
