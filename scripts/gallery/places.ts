@@ -43,6 +43,11 @@ const uploadRows = async (page: Page): Promise<void> => {
   await page.getByText('Receiver 2', { exact: true }).first().waitFor()
 }
 
+async function openLabel(page: Page): Promise<void> {
+  await page.locator('a[href^="/main/orders/"]').first().click()
+  await page.getByRole('heading', { name: /^Label for/ }).waitFor()
+}
+
 export const PLACES: readonly Place[] = [
   { name: 'Landing', path: '/', as: 'visitor' },
   { name: 'Login', path: '/login', as: 'visitor' },
@@ -64,6 +69,9 @@ export const PLACES: readonly Place[] = [
   { name: 'Bulk Order', path: '/main/bulk-order' },
   { name: 'Bulk Order, rows', path: '/main/bulk-order', act: uploadRows },
   { name: 'Orders', path: '/main/orders' },
+  { name: 'Orders, menu', path: '/main/orders', act: press(/^More actions/) },
+  { name: 'Orders, one label', path: '/main/orders', act: openLabel },
+  { name: 'Orders, no such label', path: '/main/orders/999999' },
   { name: 'Orders, new account', path: '/main/orders', as: 'newcomer' },
   { name: 'Orders, loading', path: '/main/orders', pending: '/api/orders/' },
   { name: 'Orders, failed to load', path: '/main/orders', failing: '/api/orders/' },
