@@ -5,6 +5,7 @@
 import type { Plugin } from 'vite'
 import { PRODUCT } from '#contract/product.ts'
 import { buildAndRender, fontPreloads } from './build-and-render.ts'
+import { usedCss } from './used-css.ts'
 
 /** The built document of all entrances, still without their content. */
 const TEMPLATE = 'entrance.html'
@@ -22,7 +23,7 @@ export const prerenderEntrances = (): Plugin => ({
       for (const asset of entry.assets)
         if (!bundle[asset.fileName]) this.emitFile({ type: 'asset', ...asset })
       for (const [path, markup] of Object.entries(entry.text)) {
-        const head = `<title>${titleOf(markup)} · ${PRODUCT}</title>${fontPreloads(entry)}<style data-app>${entry.css}</style>`
+        const head = `<title>${titleOf(markup)} · ${PRODUCT}</title>${fontPreloads(entry)}<style data-app>${usedCss(entry.css, markup)}</style>`
         const source = template.source
           .toString()
           .replace('<!--entrance-head-->', () => head)
