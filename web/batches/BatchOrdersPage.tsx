@@ -114,8 +114,10 @@ export function BatchOrdersPage() {
         card={batch => ({
           title: <BatchNameText batch={batch} />,
           details: [
-            <BatchDate key="date" batch={batch} />,
-            <BatchStatusCell key="status" batch={batch} />,
+            <span key="status" className={styles.stack}>
+              <BatchDate batch={batch} />
+              <BatchStatusCell batch={batch} />
+            </span>,
           ],
           aside: [<BatchPrice key="price" batch={batch} />],
           actions: (

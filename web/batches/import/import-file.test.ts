@@ -276,6 +276,7 @@ test('every unusable file gets an error that says what to do', () => {
   expect(problem(csv(LINE), { name: 'orders.doc' })).toBe(
     'orders.doc is not accepted: only .csv, .txt, .tsv and .xlsx files are. Save the rows as one of these.',
   )
+  expect(problem(csv(LINE), { name: 'orders.xlsx' })).toContain('is damaged or incomplete')
   const noRows = 'orders.csv has a header line but no rows. Add rows, or export the file again.'
   expect([problem(csv()), problem(amazon([]))]).toEqual([noRows, noRows])
   expect(problem('Dear Sir,\nplease find')).toContain(

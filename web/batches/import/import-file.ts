@@ -7,6 +7,7 @@ import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { SourceId } from '#contract/sources.ts'
 import { shortenText, tidyText } from '#contract/text.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { texts as workbookTexts } from '#web/batches/workbook/texts.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
 import {
   DELIMITERS,
@@ -91,6 +92,8 @@ export function importFile(
   const file = shownName(fileName)
   const unreadable = notTextProblem(bytes)
   if (unreadable !== null) return { problem: texts.fileProblem(file, unreadable) }
+  // Text of that name is a workbook that broke on its way, or no file of a spreadsheet.
+  if (fileExtension(fileName) === 'xlsx') return { problem: workbookTexts.broken(fileName) }
   if (!TEXT_EXTENSIONS.includes(fileExtension(fileName)))
     return { problem: texts.wrongExtension(file) }
   const { text, encoding } = decodeText(bytes)
