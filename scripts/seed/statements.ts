@@ -134,7 +134,8 @@ const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no
       case when state = 'unknown' then at + interval '1 s' end, case when tracking is not null then at + interval '1 s' end,
       case when state in ('voiding', 'voided') then at + interval '1.5 s' end, case when state in ('voiding', 'voided') then owner end,
       case when state in ('voiding', 'voided') then 1 else 0 end, case when state = 'voided' then at + interval '2 s' end, at
-    from seed_label, lateral (select string_to_array((array[${TOWNS.map(town => `'${town}'`).join(', ')}])[1 + id % ${TOWNS.length}], '|') as town) t
+    from seed_label, lateral (select string_to_array((array[${TOWNS.map(town => `'${town}'`).join(', ')}])
+      [1 + id % ${TOWNS.length}], '|') as town) t
     order by id`
 
 const INSERT_TALLIES = `insert into user_order_count as t (user_id, orders) select owner, count(*) from seed_label group by owner

@@ -3,7 +3,10 @@ import type { PackingItem, PickLine } from '#server/labels/packing-pdf.ts'
 import type { PackedSource } from '#server/orders/service.ts'
 
 /** What of an order is packed: by SKU, repeats together. `descriptions`: the saved ones by SKU. */
-export type Packed = Pick<PackedSource, 'orderRef' | 'items' | 'sku' | 'quantity' | 'description'>
+export type PackedOrder = Pick<
+  PackedSource,
+  'orderRef' | 'items' | 'sku' | 'quantity' | 'description'
+>
 
 const COLLATOR = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
 
@@ -22,7 +25,7 @@ const countOf = (quantity: string): number => Math.max(1, Number.parseInt(quanti
 
 /** The items of a label, as they are in its row; one that is not combined is its own item. */
 function itemsOf(
-  { items, sku, quantity, description }: Packed,
+  { items, sku, quantity, description }: PackedOrder,
   descriptions: ReadonlyMap<string, string>,
 ): (PackingItem & { orderId: string | undefined })[] {
   if (!items || items.length === 0) {
@@ -40,7 +43,7 @@ function itemsOf(
 
 /** Sorted by SKU, the same SKU once. */
 export function packingItems(
-  row: Packed,
+  row: PackedOrder,
   descriptions: ReadonlyMap<string, string>,
 ): PackingItem[] {
   const found = new Map<string, PackingItem>()
@@ -52,15 +55,15 @@ export function packingItems(
   return [...found.values()].sort(compareSkus)
 }
 
-/** A SKU is one line whatever its rows say about it; without a SKU the description tells. */
+/** A SKU is one line, also where its rows describe it differently; without a SKU the description tells. */
 const keyOf = (sku: string, description: string): string => (sku === '' ? `\n${description}` : sku)
 
 /** The SKUs whose saved descriptions are needed. */
-export const skusOf = ({ items, sku }: Packed): string[] =>
+export const skusOf = ({ items, sku }: PackedOrder): string[] =>
   items && items.length > 0 ? items.map(item => item.sku) : [sku]
 
 /** The order ids of a label, or `fallback` where its row has none. */
-export const orderIdsOf = ({ items, orderRef }: Packed, fallback: string): string[] => [
+export const orderIdsOf = ({ items, orderRef }: PackedOrder, fallback: string): string[] => [
   ...new Set(
     (items ?? [{}]).map(item => ('orderId' in item && item.orderId) || orderRef || fallback),
   ),
@@ -71,7 +74,7 @@ export class PickListBuilder {
   readonly #lines = new Map<string, PackingItem & { orders: Set<string> }>()
 
   /** `label`: the label's number, for a row without an order id. */
-  add(row: Packed, label: number, descriptions: ReadonlyMap<string, string>): void {
+  add(row: PackedOrder, label: number, descriptions: ReadonlyMap<string, string>): void {
     for (const { sku, description, quantity, orderId } of itemsOf(row, descriptions)) {
       const key = keyOf(sku, description)
       const line = this.#lines.get(key) ?? { sku, description, quantity: 0, orders: new Set() }

@@ -11,7 +11,7 @@ import { yieldToOthers } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { skuDescriptionsOf } from '#server/skus/service.ts'
 import { compareSkus, orderIdsOf, packingItems, PickListBuilder, skusOf } from './packing-rules.ts'
-import type { Packed } from './packing-rules.ts'
+import type { PackedOrder } from './packing-rules.ts'
 
 /** No slip is older than the time in which the client reads this many. */
 const LABELS_A_PAGE = 200
@@ -173,19 +173,19 @@ async function* slipsOf(
 const descriptionsFor = (
   ctx: LabelContext,
   userId: number,
-  rows: readonly Packed[],
+  rows: readonly PackedOrder[],
 ): Promise<Map<string, string>> =>
   skuDescriptionsOf(ctx.database.db, userId, [
     ...new Set(rows.flatMap(skusOf).filter(sku => sku !== '')),
   ])
 
 const NO_DESCRIPTIONS: ReadonlyMap<string, string> = new Map()
-const firstItemOf = (row: Packed): { sku: string; description: string } => {
+const firstItemOf = (row: PackedOrder): { sku: string; description: string } => {
   const { sku, description } = packingItems(row, NO_DESCRIPTIONS)[0]!
   return { sku, description }
 }
 
-const packedOf = ({ orderRef, items, package: parcel }: OrderRecord): Packed => ({
+const packedOf = ({ orderRef, items, package: parcel }: OrderRecord): PackedOrder => ({
   orderRef,
   items,
   sku: parcel.sku,

@@ -133,7 +133,7 @@ test('a pick list has each SKU with its orders and quantity, and a sum', async (
   ])
 })
 
-test('nothing on a slip could pass for postage, whatever customers typed', async () => {
+test('no text of a customer makes a slip look like postage', async () => {
   for (const [index, label] of HOSTILE_LABELS.entries()) {
     const { from, to, sku, orderId, description } = label
     const items = [{ sku: sku ?? '', description: description ?? '', quantity: 1 }]

@@ -51,7 +51,7 @@ type Paper = {
   row: number
 }
 
-const PAPERS: Record<PackingPaper, Paper> = {
+const SHEETS: Record<PackingPaper, Paper> = {
   letter: { size: LETTER_SIZE, margin: 48, title: 20, text: 10, leading: 13.5, row: 19 },
   pdf: { size: PAGE, margin: 15, title: 14, text: 8, leading: 10, row: 14 },
 }
@@ -65,7 +65,7 @@ export async function writePackingSlips(
   paper: PackingPaper,
   sink: Sink,
 ): Promise<void> {
-  await writePages(slipPages(slips, PAPERS[paper]), 'Packing slips', PAPERS[paper], sink)
+  await writePages(slipPages(slips, SHEETS[paper]), 'Packing slips', SHEETS[paper], sink)
 }
 
 /** Throws without lines. */
@@ -74,7 +74,7 @@ export async function writePickList(
   paper: PackingPaper,
   sink: Sink,
 ): Promise<void> {
-  await writePages(pickPages(list, PAPERS[paper]), 'Pick list', PAPERS[paper], sink)
+  await writePages(pickPages(list, SHEETS[paper]), 'Pick list', SHEETS[paper], sink)
 }
 
 async function writePages(

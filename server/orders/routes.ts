@@ -31,6 +31,7 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
   const sandbox = ctx.config.mode === 'sandbox'
 
   registerQuoteRoute(router, db, answers)
+  registerExportRoute(router, db, answers)
 
   router.handle(calls.recentOrders, async ({ params, query }) => {
     const { ids } = await findOrderIds(db, Number(params.userId), {
@@ -69,6 +70,15 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
     })
   })
 
+  router.handle(downloadBulkTemplate, async ({ reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="evenpost-bulk-template.csv"')
+      .send(TEMPLATE_CSV),
+  )
+}
+
+function registerExportRoute(router: Router, db: Db, answers: LongAnswers): void {
   router.handle(calls.exportOrders, async request => {
     const { format, ...filter } = request.query
     const { userId } = request.params
@@ -89,13 +99,6 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(body)
   })
-
-  router.handle(downloadBulkTemplate, async ({ reply }) =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="evenpost-bulk-template.csv"')
-      .send(TEMPLATE_CSV),
-  )
 }
 
 async function writeOrdersFile(
