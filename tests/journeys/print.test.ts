@@ -61,7 +61,7 @@ async function optionsInOrders(page: Page): Promise<Locator> {
   return dialog
 }
 
-const FILE_ADDRESS = /\/api\/orders\/(download|file\/(test-page|labels))/
+const FILE_ADDRESS = /\/api\/orders\/(download|file\/|bulk\/(packing-slips|pick-list))/
 
 /** The pages of the PDF that `act` opens in a new tab. The server is asked for it once. */
 async function openedPdf(page: Page, act: () => Promise<void>) {
@@ -125,6 +125,15 @@ test('some rows of a bulk order print alone, and a row number that does not exis
   await page.goto('/main/batch-orders')
   const dialog = await options(page, /^Print bulk order of /)
   await expect(dialog.getByRole('radio', { name: 'PNG' })).toHaveCount(0)
+  const packing = dialog.getByRole('group', { name: 'For packing' })
+  const [list] = await openedPdf(page, () =>
+    packing.getByRole('button', { name: 'Pick list' }).click(),
+  )
+  expect(list!.text).toContain('6 labels')
+  const slips = await openedPdf(page, () =>
+    packing.getByRole('button', { name: 'Packing slips' }).click(),
+  )
+  expect(slips.map(({ text }) => /label \d of \d/.exec(text)?.[0])).toContain('label 6 of 6')
   const field = dialog.getByRole('textbox', { name: 'Only rows' })
   await field.fill('2-3, 9')
   await field.press('Enter')
