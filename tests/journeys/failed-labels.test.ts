@@ -102,7 +102,9 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
   await expect(batches.getByRole('link', { name: /^Fix rows/ })).toBeHidden()
 })
 
-test('an order of only refused labels costs nothing', async ({ page }) => {
+test('an order of only refused labels costs nothing, and its rows are put back', async ({
+  page,
+}) => {
   await openTable(
     page,
     rows(2, () => ({ ToStreet2: 'SANDBOX REFUSE' })),
@@ -111,4 +113,6 @@ test('an order of only refused labels costs nothing', async ({ page }) => {
   const overlay = await expectOrderEnd(page, 'Order Processed With 2 Failed Label(s)')
   await expect(progressFigure(overlay, 'Failed')).toHaveText('2')
   await expect(balance(page)).toContainText('$100.00')
+  await overlay.getByRole('link', { name: 'Put the rows back' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
 })

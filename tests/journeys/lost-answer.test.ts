@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { totalOrders } from '#contract/orders.ts'
 import { rows } from '#tests/support/rows.ts'
+import { axeViolations } from './accessibility-checks.ts'
 import { expectOrderEnd, openTable, submitButton, tableFigure } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
@@ -57,6 +58,8 @@ test.describe('a part of a table', () => {
     await openTable(page, rows(3))
     const drafts = await saveDraft(page, 'All')
     await submitButton(page).click()
+    await expect(page.getByRole('dialog', { name: 'Your balance is too low' })).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
     const { accepted } = await holdOneAnswer(page)
     await page.getByRole('button', { name: 'Submit what the balance covers' }).click()
     await accepted

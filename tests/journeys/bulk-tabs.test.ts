@@ -1,0 +1,112 @@
+/** One table in two tabs of a browser, and rows that were bought in another way. */
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { initBatch, processBatch } from '#contract/batches.ts'
+import { totalOrders } from '#contract/orders.ts'
+import { rows } from '#tests/support/rows.ts'
+import { axeViolations } from './accessibility-checks.ts'
+import { expectOrderEnd, findCell, openTable, submitButton, tableFigure } from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
+import { balance } from './page-helpers.ts'
+
+const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
+  (await api.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
+
+async function openSecondTab(page: Page, count: number): Promise<Page> {
+  const second = await page.context().newPage()
+  await second.goto('/main/bulk-order')
+  await expect(tableFigure(second, 'Count')).toHaveText(String(count))
+  return second
+}
+
+test.use({ dollars: 50 })
+
+test('a table that is submitted in two tabs at once is bought once, and nothing changes it meanwhile', async ({
+  page,
+  customer,
+}) => {
+  await openTable(page, rows(2))
+  const second = await openSecondTab(page, 2)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/orders/bulk/process/**', async route => {
+    await released
+    await route.continue()
+  })
+  await submitButton(page).click()
+  const items = page.getByRole('region', { name: 'Bulk Order Items', includeHidden: true })
+  await expect(items).toHaveAttribute('inert')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Control+z')
+  await submitButton(second).click()
+  await expectOrderEnd(second, 'Order Processed Successfully!')
+  release()
+  await expectOrderEnd(page, 'Order Processed Successfully!')
+  await expect(tableFigure(page, 'Count')).toHaveText('0')
+  await expect(balance(page)).toContainText('$37.00')
+  expect(await labelsOf(customer)).toBe(2)
+})
+
+test('a change made in another tab after a lost answer buys nothing more', async ({
+  page,
+  customer,
+}) => {
+  await openTable(page, rows(2))
+  const second = await openSecondTab(page, 2)
+  await page.route(
+    '**/api/orders/bulk/process/**',
+    async route => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await submitButton(page).click()
+  await expect(page.getByText(/No answer from the server\. Try again/)).toBeVisible()
+  const weight = await findCell(second, 1, 'Package', 'Weight')
+  await weight.click()
+  await second.keyboard.type('9')
+  await second.keyboard.press('Enter')
+  await expect(weight).toHaveText('9')
+  await submitButton(second).click()
+  await expect(
+    second.getByText('This table has already been submitted. Later changes are not included.'),
+  ).toBeVisible()
+  await expect(second.getByRole('link', { name: 'Open Batch Orders' })).toBeVisible()
+  await expect(tableFigure(second, 'Count')).toHaveText('0')
+  await expect(page.getByText('This table was submitted in another tab.')).toBeVisible()
+  expect(await labelsOf(customer)).toBe(2)
+})
+
+test('a retry of rows that were bought since asks first, and their failed rows are marked', async ({
+  page,
+  customer,
+}) => {
+  const { api, user, token } = customer
+  const ids = (n: number) => ({ orderId: `70${n}`, orderItemId: `it-${n}` })
+  const refused = rows(3, n => ({ ...ids(n), ToStreet2: n < 3 ? 'SANDBOX REFUSE' : '' }))
+  const buy = async (orderData: unknown[]): Promise<void> => {
+    const { orderId } = (await api.call(initBatch, { body: { userId: user._id } }, token)).body
+    const params = { userId: user._id }
+    await api.call(processBatch, { params, body: { orderId, orderData } }, token)
+  }
+  await buy(refused)
+  await page.goto('/main/batch-orders')
+  await expect(page.getByText('Completed with errors (2 Failed)')).toBeVisible()
+  await buy(rows(1, () => ({ ...ids(1), ToRecipientName: 'Corrected' })))
+  await page.getByRole('button', { name: 'Retry Failed (2)' }).click()
+  const overlay = page.getByRole('dialog', { name: 'Order Processed With 2 Failed Label(s)' })
+  await expect(overlay.getByText(/^1 of the failed rows was bought since/)).toBeVisible()
+  await expect(overlay.getByRole('button', { name: 'Retry all and buy them again' })).toBeVisible()
+  await overlay.getByRole('link', { name: 'Edit failed rows' }).click()
+  await expect(page).toHaveURL(/bulk-order/)
+  await expect(page.getByText('1 of 2 rows already have a label')).toBeVisible()
+  await submitButton(page).click()
+  const question = page.getByRole('dialog', { name: 'Rows that already have a label' })
+  await question.getByRole('button', { name: 'Which rows' }).click()
+  await expect(question.getByText(/^Row 1, 701/)).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await question.getByRole('button', { name: 'Leave them out' }).click()
+  await expect(page.getByText('Left out 1 row that already has a label.')).toBeVisible()
+  await expect(tableFigure(page, 'Count')).toHaveText('1')
+})
