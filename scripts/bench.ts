@@ -51,7 +51,7 @@ const reportAgainstTarget = (
 }
 
 try {
-  if (has('sources')) benchmarkSources()
+  if (has('sources')) await benchmarkSources()
   else await benchmarkWithDatabase()
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -74,9 +74,9 @@ async function benchmarkWithDatabase(): Promise<void> {
   }
 }
 
-function benchmarkSources(): void {
+async function benchmarkSources(): Promise<void> {
   say('Measuring; this takes about a minute.\n')
-  for (const { name, rows, ms, ratio } of benchSources()) {
+  for await (const { name, rows, ms, ratio } of benchSources()) {
     reportFigure(`${name}, ${rows} rows detected, read and checked`, `${ms.toFixed(0)} ms`, '')
     if (name !== 'template')
       reportAgainstTarget('  of the time of the template', ratio, 'x', 'at most', 1.5)

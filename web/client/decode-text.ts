@@ -9,15 +9,23 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
  * decodes every byte. The text is composed (NFC) and free of NUL.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
+  const marked = utf16Mark(bytes)
+  const utf8 = marked === null ? decodeUtf8(bytes) : null
+  const isMarkedUtf8 = utf8 !== null && hasUtf8Mark(bytes)
   const encoding =
-    encodingFromMark(bytes) ?? detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
-  const text = normalizeText(new TextDecoder(encoding).decode(bytes))
+    marked
+    ?? (isMarkedUtf8 ? null : detectUtf16(bytes))
+    ?? (utf8 === null ? 'windows-1252' : 'utf-8')
+  const decoded =
+    encoding === 'utf-8' && utf8 !== null ? utf8 : new TextDecoder(encoding).decode(bytes)
+  const text = normalizeText(decoded)
   return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, encoding }
 }
 
-function encodingFromMark(bytes: Uint8Array): Encoding | null {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    return isUtf8(bytes) ? 'utf-8' : null
+const hasUtf8Mark = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+
+function utf16Mark(bytes: Uint8Array): Encoding | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
@@ -34,12 +42,12 @@ function detectUtf16(bytes: Uint8Array): Encoding | null {
   return zeros[0]! > enough && zeros[1]! <= enough ? 'utf-16be' : null
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** Null if the bytes are no UTF-8. */
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return false
+    return null
   }
 }
 

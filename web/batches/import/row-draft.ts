@@ -64,6 +64,7 @@ export type RoundedIds = { orders: ReadonlySet<string>; items: ReadonlySet<strin
  * takes the place of an item id.
  */
 export function dropRoundedIds(draft: RowDraft, rounded: RoundedIds, itemId: string): void {
+  if (rounded.orders.size === 0 && rounded.items.size === 0) return
   if (rounded.orders.has(draft.orderId)) {
     draft.notices.push(texts.roundedOrderId(shortenText(draft.orderId)))
     draft.orderId = ''

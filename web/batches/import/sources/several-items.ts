@@ -20,14 +20,17 @@ export type ItemParts = { name: RegExp; sku: RegExp; quantity: RegExp }
  */
 export function namedItems(cell: string, between: string, parts: ItemParts): NamedItem[] {
   if (cell === '' || cell.length > MAX_LIST) return []
-  return cell.split(between).flatMap(item => {
-    const part = (of: RegExp) => of.exec(item)?.[1]?.trim() ?? ''
-    const quantity = wholeNumber(part(parts.quantity))
-    return /^\d{1,6}$/.test(quantity)
-      ? [{ name: part(parts.name), sku: part(parts.sku), quantity }]
-      : []
-  })
+  const items: NamedItem[] = []
+  for (const item of cell.split(between)) {
+    const quantity = wholeNumber(partOf(item, parts.quantity))
+    if (WHOLE_NUMBER.test(quantity))
+      items.push({ name: partOf(item, parts.name), sku: partOf(item, parts.sku), quantity })
+  }
+  return items
 }
+
+const WHOLE_NUMBER = /^\d{1,6}$/
+const partOf = (item: string, part: RegExp): string => part.exec(item)?.[1]?.trim() ?? ''
 
 /** One item is the row's; several are its items, with their list as the description. */
 export function useItems(draft: RowDraft, items: readonly NamedItem[]): void {
