@@ -126,7 +126,6 @@ export const texts = {
   fileFailed: 'File processing failed',
   toAddresses: 'Add an address',
   tryAgain: 'Try again',
-  moreNotices: (more: number) => `and ${countText(more, 'more row')} marked in the table`,
   failedRowsFailed: 'We couldn’t load the failed rows.',
   noFailedRows: 'This bulk order has no failed rows to edit.',
 

@@ -29,6 +29,7 @@ export const warningTexts = {
     `${rows(count)}: ${group === 'From' ? `sender ${CAUSES[code]}` : CAUSES[code]}`,
   notes: (count: number, files: number) =>
     `${countText(count, 'note')} on ${files === 0 ? 'these rows' : files === 1 ? 'this file' : 'these files'}`,
+  moreNotes: (count: number) => `and ${countText(count, 'more note')}, marked in the table`,
   show: 'Show',
   showAll: 'Show all rows',
   take: (count: number) => `Use ${numberText(count)} likely ${plural(count, 'value')}`,

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { countText } from '#contract/format.ts'
 import { warningTexts } from '#web/batches/bulk/checks/texts.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -17,15 +18,7 @@ export function FileNotices({
   /** How many files the rows are of. */
   files: number
 }) {
-  const marked = useMemo(
-    () =>
-      rows.flatMap((row, index) =>
-        row.notices.length > 0
-          ? [{ id: row.id, text: `${texts.rowName(index)}: ${row.notices.join(' ')}` }]
-          : [],
-      ),
-    [rows],
-  )
+  const marked = useMemo(() => notesOfRows(rows), [rows])
   const count = notices.length + marked.length
   if (count === 0) return null
   return (
@@ -35,13 +28,28 @@ export function FileNotices({
         {notices.map(notice => (
           <li key={notice}>{notice}</li>
         ))}
-        {marked.slice(0, MAX_LISTED_NOTICES).map(({ id, text }) => (
-          <li key={id}>{text}</li>
+        {marked.slice(0, MAX_LISTED_NOTICES).map(text => (
+          <li key={text}>{text}</li>
         ))}
         {marked.length > MAX_LISTED_NOTICES && (
-          <li>{texts.moreNotices(marked.length - MAX_LISTED_NOTICES)}</li>
+          <li>{warningTexts.moreNotes(marked.length - MAX_LISTED_NOTICES)}</li>
         )}
       </ul>
     </details>
+  )
+}
+
+/** 'Row 3: …', or '20 rows: …' where rows have the same note. */
+function notesOfRows(rows: readonly GridRow[]): string[] {
+  const places = new Map<string, { first: number; count: number }>()
+  for (const [index, { notices }] of rows.entries()) {
+    if (notices.length === 0) continue
+    const text = notices.join(' ')
+    const place = places.get(text)
+    if (place) place.count += 1
+    else places.set(text, { first: index, count: 1 })
+  }
+  return Array.from(places, ([text, { first, count }]) =>
+    count === 1 ? `${texts.rowName(first)}: ${text}` : `${countText(count, 'row')}: ${text}`,
   )
 }
