@@ -61,7 +61,7 @@ export function LabelHeader({ details: { order }, onVoid }: LabelHeaderProps) {
             {printing.button({ pdfName, name: printTexts.label(name) }, true)}
           </>
         )}
-        {(order.status !== 'cancelled' || order.void === 'voided') && (
+        {(order.status !== 'cancelled' || order.void === 'voided' || order.batch_id !== null) && (
           <ButtonLink
             to={prefillPath({ kind: 'again', orderId })}
             icon={<IconRepeat aria-hidden="true" />}

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { downloadFile } from '#contract/downloads.ts'
-import type { Order } from '#contract/orders.ts'
 import { loadPicture } from '#web/client/api-files.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, urlFor } from '#web/client/send.ts'
@@ -10,22 +9,10 @@ import { useUser } from '#web/client/session.ts'
 import { receiverName } from '#web/orders/order-text.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { addressLines } from './label-facts.ts'
+import { sketchKind } from './sketch-kind.ts'
+import type { PictureOrder, SketchKind } from './sketch-kind.ts'
 import { texts } from './texts.ts'
 import styles from './Details.module.css'
-
-type PictureOrder = Pick<
-  Order,
-  'pdfName' | 'status' | 'void' | 'sender' | 'receiver' | 'service_name'
->
-type SketchKind = keyof typeof texts.picture.sketch
-
-/** Why there is no picture; null if the label can be printed. */
-export function sketchKind({ pdfName, status, void: voidStatus }: PictureOrder): SketchKind | null {
-  if (voidStatus === 'requested' || voidStatus === 'voided') return 'void'
-  if (status === 'cancelled') return 'notBought'
-  if (status === 'pending') return 'pending'
-  return pdfName === null ? 'missing' : null
-}
 
 export function LabelPicture({ order }: { order: PictureOrder }) {
   const { pdfName } = order

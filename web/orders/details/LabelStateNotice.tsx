@@ -6,7 +6,6 @@ import { VoidRail } from '#web/orders/void/VoidRail.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
-import styles from './Details.module.css'
 
 const t = texts.state
 
@@ -43,16 +42,15 @@ function FailedNotice({ details: { order, replacedBy } }: { details: LabelDetail
     <Notice
       tone="red"
       action={
-        <span className={styles.actions}>
-          {batch !== null && (
-            <ButtonLink size="small" to={`/main/bulk-order?failed=${batch}`}>
-              {t.editRows}
-            </ButtonLink>
-          )}
+        batch === null ? (
           <ButtonLink size="small" to={prefillPath({ kind: 'again', orderId })}>
             {t.fix}
           </ButtonLink>
-        </span>
+        ) : (
+          <ButtonLink size="small" to={`/main/bulk-order?failed=${batch}`}>
+            {t.editRows}
+          </ButtonLink>
+        )
       }
     >
       {text}
