@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
-import { EmptyState } from '#web/ui/ListTable.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './Charts.module.css'
 
@@ -36,13 +36,15 @@ export function ChartCard<Data>({
   return (
     <Card title={title} action={action} className={cx(styles.card, className)}>
       {data === undefined && failed ? (
-        <LoadErrorNotice onRetry={failed.onRetry}>{failed.text}</LoadErrorNotice>
+        <div style={{ minHeight: heightPx }}>
+          <LoadErrorNotice onRetry={failed.onRetry}>{failed.text}</LoadErrorNotice>
+        </div>
       ) : data === undefined ? (
         <div className={styles.figure} aria-busy="true">
           <div className={styles.caption}>
             <Skeleton width="60%" />
           </div>
-          <div className={styles.box} style={{ height: heightPx }}>
+          <div className={styles.waiting} style={{ height: heightPx }}>
             <Skeleton height="100%" />
           </div>
           <div className={styles.foot} />

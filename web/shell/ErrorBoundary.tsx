@@ -1,7 +1,7 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/ListTable.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { texts } from './texts.ts'
 
 /**

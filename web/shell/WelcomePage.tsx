@@ -1,5 +1,5 @@
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/ListTable.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LostLabel } from './LostLabel.tsx'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { checkSession, useSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/ListTable.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 

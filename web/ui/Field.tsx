@@ -1,86 +1,21 @@
 /** Form fields: label above, error below with an icon and tied by aria-describedby. */
-import {
-  Checkbox,
-  NativeSelect,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, Select, Textarea } from '@mantine/core'
 import type {
   CheckboxProps,
   NativeSelectProps,
   NumberInputProps,
-  PasswordInputProps,
   SelectProps,
   TextareaProps,
-  TextInputProps,
 } from '@mantine/core'
-import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
 import { cx } from './cx.ts'
+import { commonFieldProps, errorContent } from './TextFields.tsx'
+import type { LabelledFieldProps } from './TextFields.tsx'
 import { texts } from './texts.ts'
 import styles from './Field.module.css'
 
-/** The message at the field. `true` only marks the field, where one message is for the whole form. */
-export type FieldError = string | true | null | undefined
-
-/** What every field needs beside Mantine's props. */
-type LabelledFieldProps<P> = Omit<P, 'error' | 'label' | 'classNames' | 'styles'> & {
-  label: string
-  error: FieldError
-  hideLabel?: boolean
-}
-
-const fieldClassNames = {
-  root: styles.root,
-  label: styles.label,
-  input: styles.input,
-  error: styles.error,
-  description: styles.hint,
-}
-
-const errorContent = (error: FieldError): ReactNode =>
-  error === true ? (
-    true
-  ) : error ? (
-    <span className={styles.errorLine}>
-      <IconAlertCircle aria-hidden="true" />
-      {error}
-    </span>
-  ) : null
-
-/** The star is drawn by CSS, so that the field's accessible name is the label alone. */
-const commonFieldProps = ({
-  hideLabel,
-  required,
-}: {
-  hideLabel?: boolean
-  required?: boolean
-}) => ({
-  required,
-  withAsterisk: false,
-  labelProps: { 'data-required': required || undefined },
-  classNames: hideLabel ? { ...fieldClassNames, label: 'visually-hidden' } : fieldClassNames,
-})
-
-export function TextField({
-  label,
-  error,
-  hideLabel,
-  required,
-  ...rest
-}: LabelledFieldProps<TextInputProps>) {
-  return (
-    <TextInput
-      {...rest}
-      {...commonFieldProps({ hideLabel, required })}
-      label={label}
-      error={errorContent(error)}
-    />
-  )
-}
+export { PasswordField, TextField } from './TextFields.tsx'
+export type { FieldError } from './TextFields.tsx'
 
 /** Several lines of text. `rows` is its height. */
 export function TextAreaField({
@@ -96,33 +31,6 @@ export function TextAreaField({
       {...commonFieldProps({ hideLabel, required })}
       label={label}
       error={errorContent(error)}
-    />
-  )
-}
-
-export function PasswordField({
-  label,
-  error,
-  hideLabel,
-  required,
-  ...rest
-}: LabelledFieldProps<PasswordInputProps>) {
-  return (
-    <PasswordInput
-      {...rest}
-      {...commonFieldProps({ hideLabel, required })}
-      label={label}
-      error={errorContent(error)}
-      aria-invalid={error ? true : undefined}
-      classNames={{
-        ...commonFieldProps({ hideLabel }).classNames,
-        innerInput: styles.inner,
-        visibilityToggle: styles.toggle,
-      }}
-      visibilityToggleIcon={({ reveal }) =>
-        reveal ? <IconEyeOff aria-hidden="true" /> : <IconEye aria-hidden="true" />
-      }
-      visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0 }}
     />
   )
 }

@@ -4,6 +4,7 @@
  */
 import { Fragment } from 'react'
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
+import { EmptyState } from './EmptyState.tsx'
 import { fadeAtEdges } from './fade-at-edges.ts'
 import { HeaderCell } from './HeadCell.tsx'
 import type { Sorting, SortKey } from './HeadCell.tsx'
@@ -351,23 +352,5 @@ function RowAsCard<Row>({
       )}
       {actions && <div className={styles.actions}>{actions}</div>}
     </li>
-  )
-}
-
-type EmptyStateProps = {
-  title: string
-  text?: string
-  action?: ReactNode
-  /** h3 in a list, h2 directly below the page title, h1 for a whole page. */
-  heading?: 'h1' | 'h2' | 'h3'
-}
-
-export function EmptyState({ title, text, action, heading: Heading = 'h3' }: EmptyStateProps) {
-  return (
-    <div className={styles.empty}>
-      <Heading className={styles.emptyTitle}>{title}</Heading>
-      {text && <p className={styles.emptyText}>{text}</p>}
-      {action}
-    </div>
   )
 }

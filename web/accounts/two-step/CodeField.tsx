@@ -1,4 +1,4 @@
-import { TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/TextFields.tsx'
 import { CODE_DIGITS, codeDigits } from './code.ts'
 import { texts } from './texts.ts'
 import styles from './TwoStep.module.css'

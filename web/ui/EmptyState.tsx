@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './ListTable.module.css'
+
+type EmptyStateProps = {
+  title: string
+  text?: string
+  action?: ReactNode
+  /** h3 in a list, h2 directly below the page title, h1 for a whole page. */
+  heading?: 'h1' | 'h2' | 'h3'
+}
+
+/** In place of a list without rows, or of a page that cannot be shown. */
+export function EmptyState({ title, text, action, heading: Heading = 'h3' }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <Heading className={styles.emptyTitle}>{title}</Heading>
+      {text && <p className={styles.emptyText}>{text}</p>}
+      {action}
+    </div>
+  )
+}
