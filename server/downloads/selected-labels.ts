@@ -24,7 +24,7 @@ export type SelectedLabel = { orderId: number; row: BatchFileRow }
 
 /**
  * The labels in the order of `ids`, checked before anything is sent. Throws Refusal: 'not_found' for
- * an id of nobody or of another user, 'conflict' with the labels that cannot be printed.
+ * an unknown id and for another user's, 'conflict' with the labels that cannot be printed.
  */
 export async function selectPrintable(
   ctx: LabelContext,

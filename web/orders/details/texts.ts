@@ -41,7 +41,8 @@ export const texts = {
     pending: (amount: string) =>
       `We’re buying this label. ${amount} is on hold until the carrier answers.`,
     checking: (amount: string) =>
-      `We’re checking with the carrier whether this label was bought. You don’t have to do anything: you get the label, or ${amount} back.`,
+      'We’re checking with the carrier whether this label was bought. You don’t have to do anything: '
+      + `you get the label, or ${amount} back.`,
     failed: (why: string, amount: string) => `${why}. ${amount} is back in your balance.`,
     fix: 'Correct and order again',
     editRows: 'Edit failed rows',

@@ -46,13 +46,15 @@ export function SheetPicture({ format, half, several }: SheetPictureProps) {
 /** Labels lie on their sides on a Letter sheet. A free half is dashed. */
 function Halves({ half, both }: { half: SheetHalf; both: boolean }) {
   const side = { width: LETTER.width, height: LETTER.height / 2 }
+  const left = (side.width - LABEL.height) / 2
+  const bottom = (side.height + LABEL.width) / 2
   return (
     <>
       {(['upper', 'lower'] as const).map((one, at) => (
         <g
           key={one}
           className={both || one === half ? undefined : styles.free}
-          transform={`translate(${(side.width - LABEL.height) / 2} ${at * side.height + side.height - (side.height - LABEL.width) / 2}) rotate(-90)`}
+          transform={`translate(${left} ${at * side.height + bottom}) rotate(-90)`}
         >
           <rect className={styles.label} width={LABEL.width} height={LABEL.height} rx="1" />
           <LabelLines />
