@@ -51,7 +51,9 @@ export function ChartFigure<Plot extends object>({
         {asTable || failed ? (
           <NumbersTable name={name} table={table} />
         ) : plot === null || widthPx === 0 ? (
-          <Skeleton height="100%" />
+          <div className={styles.waiting}>
+            <Skeleton height="100%" />
+          </div>
         ) : (
           children(plot, widthPx)
         )}

@@ -65,14 +65,14 @@ export function StackedBars(props: StackedBarsProps) {
     ],
   })
   const table: ChartTable = {
-    head: [texts.day, ...series.map(one => one.name), ...(below ? [below.name] : []), totalName],
+    head: [texts.day, totalName, ...series.map(one => one.name), ...(below ? [below.name] : [])],
     rows: days
       .map((day, index) => [
         dayText(day),
+        valueText(totals[index]!, unit),
         ...[...series, ...(below ? [below] : [])].map(({ values }) =>
           valueText(values[index]!, unit),
         ),
-        valueText(totals[index]!, unit),
       ])
       .toReversed(),
   }
