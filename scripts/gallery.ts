@@ -40,6 +40,8 @@ await mkdir(out, { recursive: true })
 
 say('Filling a database')
 const site = await startSite()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void site.stop().finally(() => process.exit(130)))
 try {
   const pictures = await walk(site, { places, widths, themes, out, say })
   await writeIndex(out, places, pictures)

@@ -40,7 +40,10 @@ const uploadRows = async (page: Page): Promise<void> => {
       mimeType: 'text/csv',
       buffer: Buffer.from([header, ...lines].join('\n')),
     })
-  await page.getByText('Receiver 2', { exact: true }).first().waitFor()
+  await page
+    .getByText(/Receiver 2\b/)
+    .first()
+    .waitFor()
 }
 
 async function openLabel(page: Page): Promise<void> {

@@ -17,6 +17,7 @@ const NARROWEST = 320
 const TOUCH_UP_TO = 820
 /** A taller page is cut. */
 const MOST_HEIGHT = 6_000
+const THEME_TIMEOUT_MS = 2_000
 const SETTLED_TIMEOUT_MS = 20_000
 const AT_ONCE = 2
 
@@ -78,8 +79,11 @@ async function takePictures(
         { place: place.name, width, theme: 'light', file: null, faults: await overflow(page) },
       ]
     for (const theme of themes) {
-      await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' })
-      const faults = [...complaints.splice(0), ...(await overflow(page))]
+      const faults = [
+        ...(await followTheme(page, theme)),
+        ...complaints.splice(0),
+        ...(await overflow(page)),
+      ]
       if (AXE_WIDTHS.includes(width)) faults.push(...(await axeViolations(page)))
       const file = `${slugOf(place.name)}-${width}-${theme}.png`
       await growTo(page, width)
@@ -147,6 +151,15 @@ async function growTo(page: Page, width: number): Promise<void> {
     width,
     height: Math.min(MOST_HEIGHT, Math.max(heightFor(width), height)),
   })
+}
+
+async function followTheme(page: Page, theme: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' })
+  const html = page.locator(`html[data-mantine-color-scheme='${theme}']`)
+  return html.waitFor({ state: 'attached', timeout: THEME_TIMEOUT_MS }).then(
+    () => [],
+    () => ['does not follow a change of the theme'],
+  )
 }
 
 async function overflow(page: Page): Promise<string[]> {

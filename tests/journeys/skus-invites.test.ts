@@ -113,6 +113,11 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
 
   await mug.getByRole('button', { name: 'Edit' }).click()
   await fill(skus(page), { SKU: 'T-CUP' })
+  await page.goBack()
+  const discard = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await expect(discard).toContainText('T-MUG')
+  await discard.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(skus(page).getByRole('textbox', { name: 'SKU' })).toHaveValue('T-CUP')
   await page.keyboard.press('Escape')
   await expect(mug.getByRole('button', { name: 'Edit' })).toBeFocused()
 
@@ -214,6 +219,12 @@ test('a friend shares a link and sees who signed up with it and their deposits',
     await expect(page.getByRole('status').filter({ hasText: 'Copied!' })).toHaveCount(0)
   }
 
+  const mail = await page.getByRole('link', { name: 'Email' }).getAttribute('href')
+  expect(new URL(mail!).searchParams.get('body')).toContain(link)
+  await expect(page.getByRole('main')).toContainText(
+    '8users have signed upDeposited by them $40.00',
+  )
+
   const invited = listRegion(page, 'Invited Users')
   await expect
     .poll(async () => (await rowsOf(invited)).map(guest => guest.Name))
@@ -314,14 +325,14 @@ test.describe('while a real bulk order is being processed', () => {
   })
 })
 
-test('an unknown address says so and offers links, inside and outside of the user area', async ({
+test('an unknown address says so and leads back, inside and outside of the user area', async ({
   page,
 }) => {
   await page.goto('/main/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await expect(page).toHaveTitle('Welcome · Evenpost')
-  await page.getByRole('main').getByRole('link', { name: 'SKU Management' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'SKU Management' })).toBeFocused()
+  await page.getByRole('main').getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused()
   await page.goto('/nowhere/at/all')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Evenpost')
