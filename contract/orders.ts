@@ -207,12 +207,16 @@ export const orderTrend = defineEndpoint({
   response: z.object({ days: z.array(z.object({ day: z.iso.date(), orders: z.number() })) }),
 })
 
+/** Such as 'usps:PRIORITY_MAIL'. */
+const SERVICE_UID_PATTERN = /^[\x21-\x7e]{1,100}$/
+export const isServiceUid = (text: string): boolean => SERVICE_UID_PATTERN.test(text)
+
 /** `service`: its uid; `batchId`: of a bulk order; `from` and `to`: order date, inclusive. */
 export const CustomerOrderFilterQuery = z.object({
   search: z.string().max(200).optional(),
   status: z.enum(ORDER_STATUSES).optional(),
   parcel: z.enum(PARCEL_STAGES).optional(),
-  service: z.string().max(200).optional(),
+  service: z.string().regex(SERVICE_UID_PATTERN, 'must be the uid of a service').optional(),
   batchId: Id.optional(),
   from: Moment.optional(),
   to: Moment.optional(),

@@ -117,6 +117,8 @@ test('the list narrows by service, bulk order and day, and together with a searc
   expect(inBatch.totalCount).toBe(2)
   expect(await ids({ service: 'usps:GROUND_ADVANTAGE', search: 'gus' })).toEqual([ground])
   expect(await ids({ service: 'usps:PRIORITY_MAIL', search: 'gus' })).toEqual([])
+  const query = { service: 'usps:\0' }
+  expect((await app.call(listOrders, { params, query }, ana.token)).status).toBe(400)
   const { createdAt } = (await details(ground)).body.order
   expect(await ids({ from: createdAt, to: createdAt })).toEqual([ground])
   expect(await ids({ to: createdAt })).toContain(ground)

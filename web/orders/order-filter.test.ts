@@ -22,6 +22,6 @@ test('each field of the URL filters the list, and an empty one does not', () => 
 })
 
 test('an invalid value in an old link filters nothing', () => {
-  const old = { status: 'sold', parcel: 'lost', batchId: 'x', from: 'today' }
+  const old = { status: 'sold', parcel: 'lost', service: 'a b', batchId: 'x', from: 'today' }
   expect(customerOrderFilterFrom(values(old))).toEqual({})
 })

@@ -1,6 +1,6 @@
 /** The filters of the list of orders: values in the URL, and the filter of the call. */
 import { isId } from '#contract/endpoint.ts'
-import { ORDER_STATUSES } from '#contract/orders.ts'
+import { isServiceUid, ORDER_STATUSES } from '#contract/orders.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
 import { PARCEL_STAGES } from '#contract/tracking.ts'
 import { endOfDay, startOfDay } from '#web/ui/date-range.ts'
@@ -22,7 +22,7 @@ export function customerOrderFilterFrom(values: OrderFilterValues): CustomerOrde
     search: values.search || undefined,
     status: ORDER_STATUSES.find(one => one === values.status),
     parcel: PARCEL_STAGES.find(one => one === values.parcel),
-    service: values.service || undefined,
+    service: isServiceUid(values.service) ? values.service : undefined,
     batchId: isId(values.batchId) ? values.batchId : undefined,
     from: startOfDay(values.from),
     to: endOfDay(values.to),
