@@ -17,7 +17,7 @@ export const PACE_DAYS = 14
 export const LOW_BALANCE_DAYS = 3
 
 /** The carrier's costs by weight are of so many orders, the newest. */
-export const COST_SAMPLE = 20_000
+export const COST_SAMPLE = 10_000
 
 /** At most so many rows of a list in a report; counts are of all. */
 export const REPORT_ROWS = 10
