@@ -27,10 +27,10 @@ export function AuthLayout({ title, children, foot, side = 'none' }: AuthLayoutP
           {foot && <p className={styles.foot}>{foot}</p>}
         </div>
       </main>
-      <div className={styles.art}>
+      <aside className={styles.art} aria-label={texts.proof.name}>
         <Proof />
         <SpecimenLabel className={styles.label} />
-      </div>
+      </aside>
     </div>
   )
 }
