@@ -137,6 +137,11 @@ export function useBulkUpload(
     const { sheet } = columns
     return read(file, { signal, mapping: answer, ...(sheet !== undefined && { sheet }) })
   }
+  const showFirst = (rows: GridRow[]) => {
+    const { service } = useBulk.getState().draft
+    for (const row of rows) row.ServiceName ||= service
+    setFirstRows(rows)
+  }
   const readOne = async (
     file: File,
     signal: AbortSignal,
@@ -175,7 +180,7 @@ export function useBulkUpload(
         const outcome = await readOne(
           file,
           signal,
-          shows && file === files[0] ? setFirstRows : undefined,
+          shows && file === files[0] ? showFirst : undefined,
         )
         if (outcome === 'given up') continue
         if ('problem' in outcome) problems.push(outcome.problem)

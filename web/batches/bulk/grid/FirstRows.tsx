@@ -90,8 +90,23 @@ function shownColumns(rows: readonly GridRow[]): GridColumn[] {
 const cellText = (row: GridRow, { key }: GridColumn): string =>
   key === 'size' ? sizeText(row) : key === 'price' || key === 'file' ? '' : shownCell(row, key)
 
+function addressOf(row: GridRow): string {
+  const place = [
+    shownCell(row, 'ToCity'),
+    shownCell(row, 'ToStateProvince'),
+    shownCell(row, 'ToZipPostal'),
+  ]
+  const parts = [shownCell(row, 'ToStreet1'), place.filter(Boolean).join(' ')]
+  return parts.filter(Boolean).join(', ') || '–'
+}
+
 const FirstCards = ({ rows }: { rows: readonly GridRow[] }) => (
-  <ul aria-label={texts.reading.firstRows} aria-busy="true" data-first-rows>
+  <ul
+    className={cards.firstCards}
+    aria-label={texts.reading.firstRows}
+    aria-busy="true"
+    data-first-rows
+  >
     {rows.map((row, index) => (
       <li key={row.id} className={cards.card}>
         <div className={cards.text}>
@@ -99,10 +114,9 @@ const FirstCards = ({ rows }: { rows: readonly GridRow[] }) => (
             <span className={cards.number}>{index + 1}</span>
             {shownCell(row, 'ToRecipientName') || '–'}
           </p>
-          <p>
-            {[shownCell(row, 'ToStreet1'), shownCell(row, 'ToCity'), shownCell(row, 'ToZipPostal')]
-              .filter(Boolean)
-              .join(', ') || '–'}
+          <p>{addressOf(row)}</p>
+          <p className={cards.parcel}>
+            {texts.parcel(sizeText(row) || '–', shownCell(row, 'PackageWeight') || '–')}
           </p>
         </div>
       </li>
