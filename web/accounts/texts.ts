@@ -7,6 +7,7 @@ export const texts = {
   required: (label: string) => `${label} is required`,
   /** Beside the form. */
   proof: {
+    name: 'Price',
     price: (price: string) => `${price} a label.`,
     weights: (heaviest: string) => `1 lb or ${heaviest} lb.`,
   },
