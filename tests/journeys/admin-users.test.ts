@@ -184,3 +184,24 @@ test('user management is accessible on every screen', async ({ page, customer })
   await look('question')
   expect(found).toEqual([])
 })
+
+test('several users are blocked and allowed again at once', async ({ page, customer }) => {
+  const name = `Twin ${crypto.randomUUID().slice(0, 8)}`
+  for (const _ of [1, 2]) await customer.api.register(name)
+  await page.goto(`${USERS}?search=${encodeURIComponent(name)}`)
+  const both = users(page).getByRole('checkbox', { name: 'Select all users on this page' })
+  for (const [act, status] of [
+    ['Block', 'Blocked'],
+    ['Allow', 'Allowed'],
+  ] as const) {
+    await both.check()
+    await users(page)
+      .getByRole('button', { name: `${act} 2 users` })
+      .click()
+    const dialog = page.getByRole('dialog', { name: new RegExp(`^${act} 2 users`) })
+    await expect(dialog.getByRole('listitem')).toHaveText([name, name].map(RegExp))
+    await dialog.getByRole('button', { name: act, exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expectRows(users(page), [{ Status: status }, { Status: status }])
+  }
+})

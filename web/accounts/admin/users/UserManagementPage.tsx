@@ -9,6 +9,7 @@ import { useIsWide } from '#web/ui/use-viewport.ts'
 import { ConfirmChanges, ConfirmLeaving } from './ConfirmChanges.tsx'
 import { EditPanel } from './EditPanel.tsx'
 import { InviteUserDialog } from './EmailDialogs.tsx'
+import { useSelectedUsers } from './SelectedUsers.tsx'
 import { texts } from './texts.ts'
 import { useUserEdit } from './use-user-edit.ts'
 import { reloadUsers, useUsers } from './use-users.ts'
@@ -32,6 +33,7 @@ export function UserManagementPage() {
     requestAnimationFrame(() => document.getElementById(opener)?.focus())
   }
   const refresh = () => void reloadUsers(ownId).catch(() => toastError(texts.failed.refresh))
+  const { selection, dialog: severalDialog } = useSelectedUsers(users.rows, ownId, refresh)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
     <div onKeyDown={event => edit.row.cancelOnEscape(event, edit.stop)} className={styles.page}>
@@ -42,6 +44,7 @@ export function UserManagementPage() {
         edit={edit}
         ownId={ownId}
         onInvite={() => setInviting(true)}
+        selection={selection}
         onAction={(action, user) => {
           const act = () => setPending({ action, user })
           // Signing in as a user leaves this page.
@@ -49,6 +52,7 @@ export function UserManagementPage() {
           else act()
         }}
       />
+      {severalDialog}
       {inviting && (
         <InviteUserDialog
           onClose={() => setInviting(false)}

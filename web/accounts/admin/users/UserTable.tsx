@@ -16,6 +16,7 @@ import type { Tone } from '#web/ui/tone.ts'
 import { useIsWide } from '#web/ui/use-viewport.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
 import { BalanceFields, ReferralCodeField, RoleField } from './fields.tsx'
+import type { useSelectedUsers } from './SelectedUsers.tsx'
 import { texts } from './texts.ts'
 import type { UserEdit } from './use-user-edit.ts'
 import type { useUsers } from './use-users.ts'
@@ -34,9 +35,10 @@ type UserTableProps = {
   ownId: string
   onAction: (action: UserAction, user: AdminUser) => void
   onInvite: () => void
+  selection: ReturnType<typeof useSelectedUsers>['selection']
 }
 
-export function UserTable({ users, edit, ownId, onAction, onInvite }: UserTableProps) {
+export function UserTable({ users, edit, ownId, onAction, onInvite, selection }: UserTableProps) {
   const wide = useIsWide()
   const { rows, total, paging, failed, retry, narrowed, clear, sorting } = users
   const { ids } = edit.row
@@ -148,6 +150,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite }: UserTableP
       rowKey={({ _id }) => _id}
       paging={paging}
       sorting={sorting}
+      selection={selection}
       loadingText={texts.loading}
       note={total === undefined ? null : texts.count(total)}
       filters={<UserFilters users={users} />}

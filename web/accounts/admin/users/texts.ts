@@ -158,6 +158,28 @@ export const texts = {
     confirm: 'Allow',
     text: 'The user can sign in again.',
   },
+  several: {
+    select: (user: string) => `Select ${user}`,
+    selectAll: 'Select all users on this page',
+    selected: (count: number) => `${countText(count, 'user')} selected`,
+    act: {
+      block: (count: number) => `Block ${countText(count, 'user')}`,
+      allow: (count: number) => `Allow ${countText(count, 'user')}`,
+    },
+    question: {
+      block: (count: number) => `Block ${countText(count, 'user')}?`,
+      allow: (count: number) => `Allow ${countText(count, 'user')} again?`,
+    },
+    consequence: {
+      block:
+        'They are signed out everywhere and can’t sign in until you allow them again. Labels already ordered are completed.',
+      allow: 'They can sign in again.',
+    },
+    done: {
+      block: (count: number) => `${countText(count, 'user')} blocked`,
+      allow: (count: number) => `${countText(count, 'user')} allowed`,
+    },
+  },
   remove: {
     question: 'Delete this user?',
     confirm: 'Delete',
