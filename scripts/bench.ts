@@ -3,7 +3,7 @@
  * quick` leaves out the batch of 50,000. `-- processes` measures several processes on one database
  * (docs/scaling.md), `-- lists` every list with a million labels, `-- paper` printing
  * (docs/printing.md), `-- sources` reading the files of every source, `-- bulk-page` the bulk page in a
- * browser.
+ * browser (docs/bulk-page.md).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -23,6 +23,7 @@ import { processRuns } from './bench/processes.ts'
 import { benchSources } from './bench/sources.ts'
 import { measureStartTimes } from './bench/start-times.ts'
 import { tpcb } from './bench/tpcb.ts'
+import { findChromium } from './chromium.ts'
 import { fillDatabase } from './seed/fill.ts'
 
 /** Labels that a worker claims at once. */
@@ -85,7 +86,8 @@ async function benchmarkSources(): Promise<void> {
 
 async function benchmarkBulkPage({ url }: Postgres): Promise<void> {
   say('Measuring; this takes about two minutes. Times are divided by the slowdown beside them.')
-  for await (const run of benchBulkPage(join(folder, 'data'), url)) {
+  const path = await findChromium(say)
+  for await (const run of benchBulkPage(join(folder, 'data'), url, path)) {
     if ('zipBytesBefore' in run) {
       reportAgainstTarget('ZIP table before a file', run.zipBytesBefore, 'bytes', 'at most', 0)
       continue

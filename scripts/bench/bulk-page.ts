@@ -8,10 +8,10 @@ import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
 import { saveAddress } from '#contract/addresses.ts'
+import { findChromium } from '#scripts/chromium.ts'
 import { sellerFile } from '#tests/support/seller-files.ts'
 import type { SellerFormat } from '#tests/support/seller-files.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { findChromium } from '../chromium.ts'
 import { calibrate } from './calibrate.ts'
 
 /**
@@ -65,14 +65,18 @@ const SENDER = {
   country: 'US',
 }
 
-/** Runs each file on a page that was just opened; one page first, to fill the browser's cache. */
+/**
+ * Runs each file on a page that was just opened; one page first, to fill the browser's cache.
+ * `executablePath`: of a Chromium.
+ */
 export async function* benchBulkPage(
   dataDir: string,
   databaseUrl: string,
+  executablePath: string,
   files: readonly BenchFile[] = BENCH_FILES,
 ): AsyncGenerator<FileRun | { zipBytesBefore: number }> {
   const ctx = await startServer(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
-  const browser = await chromium.launch({ executablePath: await findChromium() })
+  const browser = await chromium.launch({ executablePath })
   try {
     const { token, user } = await ctx.register('Bench')
     const params = { userId: user._id }
