@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint, MessageResponse, Moment, UserParams } from './endpoint.ts'
+import { MAX_MAPPED_COLUMNS, MAX_MAPPED_VALUES, MAX_MAPPING_TEXT } from './mapping-limits.ts'
 import { COLUMN_UNITS, LENGTH_UNITS, WEIGHT_UNITS } from './measures.ts'
 import type { ColumnUnit } from './measures.ts'
 import { FIELDS, MEASURES } from './rows.ts'
@@ -11,6 +12,7 @@ import { shortenText } from './text.ts'
 export const ROW_GROUPINGS = ['line', 'order', 'address'] as const
 export type RowGrouping = (typeof ROW_GROUPINGS)[number]
 
+export { MAX_MAPPING_TEXT } from './mapping-limits.ts'
 export { COLUMN_UNITS, LENGTH_UNITS, WEIGHT_UNITS } from './measures.ts'
 export type { ColumnUnit } from './measures.ts'
 
@@ -27,13 +29,7 @@ export const COLUMN_USES = [
 ] as const
 export type MappedUse = (typeof COLUMN_USES)[number]
 
-export const MAX_MAPPED_COLUMNS = 300
-/** In characters: of a column's header, of a constant, of a mapping's name. */
-export const MAX_MAPPING_TEXT = 200
-
 const MappingText = z.string().max(MAX_MAPPING_TEXT)
-/** Different names of services in a column. */
-export const MAX_MAPPED_VALUES = 20
 
 const MappedColumn = z
   .object({

@@ -1,5 +1,5 @@
 /** The header row of a file and what the columns dialog shows of it. */
-import { MAX_MAPPED_VALUES, MAX_MAPPING_TEXT } from '#contract/imports.ts'
+import { MAX_MAPPED_VALUES, MAX_MAPPING_TEXT } from '#contract/mapping-limits.ts'
 import { shortenText } from '#contract/text.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import { sha256 } from '#web/client/sha256.ts'

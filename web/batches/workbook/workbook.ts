@@ -2,7 +2,7 @@
  * Reads .xlsx workbooks as text. The only file of the pages that knows hucre
  * (docs/decisions/0040-workbooks-are-read-by-hucre.md); it is loaded apart from the page.
  */
-import { MAX_MAPPED_COLUMNS } from '#contract/imports.ts'
+import { MAX_MAPPED_COLUMNS } from '#contract/mapping-limits.ts'
 import { cellText, ZERO_FORMAT } from './cell-text.ts'
 import { texts } from './texts.ts'
 import { checkWorkbook, MAX_UNPACKED_MB } from './workbook-safety.ts'
