@@ -54,7 +54,7 @@ export async function printSelected(
   sink: Sink,
 ): Promise<void> {
   let last = 0
-  const papers = async function* (): AsyncGenerator<PrintableLabel> {
+  const labelsToPrint = async function* (): AsyncGenerator<PrintableLabel> {
     const read = async ({ orderId, row }: SelectedLabel) => ({
       orderId,
       label: await printableFor(ctx, row),
@@ -71,7 +71,7 @@ export async function printSelected(
   }
   await again()
   try {
-    const broken = await renderLabels(papers(), style, sink)
+    const broken = await renderLabels(labelsToPrint(), style, sink)
     if (broken.length > 0) ctx.log.error({ broken }, 'unreadable label files were left out')
   } catch (error) {
     throw error instanceof CannotPrintError
