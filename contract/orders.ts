@@ -229,7 +229,8 @@ export const listOrders = defineEndpoint({
   access: 'self',
   summary:
     'List orders, newest first. search matches the end of tracking numbers and the beginning of order ids and of words in names; '
-    + 'parcel: bought labels by the stage of their parcels; service by its uid. With a filter at most 10,000 are counted; more tells that there are more',
+    + 'parcel: bought labels by the stage of their parcels; service by its uid. '
+    + 'With a filter at most 10,000 are counted; more tells that there are more',
   params: UserParams,
   query: PageQuery.extend(CustomerOrderFilterQuery.shape),
   response: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),
