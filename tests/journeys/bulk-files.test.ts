@@ -1,4 +1,9 @@
 import { expect } from '@playwright/test'
+import { writeXlsx } from 'hucre/xlsx'
+import { listOrders } from '#contract/orders.ts'
+import { FIELDS } from '#contract/rows.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import { addSkus } from '#contract/skus.ts'
 import { row, rows } from '#tests/support/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
 import {
@@ -108,4 +113,57 @@ test('cells pasted on the empty page become rows, and a draft keeps them under a
   await done.getByRole('button', { name: 'Close' }).click()
   await expect(tableFigure(page, 'Count')).toHaveText('0')
   await expect(page.getByRole('button', { name: 'Drafts' })).toBeHidden()
+})
+
+test('another sheet of a workbook is read; a large quantity is split, and an order taken apart', async ({
+  page,
+  customer,
+}) => {
+  const { api, token, user } = customer
+  const mug = { sku: 'MUG', maxQty: 2, weight: 1, length: 6, width: 5, height: 4, description: '' }
+  const params = { userId: user._id }
+  await api.call(addSkus, { params, body: { parsedData: [mug] } }, token)
+  const fields = FIELDS.filter(({ name }) => name !== 'ServiceName' && name !== 'courier')
+  const sheet = (name: string, orders: readonly BulkRow[]) => ({
+    name,
+    rows: [
+      fields.map(({ header }) => header),
+      ...orders.map(one => fields.map(field => one[field.name])),
+    ],
+  })
+  const lines = [
+    row(1, { orderId: 'A1', orderItemId: 'A1-1', skuNumber: 'MUG', quantity: '5' }),
+    row(1, { orderId: 'A1', orderItemId: 'A1-2', skuNumber: 'TEE' }),
+  ]
+  const sheets = [sheet('Monday', [row(3)]), sheet('Tuesday', lines)]
+  await page.goto('/main/bulk-order')
+  await choose(page, page, 'Service', 'USPS Ground Advantage')
+  await page
+    .getByLabel('Click or Drag & drop to upload Amazon file / CSV')
+    .setInputFiles({
+      name: 'week.xlsx',
+      mimeType: '',
+      buffer: Buffer.from(await writeXlsx({ sheets })),
+    })
+  await expect(tableFigure(page, 'Count')).toHaveText('1')
+  await page.getByRole('combobox', { name: 'Sheet of week.xlsx' }).selectOption('Tuesday')
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
+
+  const warnings = page.getByRole('region', { name: 'Warnings' })
+  await warnings.getByRole('button', { name: 'Split into parcels' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('4')
+  await expect(warnings.getByText('quantity is more than one package holds')).toBeHidden()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
+
+  await page.getByRole('radio', { name: 'Order' }).check()
+  await expect(tableFigure(page, 'Count')).toHaveText('1')
+  await (await findCell(page, 1, 'To', 'Name')).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Take apart' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await submitButton(page).click()
+  await expectOrderEnd(page, 'Order Processed Successfully!')
+  const { body } = await api.call(listOrders, { params, query: {} }, token)
+  expect(body.orders).toHaveLength(1)
 })

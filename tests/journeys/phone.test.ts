@@ -24,6 +24,16 @@ test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', asy
   await expect(page.getByText('Row updated successfully!')).toBeVisible()
   await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
 
+  await page.getByRole('button', { name: 'Table actions' }).tap()
+  await page.getByRole('menuitem', { name: 'Select rows' }).tap()
+  await page.getByRole('button', { name: 'Select all 2 rows' }).tap()
+  await page.getByRole('button', { name: 'Actions for 2 rows' }).tap()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).tap()
+  await expect(cards).toHaveCount(4)
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await page.getByRole('button', { name: 'Done' }).tap()
+  await expect(cards).toHaveCount(2)
+
   await submitButton(page).tap()
   const done = await expectOrderEnd(page, 'Order Processed Successfully!')
   const { bytes } = await fetchLinkedFile(page, done.getByRole('link', { name: 'PDF' }))
