@@ -119,6 +119,7 @@ test('a pick list has each SKU with its orders and quantity, and a sum', async (
   const lines: PickLine[] = [
     { sku: 'MUG-9', description: 'Mug', quantity: 1_200, orders: 400 },
     { sku: '', description: 'Card', quantity: 3, orders: 2 },
+    { sku: '', description: '', quantity: 1, orders: 1 },
   ]
   const list = { title: 'orders.txt, #5', note: 'Nov 20, 2026, 402 labels', lines }
   const [page] = await readPdf(await bytesOf(sink => writePickList(list, 'letter', sink)))
@@ -129,7 +130,8 @@ test('a pick list has each SKU with its orders and quantity, and a sum', async (
     'SKU Description Orders Qty',
     'MUG-9 Mug 400 1,200',
     'Card 2 3',
-    'Total 1,203',
+    'No SKU 1 1',
+    'Total 1,204',
   ])
 })
 

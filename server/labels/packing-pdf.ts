@@ -125,7 +125,7 @@ async function* slipPages(slips: AsyncIterable<PackingSlip>, paper: Paper): Asyn
   for await (const slip of slips) {
     const top = slipHead(slip, paper)
     const rows = slip.items.map(({ sku, description, quantity }) => [
-      sku,
+      skuText(sku, description),
       description,
       numberText(quantity),
     ])
@@ -133,6 +133,10 @@ async function* slipPages(slips: AsyncIterable<PackingSlip>, paper: Paper): Asyn
     yield* tablePages(top, { columns, rows, total: ['Total', '', numberText(pieces)] }, paper)
   }
 }
+
+/** A line that says nothing else says so. */
+const skuText = (sku: string, description: string): string =>
+  sku === '' && description === '' ? 'No SKU' : sku
 
 function* pickPages({ title, note, lines }: PickList, paper: Paper): Generator<string> {
   const columns = columnsOf(paper, [
@@ -144,7 +148,7 @@ function* pickPages({ title, note, lines }: PickList, paper: Paper): Generator<s
   ])
   const rows = lines.map(({ sku, description, quantity, orders }) => [
     '',
-    sku,
+    skuText(sku, description),
     description,
     numberText(orders),
     numberText(quantity),

@@ -129,11 +129,11 @@ test('some rows of a bulk order print alone, and a row number that does not exis
   const [list] = await openedPdf(page, () =>
     packing.getByRole('button', { name: 'Pick list' }).click(),
   )
-  expect(list!.text).toContain('6 labels')
+  expect(list!.text).toContain('5 labels')
   const slips = await openedPdf(page, () =>
     packing.getByRole('button', { name: 'Packing slips' }).click(),
   )
-  expect(slips.map(({ text }) => /label \d of \d/.exec(text)?.[0])).toContain('label 6 of 6')
+  expect(slips).toHaveLength(5)
   const field = dialog.getByRole('textbox', { name: 'Only rows' })
   await field.fill('2-3, 9')
   await field.press('Enter')
