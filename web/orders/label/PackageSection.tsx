@@ -152,6 +152,14 @@ export function PackageSection({
           </div>
         )}
         <WeightFields bind={bindHere} maxWeight={maxWeight} />
+        <LabelNumberField
+          bind={bind}
+          name="quantity"
+          label={texts.quantity}
+          whole
+          hint={texts.quantityHint}
+          className={styles.quantity}
+        />
         {reset && (
           <div className={styles.whole}>
             <Notice tone="yellow">{weightResetText(reset, services.list ?? [])}</Notice>
@@ -175,28 +183,20 @@ export function PackageSection({
           label={texts.height}
           className={styles.size}
         />
-        <LabelNumberField
-          bind={bind}
-          name="quantity"
-          label={texts.quantity}
-          whole
-          hint={texts.quantityHint}
-          className={styles.quarter}
-        />
         <LabelTextField
           bind={bindHere}
           name="skuNumber"
           label={texts.sku}
           hint={known && texts.skuFilled(known.sku)}
           list={suggestionsId}
-          className={styles.quarter}
+          className={styles.third}
           autoComplete="off"
         />
         <LabelTextField
           bind={bind}
           name="PackageDescription"
           label={texts.description}
-          className={styles.half}
+          className={styles.most}
           autoComplete="off"
         />
         <datalist id={suggestionsId}>
