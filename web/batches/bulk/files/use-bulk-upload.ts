@@ -81,16 +81,33 @@ export function useBulkUpload(
   const { matching, ask } = useColumnMatching()
   /** The run in progress; a cancelled one must not change the table. */
   const run = useRef<AbortController | null>(null)
+  const ended = useRef(Promise.resolve())
   /** The files of this page by hash, to match their columns again. A reload forgets them. */
   const known = useRef(new Map<string, File>())
 
   useEffect(() => whenIdle(prepareReading), [])
 
-  /** Runs one import at a time. `work` rejects when it is cancelled. */
-  const inTurn = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+  const cancel = () => {
+    run.current?.abort()
+    matching?.answer(null)
+  }
+  /**
+   * Runs one import at a time; `replaces`: instead of a file that is being read. `work` rejects when it
+   * is cancelled.
+   */
+  const inTurn = async (
+    work: (signal: AbortSignal) => Promise<void>,
+    replaces = false,
+  ): Promise<void> => {
+    if (run.current && replaces && matching === null) {
+      cancel()
+      await ended.current
+    }
     if (run.current) return
     const current = new AbortController()
     run.current = current
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ended.current = promise
     setRunning(true)
     setProblem(null)
     try {
@@ -103,6 +120,9 @@ export function useBulkUpload(
       setRunning(false)
       setReading(null)
       setFirstRows(null)
+      // For the next file.
+      prepareReading()
+      resolve()
     }
   }
   // Each step draws the page again.
@@ -201,7 +221,7 @@ export function useBulkUpload(
         )
         replaceDraft(next, found)
       }
-    })
+    }, mode === 'replace')
 
   const matchColumns = (of: DraftFile) =>
     inTurn(async signal => {
@@ -245,10 +265,7 @@ export function useBulkUpload(
     matching,
     pending,
     importFiles,
-    cancel: () => {
-      run.current?.abort()
-      matching?.answer(null)
-    },
+    cancel,
     matchColumns,
     chooseSheet,
     canMatchColumns: file => known.current.has(file.sha256),
