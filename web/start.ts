@@ -6,8 +6,8 @@
 import { readToken } from '#web/client/tokens.ts'
 import { importWithRetry } from '#web/shell/load-page.ts'
 
-const LATEST_START_MS = 3_000
-const SIGNS_OF_USE = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'input'] as const
+const LATEST_START_MS = 5_000
+const SIGNS_OF_USE = ['pointerdown', 'keydown', 'focusin', 'input'] as const
 
 let started = false
 
@@ -20,7 +20,7 @@ function start(): void {
 
 const startSoon = () => setTimeout(start, LATEST_START_MS)
 
-if (readToken('own') !== null || document.activeElement !== document.body) start()
+if (readToken('own') !== null || document.activeElement instanceof HTMLInputElement) start()
 else {
   for (const sign of SIGNS_OF_USE) addEventListener(sign, start, { passive: true })
   if (document.readyState === 'complete') startSoon()
