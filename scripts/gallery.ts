@@ -49,9 +49,9 @@ try {
     found.map(fault => `${place} at ${width} px, ${theme}: ${fault}`),
   )
   for (const fault of faults) say(fault)
-  say(
-    `${pictures.filter(({ file }) => file).length} pictures of ${places.length} places, ${faults.length} faults. Open ${join(out, 'index.html')}`,
-  )
+  const drawn = pictures.filter(({ file }) => file).length
+  say(`${drawn} pictures of ${places.length} places, ${faults.length} faults`)
+  say(`Open ${join(out, 'index.html')}`)
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
   await site.stop()

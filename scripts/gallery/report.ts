@@ -26,11 +26,13 @@ export async function writeIndex(
     const figures = own
       .filter(({ file }) => file !== null)
       .toSorted((a, b) => a.theme.localeCompare(b.theme) * -1 || a.width - b.width)
-      .map(
-        ({ file, width, theme }) =>
-          `<figure><a href="${file}"><img loading="lazy" src="${file}" alt="${escaped(name)} at ${width} px, ${theme}"></a><figcaption>${width} px, ${theme}</figcaption></figure>`,
-      )
-    return `<h2 id="${escaped(name)}">${escaped(name)} <small>${escaped(path)}</small></h2><ul>${faults.join('')}</ul><div class="row">${figures.join('')}</div>`
+      .map(({ file, width, theme }) => {
+        const caption = `${width} px, ${theme}`
+        const image = `<img loading="lazy" src="${file}" alt="${escaped(name)} at ${caption}">`
+        return `<figure><a href="${file}">${image}</a><figcaption>${caption}</figcaption></figure>`
+      })
+    const title = `<h2 id="${escaped(name)}">${escaped(name)} <small>${escaped(path)}</small></h2>`
+    return `${title}<ul>${faults.join('')}</ul><div class="row">${figures.join('')}</div>`
   })
   const count = pictures.reduce((sum, { faults }) => sum + faults.length, 0)
   await writeFile(

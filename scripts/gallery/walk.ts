@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { findChromium } from '../chromium.ts'
+import { findChromium } from '#scripts/chromium.ts'
 import type { Place } from './places.ts'
 import type { Site, Viewer } from './site.ts'
 

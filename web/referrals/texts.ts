@@ -5,7 +5,8 @@ import { PRODUCT } from '#contract/product.ts'
 export const texts = {
   share: 'Invite people who ship',
   shareText:
-    'Your link opens registration with your code filled in. Everyone who signs up with it is listed below, with the date and their deposits.',
+    'Your link opens registration with your code filled in. '
+    + 'Everyone who signs up with it is listed below, with the date and their deposits.',
   send: {
     share: 'Share…',
     email: 'Email',

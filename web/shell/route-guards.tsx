@@ -47,7 +47,10 @@ export function RequireSignIn() {
   return <Navigate to="/login" replace state={returnState} />
 }
 
-/** Below RequireSignIn; waits like it. Others go to the landing page; an administrator signed in as a user goes to that user's dashboard. */
+/**
+ * Below RequireSignIn; waits like it. Others go to the landing page; an administrator signed in as a user goes to that user's
+ * dashboard.
+ */
 export function RequireAdmin() {
   const known = useSession(session => session.user !== null)
   const admin = useSession(session => session.user?.user_role === 'admin')

@@ -34,7 +34,9 @@ export const texts = {
   about: {
     title: 'Upload SKUs as a CSV file',
     text: 'The first line names these columns, in any order. A SKU that you already have is replaced.',
-    use: 'Bulk orders look each SKU up: weight, size and description are filled in, and rows with more pieces than fit in one package are marked.',
+    use:
+      'Bulk orders look each SKU up: weight, size and description are filled in, '
+      + 'and rows with more pieces than fit in one package are marked.',
     columns: 'Columns of the file',
     optional: 'optional',
   },

@@ -71,7 +71,7 @@ export function Calendar({ value, onChoose }: CalendarProps) {
         </IconButton>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moved by keys */}
-      <table ref={grid} role="grid" aria-label={monthText(day)} onKeyDown={onKey}>
+      <table ref={grid} aria-label={monthText(day)} onKeyDown={onKey}>
         <thead>
           <tr>
             {t.weekdays.map(([short, long]) => (
@@ -85,12 +85,13 @@ export function Calendar({ value, onChoose }: CalendarProps) {
           {weeksOfMonth(day).map(week => (
             <tr key={week[0]}>
               {week.map(iso => (
-                <td key={iso} role="gridcell" aria-selected={iso === value}>
+                <td key={iso}>
                   <button
                     type="button"
                     className={styles.day}
                     tabIndex={iso === day ? 0 : -1}
                     aria-label={longDayText(iso)}
+                    aria-pressed={iso === value}
                     aria-current={iso === now ? 'date' : undefined}
                     data-chosen={iso === value || undefined}
                     data-other={!isSameMonth(iso, day) || undefined}

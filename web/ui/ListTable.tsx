@@ -1,6 +1,6 @@
 /**
- * A list: a table where its own box has room for the columns, else two-line cards. It keeps its height while loading and on a short last page, so that the
- * pagination does not move under the pointer.
+ * A list: a table where its own box has room for the columns, else two-line cards. It keeps its height while loading and on a
+ * short last page, so that the pagination does not move under the pointer.
  */
 import { Fragment } from 'react'
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
@@ -199,10 +199,10 @@ function RowsAsTable<Row>({
 }: ListTableProps<Row>) {
   const waiting = useDelayedLoading(rows === undefined)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
     <div
       ref={fadeAtEdges}
       className={styles.scroll}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
       tabIndex={0}
       role="group"
       aria-label={texts.tableOf(title)}

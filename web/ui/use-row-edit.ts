@@ -19,8 +19,10 @@ export function useRowEdit(name: string, onEnd?: () => void) {
   }
 
   /** False where the list shows cards, which have no cells for fields. */
-  const isTableRow = (key: string): boolean =>
-    document.getElementById(ids.button(key))?.closest('tr') != null
+  const isTableRow = (key: string): boolean => {
+    const button = document.getElementById(ids.button(key))
+    return button !== null && button.closest('tr') !== null
+  }
   const begin = (key: string) => {
     setEditing(key)
     focusAfterRender(ids.first)
