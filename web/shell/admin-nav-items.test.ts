@@ -20,9 +20,10 @@ test('a subpage has the title of its page, and an unknown path has none', () => 
   expect(adminPageTitleFor('/admin/auditors')).toBeNull()
 })
 
-test('the list of labels uses a wide window, the page of one label does not', () => {
+test('the list of labels and the charts use a wide window, the page of one label does not', () => {
   expect(adminPageLayoutFor('/admin/order-label-management')).toBe('table')
   expect(adminPageLayoutFor('/admin/order-label-management/one-label')).toBe('form')
   expect(adminPageLayoutFor('/admin/user-management/7/statement')).toBe('table')
-  expect(adminPageLayoutFor('/admin/dashboard')).toBe('form')
+  expect(adminPageLayoutFor('/admin/dashboard')).toBe('table')
+  expect(adminPageLayoutFor('/admin/default-services')).toBe('form')
 })
