@@ -1,4 +1,5 @@
 /** A form without the browser's own messages. After a submit the first invalid field gets the focus. */
+import { useMergedRef } from '@mantine/hooks'
 import type { ComponentProps, FormEvent } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 
@@ -53,9 +54,10 @@ const setNativeValue =
     ? undefined
     : Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
 
-export function Form({ onSubmit, children, ...rest }: FormProps) {
+export function Form({ onSubmit, children, ref, ...rest }: FormProps) {
   const running = useRef(false)
   const element = useRef<HTMLFormElement>(null)
+  const refs = useMergedRef(element, ref)
   // Before the next rendering resets the fields.
   useLayoutEffect(() => void adoptEarlyInput(element.current), [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -73,7 +75,7 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
   }
   return (
     // Without scripts, fields must not get into the URL.
-    <form {...rest} ref={element} method="post" noValidate onSubmit={submit}>
+    <form {...rest} ref={refs} method="post" noValidate onSubmit={submit}>
       {children}
     </form>
   )
