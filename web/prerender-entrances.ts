@@ -23,7 +23,11 @@ export const prerenderEntrances = (): Plugin => ({
       for (const asset of entry.assets)
         if (!bundle[asset.fileName]) this.emitFile({ type: 'asset', ...asset })
       for (const [path, markup] of Object.entries(entry.text)) {
-        const head = `<title>${titleOf(markup)} · ${PRODUCT}</title>${fontPreloads(entry)}<style data-app>${usedCss(entry.css, markup)}</style>`
+        const head = [
+          `<title>${titleOf(markup)} · ${PRODUCT}</title>`,
+          fontPreloads(entry),
+          `<style data-app>${usedCss(entry.css, markup)}</style>`,
+        ].join('')
         const source = template.source
           .toString()
           .replace('<!--entrance-head-->', () => head)
