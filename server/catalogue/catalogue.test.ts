@@ -131,7 +131,7 @@ test('own services keep their names, switches and prices when the defaults chang
   expect(await priceOf(ben, 'usps:PRIORITY_MAIL')).toBe(950)
 })
 
-test('a user returns to the default services, and own services begin anew from them', async () => {
+test('a user returns to the default services, and later own services begin from them', async () => {
   const ana = await someone()
   const [own] = await copyDefaultsToUser(ctx, ana, operator)
   const target = { userId: ana, serviceId: own!.id }
