@@ -61,6 +61,14 @@ const FOR_A_CUSTOMER: Record<string, [AuditAction, () => Promise<number>]> = {
     'administrator-download',
     () => asAdmin('GET', `/api/orders/bulk/failed-rows/${batchId}/file`),
   ],
+  'GET /api/orders/bulk/packing-slips/:orderId': [
+    'administrator-download',
+    () => asAdmin('GET', `/api/orders/bulk/packing-slips/${batchId}`),
+  ],
+  'GET /api/orders/bulk/pick-list/:orderId': [
+    'administrator-download',
+    () => asAdmin('GET', `/api/orders/bulk/pick-list/${batchId}`),
+  ],
   'GET /api/wallet/:userId/statement.csv': [
     'exported',
     () => asAdmin('GET', `/api/wallet/${userId}/statement.csv`),
@@ -126,6 +134,9 @@ const FOR_A_CUSTOMER: Record<string, [AuditAction, () => Promise<number>]> = {
 
 /** About the caller alone, or about no user. */
 const OF_THE_CALLER = [
+  'GET /api/orders/file/labels',
+  'GET /api/orders/file/packing-slips',
+  'GET /api/orders/file/pick-list',
   'GET /api/orders/file/test-page',
   'POST /api/auth/logout',
   'POST /api/auth/proof',
