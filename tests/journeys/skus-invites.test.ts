@@ -113,12 +113,13 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
 
   await mug.getByRole('button', { name: 'Edit' }).click()
   await fill(skus(page), { SKU: 'T-CUP' })
-  await page.goBack()
+  await page.getByRole('link', { name: 'Deposit', exact: true }).click()
   const discard = page.getByRole('dialog', { name: 'Discard your changes?' })
   await expect(discard).toContainText('T-MUG')
   await discard.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(skus(page).getByRole('textbox', { name: 'SKU' })).toHaveValue('T-CUP')
-  await page.keyboard.press('Escape')
+  const sku = skus(page).getByRole('textbox', { name: 'SKU' })
+  await expect(sku).toHaveValue('T-CUP')
+  await sku.press('Escape')
   await expect(mug.getByRole('button', { name: 'Edit' })).toBeFocused()
 
   await mug.getByRole('button', { name: 'Delete' }).click()
