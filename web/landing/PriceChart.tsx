@@ -3,7 +3,7 @@
  * server fills in positions; price-slider.ts moves the parcel.
  */
 import { content } from './content.ts'
-import { IfFactKnown } from './Parts.tsx'
+import { IfFactKnown, IfFactUnknown } from './Parts.tsx'
 import styles from './PriceChart.module.css'
 
 const t = content.pricing
@@ -36,9 +36,7 @@ export function PriceChart() {
               {t.source}
             </a>
           </IfFactKnown>
-          {'{{^url}}'}
-          {t.source}
-          {'{{/url}}'}
+          <IfFactUnknown fact="url">{t.source}</IfFactUnknown>
         </figcaption>
       </IfFactKnown>
     </figure>
@@ -72,12 +70,7 @@ function Lines() {
         />
       </IfFactKnown>
       <line className={styles.ours} x2="100%" y1="{{line}}%" y2="{{line}}%" />
-      <Parcel
-        y="{{line}}%"
-        className={styles.our}
-        data-parcel="our"
-        text="{{heaviest}} lb · {{price}}"
-      />
+      <Parcel y="{{line}}%" className={styles.our} data-parcel="our" text={t.parcel} />
     </svg>
   )
 }

@@ -134,6 +134,7 @@ export const content = {
     chart: `Price by weight. With ${PRODUCT} a label costs {{price}} at every weight from 1 lb to {{heaviest}} lb.`,
     chartOther: '{{name}}: {{firstPrice}} for 1 lb, {{lastPrice}} for {{upTo}} lb.',
     slider: 'Weight in pounds',
+    parcel: '{{heaviest}} lb · {{price}}',
     source: 'Source: {{source}}',
   },
 
