@@ -83,10 +83,10 @@ function fill(text: string, facts: FactGroup): string {
 }
 
 /** Pages of the web app outside its two areas. */
-const SINGLE_PAGES = [
-  ...['login', 'register', 'forgot-password', 'reset-password', 'verify-email'],
-  ...['undo-email-change', 'onboarding', 'help', 'terms', 'privacy', 'refunds', 'contact'],
-]
+const SINGLE_PAGES =
+  'login register forgot-password reset-password verify-email undo-email-change onboarding help terms privacy refunds contact'.split(
+    ' ',
+  )
 
 /**
  * Paths of the web app without the first slash: its single pages and everything below the two areas,

@@ -55,8 +55,7 @@ export const senderKey = (row: BulkRow): string =>
     .join('|')
 
 /** '#1001 ' is '1001': order ids are compared without '#' and letter case. */
-export const orderKey = (orderId: string): string =>
-  orderId.trim().replace(/^#/, '').toLowerCase()
+export const orderKey = (orderId: string): string => orderId.trim().replace(/^#/, '').toLowerCase()
 
 /**
  * Counts the orders of each receiver. Rows of one order id are one order; so is each row without an

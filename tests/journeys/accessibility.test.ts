@@ -144,7 +144,9 @@ test.describe('on every screen, in both themes', () => {
       await visit(page, '/main/deposit')
       await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
       const payment = page.getByTitle('Sandbox payment')
-      await expect(payment.contentFrame().getByRole('button', { name: 'Pay $100.00' })).toBeVisible()
+      await expect(
+        payment.contentFrame().getByRole('button', { name: 'Pay $100.00' }),
+      ).toBeVisible()
       await expect(payment.contentFrame().locator('html')).toHaveAttribute(
         'data-mantine-color-scheme',
         colorScheme,

@@ -138,13 +138,11 @@ test('another sheet of a workbook is read; a large quantity is split, and an ord
   const sheets = [sheet('Monday', [row(3)]), sheet('Tuesday', lines)]
   await page.goto('/main/bulk-order')
   await choose(page, page, 'Service', 'USPS Ground Advantage')
-  await page
-    .getByLabel('Click or Drag & drop to upload Amazon file / CSV')
-    .setInputFiles({
-      name: 'week.xlsx',
-      mimeType: '',
-      buffer: Buffer.from(await writeXlsx({ sheets })),
-    })
+  await page.getByLabel('Click or Drag & drop to upload Amazon file / CSV').setInputFiles({
+    name: 'week.xlsx',
+    mimeType: '',
+    buffer: Buffer.from(await writeXlsx({ sheets })),
+  })
   await expect(tableFigure(page, 'Count')).toHaveText('1')
   await page.getByRole('combobox', { name: 'Sheet of week.xlsx' }).selectOption('Tuesday')
   await expect(tableFigure(page, 'Count')).toHaveText('2')

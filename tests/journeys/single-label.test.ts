@@ -150,7 +150,10 @@ test.describe('with money', () => {
       )
       expect(body.orders[0]).toMatchObject({
         sender: { sender_name: 'Dana Cole', sender_address2: 'Suite 7' },
-        receiver: { receiver_name: 'June Rivera', receiver_city: expect.stringMatching(/^fresno$/i) },
+        receiver: {
+          receiver_name: 'June Rivera',
+          receiver_city: expect.stringMatching(/^fresno$/i),
+        },
         package: { package_weight: 2.25 },
       })
 

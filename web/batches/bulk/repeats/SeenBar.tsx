@@ -8,8 +8,8 @@ import { dateText } from '#web/ui/date-text.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import type { SeenBefore } from './seen.ts'
 import { seenSummary } from './seen.ts'
-import styles from './SeenBar.module.css'
 import page from '#web/batches/bulk/Bulk.module.css'
+import styles from './SeenBar.module.css'
 
 /** More would be unreadable, and 10,000 would block the browser. */
 const MAX_LISTED_LABELS = 50

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyRow, FIELDS } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { seenTexts } from '#web/batches/bulk/checks/texts.ts'
 import { restHash } from '#web/batches/bulk/drafts/draft.ts'
 import { combineRows } from '#web/batches/bulk/parcels/combine.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -13,7 +14,6 @@ import {
   seenQuestion,
   seenSummary,
 } from './seen.ts'
-import { seenTexts } from '#web/batches/bulk/checks/texts.ts'
 
 const NO_SKUS = new Map<string, SkuMeasures>()
 const HASH = 'a'.repeat(64)
@@ -201,7 +201,5 @@ test('rows that leave the table and items that leave a row are counted apart', (
   const combined = combineRows([line(0), line(1)], 'order', NO_SKUS)
   expect(leftOutCounts(combined, [line(1)])).toEqual({ rows: 0, items: 1 })
   expect(leftOutCounts(combined, [])).toEqual({ rows: 1, items: 0 })
-  expect(seenTexts.leftOut({ rows: 1, items: 0 })).toBe(
-    'Left out 1 row that already has a label.',
-  )
+  expect(seenTexts.leftOut({ rows: 1, items: 0 })).toBe('Left out 1 row that already has a label.')
 })

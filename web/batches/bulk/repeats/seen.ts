@@ -284,8 +284,7 @@ export function leftOutCounts(
   for (const row of before) {
     const lines = linesOf(row)
     if (!lines.some(({ id }) => left.has(id))) rows += 1
-    else
-      for (const line of lines) items += itemsOf(line).length - (left.get(line.id) ?? 0)
+    else for (const line of lines) items += itemsOf(line).length - (left.get(line.id) ?? 0)
   }
   return { rows, items }
 }
