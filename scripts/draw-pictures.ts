@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
-import { buildAndRender } from '#web/build-and-render.ts'
+import { buildAndRender } from '#web/landing/build-and-render.ts'
 import { findChromium } from './chromium.ts'
 
 const PUBLIC = join(import.meta.dirname, '..', 'web', 'public')

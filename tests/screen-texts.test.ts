@@ -57,7 +57,7 @@ const TEXT_FILES = /(^|\/)(texts|content)\.ts$/
 const FILE_CONTENTS = /^web\/batches\/(import\/sources\/|bulk\/files\/sample-file\.ts$)/
 
 /** Whether a text has words: more than signs, units and placeholders. */
-const isWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}/g, ''))
+const isWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/\{\{[#/^]?\w+\}\}/g, ''))
 /** 'Order Label' and 'Balance' are for people; 'PackageWeight' and 'orderId' are for programs. */
 const isForPeople = (text: string): boolean => /^\p{Lu}\p{Ll}+$/u.test(text) || isPhrase(text)
 const isPhrase = (text: string): boolean => /^\p{Lu}.*\p{L} \p{L}{2}/u.test(text)

@@ -4,7 +4,7 @@
  */
 import type { Plugin } from 'vite'
 import { PRODUCT } from '#contract/product.ts'
-import { buildAndRender, fontPreloads } from './build-and-render.ts'
+import { buildAndRender, fontPreloads } from '#web/landing/build-and-render.ts'
 import { usedCss } from './used-css.ts'
 
 /** The built document of all entrances, still without their content. */

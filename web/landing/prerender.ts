@@ -9,8 +9,8 @@ import { usd } from '#contract/money.ts'
 import { fillPage } from '#contract/page-template.ts'
 import type { PageFacts } from '#contract/page-template.ts'
 import { EXAMPLE_OFFER, flatPriceFacts } from '#contract/price-chart.ts'
-import { buildAndRender, fontPreloads } from '#web/build-and-render.ts'
-import type { RenderedEntry } from '#web/build-and-render.ts'
+import { buildAndRender, fontPreloads } from './build-and-render.ts'
+import type { RenderedEntry } from './build-and-render.ts'
 
 const WEB = join(import.meta.dirname, '..')
 

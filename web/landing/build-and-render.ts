@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Rolldown } from 'vite'
 
-const WEB = import.meta.dirname
+const WEB = dirname(import.meta.dirname)
 
 /** `assets` are the files that the markup and the styles refer to. */
 export type RenderedEntry<Text> = {
