@@ -107,6 +107,7 @@ export const ACCESS: Record<string, string> = {
   'PUT /api/imports/:userId/grouping': 'self',
 
   'DELETE /api/auth/users/:userId': 'admin',
+  'DELETE /api/userServices/:userId': 'admin',
   'GET /api/admin/audit': 'admin',
   'GET /api/admin/balance-requests': 'admin',
   'GET /api/admin/batches/files': 'admin',
@@ -162,6 +163,7 @@ export const ACCESS: Record<string, string> = {
 export const NEEDS_PROOF = [
   'DELETE /api/auth/factors/:userId/:factorId',
   'DELETE /api/auth/users/:userId',
+  'DELETE /api/userServices/:userId',
   'PATCH /api/defaultServices/:id/toggle',
   'PATCH /api/userServices/:userId/:serviceId/toggle',
   'POST /api/admin/balance-requests/:requestId/confirm',

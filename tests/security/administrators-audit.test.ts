@@ -146,6 +146,7 @@ const OF_THE_CALLER = [
 
 /** Calls for administrators only; each writes an entry of its own, which tests of its module prove. */
 const FOR_ADMINISTRATORS: Record<string, AuditAction> = {
+  'DELETE /api/userServices/:userId': 'services-reset',
   'DELETE /api/auth/users/:userId': 'deleted',
   'GET /api/admin/orders.csv': 'exported',
   'PATCH /api/defaultServices/:id/toggle': 'service-disabled',

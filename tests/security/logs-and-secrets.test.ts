@@ -336,7 +336,7 @@ test('57 with real money the server does not start on example secrets; the proje
 
 /** Licences under which others may be shipped with us or used to build and test. */
 const LICENCES =
-  /^\(?(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|PostgreSQL|Unlicense|CC0-1\.0)\b/
+  /^\(?(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|PostgreSQL|PSF-2\.0|Unlicense|CC0-1\.0)\b/
 
 test('58 packages are those of the lock file, each with its checksum and a permissive license', () => {
   type Entry = {
