@@ -33,7 +33,8 @@ function usualRefusals(endpoint: Endpoint): number[] {
     500,
     503,
     ...(endpoint.access === 'anyone' ? [] : [401, 403]),
-    ...(endpoint.params || changes ? [404] : []),
+    // A file of several labels names them in its query.
+    ...(endpoint.params || changes || endpoint.acceptsDownloadCookie ? [404] : []),
     ...(changes || endpoint.fileTypes ? [409, 422] : []),
     ...(endpoint.method === 'GET' ? [] : [413, 415]),
   ]
