@@ -3,13 +3,21 @@ import { LIVE_STATES, SEEN_FOR } from '#server/orders/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /**
- * Submissions and retries of one user take turns until their transactions end, so that each sees
- * the rows of those before it. Take it before any other lock.
+ * A submission or retry of a user that refuses repeats takes its turn until its transaction ends, so
+ * that it sees the rows of those before it. Those that allow repeats share their turn. Take it
+ * before any other lock.
  */
-export async function lockSubmissions(tx: Tx, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`bulk-submission:${userId}`}, 0))`.execute(
-    tx,
-  )
+export async function lockSubmissions(
+  tx: Tx,
+  userId: number,
+  { refusesRepeats }: { refusesRepeats: boolean },
+): Promise<void> {
+  const key = sql`hashtextextended(${`bulk-submission:${userId}`}, 0)`
+  await (
+    refusesRepeats
+      ? sql`select pg_advisory_xact_lock(${key})`
+      : sql`select pg_advisory_xact_lock_shared(${key})`
+  ).execute(tx)
 }
 
 /** The newest bulk order of the file that has live labels, of the last 90 days. */

@@ -324,7 +324,7 @@ async function reopenBatch(
   allowRepeats: boolean,
 ): Promise<number> {
   return ctx.database.tx(async tx => {
-    await lockSubmissions(tx, userId)
+    await lockSubmissions(tx, userId, { refusesRepeats: !allowRepeats })
     const [batch] = await lockBatches(tx, [batchId])
     if (isUnfinished(batch!.status!)) {
       throw new Refusal('conflict', 'This bulk order is still being processed')

@@ -85,7 +85,7 @@ async function acceptSubmission(
   if (already) return assertSameContent(already, hash)
   const replaced = [...new Set(submission.replaces.map(Number))]
   const accepted = await ctx.database.tx(async tx => {
-    await lockSubmissions(tx, userId)
+    await lockSubmissions(tx, userId, { refusesRepeats: toBuy !== null })
     const old = await selectBatchIdsOfOrders(tx, userId, replaced)
     const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)
     if (!batch) throw submissionNotFound()

@@ -121,12 +121,13 @@ export function openRunway(ctx: CarrierContext): () => Promise<Runway> {
     return answer
   }
   return async () => {
-    const pace = readReport(ctx, async view => {
+    const readPace = readReport(ctx, async view => {
       const now = view.now.getTime()
       const from = new Date(quarterOf(now) - PACE_DAYS * DAY_MS)
       const { spent, since } = await selectCarrierSpending(view, from)
       return paceOf({ spent, since: since && since.getTime() }, now, PACE_DAYS)
     })
-    return { ...(await latest()), pace: await pace }
+    const [balance, pace] = await Promise.all([latest(), readPace])
+    return { ...balance, pace }
   }
 }

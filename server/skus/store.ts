@@ -42,7 +42,8 @@ export async function selectDescriptions(
     .selectFrom('sku')
     .select(['sku', 'description'])
     .where('user_id', '=', userId)
-    .where('sku', 'in', [...names])
+    // One parameter, however many names: one prepared statement serves all.
+    .where(sql<boolean>`sku = any(${[...names]}::text[])`)
     .where('description', '<>', '')
     .execute()
   return new Map(rows.map(({ sku, description }) => [sku, description]))
