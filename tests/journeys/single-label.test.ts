@@ -166,6 +166,7 @@ test.describe('with money', () => {
       })
       await expect(name).toBeFocused()
       await expect(name).toHaveValue('')
+      await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'Order Label' })).toBeVisible()
       await page.reload()
       await expect(parcel.getByRole('combobox', { name: 'Service' })).toHaveValue(

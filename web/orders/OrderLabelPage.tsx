@@ -36,7 +36,7 @@ export function OrderLabelPage() {
   })
   const service = data?.find(({ uid }) => uid === form.ServiceName)
   const maxWeight = service?.maxWeight ?? DEFAULT_MAX_WEIGHT
-  const prefill = usePrefill(change)
+  const prefill = usePrefill(form, change)
   useLastService(data, form, prefill === null ? change : null)
   useDefaultSender(form, sender => {
     if (prefill) return

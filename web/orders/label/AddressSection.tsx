@@ -45,12 +45,10 @@ type AddressSectionProps = {
 
 export function AddressSection({ side, bind, change, children }: AddressSectionProps) {
   const names = side === 'from' ? SENDER_FORM_FIELDS : RECEIVER_FORM_FIELDS
-  const paste = usePasteAddress(address =>
-    change(
-      Object.fromEntries(
-        Object.entries(names).map(([part, name]) => [name, address[part as keyof AddressFields]]),
-      ),
-    ),
+  const parts = Object.entries(names) as [keyof AddressFields, RowField][]
+  const paste = usePasteAddress(
+    address => change(Object.fromEntries(parts.map(([part, name]) => [name, address[part]]))),
+    address => parts.every(([part, name]) => bind(name).value === address[part]),
   )
   // Lines of an address pasted into any field fill all of them.
   const takePastedLines = (event: ClipboardEvent) => {

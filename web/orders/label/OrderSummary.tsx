@@ -2,6 +2,7 @@
  * Price, remaining balance and the order button, with a live preview of the label. On small screens
  * a bar at the bottom.
  */
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
@@ -42,6 +43,8 @@ export function OrderSummary({
   lastLabel,
   onNextLabel,
 }: OrderSummaryProps) {
+  /** The label whose picture does not load. */
+  const [broken, setBroken] = useState('')
   const disabledReason =
     price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
   return (
@@ -69,7 +72,15 @@ export function OrderSummary({
           </div>
         )}
         {lastLabel ? (
-          <Button kind="ink" size="large" onClick={onNextLabel}>
+          <Button
+            kind="ink"
+            size="large"
+            onClick={event => {
+              // The same button is the submit button from the next render on, within this click.
+              event.preventDefault()
+              onNextLabel()
+            }}
+          >
             {texts.newLabel}
           </Button>
         ) : (
@@ -84,12 +95,12 @@ export function OrderSummary({
           </Button>
         )}
       </section>
-      {lastLabel ? (
+      {lastLabel && lastLabel.pdfName !== broken ? (
         <section className={styles.label} aria-label={texts.lastBought}>
           <Picture
             pdfName={lastLabel.pdfName}
             alt={texts.lastLabel(lastLabel.receiver)}
-            onBroken={onNextLabel}
+            onBroken={() => setBroken(lastLabel.pdfName)}
           />
         </section>
       ) : (

@@ -1,5 +1,5 @@
 /** A pasted address fills the fields of one side. Read in the page; nothing is sent. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadPlaces } from '#contract/zip-places.ts'
 import { MAX_PASTED_LENGTH, parseAddress } from '#web/addresses/parse-address.ts'
@@ -11,7 +11,7 @@ import styles from './PasteAddress.module.css'
 
 const t = texts.paste
 
-type PasteState = 'closed' | 'open' | 'unread' | { missing: string[] }
+type PasteState = 'closed' | 'open' | 'unread' | { address: PastedAddress }
 
 export type PasteAddress = {
   /** Opens the box. */
@@ -22,12 +22,20 @@ export type PasteAddress = {
   fillFromLines: (text: string) => boolean
 }
 
-export function usePasteAddress(fill: (address: PastedAddress) => void): PasteAddress {
+/** `isShown`: whether the fields still have this address; its result is hidden after any change. */
+export function usePasteAddress(
+  fill: (address: PastedAddress) => void,
+  isShown: (address: PastedAddress) => boolean,
+): PasteAddress {
   const [state, setState] = useState<PasteState>('closed')
+  const buttonId = useId()
   const use = (address: PastedAddress) => {
     fill(address)
-    setState({ missing: missingParts(address) })
+    setState({ address })
+    // The box had the focus and is gone.
+    requestAnimationFrame(() => document.getElementById(buttonId)?.focus())
   }
+  const missing = typeof state === 'object' ? missingParts(state.address) : []
   const read = async (text: string) => {
     // The table of ZIPs loads only for a text that does not tell its parts apart.
     const plain = parseAddress(text)
@@ -41,16 +49,21 @@ export function usePasteAddress(fill: (address: PastedAddress) => void): PasteAd
   const open = state === 'open' || state === 'unread'
   return {
     button: (
-      <Button size="small" aria-expanded={open} onClick={() => setState(open ? 'closed' : 'open')}>
+      <Button
+        size="small"
+        id={buttonId}
+        aria-expanded={open}
+        onClick={() => setState(open ? 'closed' : 'open')}
+      >
         {t.open}
       </Button>
     ),
     box: open ? (
       <PasteBox unread={state === 'unread'} onRead={read} />
-    ) : typeof state === 'object' ? (
+    ) : typeof state === 'object' && isShown(state.address) ? (
       <div className={styles.result}>
-        <Notice tone={state.missing.length > 0 ? 'yellow' : 'green'}>
-          {state.missing.length > 0 ? t.partly(state.missing) : t.done}
+        <Notice tone={missing.length > 0 ? 'yellow' : 'green'}>
+          {missing.length > 0 ? t.partly(missing) : t.done}
         </Notice>
       </div>
     ) : null,

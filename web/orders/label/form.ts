@@ -17,6 +17,9 @@ export type LabelForm = BulkRow
  */
 export const newLabelForm = (): LabelForm => ({ ...emptyRow(), ToStateProvince: 'CA' })
 
+export const isSameForm = (a: LabelForm, b: LabelForm): boolean =>
+  FIELD_NAMES.every(name => a[name] === b[name])
+
 const FIELD_NAMES = Object.keys(emptyRow()) as RowField[]
 const FROM_FIELDS = FIELD_NAMES.filter(name => name.startsWith('From'))
 const TO_FIELDS = FIELD_NAMES.filter(name => name.startsWith('To'))

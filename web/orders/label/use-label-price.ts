@@ -60,6 +60,9 @@ export function useServicePrices(
   const chosen = (): LabelPrice => {
     if (service === '') return { dollars: 0, state: 'none', reason: null, retry }
     if (isCurrent && error) return failed(messageOf(error, texts.priceFailed))
+    // A service of an earlier label may not be sold any more.
+    if (services && !uids.includes(service))
+      return { dollars: 0, state: 'none', reason: null, retry }
     const price = byService.get(service)
     if (isCurrent && price && 'reason' in price) return failed(price.reason)
     const dollars = price && 'price' in price ? price.price : 0

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { labelDetails } from '#contract/order-details.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { isSameForm, newLabelForm } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { prefilledForm, prefillFrom } from './prefill.ts'
 import type { PrefillKind } from './prefill.ts'
@@ -19,9 +20,9 @@ export type PrefillState = {
 
 /**
  * Fills in the form once from the label that the URL names; null without one. `fill` gets the whole
- * form.
+ * form. What the user has typed meanwhile stays: null then too.
  */
-export function usePrefill(fill: (form: LabelForm) => void): PrefillState | null {
+export function usePrefill(form: LabelForm, fill: (form: LabelForm) => void): PrefillState | null {
   const { _id: userId } = useUser()
   const [params] = useSearchParams()
   const prefill = prefillFrom(params)
@@ -31,16 +32,20 @@ export function usePrefill(fill: (form: LabelForm) => void): PrefillState | null
     queryFn: ({ signal }) => send(labelDetails, { params: { orderId } }, { signal }),
     enabled: prefill !== null,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
-  const filled = useRef('')
+  const [done, setDone] = useState<{ source: string; isFilled: boolean } | null>(null)
+  const filledForm = useRef<LabelForm>(newLabelForm())
+  const source = prefill ? `${prefill.kind} ${prefill.orderId}` : ''
   useEffect(() => {
-    if (!prefill || !data) return
-    const source = `${prefill.kind} ${data.order._id}`
-    if (filled.current === source) return
-    filled.current = source
-    fill(prefilledForm(prefill.kind, data))
+    if (!prefill || !data || done?.source === source) return
+    const isFilled = isSameForm(form, newLabelForm()) || isSameForm(form, filledForm.current)
+    setDone({ source, isFilled })
+    if (!isFilled) return
+    filledForm.current = prefilledForm(prefill.kind, data)
+    fill(filledForm.current)
   })
-  if (!prefill) return null
+  if (!prefill || (done?.source === source && !done.isFilled)) return null
   return {
     ...prefill,
     receiver: data?.order.receiver.receiver_name ?? '',
