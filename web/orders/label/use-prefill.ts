@@ -44,7 +44,7 @@ export function usePrefill(form: LabelForm, fill: (form: LabelForm) => void): Pr
     if (!isFilled) return
     filledForm.current = prefilledForm(prefill.kind, data)
     fill(filledForm.current)
-  })
+  }, [prefill, data, done, source, form, fill])
   if (!prefill || (done?.source === source && !done.isFilled)) return null
   return {
     ...prefill,
