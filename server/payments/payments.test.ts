@@ -78,6 +78,18 @@ const withProvider = (change: Partial<PaymentProvider>): PaymentsContext => ({
   provider: { ...provider, ...change },
 })
 
+/** The provider creates invoices, whose ids are in `made`, and no answer arrives. */
+function loseAnswers() {
+  const made: string[] = []
+  const answerLost = withProvider({
+    async create(input) {
+      made.push((await provider.create(input)).id)
+      throw new ProviderUnavailable()
+    },
+  })
+  return { answerLost, made }
+}
+
 test('a paid invoice is credited once, even with simultaneous look-ups', async () => {
   const ana = await newCustomer()
   const invoice = await getTopUpInvoice(payments, ana.userId)
@@ -131,12 +143,7 @@ test('an open unpaid invoice is reused; after payment or expiry the next top-up 
 
 test('an invoice whose creation got no response is found by the next click, not created twice', async () => {
   const ana = await newCustomer()
-  const answerLost = withProvider({
-    async create(input) {
-      await provider.create(input)
-      throw new ProviderUnavailable()
-    },
-  })
+  const { answerLost } = loseAnswers()
   await expect(getTopUpInvoice(answerLost, ana.userId)).rejects.toMatchObject({
     code: 'unavailable',
   })
@@ -147,22 +154,89 @@ test('an invoice whose creation got no response is found by the next click, not 
 
 test('a paid invoice whose creation got no response is found by the poller', async () => {
   const ana = await newCustomer()
-  let made = ''
-  const answerLost = withProvider({
-    async create(input) {
-      made = (await provider.create(input)).id
-      throw new ProviderUnavailable()
-    },
-  })
+  const { answerLost, made } = loseAnswers()
   await expect(getTopUpInvoice(answerLost, ana.userId)).rejects.toMatchObject({
     code: 'unavailable',
   })
-  await provider.runCommand(made, 'pay', cents(700))
+  await provider.runCommand(made[0]!, 'pay', cents(700))
   await database.tx(tx =>
     sql`update invoice set next_lookup_at = now() where user_id = ${ana.userId}`.execute(tx),
   )
   expect((await pollDueInvoices(payments, 50)).errors).toEqual([])
   expect(await balance(ana)).toBe(700)
+})
+
+/** Polls an invoice at once; the answer is what is stored then. */
+async function pollAtOnce(id: number) {
+  await sql`update invoice set next_lookup_at = now() where id = ${id}`.execute(database.db)
+  expect((await pollDueInvoices(payments, 50)).errors).toEqual([])
+  return database.db
+    .selectFrom('invoice')
+    .select(['status', 'paid_cents', 'external_id', 'next_lookup_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+const onlyInvoiceOf = (caller: Caller) =>
+  database.db
+    .selectFrom('invoice')
+    .select('id')
+    .where('user_id', '=', caller.userId)
+    .executeTakeFirstOrThrow()
+
+test('an invoice that was never created and is set aside is looked up until it expires, and then no more', async () => {
+  const ana = await newCustomer()
+  const down = withProvider({
+    create: async () => {
+      throw new ProviderUnavailable()
+    },
+  })
+  await expect(getTopUpInvoice(down, ana.userId, cents(5000))).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  const { id } = await onlyInvoiceOf(ana)
+  await getTopUpInvoice(payments, ana.userId, cents(9000))
+  expect(await pollAtOnce(id)).toMatchObject({
+    status: 'Expired',
+    next_lookup_at: expect.any(Date),
+  })
+  await sql`update invoice set expires_at = now() where id = ${id}`.execute(database.db)
+  const closed = { status: 'Expired', paid_cents: 0, external_id: null, next_lookup_at: null }
+  expect(await pollAtOnce(id)).toEqual(closed)
+  expect(await invoicesMade(ana)).toEqual({ stored: 2, atProvider: 1 })
+})
+
+test('an invoice whose creation got no response is credited although it was set aside', async () => {
+  const ana = await newCustomer()
+  const { answerLost, made } = loseAnswers()
+  await expect(getTopUpInvoice(answerLost, ana.userId, cents(5000))).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  const { id } = await onlyInvoiceOf(ana)
+  await getTopUpInvoice(payments, ana.userId, cents(9000))
+  expect(await pollAtOnce(id)).toMatchObject({ status: 'Expired', external_id: made[0] })
+  await provider.runCommand(made[0]!, 'pay', cents(5000))
+  expect(await pollAtOnce(id)).toMatchObject({ status: 'Settled', external_id: made[0] })
+  expect(await balance(ana)).toBe(5000)
+  expect(await invoicesMade(ana)).toEqual({ stored: 2, atProvider: 2 })
+  await booksBalance()
+})
+
+test('a payment below 1% may disappear after another amount was named, and a new one is credited', async () => {
+  const ana = await newCustomer()
+  const first = await getTopUpInvoice(payments, ana.userId, cents(100_000))
+  await provider.runCommand(first.externalId, 'pay', cents(500))
+  expect(await syncInvoice(payments, first.id)).toMatchObject({ status: 'New', paid: 500 })
+  const second = await getTopUpInvoice(payments, ana.userId, cents(2000))
+  expect(second.id).not.toBe(first.id)
+  await sql`delete from sandbox_payment where invoice_id = ${first.externalId}`.execute(
+    database.owner.db,
+  )
+  expect(await syncInvoice(payments, first.id)).toMatchObject({ status: 'Expired', paid: 0 })
+  expect((await getTopUpInvoice(payments, ana.userId)).id).toBe(second.id)
+  await provider.runCommand(first.externalId, 'pay', cents(2000))
+  expect(await pollAtOnce(first.id)).toMatchObject({ status: 'Settled', paid_cents: 2000 })
+  expect(await balance(ana)).toBe(2000)
+  await booksBalance()
 })
 
 test('a payment without a webhook is credited after a restart', async () => {

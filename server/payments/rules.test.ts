@@ -150,8 +150,23 @@ test('an open invoice is looked up every minute and right after expiry, a settle
     '2026-01-02T20:00:00.000Z',
   )
   expect(next(seen('Settled', 'None', 1, 1), '2026-01-02T20:00:01Z')).toBe(null)
-  expect(next(seen('Expired', 'None', 0, 0), '2026-01-02T00:00:00Z')).toBe(
+  expect(next(seen('Expired', 'PaidLate', 1, 0), '2026-01-02T00:00:00Z')).toBe(
     '2026-01-02T00:10:00.000Z',
   )
   expect(next(seen('Expired', 'None', 0, 0), '2026-01-04T00:00:00Z')).toBe(null)
+})
+
+test('an unpaid expired invoice is looked up every ten minutes for an hour, then every hour, for two days', () => {
+  const expiresAt = new Date('2026-01-01T00:00:00Z')
+  const minutes = (state: ProviderState): number[] => {
+    const all: number[] = []
+    let now: Date | null = expiresAt
+    while ((now = nextLookup({ ...state, expiresAt, settledAt: null }, now)) !== null)
+      all.push((now.getTime() - expiresAt.getTime()) / 60_000)
+    return all
+  }
+  const hours = Array.from({ length: 47 }, (_, n) => (n + 2) * 60)
+  expect(minutes(seen('Expired', 'None', 0, 0))).toEqual([10, 20, 30, 40, 50, 60, ...hours])
+  expect(minutes(seen('Expired', 'PaidLate', 500, 0))).toHaveLength(48 * 6)
+  expect(minutes(seen('Invalid', 'None', 500, 0))).toHaveLength(48 * 6)
 })

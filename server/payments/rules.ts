@@ -148,7 +148,8 @@ function reversalNote(state: ProviderState & RecordedCredit & { needsReview: boo
 }
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /**
  * How long the provider watches an invoice after its expiry, in minutes; sent when an invoice is
@@ -158,8 +159,9 @@ export const MONITORING_MINUTES = DAY / MINUTE
 
 /**
  * When to look up an invoice again. Open: every minute, and right after expiry. Expired or invalid:
- * every ten minutes while payments may arrive (a day of monitoring and a day of margin). Settled:
- * once, a day after it settled, for a further payment.
+ * every ten minutes while payments may arrive (a day of monitoring and a day of margin), but an
+ * expired one that is unpaid after an hour only every hour. Settled: once, a day after it settled,
+ * for a further payment.
  */
 export function nextLookup(
   state: ProviderState & { expiresAt: Date; settledAt: Date | null },
@@ -174,10 +176,15 @@ export function nextLookup(
       return at(afterExpiry > now.getTime() ? Math.min(soon, afterExpiry) : soon)
     }
     case 'Expired':
-    case 'Invalid':
-      return now.getTime() < state.expiresAt.getTime() + MONITORING_MINUTES * MINUTE + DAY
-        ? at(now.getTime() + 10 * MINUTE)
-        : null
+    case 'Invalid': {
+      const end = state.expiresAt.getTime() + MONITORING_MINUTES * MINUTE + DAY
+      const isRare =
+        state.status === 'Expired'
+        && state.paid === 0
+        && now.getTime() >= state.expiresAt.getTime() + HOUR
+      const next = now.getTime() + (isRare ? HOUR : 10 * MINUTE)
+      return now.getTime() < end ? at(Math.min(next, end)) : null
+    }
     case 'Settled': {
       const again = (state.settledAt ?? now).getTime() + DAY
       return now.getTime() < again ? at(again) : null

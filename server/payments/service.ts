@@ -51,7 +51,12 @@ export type IssuedInvoice = InvoiceRow & { externalId: string }
 
 const TRY_LATER = 'The payment service is not available right now. Try again in a moment.'
 
-const NEW_AMOUNTS_AN_HOUR = 30
+/** Each invoice that is set aside is looked up some 70 times. */
+const NEW_AMOUNTS_A_DAY = 20
+const DAY_SECONDS = 24 * 60 * 60
+const TOO_MANY_AMOUNTS =
+  `The amount can be changed ${NEW_AMOUNTS_A_DAY} times a day. `
+  + 'Pay the open invoice with any amount, or name another amount after it has expired.'
 
 /**
  * The user's open unpaid invoice, looked up again, or a new one. An open invoice of another amount
@@ -90,7 +95,12 @@ async function findOrInsertInvoice(
     if (open && (requested === null || open.requested === requested)) return open
     requireVerifiedEmail(payments.config.requireVerifiedEmail, await getUser(db, userId))
     if (open)
-      await payments.limits.countAttempt(`top-up-amounts:${userId}`, NEW_AMOUNTS_AN_HOUR, 3600)
+      await payments.limits.countAttempt(
+        `top-up-amounts:${userId}`,
+        NEW_AMOUNTS_A_DAY,
+        DAY_SECONDS,
+        TOO_MANY_AMOUNTS,
+      )
     const inserted = await payments.database.tx(async tx => {
       if (open) await setAsideInvoice(tx, open.id)
       return insertInvoice(tx, userId, payments.provider.name, requested)
@@ -110,7 +120,7 @@ async function ensureIssued(
 ): Promise<IssuedInvoice | null> {
   const { db } = payments.database
   for (let turn = 0; turn < 100; turn++) {
-    const claim = await payments.database.tx(tx => claimCreation(tx, row.id))
+    const claim = await payments.database.tx(tx => claimCreation(tx, row.id, ['New']))
     if (claim) return issueAtProvider(payments, claim)
     const current = await findInvoice(db, row.id)
     if (current && isIssued(current)) return current
@@ -236,13 +246,16 @@ async function creditAndAudit(tx: Tx, row: IssuedInvoice, amount: Cents): Promis
   })
 }
 
-/** Looks up an invoice whose creation got no response, without creating another. */
+/**
+ * Looks up an invoice whose creation got no response, also one that was set aside meanwhile, without
+ * creating another.
+ */
 async function recoverIssued(
   payments: PaymentsContext,
   row: InvoiceRow,
 ): Promise<IssuedInvoice | null> {
   const { provider, database } = payments
-  const claim = await database.tx(tx => claimCreation(tx, row.id))
+  const claim = await database.tx(tx => claimCreation(tx, row.id, ['New', 'Expired']))
   if (!claim) return null
   const found = await callProvider(payments, provider.findByReference(row.reference))
   if (found)

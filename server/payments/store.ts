@@ -98,14 +98,20 @@ export const findByExternalId = (
   )
 
 /**
- * Claims the creation at the provider for 30 seconds, enough for two requests of 10 seconds.
- * Undefined if it is claimed or the invoice is issued.
+ * Claims the creation at the provider, or its look-up by reference, for 30 seconds, enough for two
+ * requests of 10 seconds. Undefined if it is claimed, the invoice is issued or its status is none of
+ * `statuses`.
  */
-export const claimCreation = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
+export const claimCreation = (
+  tx: Tx,
+  id: number,
+  statuses: readonly InvoiceStatus[],
+): Promise<InvoiceRow | undefined> =>
   queryInvoice(
     tx,
     sql`update invoice set creating_until = now() + interval '30 seconds', create_attempts = create_attempts + 1
-    where id = ${id} and external_id is null and status = 'New' and (creating_until is null or creating_until < now())
+    where id = ${id} and external_id is null and status = any(${statuses}::text[])
+      and (creating_until is null or creating_until < now())
     returning ${COLUMNS}`,
   )
 
@@ -158,7 +164,8 @@ export type LookupResult = {
 /**
  * Records a look-up and its credit. An invoice that was set aside stays 'Expired' while it is
  * unpaid. A replaced payment makes an invoice 'New' again; if its owner has another open invoice by
- * then (at most one is allowed), it keeps its status until the provider reports another one.
+ * then (at most one is allowed), it is set aside if it was 'New', and else keeps its status until the
+ * provider reports another one.
  */
 export async function recordLookup(
   tx: Tx,
@@ -173,7 +180,7 @@ export async function recordLookup(
     set status = case when ${remote.status} = 'New' and ${remote.paid}::bigint = 0
           and ((status = 'Expired' and lost_at is null) or exists (select 1 from invoice other
             where other.user_id = invoice.user_id and other.id <> invoice.id and other.status = 'New' and other.paid_cents = 0))
-        then status else ${remote.status} end,
+        then case when status = 'New' then 'Expired' else status end else ${remote.status} end,
         additional_status = ${remote.additionalStatus},
         paid_cents = ${remote.paid}, confirmed_cents = ${remote.confirmed},
         credited_cents = credited_cents + ${result.credit}, credit_count = credit_count + ${result.credit > 0 ? 1 : 0},
@@ -209,8 +216,9 @@ export async function recordDecision(
 
 /**
  * Records that the provider lost an invoice, for example after a reinstall. An open invoice becomes
- * 'Expired' if unpaid, else 'Invalid', and needs review; a settled one stays settled. Look-ups
- * continue every 10 minutes until two days after expiry.
+ * 'Expired' if unpaid, else 'Invalid', and needs review; a settled one stays settled. One that was
+ * set aside also needs review: it was not looked up after its expiry, so it may have been paid.
+ * Look-ups continue every 10 minutes until two days after expiry.
  */
 export async function recordInvoiceMissing(
   tx: Tx,
@@ -220,7 +228,8 @@ export async function recordInvoiceMissing(
   const row = await queryInvoice(
     tx,
     sql`update invoice
-    set needs_review = needs_review or status in ('New', 'Processing'),
+    set needs_review = needs_review or status in ('New', 'Processing')
+          or (status = 'Expired' and lost_at is null and (synced_at is null or synced_at < expires_at)),
         status = case when status not in ('New', 'Processing') then status when paid_cents = 0 then 'Expired' else 'Invalid' end,
         lost_at = coalesce(lost_at, now()), synced_at = now(), last_lookup = ${lookup},
         next_lookup_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end

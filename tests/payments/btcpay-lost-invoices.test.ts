@@ -1,8 +1,9 @@
 /** Invoices that BTCPay Server has lost: the operator sees them, and later payments count. */
 import { expect, test } from 'vitest'
-import { creditDeposit, dismissDeposit } from '#contract/payments.ts'
+import { creditDeposit, dismissDeposit, topUp } from '#contract/payments.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
 import { syncInvoice } from '#server/payments/service.ts'
+import type { TestUser } from '#tests/support/app.ts'
 import { openBtcpay } from './btcpay-fixture.ts'
 
 const {
@@ -98,6 +99,51 @@ test('an invoice that the provider still lists is not lost, and its payments are
     lostAt: null,
   })
   expect(await balance(ana)).toBe(2640)
+})
+
+/** An invoice that its customer set aside by naming another amount. */
+async function setAside(): Promise<[TestUser, string]> {
+  const ana = await app.register()
+  const ask = async (amount: number) =>
+    (await app.call(topUp, { params: { userId: ana.user._id }, query: { amount } }, ana.token)).body
+  const { id } = await ask(50)
+  await ask(80)
+  return [ana, id]
+}
+
+test('a lost invoice of an earlier amount is told to the operator, once', async () => {
+  const [ana, id] = await setAside()
+  deleteInvoice(id)
+  const note = 'Lost by the payment service: in review'
+  expect(await check(ana, id)).toMatchObject({ status: 'Expired', note })
+  expect(await waiting(id)).toMatchObject({ amount: 0, creditable: 0, takeable: 0 })
+  const body = { reason: 'The server was set up again' }
+  expect((await app.call(dismissDeposit, { params: { id }, body }, admin.token)).status).toBe(200)
+  expect(await check(ana, id)).toMatchObject({ note: 'Lost by the payment service' })
+  expect(await waiting(id)).toBeUndefined()
+})
+
+test('a lost invoice of an earlier amount that was not looked up after its expiry is told as well', async () => {
+  const [ana, id] = await setAside()
+  await app.database.pool.query(
+    "update invoice set synced_at = now() - interval '2 minutes', expires_at = now() - interval '1 minute' where external_id = $1",
+    [id],
+  )
+  deleteInvoice(id)
+  expect(await check(ana, id)).toMatchObject({ note: 'Lost by the payment service: in review' })
+  expect(await waiting(id)).toBeDefined()
+})
+
+test('an invoice that is lost after it expired unpaid is nothing to review', async () => {
+  const [ana, id] = await setAside()
+  await stub.expire(id)
+  await waitForInbox()
+  deleteInvoice(id)
+  expect(await check(ana, id)).toMatchObject({
+    status: 'Expired',
+    note: 'Lost by the payment service',
+  })
+  expect(await waiting(id)).toBeUndefined()
 })
 
 test('with another store’s id in the configuration no invoice counts as lost', async () => {
