@@ -71,7 +71,7 @@ test('a site that requires two-step sign-in leads there first, and then to where
   await expect(page.getByText('This site requires two-step sign-in.')).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await page.getByRole('button', { name: 'Account menu' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Logout'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Help', 'Logout'])
   await page.keyboard.press('Escape')
   await page.goto('/main/wallet')
   await expect(title).toBeVisible()

@@ -91,16 +91,21 @@ export function SelectField({
   )
 }
 
-/** A short list, drawn like the searchable one; on touch screens the system's own picker, which is easier to use with a thumb. */
+/**
+ * A short list, drawn like the searchable one; on touch screens the system’s own picker, which is
+ * easier to use with a thumb. `systemList`: that everywhere, where many long lists stand together.
+ */
 export function NativeSelectField({
   label,
   error,
   hideLabel,
   required,
+  systemList,
   ...rest
-}: LabelledFieldProps<NativeSelectProps>) {
+}: LabelledFieldProps<NativeSelectProps> & { systemList?: boolean }) {
   return (
     <NativeSelect
+      data-system-list={systemList || undefined}
       rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />}
       rightSectionPointerEvents="none"
       {...rest}

@@ -296,6 +296,7 @@ const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
   return (
     <li className={styles.column} data-unused={column.use === 'unused' || undefined}>
       <NativeSelectField
+        systemList
         className={styles.use}
         label={name}
         description={samples.length === 0 ? texts.noSamples : samples.map(texts.sample).join(' · ')}
