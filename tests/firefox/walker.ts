@@ -82,9 +82,8 @@ export function createWalker(place: Page | Frame, url: string, root?: ElementHan
         return
       }
       await field.click()
-      await (
-        await createWalker(place, url).until(`option '${option}'`, () => findOption(option))
-      ).click()
+      // The list stands outside of the region of its field.
+      await createWalker(place, url).press('option', option)
     },
     async upload(label, file) {
       const input = await until(`the field of files '${label}'`, async () => {
@@ -147,12 +146,6 @@ export function createWalker(place: Page | Frame, url: string, root?: ElementHan
         if (await one.evaluate(node => node.matches('input, textarea'))) return one
       return undefined
     })
-  }
-
-  async function findOption(option: string) {
-    for (const one of await place.$$('[role=option]'))
-      if ((await one.evaluate(node => node.textContent)) === option) return one
-    return undefined
   }
 
   async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
