@@ -15,7 +15,7 @@ import type { TestUser } from '#tests/support/app.ts'
 import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row } from '#tests/support/rows.ts'
-import { compareSkus, PickListBuilder } from './packing-rules.ts'
+import { compareKeys, firstKeyOf, packingKey, PickListBuilder } from './packing-rules.ts'
 
 const app = await testApp()
 const { seller, submit, progress, labelsOf, init } = bulkOrdersOf(app)
@@ -147,8 +147,11 @@ test('a bulk order that was not submitted has nothing to pack', async () => {
 })
 
 test('SKUs are in the order of their numbers, and rows without one come last', () => {
-  const skus = ['TEE-10', '', 'mug-2', 'TEE-9', 'MUG-1'].map(sku => ({ sku, description: '' }))
-  expect(skus.toSorted(compareSkus).map(({ sku }) => sku)).toEqual([
+  const skus = ['TEE-10', '', 'mug-2', 'TEE-9', 'MUG-1'].map(sku => ({
+    sku,
+    key: packingKey({ sku, description: 'A card' }),
+  }))
+  expect(skus.toSorted(compareKeys).map(({ sku }) => sku)).toEqual([
     'MUG-1',
     'mug-2',
     'TEE-9',
@@ -157,11 +160,20 @@ test('SKUs are in the order of their numbers, and rows without one come last', (
   ])
 })
 
-test('an order with two labels counts once for a SKU', () => {
+test('a label stands where the first of its items does', () => {
+  const one = { orderRef: '111-1', sku: '', quantity: '', description: 'Tees' }
+  const items = ['', 'TEE-10', 'TEE-9', 'TEE-11'].map(sku => item(sku, '1'))
+  expect(firstKeyOf({ ...one, items })).toBe(packingKey({ sku: 'TEE-9', description: '' }))
+  expect(firstKeyOf({ ...one, items: null })).toBe(packingKey({ sku: '', description: 'Tees' }))
+})
+
+test('an order with two labels counts once for a SKU', async () => {
   const list = new PickListBuilder()
   const one = { orderRef: '111-1', items: null, sku: 'MUG-12', quantity: '2', description: 'Mug' }
   list.add(one, 1, new Map())
   list.add({ ...one, description: '' }, 2, new Map())
   list.add({ ...one, orderRef: null }, 3, new Map())
-  expect(list.lines()).toEqual([{ sku: 'MUG-12', description: 'Mug', quantity: 6, orders: 2 }])
+  expect(await list.lines()).toEqual([
+    { sku: 'MUG-12', description: 'Mug', quantity: 6, orders: 2 },
+  ])
 })

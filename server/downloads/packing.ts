@@ -7,10 +7,20 @@ import { findOrdersInOrder } from '#server/orders/lists.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { selectPackedRows } from '#server/orders/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { yieldToOthers } from '#server/platform/process/turns.ts'
+import { sortInTurns } from '#server/platform/process/sort-in-turns.ts'
+import { countedTurns, yieldToOthers } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { skuDescriptionsOf } from '#server/skus/service.ts'
-import { compareSkus, orderIdsOf, packingItems, PickListBuilder, skusOf } from './packing-rules.ts'
+import {
+  compareKeys,
+  firstKeyOf,
+  itemCountOf,
+  ITEMS_A_TURN,
+  orderIdsOf,
+  packingItems,
+  PickListBuilder,
+  skusOf,
+} from './packing-rules.ts'
 import type { PackedOrder } from './packing-rules.ts'
 
 /** No slip is older than the time in which the client reads this many. */
@@ -22,6 +32,10 @@ export type PackingOptions = {
   again: () => Promise<void>
 }
 
+/** `id`: of the label. */
+type FirstItem = { id: number; key: string }
+const compareFirstItems = (a: FirstItem, b: FirstItem): number => compareKeys(a, b) || a.id - b.id
+
 /** The slips of a bulk order by SKU. Throws Refusal 'not_found' before it writes, without labels. */
 export async function writeBatchSlips(
   ctx: LabelContext,
@@ -29,11 +43,15 @@ export async function writeBatchSlips(
   options: PackingOptions,
   sink: Sink,
 ): Promise<void> {
-  const found: { id: number; sku: string; description: string }[] = []
+  const found: FirstItem[] = []
+  const turn = countedTurns(ITEMS_A_TURN)
   for await (const page of packedPages(ctx, batchId))
-    for (const row of page) found.push({ id: row.id, ...firstItemOf(row) })
+    for (const row of page) {
+      found.push({ id: row.id, key: firstKeyOf(row) })
+      await turn(itemCountOf(row))
+    }
   if (found.length === 0) throw nothingToPack()
-  const ids = found.sort((a, b) => compareSkus(a, b) || a.id - b.id).map(({ id }) => id)
+  const ids = (await sortInTurns(found, compareFirstItems)).map(({ id }) => id)
   const read = (some: number[]): Promise<OrderRecord[]> => findOrdersInOrder(ctx.database.db, some)
   const slips = slipsOf(ctx, userId, pagesOfIds(ids, read, options.again), total)
   await writePackingSlips(slips, options.paper, sink)
@@ -47,17 +65,21 @@ export async function writeBatchPickList(
   sink: Sink,
 ): Promise<void> {
   const list = new PickListBuilder()
+  const turn = countedTurns(ITEMS_A_TURN)
   let labels = 0
   for await (const page of packedPages(ctx, batchId)) {
     const descriptions = await descriptionsFor(ctx, userId, page)
-    for (const row of page) list.add(row, row.id, descriptions)
+    for (const row of page) {
+      list.add(row, row.id, descriptions)
+      await turn(itemCountOf(row))
+    }
     labels += page.length
     await again()
   }
   if (labels === 0) throw nothingToPack()
   const title = `${fileName ? `${fileName}, ` : ''}#${batchId}`
   const note = `${shownDate(createdAt)}, ${labelCount(labels)}`
-  await writePickList({ title, note, lines: list.lines() }, paper, sink)
+  await writePickList({ title, note, lines: await list.lines() }, paper, sink)
 }
 
 /** The selection by SKU. `orders` are those of `selectPacked`. */
@@ -68,9 +90,14 @@ export async function writeSelectedSlips(
   { paper }: PackingOptions,
   sink: Sink,
 ): Promise<void> {
-  const sorted = orders.toSorted(
-    (a, b) => compareSkus(firstItemOf(packedOf(a)), firstItemOf(packedOf(b))) || a.id - b.id,
-  )
+  const found: (FirstItem & { order: OrderRecord })[] = []
+  const turn = countedTurns(ITEMS_A_TURN)
+  for (const order of orders) {
+    const packed = packedOf(order)
+    found.push({ id: order.id, key: firstKeyOf(packed), order })
+    await turn(itemCountOf(packed))
+  }
+  const sorted = found.sort(compareFirstItems).map(({ order }) => order)
   async function* pages(): AsyncGenerator<OrderRecord[]> {
     yield sorted
   }
@@ -87,11 +114,16 @@ export async function writeSelectedPickList(
 ): Promise<void> {
   const list = new PickListBuilder()
   const descriptions = await descriptionsFor(ctx, caller.userId, orders.map(packedOf))
-  for (const order of orders) list.add(packedOf(order), order.id, descriptions)
+  const turn = countedTurns(ITEMS_A_TURN)
+  for (const order of orders) {
+    const packed = packedOf(order)
+    list.add(packed, order.id, descriptions)
+    await turn(itemCountOf(packed))
+  }
   const newest = Math.max(...orders.map(({ createdAt }) => createdAt.getTime()))
   const note = shownDate(new Date(newest))
   const title = labelCount(orders.length)
-  await writePickList({ title, note, lines: list.lines() }, paper, sink)
+  await writePickList({ title, note, lines: await list.lines() }, paper, sink)
 }
 
 const MAX_REASONS = 3
@@ -170,19 +202,28 @@ async function* slipsOf(
   }
 }
 
-const descriptionsFor = (
+/** Reading so many takes some 5 ms. */
+const SKUS_A_QUERY = 5_000
+
+async function descriptionsFor(
   ctx: LabelContext,
   userId: number,
   rows: readonly PackedOrder[],
-): Promise<Map<string, string>> =>
-  skuDescriptionsOf(ctx.database.db, userId, [
-    ...new Set(rows.flatMap(skusOf).filter(sku => sku !== '')),
-  ])
-
-const NO_DESCRIPTIONS: ReadonlyMap<string, string> = new Map()
-const firstItemOf = (row: PackedOrder): { sku: string; description: string } => {
-  const { sku, description } = packingItems(row, NO_DESCRIPTIONS)[0]!
-  return { sku, description }
+): Promise<Map<string, string>> {
+  const skus = new Set<string>()
+  const turn = countedTurns(ITEMS_A_TURN)
+  for (const row of rows) {
+    for (const sku of skusOf(row)) if (sku !== '') skus.add(sku)
+    await turn(itemCountOf(row))
+  }
+  const names = [...skus]
+  const found = new Map<string, string>()
+  for (let from = 0; from < names.length; from += SKUS_A_QUERY) {
+    const some = names.slice(from, from + SKUS_A_QUERY)
+    const read = await skuDescriptionsOf(ctx.database.db, userId, some)
+    for (const [sku, description] of read) found.set(sku, description)
+  }
+  return found
 }
 
 const packedOf = ({ orderRef, items, package: parcel }: OrderRecord): PackedOrder => ({

@@ -3,6 +3,7 @@
  * tracking number, no mark of postage. Texts are printed in Latin letters, as on labels.
  */
 import { numberText } from '#contract/format.ts'
+import { countedTurns } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { textWidth } from './helvetica.ts'
 import type { LabelAddress } from './label-data.ts'
@@ -56,8 +57,10 @@ const SHEETS: Record<PackingPaper, Paper> = {
   pdf: { size: PAGE, margin: 15, title: 14, text: 8, leading: 10, row: 14 },
 }
 
-/** Drawing so many pages takes some 5 ms; then other requests run. */
-const PAGES_PER_TURN = 40
+/** Drawing pages with so many characters takes some 5 ms; then other requests run. */
+const CHARACTERS_A_TURN = 60_000
+/** Measuring so many rows takes some 5 ms. */
+const ROWS_A_TURN = 500
 
 /** One slip after another, each on pages of its own. Throws without slips. */
 export async function writePackingSlips(
@@ -78,7 +81,7 @@ export async function writePickList(
 }
 
 async function writePages(
-  pages: AsyncIterable<string> | Iterable<string>,
+  pages: AsyncIterable<string>,
   title: string,
   { size }: Paper,
   sink: Sink,
@@ -89,74 +92,72 @@ async function writePages(
     const chunk = file.drain(all)
     if (chunk !== null) await sink.write(chunk)
   }
+  const turn = countedTurns(CHARACTERS_A_TURN)
   for await (const content of pages) {
     tree.add(`/Contents ${file.stream(content)} 0 R`)
-    if (tree.pages % PAGES_PER_TURN !== 0) continue
     await flush(false)
-    await new Promise(resolve => setImmediate(resolve))
+    await turn(content.length)
   }
   finishPdf(file, tree, { pageSize: size, title, layers: {} })
   await flush(true)
 }
 
-type Column = { header: string; x: number; width: number; isRight: boolean; isWrapped: boolean }
+/** `text`: of an item of the table. */
+type Column<Item> = {
+  header: string
+  x: number
+  width: number
+  isRight: boolean
+  isWrapped: boolean
+  text: (item: Item) => string
+}
 
 /** `share`: of the width, in percent. */
-type ColumnPart = { header: string; share: number; isRight?: boolean; isWrapped?: boolean }
+type ColumnPart<Item> = Pick<Column<Item>, 'header' | 'text'>
+  & Partial<Pick<Column<Item>, 'isRight' | 'isWrapped'>> & { share: number }
 
-function columnsOf(paper: Paper, parts: readonly ColumnPart[]): Column[] {
+function columnsOf<Item>(paper: Paper, parts: readonly ColumnPart<Item>[]): Column<Item>[] {
   const whole = paper.size.width - 2 * paper.margin
   const gap = paper.text
   let x = paper.margin
-  return parts.map(({ header, share, isRight = false, isWrapped = false }) => {
+  return parts.map(({ header, share, isRight = false, isWrapped = false, text }) => {
     const width = (whole * share) / 100
     const left = isRight ? x + gap : x
     x += width
-    return { header, x: left, width: width - gap, isRight, isWrapped }
+    return { header, x: left, width: width - gap, isRight, isWrapped, text }
   })
 }
 
 async function* slipPages(slips: AsyncIterable<PackingSlip>, paper: Paper): AsyncGenerator<string> {
-  const columns = columnsOf(paper, [
-    { header: 'SKU', share: 32 },
-    { header: 'Description', share: 54, isWrapped: true },
-    { header: 'Qty', share: 14, isRight: true },
+  const columns = columnsOf<PackingItem>(paper, [
+    { header: 'SKU', share: 32, text: skuText },
+    { header: 'Description', share: 54, isWrapped: true, text: ({ description }) => description },
+    { header: 'Qty', share: 14, isRight: true, text: ({ quantity }) => numberText(quantity) },
   ])
   for await (const slip of slips) {
-    const top = slipHead(slip, paper)
-    const rows = slip.items.map(({ sku, description, quantity }) => [
-      skuText(sku, description),
-      description,
-      numberText(quantity),
-    ])
-    const pieces = slip.items.reduce((sum, { quantity }) => sum + quantity, 0)
-    yield* tablePages(top, { columns, rows, total: ['Total', '', numberText(pieces)] }, paper)
+    const total = ['Total', '', numberText(piecesOf(slip.items))]
+    yield* tablePages(slipHead(slip, paper), { columns, items: slip.items, total }, paper)
   }
 }
 
+const piecesOf = (items: readonly PackingItem[]): number =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0)
+
 /** A line that says nothing else says so. */
-const skuText = (sku: string, description: string): string =>
+const skuText = ({ sku, description }: PackingItem): string =>
   sku === '' && description === '' ? 'No SKU' : sku
 
-function* pickPages({ title, note, lines }: PickList, paper: Paper): Generator<string> {
-  const columns = columnsOf(paper, [
-    { header: '', share: 6 },
-    { header: 'SKU', share: 30 },
-    { header: 'Description', share: 36, isWrapped: true },
-    { header: 'Orders', share: 14, isRight: true },
-    { header: 'Qty', share: 14, isRight: true },
+function pickPages({ title, note, lines }: PickList, paper: Paper): AsyncGenerator<string> {
+  const columns = columnsOf<PickLine>(paper, [
+    { header: '', share: 6, text: () => '' },
+    { header: 'SKU', share: 30, text: skuText },
+    { header: 'Description', share: 36, isWrapped: true, text: ({ description }) => description },
+    { header: 'Orders', share: 14, isRight: true, text: ({ orders }) => numberText(orders) },
+    { header: 'Qty', share: 14, isRight: true, text: ({ quantity }) => numberText(quantity) },
   ])
-  const rows = lines.map(({ sku, description, quantity, orders }) => [
-    '',
-    skuText(sku, description),
-    description,
-    numberText(orders),
-    numberText(quantity),
-  ])
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const top = pageTitle('Pick list', title, note, paper)
-  const total = ['', 'Total', '', '', numberText(pieces)]
-  yield* tablePages(top, { columns, rows, total, hasBoxes: true }, paper)
+  const total = ['', 'Total', '', '', numberText(piecesOf(lines))]
+  return tablePages(top, { columns, items: lines, total, hasBoxes: true }, paper)
 }
 
 /** Operators of the top of a page, and where the table begins. */
@@ -230,27 +231,23 @@ const addressLines = ({
     .map(line => printableText(line))
     .filter(line => line !== '')
 
-type Table = {
-  columns: readonly Column[]
-  rows: readonly string[][]
+type Table<Item> = {
+  columns: readonly Column<Item>[]
+  items: readonly Item[]
   total: string[]
   hasBoxes?: boolean
 }
 
-/** A row of the table: each cell is a list of lines. `height` in points. */
-type Row = { cells: string[][]; height: number }
-
 /** Longer texts are made smaller on their last line, and cut. */
 const MAX_LINES = 3
 
-function rowOf(cells: readonly string[], columns: readonly Column[], paper: Paper): Row {
-  const lines = cells.map((cell, index) => {
-    const words = printableText(cell)
-    return columns[index]!.isWrapped ? wrapped(words, paper.text, columns[index]!.width) : [words]
-  })
-  const most = Math.max(...lines.map(({ length }) => length))
-  return { cells: lines, height: paper.row + (most - 1) * paper.leading }
+function cellOf<Item>(item: Item, { text, isWrapped, width }: Column<Item>, paper: Paper) {
+  const words = printableText(text(item))
+  return isWrapped ? wrapped(words, paper.text, width) : [words]
 }
+
+/** Of a row with so many lines. */
+const heightOf = (lines: number, paper: Paper): number => paper.row + (lines - 1) * paper.leading
 
 function wrapped(words: string, size: number, width: number): string[] {
   const lines: string[] = []
@@ -267,54 +264,66 @@ function wrapped(words: string, size: number, width: number): string[] {
   return [...lines, line]
 }
 
-/** The rows of each page; the last page has room for the total. */
-function paginate(rows: readonly Row[], room: number, totalHeight: number): Row[][] {
-  const pages: Row[][] = [[]]
+/** The index of the first item of each page; the last page has room for the total. */
+async function pageStarts<Item>(
+  { columns, items }: Table<Item>,
+  room: number,
+  paper: Paper,
+): Promise<number[]> {
+  const starts = [0]
+  const turn = countedTurns(ROWS_A_TURN)
+  const wrappedColumns = columns.filter(({ isWrapped }) => isWrapped)
   let left = room
-  for (const [index, row] of rows.entries()) {
-    const needed = row.height + (index === rows.length - 1 ? totalHeight : 0)
-    if (needed > left && pages.at(-1)!.length > 0) {
-      pages.push([])
+  for (const [index, item] of items.entries()) {
+    const lines = wrappedColumns.map(column => cellOf(item, column, paper).length)
+    const height = heightOf(Math.max(1, ...lines), paper)
+    const needed = height + (index === items.length - 1 ? paper.row : 0)
+    if (needed > left && index > starts.at(-1)!) {
+      starts.push(index)
       left = room
     }
-    pages.at(-1)!.push(row)
-    left -= row.height
+    left -= height
+    await turn()
   }
-  return pages
+  return starts
 }
 
-/** As many pages as the rows need, each with the top and the names of the columns. */
-function* tablePages(
+/**
+ * As many pages as the items need, each with the top and the names of the columns. Rows are made
+ * page by page: a pick list may have 200,000.
+ */
+async function* tablePages<Item>(
   top: PageTop,
-  { columns, rows, total, hasBoxes = false }: Table,
+  table: Table<Item>,
   paper: Paper,
-): Generator<string> {
-  const made = rows.map(cells => rowOf(cells, columns, paper))
+): AsyncGenerator<string> {
+  const { columns, items, total, hasBoxes = false } = table
   const foot = paper.margin + paper.leading * 1.5
-  const pages = paginate(made, top.y - foot, paper.row)
-  for (const [page, shown] of pages.entries()) {
+  const starts = await pageStarts(table, top.y - foot, paper)
+  for (const [page, start] of starts.entries()) {
     let y = top.y
     const headers = columns.map(({ header }) => [header])
     let content = top.content + cellsAt(columns, headers, y, { paper, face: 'bold' })
     content += rule(paper, y - paper.row * 0.35, 0.75)
-    for (const { cells, height } of shown) {
+    for (const item of items.slice(start, starts[page + 1])) {
+      const cells = columns.map(column => cellOf(item, column, paper))
       const first = y - paper.row
       if (hasBoxes) content += tickBox(paper, first)
       content += cellsAt(columns, cells, first, { paper, face: 'regular' })
-      y -= height
+      y -= heightOf(Math.max(...cells.map(({ length }) => length)), paper)
       content += rule(paper, y - paper.row * 0.35, 0.25)
     }
-    if (page === pages.length - 1) {
+    if (page === starts.length - 1) {
       const cells = total.map(cell => [cell])
       content += cellsAt(columns, cells, y - paper.row, { paper, face: 'bold' })
     }
-    yield content + pageNumber(page + 1, pages.length, paper)
+    yield content + pageNumber(page + 1, starts.length, paper)
   }
 }
 
 /** `y`: the baseline of the first line. */
 const cellsAt = (
-  columns: readonly Column[],
+  columns: readonly Pick<Column<never>, 'x' | 'width' | 'isRight'>[],
   cells: readonly string[][],
   y: number,
   { paper, face }: { paper: Paper; face: TextStyle['face'] },

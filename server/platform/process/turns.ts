@@ -14,3 +14,14 @@ function startNext(): void {
   waiting.shift()!()
   if (waiting.length > 0) setImmediate(startNext)
 }
+
+/** Each call counts work as done; after `most` units of it other requests run. */
+export function countedTurns(most: number): (units?: number) => Promise<void> {
+  let done = 0
+  return async (units = 1) => {
+    done += units
+    if (done < most) return
+    done = 0
+    await yieldToOthers()
+  }
+}
