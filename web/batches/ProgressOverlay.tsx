@@ -51,7 +51,11 @@ function FollowedOrder({ userId }: { userId: string }) {
   )
   return (
     <>
-      <ProgressDialog userId={userId} state={state} onRetry={() => void retryFollowedOrder(userId)}>
+      <ProgressDialog
+        userId={userId}
+        state={state}
+        onRetry={allowRepeats => void retryFollowedOrder(userId, allowRepeats)}
+      >
         {liveRegion}
       </ProgressDialog>
       {state.isVisible && state.isMinimized && (

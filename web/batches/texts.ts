@@ -44,6 +44,9 @@ export const texts = {
     edit: 'Edit failed rows',
     putBack: 'Put the rows back',
     retryRepeats: 'Retry all and buy them again',
+    confirmRepeats: 'Buy labels a second time?',
+    repeatsCost: 'Each of them is bought and charged again.',
+    buyAgain: 'Buy them again',
     boughtSince:
       'Edit failed rows marks the ones that have a label. A retry of all buys a second label for each of them.',
     reasons: 'Reasons',

@@ -1,7 +1,7 @@
 import { IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { batchStatus } from '#contract/batches.ts'
 import { numberText } from '#contract/format.ts'
@@ -15,7 +15,7 @@ import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button, ButtonLink, IconButton } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
 import { durationText } from '#web/ui/date-text.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { isDemo } from './demo.ts'
 import { FailureSummary, useFailures } from './FailureSummary.tsx'
@@ -31,7 +31,7 @@ const t = texts.overlay
 type Props = {
   userId: string
   state: ProgressState
-  onRetry: () => void
+  onRetry: (allowRepeats: boolean) => void
   /**
    * The live region. It is inside the dialog, because content outside of a modal is not announced.
    */
@@ -178,10 +178,11 @@ function ProgressFiles({ userId, state, view }: PartProps & { userId: string }) 
   )
 }
 
-type FootProps = PartProps & { editable: boolean; onRetry: () => void }
+type FootProps = PartProps & { editable: boolean; onRetry: (allowRepeats: boolean) => void }
 
 function ProgressFoot({ state, view, editable, onRetry }: FootProps) {
   const button = useRef<HTMLButtonElement>(null)
+  const [asking, setAsking] = useState(false)
   const { retryText } = view
   // A retry that succeeds takes its own button away, with the focus.
   useEffect(() => {
@@ -209,10 +210,25 @@ function ProgressFoot({ state, view, editable, onRetry }: FootProps) {
         </ButtonLink>
       )}
       {retryText && (
-        <Button kind="money" busy={!view.canRetry} onClick={onRetry}>
+        <Button
+          kind="money"
+          busy={!view.canRetry}
+          onClick={() => (state.boughtSince ? setAsking(true) : onRetry(false))}
+        >
           {retryText}
         </Button>
       )}
+      <ConfirmDialog
+        opened={asking}
+        question={t.confirmRepeats}
+        description={`${state.retryError ?? ''} ${t.repeatsCost}`}
+        confirmLabel={t.buyAgain}
+        onConfirm={() => {
+          setAsking(false)
+          onRetry(true)
+        }}
+        onCancel={() => setAsking(false)}
+      />
     </div>
   )
 }

@@ -273,7 +273,9 @@ test('a retry that was refused because rows were bought since buys them again on
   await retryFollowedOrder('7')
   expect(state()).toMatchObject({ retryError: message, boughtSince: true })
   await retryFollowedOrder('7')
+  await retryFollowedOrder('7', true)
   expect(heard.filter(call => call.startsWith(`POST ${RETRY}`))).toEqual([
+    `POST ${RETRY}`,
     `POST ${RETRY}`,
     `POST ${RETRY}?allowRepeats=1`,
   ])

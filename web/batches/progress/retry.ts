@@ -9,18 +9,18 @@ import { clearErrors, failRetry, finishRetry, startRetry, useProgress } from './
 const pendingRetries = new Set<string>()
 
 /**
- * Buys the failed labels of the followed order again; after a refusal because some were bought since,
- * those too. Never throws: errors are in the store.
+ * Buys the failed labels of the followed order again; `allowRepeats`: those too that were bought since,
+ * after a refusal and a question. Never throws: errors are in the store.
  */
-export async function retryFollowedOrder(userId: string): Promise<void> {
-  const { orderId, failedCount, boughtSince } = useProgress.getState()
+export async function retryFollowedOrder(userId: string, allowRepeats = false): Promise<void> {
+  const { orderId, failedCount } = useProgress.getState()
   if (orderId === null || pendingRetries.has(orderId)) return
   pendingRetries.add(orderId)
   startRetry()
   try {
     const result = await send(retryFailedLabels, {
       params: { orderId },
-      query: boughtSince ? { allowRepeats: '1' } : {},
+      query: allowRepeats ? { allowRepeats: '1' } : {},
     })
     if (!isFollowing(orderId)) return
     finishRetry(result)
