@@ -4,6 +4,7 @@ import type { ResponseData, Endpoint, RefusalReason, RequestInput } from '#contr
 import { PROOF_METHODS } from '#contract/second-factor.ts'
 import type { ProofMethod } from '#contract/second-factor.ts'
 import { texts } from './texts.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /**
  * Status 0 when no response came. `errors` maps fields to their messages. `code`: which refusal it
@@ -205,17 +206,6 @@ async function fetchSignedIn<C extends Endpoint>(
   const next = await unlessAborted(sendConfig.waitForNewToken(), more.signal)
   // The server checks the token before anything else, so nothing happens twice.
   return next ? await fetchWith(next) : response
-}
-
-async function unlessAborted<T>(waiting: Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (!signal) return waiting
-  signal.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  return Promise.race([waiting, aborted.promise]).finally(() =>
-    signal.removeEventListener('abort', abort),
-  )
 }
 
 async function fetchOrApiError(address: string, request: RequestInit): Promise<Response> {

@@ -1,7 +1,7 @@
 /** The columns that the user has matched before, with a way to delete them. */
 import { IconBookmark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { deleteMapping } from '#contract/imports.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { messageOf, send } from '#web/client/send.ts'
@@ -23,9 +23,16 @@ export function SavedColumns() {
   const { data } = useQuery(importsQuery(userId))
   const [opened, setOpened] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<readonly string[]>([])
+  const hint = useRef<HTMLParagraphElement>(null)
   const mappings = data?.mappings ?? []
+  // Deleted columns take their button away, with the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) hint.current?.focus({ preventScroll: true })
+  }, [mappings.length])
   const remove = async (fingerprint: string, name: string) => {
     setError(null)
+    setRemoving(now => [...now, fingerprint])
     try {
       await send(deleteMapping, { params: { userId, fingerprint } })
       toastSuccess(t.removed(name))
@@ -33,6 +40,7 @@ export function SavedColumns() {
       setError(messageOf(reason, t.failed))
     }
     await queryClient.invalidateQueries({ queryKey: importsQuery(userId).queryKey })
+    setRemoving(now => now.filter(one => one !== fingerprint))
   }
   if (mappings.length === 0 && !opened) return null
   return (
@@ -41,7 +49,9 @@ export function SavedColumns() {
         {t.button}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t.title}>
-        <p>{mappings.length > 0 ? t.hint : t.none}</p>
+        <p ref={hint} tabIndex={-1}>
+          {mappings.length > 0 ? t.hint : t.none}
+        </p>
         <ErrorLine>{error}</ErrorLine>
         {mappings.length > 0 && (
           <ul className={styles.list}>
@@ -54,6 +64,7 @@ export function SavedColumns() {
                 <Button
                   size="small"
                   kind="quiet"
+                  busy={removing.includes(fingerprint)}
                   aria-label={t.removeName(name)}
                   onClick={() => void remove(fingerprint, name)}
                 >

@@ -3,6 +3,7 @@ import { availableServices } from '#contract/catalogue.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 import styles from './MatchColumns.module.css'
@@ -18,10 +19,16 @@ type ServiceValuesProps = {
 /** Asks which of our services is meant by each name in a column. */
 export function ServiceValues({ values, chosen = {}, onChange }: ServiceValuesProps) {
   const { _id: userId } = useUser()
-  const { data: services = [] } = useQuery({
+  const {
+    data: services = [],
+    isLoadingError,
+    refetch,
+  } = useQuery({
     queryKey: queryKeys.services(userId),
     queryFn: () => send(availableServices, { params: { userId } }),
   })
+  if (isLoadingError && values.length > 0)
+    return <LoadErrorNotice onRetry={() => void refetch()}>{texts.servicesFailed}</LoadErrorNotice>
   const options = [
     { value: '', label: texts.serviceOfPage },
     ...services.map(({ name }) => ({ value: name, label: name })),

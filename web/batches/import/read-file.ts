@@ -1,5 +1,6 @@
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { texts } from '#web/batches/workbook/texts.ts'
+import { unlessAborted } from '#web/client/unless-aborted.ts'
 import type { WorkerMessage, WorkerRequest } from './import-worker.ts'
 import { unpackRows } from './packed-rows.ts'
 import type { FileAnswer, ReadContext, ReadListener } from './read-bytes.ts'
@@ -51,6 +52,22 @@ export function prepareReading(): void {
   spare ??= startWorker()
 }
 
+/** Ends the worker that waits for the next file: there will be none. */
+export function releaseReading(): void {
+  endWorker(spare)
+  spare = null
+}
+
+const endWorker = (starting: Promise<Worker | null> | null): void =>
+  void starting?.then(worker => worker?.terminate())
+
+/** The spare worker, or a new one: a spare may have failed to start. */
+async function takeWorker(): Promise<Worker | null> {
+  const ahead = spare
+  spare = null
+  return (await ahead) ?? startWorker()
+}
+
 /** Null where the browser knows no module workers, or an extension blocks them. */
 function startWorker(): Promise<Worker | null> {
   if (typeof Worker === 'undefined') return Promise.resolve(null)
@@ -74,15 +91,13 @@ async function readInWorker(
   { onProgress, onFirstRows }: ReadListener,
   signal?: AbortSignal,
 ): Promise<FileAnswer | 'no worker'> {
-  const starting = spare ?? startWorker()
-  spare = null
-  const worker = await starting
+  const starting = takeWorker()
+  const worker = await unlessAborted(starting, signal).catch((reason: unknown) => {
+    endWorker(starting)
+    throw reason
+  })
   if (worker === null) return 'no worker'
-  let abort = () => {}
-  const reading = new Promise<FileAnswer | 'no worker'>((resolve, reject) => {
-    abort = () => reject(signal?.reason)
-    if (signal?.aborted) abort()
-    signal?.addEventListener('abort', abort, { once: true })
+  const reading = new Promise<FileAnswer>(resolve => {
     let answer: FileAnswer | null = null
     let rowCount = 0
     const rows: GridRow[] = []
@@ -101,10 +116,7 @@ async function readInWorker(
     worker.addEventListener('error', () => resolve({ problem: texts.failed(file.name) }))
     worker.postMessage({ file, context } satisfies WorkerRequest)
   })
-  return reading.finally(() => {
-    worker.terminate()
-    signal?.removeEventListener('abort', abort)
-  })
+  return unlessAborted(reading, signal).finally(() => worker.terminate())
 }
 
 async function readHere(

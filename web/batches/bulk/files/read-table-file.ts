@@ -3,7 +3,6 @@ import { listAddresses } from '#contract/addresses.ts'
 import type { SavedAddress } from '#contract/addresses.ts'
 import type { ColumnMapping } from '#contract/imports.ts'
 import { listSkus } from '#contract/skus.ts'
-import { publicSettings } from '#contract/system.ts'
 import { preselectedSender } from '#web/addresses/sender.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { saveColumns, savedColumns } from '#web/batches/columns/column-memory.ts'
@@ -11,10 +10,12 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import type { SheetPreview } from '#web/batches/import/import-file.ts'
 import { readFile } from '#web/batches/import/read-file.ts'
 import type { FileResult, ReadContext } from '#web/batches/import/read-file.ts'
+import { PUBLIC_SETTINGS_QUERY } from '#web/client/public-settings.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { sha256 as hashOf } from '#web/client/sha256.ts'
+import { unlessAborted } from '#web/client/unless-aborted.ts'
 import type { FileRows } from './table-files.ts'
 
 /** Data for every table. Cached unchanged, because other pages use the same keys. */
@@ -25,11 +26,6 @@ export const addressesQuery = (userId: string) => ({
 export const skusQuery = (userId: string) => ({
   queryKey: queryKeys.skus(userId),
   queryFn: () => send(listSkus, { params: { userId } }),
-})
-export const systemInfoQuery = () => ({
-  queryKey: queryKeys.publicSettings(),
-  queryFn: () => send(publicSettings, {}),
-  staleTime: Infinity,
 })
 
 /** The address that fills rows without a sender: the chosen one, else the default, else the oldest. */
@@ -73,8 +69,9 @@ export async function readTableFile(
 ): Promise<TableFileAnswer> {
   let context: ReadContext
   try {
-    context = await readContext(userId, senderId, options)
+    context = await unlessAborted(readContext(userId, senderId, options), options.signal)
   } catch {
+    options.signal.throwIfAborted()
     return { problem: texts.dataFailed }
   }
   const read = (more: Partial<ReadContext> = {}) =>
@@ -93,7 +90,7 @@ export async function readTableFile(
   const asked = options.mapping !== undefined || options.askColumns === true
   if (!asked && !('problem' in answer)) {
     const known = 'rows' in answer ? [answer.headerFingerprint] : answer.fingerprints
-    const saved = await savedColumns(userId, known)
+    const saved = await unlessAborted(savedColumns(userId, known), options.signal)
     if (saved) {
       answer = await read({ mappings: { [saved.fingerprint]: saved.mapping } })
       columnsAt = saved.usedAt
@@ -134,7 +131,7 @@ async function readContext(
   const [{ savedAddress }, { SkuData }, { bulkMaxRows }] = await Promise.all([
     queryClient.fetchQuery(addressesQuery(userId)),
     queryClient.fetchQuery(skusQuery(userId)),
-    queryClient.fetchQuery(systemInfoQuery()),
+    queryClient.fetchQuery(PUBLIC_SETTINGS_QUERY),
   ])
   const sender = senderOf(savedAddress, senderId)
   return {

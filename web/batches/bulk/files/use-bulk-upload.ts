@@ -4,18 +4,17 @@ import { commitDraft, replaceTable, useBulk } from '#web/batches/bulk/drafts/bul
 import type { BulkDraft, DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { prepareReading } from '#web/batches/import/read-file.ts'
+import { prepareReading, releaseReading } from '#web/batches/import/read-file.ts'
 import type { FileResult } from '#web/batches/import/read-file.ts'
 import { texts as importTexts } from '#web/batches/import/texts.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { READ_SHARE, readTableFile, rememberMapping } from './read-table-file.ts'
 import type { FileColumns, ReadOptions, TableFileAnswer } from './read-table-file.ts'
 import { draftOfFiles, withFileAgain, withFiles } from './table-files.ts'
 import type { FileRows } from './table-files.ts'
 import { useColumnMatching } from './use-column-matching.ts'
 import type { ColumnMatching } from './use-column-matching.ts'
-
-export { addressesQuery, skusQuery, systemInfoQuery } from './read-table-file.ts'
 
 /** `ofFile`: the file can't be read; otherwise something else is missing. */
 export type FileProblem = { text: string; ofFile: boolean; needsAddress: boolean }
@@ -51,11 +50,8 @@ export const PASTED_FILE_NAME = 'pasted-cells.tsv'
 /** A file is given up: the user closed the dialog or pressed Cancel. */
 type FileOutcome = TableFileAnswer | 'given up'
 
-/** Once the page is drawn; it comes before the first file. Returns the function that calls it off. */
-function whenIdle(work: () => void): () => void {
-  const timer = setTimeout(work, 500)
-  return () => clearTimeout(timer)
-}
+/** Time to draw the page; choosing a file takes longer. */
+const PREPARE_AFTER_MS = 500
 
 /** Of the whole way. */
 const PROGRESS_STEP = 0.02
@@ -79,51 +75,50 @@ export function useBulkUpload(
   const [problem, setProblem] = useState<FileProblem | null>(null)
   const [pending, setPending] = useState<PendingTable | null>(null)
   const { matching, ask } = useColumnMatching()
-  /** The run in progress; a cancelled one must not change the table. */
-  const run = useRef<AbortController | null>(null)
-  const ended = useRef(Promise.resolve())
+  /** A cancelled run must not change the table. */
+  const [turns] = useState(oneAtATime)
   /** The files of this page by hash, to match their columns again. A reload forgets them. */
   const known = useRef(new Map<string, File>())
 
-  useEffect(() => whenIdle(prepareReading), [])
+  useEffect(() => {
+    if (isRunning) return
+    const timer = setTimeout(prepareReading, PREPARE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isRunning])
+  useEffect(
+    () => () => {
+      turns.abort()
+      releaseReading()
+    },
+    [turns],
+  )
 
-  const cancel = () => {
-    run.current?.abort()
-    matching?.answer(null)
-  }
   /**
    * Runs one import at a time; `replaces`: instead of a file that is being read. `work` rejects when it
    * is cancelled.
    */
-  const inTurn = async (
-    work: (signal: AbortSignal) => Promise<void>,
-    replaces = false,
-  ): Promise<void> => {
-    if (run.current && replaces && matching === null) {
-      cancel()
-      await ended.current
-    }
-    if (run.current) return
-    const current = new AbortController()
-    run.current = current
-    const { promise, resolve } = Promise.withResolvers<void>()
-    ended.current = promise
-    setRunning(true)
-    setProblem(null)
-    try {
-      await work(current.signal)
-    } catch {
-      if (!current.signal.aborted)
-        setProblem({ text: texts.fileFailed, ofFile: false, needsAddress: false })
-    } finally {
-      run.current = null
-      setRunning(false)
-      setReading(null)
-      setFirstRows(null)
-      // For the next file.
-      prepareReading()
-      resolve()
-    }
+  const inTurn = (work: (signal: AbortSignal) => Promise<void>, replaces = false): Promise<void> =>
+    turns.run(
+      async signal => {
+        setRunning(true)
+        setProblem(null)
+        try {
+          await work(signal)
+        } catch {
+          if (!signal.aborted)
+            setProblem({ text: texts.fileFailed, ofFile: false, needsAddress: false })
+        } finally {
+          setRunning(false)
+          setReading(null)
+          setFirstRows(null)
+        }
+      },
+      replaces && matching === null,
+    )
+  /** Call it before a change of the table: after a sign-out it is no longer this user's. */
+  const throwIfLeft = (signal: AbortSignal) => {
+    if (useBulk.getState().userId !== userId) turns.abort()
+    signal.throwIfAborted()
   }
   // Each step draws the page again.
   const showProgress = (file: File | undefined) => (share: number) =>
@@ -143,8 +138,9 @@ export function useBulkUpload(
     result: FileResult | null,
     signal: AbortSignal,
   ): Promise<FileOutcome> => {
+    signal.throwIfAborted()
     setReading(null)
-    const answer = await ask({ fileName: file.name, columns, known: result })
+    const answer = await ask({ fileName: file.name, columns, known: result }, signal)
     signal.throwIfAborted()
     if (answer === null) return 'given up'
     if ('sheet' in answer) {
@@ -209,7 +205,7 @@ export function useBulkUpload(
         if (of) known.current.set(of.sha256, file)
         found.push(file.name === PASTED_FILE_NAME ? { ...outcome.read, file: null } : outcome.read)
       }
-      signal.throwIfAborted()
+      throwIfLeft(signal)
       if (problems.length > 0) showProblems(problems)
       if (found.length === 0) return
       const { draft } = useBulk.getState()
@@ -219,6 +215,7 @@ export function useBulkUpload(
         await checkAhead(userId, next, signal, share =>
           showProgress(files.at(-1))(READ_SHARE + (1 - READ_SHARE) * share),
         )
+        throwIfLeft(signal)
         replaceDraft(next, found)
       }
     }, mode === 'replace')
@@ -232,7 +229,9 @@ export function useBulkUpload(
       const asked = await read(file, { signal, sheet, askColumns: true })
       if (!('columns' in asked)) return
       const result = 'result' in now ? now.result : null
-      readAgain(of, file, await readMatched(file, asked.columns, result, signal))
+      const outcome = await readMatched(file, asked.columns, result, signal)
+      throwIfLeft(signal)
+      readAgain(of, file, outcome)
     })
   const chooseSheet = (of: DraftFile, sheet: string) =>
     inTurn(async signal => {
@@ -241,6 +240,7 @@ export function useBulkUpload(
       const answer = await read(file, { signal, sheet })
       const outcome =
         'columns' in answer ? await readMatched(file, answer.columns, null, signal) : answer
+      throwIfLeft(signal)
       readAgain(of, file, outcome)
     })
   /** Puts the rows as they are read now in place of those of before. */
@@ -265,7 +265,7 @@ export function useBulkUpload(
     matching,
     pending,
     importFiles,
-    cancel,
+    cancel: turns.abort,
     matchColumns,
     chooseSheet,
     canMatchColumns: file => known.current.has(file.sha256),

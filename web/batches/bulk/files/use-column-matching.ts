@@ -17,21 +17,22 @@ export type ColumnMatching = {
   answer: (answer: ColumnsAnswer) => void
 }
 
-/** Asks for the columns of one file at a time. */
+/** Asks for the columns of one file at a time. An abort gives the file up. */
 export function useColumnMatching(): {
   matching: ColumnMatching | null
-  ask: (question: Omit<ColumnMatching, 'answer'>) => Promise<ColumnsAnswer>
+  ask: (question: Omit<ColumnMatching, 'answer'>, signal: AbortSignal) => Promise<ColumnsAnswer>
 } {
   const [matching, setMatching] = useState<ColumnMatching | null>(null)
-  const ask = (question: Omit<ColumnMatching, 'answer'>) =>
-    new Promise<ColumnsAnswer>(resolve =>
-      setMatching({
-        ...question,
-        answer: answer => {
-          setMatching(null)
-          resolve(answer)
-        },
-      }),
-    )
+  const ask = (question: Omit<ColumnMatching, 'answer'>, signal: AbortSignal) =>
+    new Promise<ColumnsAnswer>(resolve => {
+      const answer = (chosen: ColumnsAnswer) => {
+        signal.removeEventListener('abort', giveUp)
+        setMatching(null)
+        resolve(chosen)
+      }
+      const giveUp = () => answer(null)
+      signal.addEventListener('abort', giveUp)
+      setMatching({ ...question, answer })
+    })
   return { matching, ask }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
@@ -8,10 +8,7 @@ import { useSearchParams } from 'react-router'
 export function useSampleFromUrl(isEmpty: boolean, load: () => void): void {
   const [search, setSearch] = useSearchParams()
   const isAsked = search.has('sample')
-  const isLoaded = useRef(false)
   const onAsked = useEffectEvent(() => {
-    if (isLoaded.current) return
-    isLoaded.current = true
     if (isEmpty) load()
     setSearch(
       old => {

@@ -19,7 +19,7 @@ import {
   undoLastStep,
   useBulk,
 } from '#web/batches/bulk/drafts/bulk-store.ts'
-import { skusQuery } from '#web/batches/bulk/files/use-bulk-upload.ts'
+import { skusQuery } from '#web/batches/bulk/files/read-table-file.ts'
 import { indexBySku, skuFromRow } from '#web/batches/bulk/parcels/sku-fill.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'

@@ -155,5 +155,3 @@ export function useRangeEdits(
     download,
   }
 }
-
-export type RangeEdits = ReturnType<typeof useRangeEdits>
