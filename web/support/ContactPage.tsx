@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import {
   MESSAGE_MAX,
@@ -7,6 +7,8 @@ import {
   SUBJECT_MAX,
   VISITOR_NAME_MAX,
 } from '#contract/support.ts'
+import { attemptFor } from '#web/client/attempt.ts'
+import type { Attempt } from '#web/client/attempt.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { send } from '#web/client/send.ts'
 import { useSession } from '#web/client/session.ts'
@@ -80,7 +82,7 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
   const user = useSession(session => session.user)
   const [search] = useSearchParams()
   // The same id at each try: a message whose answer was lost arrives once.
-  const [id] = useState(() => crypto.randomUUID())
+  const lastAttempt = useRef<Attempt | null>(null)
   const [subjectAtStart] = useState(() => (search.get('subject') ?? '').slice(0, SUBJECT_MAX))
   const { form, bind, busy, submit, formError } = useFormDraft<keyof ContactForm>({
     initialValues: () => ({ name: '', email: '', subject: subjectAtStart, message: '' }),
@@ -98,7 +100,10 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
     }
   }
   const save = async ({ name, email, subject, message }: ContactForm) => {
-    const body = { id, subject, message }
+    const typed = user ? { subject, message } : { name, email, subject, message }
+    const attempt = attemptFor(lastAttempt.current, JSON.stringify(typed))
+    lastAttempt.current = attempt
+    const body = { id: attempt.key, subject, message }
     const answer = user
       ? await send(sendMessage, { params: { userId: user._id }, body })
       : await send(sendVisitorMessage, { body: { ...body, name, email } })

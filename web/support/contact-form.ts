@@ -2,7 +2,7 @@
 import { texts } from './texts.ts'
 
 export type ContactForm = { name: string; email: string; subject: string; message: string }
-export type ContactField = keyof ContactForm
+type ContactField = keyof ContactForm
 
 const t = texts.form
 const LABELS: Record<ContactField, string> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '#contract/orders.ts'
 import type { SkuRecord } from '#contract/skus.ts'
-import { orderAttemptFor, isOutcomeUncertain, randomKey } from './attempt.ts'
+import { isOutcomeUncertain } from './attempt.ts'
 import {
   labelFormErrors,
   fillFormFromSku,
@@ -154,19 +154,6 @@ test('each server error is shown at its field, and errors without a field are ke
   })
 })
 
-test('the same form after a lost answer has the same key, a changed one a new one', () => {
-  let made = 0
-  const next = () => `key ${++made}`
-  const first = orderAttemptFor(null, 'a', next)
-  expect(orderAttemptFor(first, 'a', next)).toBe(first)
-  expect(orderAttemptFor(first, 'b', next)).toEqual({ key: 'key 2', body: 'b' })
-})
-
 test('only a lost response or a server error leaves the purchase unconfirmed', () => {
   expect([0, 402, 409, 422, 429, 500, 503].filter(isOutcomeUncertain)).toEqual([0, 500, 503])
-})
-
-test('no two forms get the same key', () => {
-  expect(randomKey()).toMatch(/^[0-9a-f]{32}$/)
-  expect(randomKey()).not.toBe(randomKey())
 })

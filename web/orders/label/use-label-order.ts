@@ -5,11 +5,12 @@ import { placeOrder } from '#contract/orders.ts'
 import { hasNoErrors } from '#contract/row-rules.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
 import type { RowField } from '#contract/rows.ts'
+import { attemptFor } from '#web/client/attempt.ts'
+import type { Attempt } from '#web/client/attempt.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
-import { orderAttemptFor, isOutcomeUncertain, randomKey } from './attempt.ts'
-import type { OrderAttempt } from './attempt.ts'
+import { isOutcomeUncertain } from './attempt.ts'
 import { labelFormErrors, forNextReceiver, newLabelForm } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { saveLastService } from './last-service.ts'
@@ -38,7 +39,7 @@ export function useLabelOrder() {
   // From the end of the dialog until a field changes, so that no press buys a second label.
   const [lastLabel, setLastLabel] = useState<BoughtLabel | null>(null)
   const [busy, setBusy] = useState(false)
-  const lastAttempt = useRef<OrderAttempt | null>(null)
+  const lastAttempt = useRef<Attempt | null>(null)
 
   /** Changing a field clears its error. */
   const change = (fields: Partial<LabelForm>) => {
@@ -49,7 +50,7 @@ export function useLabelOrder() {
 
   const buy = async () => {
     const body = orderInputFromForm(userId, form)
-    const attempt = orderAttemptFor(lastAttempt.current, JSON.stringify(body), randomKey)
+    const attempt = attemptFor(lastAttempt.current, JSON.stringify(body))
     lastAttempt.current = attempt
     const { data, message } = await send(
       placeOrder,
