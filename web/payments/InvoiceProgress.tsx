@@ -16,7 +16,7 @@ const t = texts.steps
 
 type InvoiceProgressProps = {
   invoice: Invoice
-  /** The checkout page, when the dialog could not be loaded; else null. */
+  /** Its checkout page, when the dialog could not be loaded; else null. */
   page: string | null
   onReopen: (invoice: Invoice) => void
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invoiceSteps, remainingText } from './invoice-steps.ts'
+import { checkoutPage, invoiceSteps, remainingText } from './invoice-steps.ts'
 
 test('a paid invoice goes from waiting to seen to confirmed', () => {
   expect(invoiceSteps({ status: 'New', amount: 0 })).toEqual(['current', 'ahead', 'ahead'])
@@ -11,6 +11,14 @@ test('an unpaid invoice that expired stops at waiting, one paid late stops befor
   expect(invoiceSteps({ status: 'Expired', amount: 0 })).toEqual(['stopped', 'ahead', 'ahead'])
   expect(invoiceSteps({ status: 'Expired', amount: 50 })).toEqual(['done', 'done', 'stopped'])
   expect(invoiceSteps({ status: 'Invalid', amount: 50 })).toEqual(['done', 'done', 'stopped'])
+})
+
+test('the link to the checkout page ends with its invoice', () => {
+  const invoice = { id: 'a', status: 'New', checkoutLink: 'https://pay.example/i/a' } as const
+  expect(checkoutPage(invoice, 'a')).toBe('https://pay.example/i/a')
+  expect(checkoutPage(invoice, null)).toBeNull()
+  expect(checkoutPage({ ...invoice, status: 'Processing' }, 'a')).toBeNull()
+  expect(checkoutPage({ ...invoice, id: 'b' }, 'a')).toBeNull()
 })
 
 test('the time left is told in minutes and seconds, and ends at zero', () => {

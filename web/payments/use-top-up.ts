@@ -9,6 +9,7 @@ import { send } from '#web/client/send.ts'
 import { refreshUser, useSession, useUser } from '#web/client/session.ts'
 import { loadBtcpay, invoiceStatusFrom } from './btcpay.ts'
 import { isDepositOpen } from './deposit-appearance.ts'
+import { checkoutPage } from './invoice-steps.ts'
 
 /** How often an open invoice is looked up while the page is in view. */
 const FOLLOW_MS = 4_000
@@ -17,8 +18,8 @@ export function useTopUp() {
   const { _id: userId } = useUser()
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
-  /** The checkout page, when the dialog could not be loaded; else null. */
-  const [page, setPage] = useState<string | null>(null)
+  /** The invoice whose dialog could not be loaded. */
+  const [withoutDialog, setWithoutDialog] = useState<string | null>(null)
   const { data: settings } = usePublicSettings()
   const source = settings?.paymentScript
   // Loaded with the page, so that the button does not wait for it.
@@ -31,17 +32,17 @@ export function useTopUp() {
   })
   const { invoice, follow, refresh } = useFollowedInvoice()
 
-  const openDialog = async ({ id, checkoutLink }: Invoice) => {
+  const openDialog = async ({ id }: Invoice) => {
     try {
       // A fast click comes before the page's own query has its answer.
       const { paymentScript } = await queryClient.ensureQueryData(PUBLIC_SETTINGS_QUERY)
       const btcpay = await loadBtcpay(paymentScript)
       btcpay.onModalWillLeave(() => refresh(id))
       btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && refresh(id))
-      setPage(null)
+      setWithoutDialog(null)
       btcpay.showInvoice(id)
     } catch {
-      setPage(checkoutLink)
+      setWithoutDialog(id)
     }
   }
 
@@ -65,7 +66,7 @@ export function useTopUp() {
     pay,
     busy,
     invoice,
-    page,
+    page: invoice ? checkoutPage(invoice, withoutDialog) : null,
     /** Opens the dialog of an invoice again. */
     openDialog,
     sandbox: settings?.sandbox.payments ?? false,
