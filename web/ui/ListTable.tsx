@@ -9,6 +9,7 @@ import { fadeAtEdges } from './fade-at-edges.ts'
 import { HeaderCell } from './HeadCell.tsx'
 import type { Sorting, SortKey } from './HeadCell.tsx'
 import { Pagination } from './Pagination.tsx'
+import { groupsOf } from './row-groups.ts'
 import { SelectAllCheckbox, SelectRowCheckbox, SelectionBar } from './Selection.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { texts } from './texts.ts'
@@ -171,21 +172,6 @@ function Cell<Row>({ column: { cell, clip, align }, row }: { column: Column<Row>
   )
 }
 
-/** Neighbors with one name; all rows in one group without names. */
-function groupsOf<Row>(
-  rows: readonly Row[],
-  groupOf: ((row: Row) => string) | undefined,
-): { name: string | null; rows: Row[] }[] {
-  const groups: { name: string | null; rows: Row[] }[] = []
-  for (const row of rows) {
-    const name = groupOf?.(row) ?? null
-    const last = groups.at(-1)
-    if (last?.name === name) last.rows.push(row)
-    else groups.push({ name, rows: [row] })
-  }
-  return groups
-}
-
 function RowsAsTable<Row>({
   title,
   columns,
@@ -221,7 +207,7 @@ function RowsAsTable<Row>({
           </tr>
         </thead>
         {groupsOf(rows ?? [], groupOf).map(group => (
-          <tbody key={rowKey(group.rows[0]!)}>
+          <tbody key={group.key}>
             {group.name !== null && (
               <tr>
                 <th
@@ -292,7 +278,7 @@ function RowsAsCards<Row>({
   return (
     <>
       {groupsOf(rows, groupOf).map(group => (
-        <Fragment key={rowKey(group.rows[0]!)}>
+        <Fragment key={group.key}>
           {group.name !== null && (
             <p className={styles.group} aria-hidden="true">
               {group.name}
