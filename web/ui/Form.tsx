@@ -38,9 +38,11 @@ async function adoptEarlyInput(form: HTMLFormElement | null): Promise<void> {
   )
   for (const [field, value] of typed) {
     await new Promise(done => setTimeout(done))
+    // Meanwhile more may have been typed, unless a rendering has reset the field.
+    const latest = field.value.startsWith(value) ? field.value : value
     // React takes over only what differs from the value that it has set itself.
     field.value = ''
-    setNativeValue?.call(field, value)
+    setNativeValue?.call(field, latest)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   await new Promise(done => setTimeout(done))
