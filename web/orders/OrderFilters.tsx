@@ -109,17 +109,19 @@ function ServiceFilter({ value, onPick, className }: ServiceFilterProps) {
   )
 }
 
+/** Asked each time: the page may stay open for days. */
+const now = (): Date => new Date()
+
 /** Usual ranges in one list; the last choice shows two days to fill in. */
 function DateFilter({ values, setFilters }: Omit<OrderFiltersProps, 'found'>) {
   const { from, to } = values
-  const [today] = useState(() => new Date())
   const [isChoosing, setChoosing] = useState(false)
-  const preset = presetOfRange({ from, to }, today)
+  const preset = presetOfRange({ from, to }, now())
   const shown = isChoosing ? 'days' : preset
   const pick = (value: string) => {
     setChoosing(value === 'days')
     const chosen = DATE_PRESETS.find(one => one === value)
-    if (chosen) setFilters(rangeOfPreset(chosen, today))
+    if (chosen) setFilters(rangeOfPreset(chosen, now()))
     else if (value === '') setFilters({ from: '', to: '' })
   }
   return (

@@ -8,6 +8,7 @@ import {
   IconTrash,
   IconTruckDelivery,
 } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
 import { downloadFile } from '#contract/downloads.ts'
 import type { Order } from '#contract/orders.ts'
 import { urlFor } from '#web/client/send.ts'
@@ -30,18 +31,29 @@ export type OrderMenuActions = {
 
 /** What can be done with one label of the list. */
 export function OrderMenu({ order, ...actions }: { order: Order } & OrderMenuActions) {
+  const { search } = useLocation()
   return (
     <ActionMenu
       name={details.actions(receiverName(order))}
-      actions={orderActions(order, actions)}
+      actions={orderActions(order, search, actions)}
       id={`order-${orderKey(order)}`}
     />
   )
 }
 
-function orderActions(order: Order, { print, openVoid, withPdf }: OrderMenuActions): MenuAction[] {
+/** `list`: the query of the list, to which the way back from the label leads. */
+function orderActions(
+  order: Order,
+  list: string,
+  { print, openVoid, withPdf }: OrderMenuActions,
+): MenuAction[] {
   const { _id: orderId, pdfName, tracking_number: tracking } = order
-  const open: MenuAction = { text: details.open, icon: IconEye, to: `/main/orders/${orderId}` }
+  const open: MenuAction = {
+    text: details.open,
+    icon: IconEye,
+    to: `/main/orders/${orderId}`,
+    state: { list },
+  }
   const again: MenuAction = {
     text: details.again,
     icon: IconRepeat,

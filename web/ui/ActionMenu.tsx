@@ -20,7 +20,7 @@ export type MenuAction = {
   danger?: boolean
   /** Draws a rule above it. */
   dividerBefore?: boolean
-} & ({ to: string } | { onClick: () => void })
+} & ({ to: string; state?: unknown } | { onClick: () => void })
 
 /** `id` is the button's, so that a page can return the focus to it after a dialog. */
 export function ActionMenu({
@@ -76,7 +76,7 @@ export function ActionMenuItem({
           {why}
         </Menu.Item>
       ) : 'to' in target ? (
-        <Menu.Item {...look} component={Link} to={target.to}>
+        <Menu.Item {...look} component={Link} to={target.to} state={target.state}>
           {text}
         </Menu.Item>
       ) : (
