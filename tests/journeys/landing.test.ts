@@ -117,6 +117,26 @@ test('what is typed and sent before the application has loaded is neither lost n
   expect(page.url()).toMatch(/\/login$/)
 })
 
+test('when the application cannot be loaded, the form says so and offers to reload', async ({
+  page,
+}) => {
+  let isBroken = true
+  await page.route('**/assets/main-*.js', route => (isBroken ? route.abort() : route.continue()))
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  const button = page.getByRole('button', { name: 'Login', exact: true })
+  await button.click()
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load everything this page needs')
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com')
+  isBroken = false
+  await page.getByRole('link', { name: 'Reload the page' }).click()
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await button.click()
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password')
+})
+
 test('only the landing page has links to sections; the sign-in page leads back to it', async ({
   page,
 }) => {
