@@ -3,11 +3,11 @@ import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useBoxWidth } from '#web/ui/use-box-width.ts'
 import { Swatch } from './Swatch.tsx'
 import type { Mark } from './Swatch.tsx'
 import { texts } from './texts.ts'
 import { usePlot } from './use-plot.ts'
-import { useWidth } from './use-width.ts'
 import styles from './Charts.module.css'
 
 export type LegendItem = { name: string; mark: Mark; value?: string }
@@ -42,20 +42,20 @@ export function ChartFigure<Plot extends object>({
 }: ChartFigureProps<Plot>) {
   const plot = usePlot(load)
   const [asTable, setAsTable] = useState(false)
-  const { ref, widthPx } = useWidth()
+  const { box, width } = useBoxWidth<HTMLDivElement>()
   const failed = plot === 'failed'
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>{caption}</figcaption>
-      <div ref={ref} className={styles.box} style={{ height: heightPx }}>
+      <div ref={box} className={styles.box} style={{ height: heightPx }}>
         {asTable || failed ? (
           <NumbersTable name={name} table={table} />
-        ) : plot === null || widthPx === 0 ? (
+        ) : plot === null || !width ? (
           <div className={styles.waiting}>
             <Skeleton height="100%" />
           </div>
         ) : (
-          children(plot, widthPx)
+          children(plot, width)
         )}
       </div>
       <div className={styles.foot}>
@@ -76,12 +76,7 @@ export function ChartFigure<Plot extends object>({
             {texts.noPlot}
           </p>
         ) : (
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
-          >
+          <button type="button" className={styles.toggle} onClick={() => setAsTable(!asTable)}>
             {asTable ? <IconChartBar aria-hidden="true" /> : <IconTable aria-hidden="true" />}
             {asTable ? texts.showChart : texts.showTable}
             <span className="visually-hidden">: {name}</span>

@@ -6,7 +6,7 @@ import type { Mark } from './Swatch.tsx'
 import { texts } from './texts.ts'
 import styles from './Charts.module.css'
 
-export type TipRow = { name: string; value: string; mark?: Mark }
+type TipRow = { name: string; value: string; mark?: Mark }
 /** What is said about a point, shown in the tooltip and read to screen readers. */
 export type PointText = { title: string; rows: readonly TipRow[] }
 

@@ -1,7 +1,5 @@
 /** Calendar days as text: '2026-11-20', in the reader's time zone. Pure. */
-
-/** '2026-11-20' becomes '20-11-2026', the product's format of a date. */
-export const dayText = (day: string): string => day.split('-').toReversed().join('-')
+import { dayText } from '#web/ui/calendar.ts'
 
 const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
 

@@ -4,7 +4,7 @@
 export type Series = { key: string; name: string; values: readonly number[] }
 
 /** Names that a chart can tell apart by its fills. */
-export const MAX_SERIES = 4
+const MAX_SERIES = 4
 
 const inCents = (value: number): number => Math.round(value * 100) / 100
 

@@ -14,7 +14,7 @@ const ROWS = [
   '.. GU MP AS .. AA AE AP .. PR VI',
 ]
 
-export type Tile = { code: string; name: string; row: number; column: number }
+type Tile = { code: string; name: string; row: number; column: number }
 
 const nameOf = new Map(STATES.map(({ code, name }) => [code, name]))
 
@@ -29,7 +29,7 @@ export const TILE_ROWS = ROWS.length
 export const TILE_COLUMNS = 1 + Math.max(...TILES.map(({ column }) => column))
 
 /** Shades of a tile, from 1; 0 is a state without any. */
-export const SHADES = 4
+const SHADES = 4
 
 /** The shade of a value: quarters of the square root, so that small states differ from none. */
 export const shadeOf = (value: number, most: number): number =>

@@ -7,7 +7,7 @@ export function useBoxWidth<Box extends HTMLElement>() {
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const measure = () => setWidth(Math.round(element.getBoundingClientRect().width))
+    const measure = () => setWidth(element.offsetWidth)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -1,5 +1,6 @@
 import { scaleBand } from '@visx/scale'
-import { dayText, dayTicks } from '#web/charts/days.ts'
+import { dayTicks } from '#web/charts/days.ts'
+import { dayText } from '#web/ui/calendar.ts'
 import type { Frame, NamePlace } from './Axes.tsx'
 import { nameCount } from './Axes.tsx'
 
