@@ -7,7 +7,7 @@ import type { ResponseData } from '#contract/endpoint.ts'
 import { countText, numberText } from '#contract/format.ts'
 import { fromDollars, sum, usd, usdFromDollars } from '#contract/money.ts'
 import { LOW_BALANCE_DAYS } from '#contract/reports.ts'
-import { publicSettings } from '#contract/system.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -93,11 +93,7 @@ function CarrierRunway() {
 /** The carrier itself is asked, which can fail; nothing else waits for it. */
 function CarrierBalance() {
   const { _id } = useUser()
-  const { data: settings } = useQuery({
-    queryKey: queryKeys.publicSettings(),
-    queryFn: () => send(publicSettings, {}),
-    staleTime: Infinity,
-  })
+  const { data: settings } = usePublicSettings()
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: queryKeys.carrierBalance(_id),
     queryFn: ({ signal }) => send(carrierBalance, {}, { signal }),

@@ -72,6 +72,6 @@ export const queryKeys = {
   userSearch: (adminId: string, words: string) => [adminId, 'user-search', words] as const,
   audit: (adminId: string, page: number, filter: object) =>
     [adminId, 'audit', page, filter] as const,
-  invitedTotals: (userId: string) => ['invited-totals', userId] as const,
+  invitedTotals: (userId: string) => [userId, 'invited-totals'] as const,
   referralCode: (userId: string) => [userId, 'referral-code'] as const,
 }

@@ -1,5 +1,5 @@
 /** The first steps of a new customer, from what the account has. Pure. */
-export type FirstSteps = { money: boolean; sender: boolean; label: boolean }
+type FirstSteps = { money: boolean; sender: boolean; label: boolean }
 
 /**
  * Undefined while something is unknown, null when all are done.

@@ -5,7 +5,7 @@ import type { Series } from '#web/charts/series.ts'
 
 export type SalesView = 'labels' | 'spend'
 
-export type SalesChart = {
+type SalesChart = {
   days: string[]
   series: Series[]
   /** Services in the order of their parts and fills, which is the same in both views. */

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { publicSettings } from '#contract/system.ts'
 import { PARCEL_STAGE_TEXTS, PARCEL_STAGES } from '#contract/tracking.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 
@@ -24,11 +21,7 @@ export function ParcelStageField({
   hideLabel = false,
   className,
 }: ParcelStageFieldProps) {
-  const { data: settings } = useQuery({
-    queryKey: queryKeys.publicSettings(),
-    queryFn: () => send(publicSettings, {}),
-    staleTime: Infinity,
-  })
+  const { data: settings } = usePublicSettings()
   if (!settings?.followsParcels && value === '') return null
   const data = [
     { value: '', label: texts.anyParcel },

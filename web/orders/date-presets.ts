@@ -2,8 +2,8 @@
 import { texts } from './texts.ts'
 
 export const DATE_PRESETS = ['today', 'week', 'month', 'thisMonth', 'lastMonth'] as const
-export type DatePreset = (typeof DATE_PRESETS)[number]
-export type DayRange = { from: string; to: string }
+type DatePreset = (typeof DATE_PRESETS)[number]
+type DayRange = { from: string; to: string }
 
 const dayOf = (date: Date): string =>
   [

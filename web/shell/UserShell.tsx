@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import { publicSettings } from '#contract/system.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
 import { useSession } from '#web/client/session.ts'
 import { useIsDesktop, useIsPhone } from '#web/ui/use-viewport.ts'
 import { Frame } from './Frame.tsx'
@@ -14,11 +11,7 @@ export function UserShell() {
   const desktop = useIsDesktop()
   const { pathname } = useLocation()
   const role = useSession(session => session.user?.user_role ?? 'user')
-  const settings = useQuery({
-    queryKey: queryKeys.publicSettings(),
-    queryFn: () => send(publicSettings, {}),
-    staleTime: Infinity,
-  })
+  const settings = usePublicSettings()
   return (
     <Frame
       title={pageTitleFor(pathname, texts.welcome)}

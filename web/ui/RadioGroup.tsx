@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './RadioGroup.module.css'
 
 /** `picture`: drawn above the text, for options side by side. */
-export type RadioOption<V extends string> = {
+type RadioOption<V extends string> = {
   value: V
   text: string
   hint?: string

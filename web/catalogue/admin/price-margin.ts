@@ -19,7 +19,7 @@ export const priceSteps = (ranges: readonly PriceRange[], maxWeight: number): Pr
     }))
 
 /** `loss`: part of the range or all of it is sold below cost. */
-export type MarginWords = { text: string; loss: boolean }
+type MarginWords = { text: string; loss: boolean }
 
 /** 'Margin $0.57 to $2.60'. Null for a step without a price. */
 export function marginWords(step: PriceStep, costs: readonly PoundCost[]): MarginWords | null {

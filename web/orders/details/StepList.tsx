@@ -2,7 +2,7 @@ import type { Tone } from '#web/ui/tone.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import styles from './Details.module.css'
 
-export type TimelineItem = {
+type TimelineItem = {
   /** Null for a step that is still to come. */
   at: string | null
   tone: Tone

@@ -7,7 +7,7 @@ import type { Tone } from '#web/ui/tone.ts'
 import { texts } from './texts.ts'
 
 /** `at`: null for a step that is still to come. */
-export type ShownStep = { at: string | null; tone: Tone; text: string }
+type ShownStep = { at: string | null; tone: Tone; text: string }
 
 const STEP_TONE: Record<LabelStepKind, Tone> = {
   ordered: 'neutral',
@@ -70,7 +70,7 @@ function nextText({ order }: LabelDetails): string[] {
   return isScanned ? [next.delivered] : [next.scan]
 }
 
-export type MoneyLine = { at: string; kind: 'held' | 'released' | 'refunded'; dollars: number }
+type MoneyLine = { at: string; kind: 'held' | 'released' | 'refunded'; dollars: number }
 
 /**
  * Movements of the wallet in dollars, signed. `sum`: what the label has taken from the balance;

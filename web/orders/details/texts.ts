@@ -5,7 +5,6 @@ export const texts = {
   back: 'All orders',
   loading: 'Loading the label…',
   failed: 'We couldn’t load this label',
-  tryAgain: 'Try again',
   notFound: 'Label not found',
   notFoundText: 'This label doesn’t exist, or it belongs to another account.',
   title: (receiver: string) => `Label for ${receiver}`,

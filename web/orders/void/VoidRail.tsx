@@ -1,10 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { publicSettings } from '#contract/system.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
 import type { BalanceOwner } from './texts.ts'
 import { texts } from './texts.ts'
 import { voidRail } from './void-rail.ts'
@@ -19,11 +16,7 @@ type VoidRailProps = {
 /** From the request to the refund, with the days that the carrier takes. */
 export function VoidRail({ order, owner = 'own' }: VoidRailProps) {
   const [now] = useState(Date.now)
-  const { data: settings } = useQuery({
-    queryKey: queryKeys.publicSettings(),
-    queryFn: () => send(publicSettings, {}),
-    staleTime: Infinity,
-  })
+  const { data: settings } = usePublicSettings()
   if (!settings) return null
   const steps = voidRail({
     dollars: order.price,
