@@ -79,8 +79,9 @@ export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /**
- * Judges the page while nothing moves: what is fading has paler letters. A toast may begin to leave at any moment, so between the last
- * look for what moves and axe's own there is no other turn of the page. A spinner never ends and is not waited for.
+ * Judges the page at the end of all that moves: what is fading has paler letters. It is brought to its end rather than waited for, since
+ * what the browser does not draw never gets there. A toast may begin to leave at any moment, so between the last look for what moves and
+ * axe's own there is no other turn of the page. A spinner has no end.
  */
 async function runAxe(options: RunOptions): Promise<AxeResults> {
   const { axe } = window as unknown as {
@@ -89,8 +90,11 @@ async function runAxe(options: RunOptions): Promise<AxeResults> {
   const ending = () =>
     document
       .getAnimations()
+      .filter(({ playState }) => playState !== 'finished')
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-  for (let moving = ending(); moving.length > 0; moving = ending())
-    await Promise.allSettled(moving.map(({ finished }) => finished))
+  for (let moving = ending(); moving.length > 0; moving = ending()) {
+    for (const one of moving) one.finish()
+    await new Promise(requestAnimationFrame)
+  }
   return axe.run(document, options)
 }
