@@ -1,6 +1,6 @@
 -- Sums of the ledger for reports (docs/decisions/0044). They only repeat the ledger: every transfer with an id up to the one in
 -- report_progress is in exactly one row of each table that counts its kind; later ones are in none and are read themselves. Without a row
--- in report_progress all sums are made anew.
+-- in report_progress all sums are made again.
 create table report_progress (
   only_row boolean primary key default true check (only_row),
   last_transfer_id bigint not null
