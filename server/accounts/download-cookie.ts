@@ -1,7 +1,7 @@
 /** A path-limited cookie that authorizes downloads, because a new tab sends no headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logout } from '#contract/accounts.ts'
-import { FAILED_ROWS_PATH } from '#contract/downloads.ts'
+import { FAILED_ROWS_PATH, PACKING_SLIPS_PATH, PICK_LIST_PATH } from '#contract/downloads.ts'
 import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Caller } from '#server/platform/http/router.ts'
@@ -21,8 +21,8 @@ const COOKIE_PATHS = [
   '/api/orders/download',
   '/api/orders/file',
   '/api/orders/export',
-  '/api/orders/bulk/packing-slips',
-  '/api/orders/bulk/pick-list',
+  PACKING_SLIPS_PATH,
+  PICK_LIST_PATH,
   FAILED_ROWS_PATH,
   '/api/wallet',
   exportOrdersCsv.path,
