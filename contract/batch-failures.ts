@@ -21,6 +21,7 @@ export const batchFailures = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/failures/:orderId',
   access: 'signed-in',
+  scope: 'labels:read',
   summary: 'Summarize the failed labels of a bulk order: reasons, and where their money is',
   params: z.object({ orderId: Id }),
   response: BatchFailures,

@@ -114,6 +114,7 @@ export const initBatch = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/init',
   access: 'self',
+  scope: 'labels:buy',
   summary: 'Reserve an id for a bulk order. It is the idempotency key of process',
   body: z.object({ userId: Id }),
   response: z.object({ orderId: Id }),
@@ -123,6 +124,7 @@ export const processBatch = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/process/:userId',
   access: 'self',
+  scope: 'labels:buy',
   status: 202,
   bodyLimit: BULK_BODY_LIMIT,
   streamedList: 'orderData',
@@ -162,6 +164,7 @@ export const seenRows = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/seen/:userId',
   access: 'self',
+  scope: 'labels:read',
   readOnly: true,
   bodyLimit: SEEN_BODY_LIMIT,
   streamedList: 'rows',
@@ -182,6 +185,7 @@ export const listBatches = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/:userId',
   access: 'self',
+  scope: 'labels:read',
   summary: 'List bulk orders, newest first, with their number in X-Total-Count',
   params: UserParams,
   query: PageQuery,
@@ -192,6 +196,7 @@ export const batchStatus = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/status/:orderId',
   access: 'signed-in',
+  scope: 'labels:read',
   summary:
     'Get the progress of a bulk order. Use failedLabels=none when polling: 10,000 failed labels are more than 1 MB',
   params: z.object({ orderId: Id }),
@@ -206,6 +211,7 @@ export const runningBatch = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/running/:userId',
   access: 'self',
+  scope: 'labels:read',
   summary: 'Get the newest bulk order in progress, if any',
   params: UserParams,
   response: z.object({ running: BatchProgress.extend({ startedAt: Moment }).nullable() }),
@@ -215,6 +221,7 @@ export const listFailedRows = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/failed-rows/:orderId',
   access: 'signed-in',
+  scope: 'labels:read',
   summary: 'List failed rows as bulk row fields, to edit and submit again',
   params: z.object({ orderId: Id }),
   response: z.object({
@@ -234,6 +241,7 @@ export const retryFailedLabels = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/retry-failed/:orderId',
   access: 'signed-in',
+  scope: 'labels:buy',
   summary:
     'Retry failed labels at their original price. Rows that a later bulk order has bought are refused unless allowRepeats is 1',
   otherStatuses: {

@@ -22,6 +22,7 @@ export const downloadFile = defineEndpoint({
   method: 'GET',
   path: '/api/orders/download/:kind/:name',
   access: 'signed-in',
+  scope: 'labels:read',
   acceptsDownloadCookie: true,
   summary:
     'Download a label by version (v2) and pdfName, or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id. '
@@ -57,6 +58,7 @@ export const downloadLabels = defineEndpoint({
   method: 'GET',
   path: '/api/orders/file/labels',
   access: 'signed-in',
+  scope: 'labels:read',
   acceptsDownloadCookie: true,
   summary:
     'Download the caller’s labels with these ids as one file, in this order. ids: 81,79,12; at most 200. '
@@ -82,6 +84,7 @@ export const PICK_LIST_PATH = '/api/orders/bulk/pick-list'
 const packingCall = {
   method: 'GET',
   access: 'signed-in',
+  scope: 'labels:read',
   acceptsDownloadCookie: true,
   fileTypes: ['application/pdf'],
   response: z.any(),
@@ -123,6 +126,7 @@ export const downloadTestPage = defineEndpoint({
   method: 'GET',
   path: '/api/orders/file/test-page',
   access: 'signed-in',
+  scope: 'labels:read',
   acceptsDownloadCookie: true,
   summary: 'Download a printer test page with edges, a ruler and a barcode',
   query: z.object({ format: z.enum(LABEL_FORMATS).default('pdf'), first: FirstLabelPosition }),
@@ -146,6 +150,7 @@ export const downloadFailedRows = defineEndpoint({
   method: 'GET',
   path: `${FAILED_ROWS_PATH}/:orderId/file`,
   access: 'signed-in',
+  scope: 'labels:read',
   acceptsDownloadCookie: true,
   summary: 'Download failed rows as a file to correct and upload again',
   params: z.object({ orderId: Id }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Scope } from './keys.ts'
 
 /**
  * Who may make a request. `anyone`: no token needed. `signed-in`: any session; the service checks
@@ -27,6 +28,8 @@ export type Endpoint<
   /** Fastify's notation: '/api/orders/:userId'. */
   path: string
   access: Access
+  /** What a key needs to make the call; 'any': every key may. Without it the call is not for keys. */
+  scope?: Scope | 'any'
   summary: string
   params?: P
   query?: Q

@@ -26,6 +26,7 @@ export const statement = defineEndpoint({
   method: 'GET',
   path: '/api/wallet/:userId/statement',
   access: 'self',
+  scope: 'wallet:read',
   isPersonal: true,
   summary:
     'List wallet movements, newest first. filter leaves movements out; balances are unaffected',
@@ -38,6 +39,7 @@ export const statementCsv = defineEndpoint({
   method: 'GET',
   path: '/api/wallet/:userId/statement.csv',
   access: 'self',
+  scope: 'wallet:read',
   acceptsDownloadCookie: true,
   summary:
     'Export all wallet movements as CSV or xlsx, newest first. The amounts add up to the balance',
@@ -51,6 +53,7 @@ export const walletTrend = defineEndpoint({
   method: 'GET',
   path: '/api/wallet/:userId/trend',
   access: 'self',
+  scope: 'wallet:read',
   summary:
     'List dollars deposited and spent (net of refunds) per day for the last 14 days, oldest first',
   params: UserParams,

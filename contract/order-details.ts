@@ -38,6 +38,7 @@ export const labelDetails = defineEndpoint({
   method: 'GET',
   path: '/api/orders/details/:orderId',
   access: 'signed-in',
+  scope: 'labels:read',
   isPersonal: true,
   summary: 'Get a label with its timeline, oldest step first',
   params: z.object({ orderId: Id }),

@@ -112,6 +112,7 @@ export const placeOrder = defineEndpoint({
   method: 'POST',
   path: '/api/orders/v2',
   access: 'self',
+  scope: 'labels:buy',
   summary: 'Buy one label',
   acceptsIdempotencyKey: true,
   otherStatuses: {
@@ -163,6 +164,7 @@ export const quotePrice = defineEndpoint({
   method: 'POST',
   path: '/api/orders/price/v2/bulk',
   access: 'self',
+  scope: 'labels:read',
   readOnly: true,
   summary:
     'Price shipments; an unknown weight is priced as 1 lb. One that has no price refuses the quote. '
@@ -182,6 +184,7 @@ export const recentOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/recent/:userId',
   access: 'self',
+  scope: 'labels:read',
   summary: 'The newest orders for the dashboard',
   params: UserParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }),
@@ -192,6 +195,7 @@ export const totalOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/total/:userId',
   access: 'self',
+  scope: 'labels:read',
   summary: 'Count a user’s orders',
   params: UserParams,
   response: z.object({ totalOrders: z.number() }),
@@ -201,6 +205,7 @@ export const orderTrend = defineEndpoint({
   method: 'GET',
   path: '/api/orders/trend/:userId',
   access: 'self',
+  scope: 'labels:read',
   summary: 'List the number of orders per day for the last 14 days, oldest first',
   params: UserParams,
   query: TrendQuery,
@@ -227,6 +232,7 @@ export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/:userId',
   access: 'self',
+  scope: 'labels:read',
   summary:
     'List orders, newest first. search matches the end of tracking numbers and the beginning of order ids and of words in names; '
     + 'parcel: bought labels by the stage of their parcels; service by its uid. '
@@ -240,6 +246,7 @@ export const exportOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/export/:userId',
   access: 'self',
+  scope: 'labels:read',
   acceptsDownloadCookie: true,
   summary: 'Export orders as CSV or xlsx, newest first, with the filters of the list',
   params: UserParams,

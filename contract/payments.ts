@@ -77,6 +77,7 @@ export const listDeposits = defineEndpoint({
   method: 'GET',
   path: '/api/payment/deposits/:userId',
   access: 'self',
+  scope: 'wallet:read',
   summary: 'List deposits, newest first',
   params: UserParams,
   query: z.object({
@@ -91,6 +92,7 @@ export const recentDeposits = defineEndpoint({
   method: 'GET',
   path: '/api/payment/recent-deposits/:userId',
   access: 'self',
+  scope: 'wallet:read',
   summary: 'List recent deposits for the dashboard',
   params: UserParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(25) }),

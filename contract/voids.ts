@@ -6,6 +6,7 @@ export const voidOrder = defineEndpoint({
   method: 'POST',
   path: '/api/orders/:orderId/void',
   access: 'signed-in',
+  scope: 'labels:void',
   summary:
     'Void a label. The price is refunded when the carrier confirms: 202 until then, 422 if it refuses, 409 if the label was not '
     + 'bought',
@@ -20,6 +21,7 @@ export const voidOrders = defineEndpoint({
   method: 'POST',
   path: '/api/orders/void',
   access: 'signed-in',
+  scope: 'labels:void',
   summary: 'Void several labels, each with its own result',
   body: z.object({ orderIds: z.array(Id).min(1).max(MAX_VOIDS_PER_REQUEST) }),
   response: z.object({
@@ -36,6 +38,7 @@ export const batchVoidSummary = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',
+  scope: 'labels:read',
   summary:
     'Count the labels of a bulk order that can be voided, with their total price and how many of them the carrier has refused '
     + 'before; and those being voided, voided and in transit',
@@ -54,6 +57,7 @@ export const voidBatch = defineEndpoint({
   method: 'POST',
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',
+  scope: 'labels:void',
   summary:
     'Void all unused labels of a bulk order. requested: the carrier has not answered yet; skipped: parcels in transit. '
     + '409 while the bulk order is in progress',
