@@ -57,6 +57,7 @@ export const SecondFactorAsked = z.object({
 export type SecondFactorAsked = z.output<typeof SecondFactorAsked>
 
 export const login = defineEndpoint({
+  name: 'login',
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
@@ -71,6 +72,7 @@ export const login = defineEndpoint({
 })
 
 export const verifySession = defineEndpoint({
+  name: 'verifySession',
   method: 'GET',
   path: '/api/auth/verify',
   access: 'signed-in',
@@ -87,6 +89,7 @@ export const verifySession = defineEndpoint({
 })
 
 export const register = defineEndpoint({
+  name: 'register',
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
@@ -102,6 +105,7 @@ export const register = defineEndpoint({
 })
 
 export const logout = defineEndpoint({
+  name: 'logout',
   method: 'POST',
   path: '/api/auth/logout',
   access: 'signed-in',
@@ -111,6 +115,7 @@ export const logout = defineEndpoint({
 })
 
 export const forgotPassword = defineEndpoint({
+  name: 'forgotPassword',
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'anyone',
@@ -121,6 +126,7 @@ export const forgotPassword = defineEndpoint({
 })
 
 export const resetPassword = defineEndpoint({
+  name: 'resetPassword',
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'anyone',
@@ -131,6 +137,7 @@ export const resetPassword = defineEndpoint({
 })
 
 export const saveAccount = defineEndpoint({
+  name: 'saveAccount',
   method: 'PUT',
   path: '/api/auth/account/:userId',
   access: 'self',
@@ -160,6 +167,7 @@ export const Device = z.object({
 export type Device = z.output<typeof Device>
 
 export const listDevices = defineEndpoint({
+  name: 'listDevices',
   method: 'GET',
   path: '/api/auth/sessions/:userId',
   access: 'self',
@@ -170,6 +178,7 @@ export const listDevices = defineEndpoint({
 })
 
 export const endSessions = defineEndpoint({
+  name: 'endSessions',
   method: 'POST',
   path: '/api/auth/sessions/:userId/end',
   access: 'self',
@@ -207,6 +216,7 @@ export const AdminUser = User.extend({
 export type AdminUser = z.output<typeof AdminUser>
 
 export const listUsers = defineEndpoint({
+  name: 'listUsers',
   method: 'GET',
   path: '/api/auth/users',
   access: 'admin',
@@ -230,6 +240,7 @@ const OptionalReason = z.string().max(REASON_MAX).optional()
 const UserResponse = MessageResponse.extend({ user: User })
 
 export const setUserRole = defineEndpoint({
+  name: 'setUserRole',
   method: 'POST',
   path: '/api/auth/users/role/:userId',
   access: 'admin',
@@ -241,6 +252,7 @@ export const setUserRole = defineEndpoint({
 })
 
 export const setUserActivation = defineEndpoint({
+  name: 'setUserActivation',
   method: 'POST',
   path: '/api/auth/users/activation/:userId',
   access: 'admin',
@@ -251,6 +263,7 @@ export const setUserActivation = defineEndpoint({
 })
 
 export const setUserDetails = defineEndpoint({
+  name: 'setUserDetails',
   method: 'POST',
   path: '/api/auth/users/details/:userId',
   access: 'admin',
@@ -292,6 +305,7 @@ const RequestParams = z.object({ requestId: Id })
 
 /** `balance` of each is the available balance now. */
 export const listBalanceRequests = defineEndpoint({
+  name: 'listBalanceRequests',
   method: 'GET',
   path: BALANCE_REQUESTS,
   access: 'admin',
@@ -300,6 +314,7 @@ export const listBalanceRequests = defineEndpoint({
 })
 
 export const confirmBalanceRequest = defineEndpoint({
+  name: 'confirmBalanceRequest',
   method: 'POST',
   path: `${BALANCE_REQUESTS}/:requestId/confirm`,
   access: 'admin',
@@ -311,6 +326,7 @@ export const confirmBalanceRequest = defineEndpoint({
 })
 
 export const declineBalanceRequest = defineEndpoint({
+  name: 'declineBalanceRequest',
   method: 'POST',
   path: `${BALANCE_REQUESTS}/:requestId/decline`,
   access: 'admin',
@@ -323,6 +339,7 @@ export const declineBalanceRequest = defineEndpoint({
 })
 
 export const deleteUser = defineEndpoint({
+  name: 'deleteUser',
   method: 'DELETE',
   path: '/api/auth/users/:userId',
   access: 'admin',
@@ -335,6 +352,7 @@ export const deleteUser = defineEndpoint({
 })
 
 export const loginAs = defineEndpoint({
+  name: 'loginAs',
   method: 'POST',
   path: '/api/auth/login-as-user/:userId',
   access: 'admin',

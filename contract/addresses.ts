@@ -27,6 +27,7 @@ const AddressResponse = z.object({
 })
 
 export const listAddresses = defineEndpoint({
+  name: 'listAddresses',
   method: 'GET',
   path: '/api/auth/get-address/:userId',
   access: 'self',
@@ -38,6 +39,7 @@ export const listAddresses = defineEndpoint({
 })
 
 export const saveAddress = defineEndpoint({
+  name: 'saveAddress',
   method: 'POST',
   path: '/api/auth/save-address/:userId',
   access: 'self',
@@ -49,6 +51,7 @@ export const saveAddress = defineEndpoint({
 })
 
 export const updateAddress = defineEndpoint({
+  name: 'updateAddress',
   method: 'POST',
   path: '/api/auth/update-address/:userId/:addressRecordId',
   access: 'self',
@@ -60,6 +63,7 @@ export const updateAddress = defineEndpoint({
 })
 
 export const deleteAddress = defineEndpoint({
+  name: 'deleteAddress',
   method: 'POST',
   path: '/api/auth/delete-address/:userId',
   access: 'self',
@@ -71,6 +75,7 @@ export const deleteAddress = defineEndpoint({
 })
 
 export const setDefaultAddress = defineEndpoint({
+  name: 'setDefaultAddress',
   method: 'POST',
   path: '/api/auth/default-address/:userId',
   access: 'self',

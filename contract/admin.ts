@@ -35,6 +35,7 @@ export type DashboardPeriod = z.output<typeof DashboardPeriod>
 const WorkCount = z.object({ count: z.number(), oldest: Moment.nullable() })
 
 export const getAdminDashboard = defineEndpoint({
+  name: 'getAdminDashboard',
   method: 'GET',
   path: '/api/admin/dashboard',
   access: 'admin',
@@ -82,6 +83,7 @@ export const VoidedScan = z.object({
 export type VoidedScan = z.output<typeof VoidedScan>
 
 export const listVoidedScans = defineEndpoint({
+  name: 'listVoidedScans',
   method: 'GET',
   path: '/api/admin/voided-scans',
   access: 'admin',

@@ -111,6 +111,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>
 
 export const listAuditEntries = defineEndpoint({
+  name: 'listAuditEntries',
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',

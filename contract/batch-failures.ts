@@ -18,6 +18,7 @@ export const BatchFailures = z.object({
 export type BatchFailures = z.output<typeof BatchFailures>
 
 export const batchFailures = defineEndpoint({
+  name: 'batchFailures',
   method: 'GET',
   path: '/api/orders/bulk/failures/:orderId',
   access: 'signed-in',

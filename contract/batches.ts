@@ -111,6 +111,7 @@ const BatchWarning = z.object({
 export type BatchWarning = z.output<typeof BatchWarning>
 
 export const initBatch = defineEndpoint({
+  name: 'initBatch',
   method: 'POST',
   path: '/api/orders/bulk/init',
   access: 'self',
@@ -121,6 +122,7 @@ export const initBatch = defineEndpoint({
 })
 
 export const processBatch = defineEndpoint({
+  name: 'processBatch',
   method: 'POST',
   path: '/api/orders/bulk/process/:userId',
   access: 'self',
@@ -161,6 +163,7 @@ export const MAX_SEEN_ROWS = 50_000
 const SEEN_BODY_LIMIT = 16 * 1024 * 1024
 
 export const seenRows = defineEndpoint({
+  name: 'seenRows',
   method: 'POST',
   path: '/api/orders/bulk/seen/:userId',
   access: 'self',
@@ -182,6 +185,7 @@ export const seenRows = defineEndpoint({
 })
 
 export const listBatches = defineEndpoint({
+  name: 'listBatches',
   method: 'GET',
   path: '/api/orders/bulk/:userId',
   access: 'self',
@@ -193,6 +197,7 @@ export const listBatches = defineEndpoint({
 })
 
 export const batchStatus = defineEndpoint({
+  name: 'batchStatus',
   method: 'GET',
   path: '/api/orders/bulk/status/:orderId',
   access: 'signed-in',
@@ -208,6 +213,7 @@ export const batchStatus = defineEndpoint({
 })
 
 export const runningBatch = defineEndpoint({
+  name: 'runningBatch',
   method: 'GET',
   path: '/api/orders/bulk/running/:userId',
   access: 'self',
@@ -218,6 +224,7 @@ export const runningBatch = defineEndpoint({
 })
 
 export const listFailedRows = defineEndpoint({
+  name: 'listFailedRows',
   method: 'GET',
   path: '/api/orders/bulk/failed-rows/:orderId',
   access: 'signed-in',
@@ -238,6 +245,7 @@ export const listFailedRows = defineEndpoint({
 })
 
 export const retryFailedLabels = defineEndpoint({
+  name: 'retryFailedLabels',
   method: 'POST',
   path: '/api/orders/bulk/retry-failed/:orderId',
   access: 'signed-in',
@@ -270,6 +278,7 @@ export const BatchFileFailure = z.object({
 export type BatchFileFailure = z.output<typeof BatchFileFailure>
 
 export const listBatchFileFailures = defineEndpoint({
+  name: 'listBatchFileFailures',
   method: 'GET',
   path: '/api/admin/batches/files',
   access: 'admin',
@@ -279,6 +288,7 @@ export const listBatchFileFailures = defineEndpoint({
 })
 
 export const rebuildBatchFiles = defineEndpoint({
+  name: 'rebuildBatchFiles',
   method: 'POST',
   path: '/api/admin/batches/:batchId/files',
   access: 'admin',

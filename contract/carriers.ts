@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineEndpoint, DollarsOutput, MessageResponse, Moment } from './endpoint.ts'
 
 export const carrierBalance = defineEndpoint({
+  name: 'carrierBalance',
   method: 'GET',
   path: '/api/auth/api/balance',
   access: 'admin',
@@ -11,6 +12,7 @@ export const carrierBalance = defineEndpoint({
 })
 
 export const sandboxPurchases = defineEndpoint({
+  name: 'sandboxPurchases',
   method: 'GET',
   path: '/api/sandbox/carrier/purchases',
   access: 'admin',
@@ -30,6 +32,7 @@ export const sandboxPurchases = defineEndpoint({
 })
 
 export const retryCarrier = defineEndpoint({
+  name: 'retryCarrier',
   method: 'POST',
   path: '/api/admin/carrier/try',
   access: 'admin',

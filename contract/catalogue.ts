@@ -74,6 +74,7 @@ const ServiceResponse = MessageResponse.extend({
 })
 
 export const rawServices = defineEndpoint({
+  name: 'rawServices',
   method: 'GET',
   path: '/api/rawServices',
   access: 'admin',
@@ -82,6 +83,7 @@ export const rawServices = defineEndpoint({
 })
 
 export const defaultServices = defineEndpoint({
+  name: 'defaultServices',
   method: 'GET',
   path: '/api/defaultServices',
   access: 'admin',
@@ -90,6 +92,7 @@ export const defaultServices = defineEndpoint({
 })
 
 export const toggleDefaultService = defineEndpoint({
+  name: 'toggleDefaultService',
   method: 'PATCH',
   path: '/api/defaultServices/:id/toggle',
   access: 'admin',
@@ -101,6 +104,7 @@ export const toggleDefaultService = defineEndpoint({
 })
 
 export const setDefaultServicePrices = defineEndpoint({
+  name: 'setDefaultServicePrices',
   method: 'PUT',
   path: '/api/defaultServices/:id/prices',
   access: 'admin',
@@ -112,6 +116,7 @@ export const setDefaultServicePrices = defineEndpoint({
 })
 
 export const renameDefaultService = defineEndpoint({
+  name: 'renameDefaultService',
   method: 'PUT',
   path: '/api/defaultServices/:id/name',
   access: 'admin',
@@ -132,6 +137,7 @@ export const PriceVersion = z.object({
 export type PriceVersion = z.output<typeof PriceVersion>
 
 export const defaultServicePriceVersions = defineEndpoint({
+  name: 'defaultServicePriceVersions',
   method: 'GET',
   path: '/api/defaultServices/:id/versions',
   access: 'admin',
@@ -141,6 +147,7 @@ export const defaultServicePriceVersions = defineEndpoint({
 })
 
 export const userServicePriceVersions = defineEndpoint({
+  name: 'userServicePriceVersions',
   method: 'GET',
   path: '/api/userServices/:userId/:serviceId/versions',
   access: 'admin',
@@ -150,6 +157,7 @@ export const userServicePriceVersions = defineEndpoint({
 })
 
 export const syncDefaultServices = defineEndpoint({
+  name: 'syncDefaultServices',
   method: 'POST',
   path: '/api/defaultServices/sync',
   access: 'admin',
@@ -160,6 +168,7 @@ export const syncDefaultServices = defineEndpoint({
 })
 
 export const availableServices = defineEndpoint({
+  name: 'availableServices',
   method: 'GET',
   path: '/api/userServices/:userId/available',
   access: 'self',
@@ -170,6 +179,7 @@ export const availableServices = defineEndpoint({
 })
 
 export const userServices = defineEndpoint({
+  name: 'userServices',
   method: 'GET',
   path: '/api/userServices/:userId',
   access: 'self',
@@ -180,6 +190,7 @@ export const userServices = defineEndpoint({
 })
 
 export const initializeUserServices = defineEndpoint({
+  name: 'initializeUserServices',
   method: 'POST',
   path: '/api/userServices/:userId/initialize',
   access: 'self',
@@ -191,6 +202,7 @@ export const initializeUserServices = defineEndpoint({
 })
 
 export const resetUserServices = defineEndpoint({
+  name: 'resetUserServices',
   method: 'DELETE',
   path: '/api/userServices/:userId',
   access: 'admin',
@@ -201,6 +213,7 @@ export const resetUserServices = defineEndpoint({
 })
 
 export const setUserServicePrices = defineEndpoint({
+  name: 'setUserServicePrices',
   method: 'PUT',
   path: '/api/userServices/:userId/:serviceId/prices',
   access: 'admin',
@@ -212,6 +225,7 @@ export const setUserServicePrices = defineEndpoint({
 })
 
 export const toggleUserService = defineEndpoint({
+  name: 'toggleUserService',
   method: 'PATCH',
   path: '/api/userServices/:userId/:serviceId/toggle',
   access: 'admin',
@@ -223,6 +237,7 @@ export const toggleUserService = defineEndpoint({
 })
 
 export const renameUserService = defineEndpoint({
+  name: 'renameUserService',
   method: 'PUT',
   path: '/api/userServices/:userId/:serviceId/name',
   access: 'admin',

@@ -19,6 +19,7 @@ const FirstLabelPosition = z.coerce
   .optional()
 
 export const downloadFile = defineEndpoint({
+  name: 'downloadFile',
   method: 'GET',
   path: '/api/orders/download/:kind/:name',
   access: 'signed-in',
@@ -55,6 +56,7 @@ const IdsQuery = z
   .regex(ID_LIST_PATTERN, 'must be up to 200 ids with commas')
 
 export const downloadLabels = defineEndpoint({
+  name: 'downloadLabels',
   method: 'GET',
   path: '/api/orders/file/labels',
   access: 'signed-in',
@@ -91,6 +93,7 @@ const packingCall = {
 } as const
 
 export const downloadPackingSlips = defineEndpoint({
+  name: 'downloadPackingSlips',
   ...packingCall,
   path: `${PACKING_SLIPS_PATH}/:orderId`,
   summary: 'Download the packing slips of a bulk order, sorted by SKU: one for each valid label',
@@ -99,6 +102,7 @@ export const downloadPackingSlips = defineEndpoint({
 })
 
 export const downloadPickList = defineEndpoint({
+  name: 'downloadPickList',
   ...packingCall,
   path: `${PICK_LIST_PATH}/:orderId`,
   summary: 'Download the pick list of a bulk order: each SKU with its quantity and orders',
@@ -107,6 +111,7 @@ export const downloadPickList = defineEndpoint({
 })
 
 export const downloadSelectedPackingSlips = defineEndpoint({
+  name: 'downloadSelectedPackingSlips',
   ...packingCall,
   path: '/api/orders/file/packing-slips',
   summary:
@@ -116,6 +121,7 @@ export const downloadSelectedPackingSlips = defineEndpoint({
 })
 
 export const downloadSelectedPickList = defineEndpoint({
+  name: 'downloadSelectedPickList',
   ...packingCall,
   path: '/api/orders/file/pick-list',
   summary: 'Download the pick list of the caller’s labels with these ids, as for packing slips',
@@ -123,6 +129,7 @@ export const downloadSelectedPickList = defineEndpoint({
 })
 
 export const downloadTestPage = defineEndpoint({
+  name: 'downloadTestPage',
   method: 'GET',
   path: '/api/orders/file/test-page',
   access: 'signed-in',
@@ -135,6 +142,7 @@ export const downloadTestPage = defineEndpoint({
 })
 
 export const downloadBulkTemplate = defineEndpoint({
+  name: 'downloadBulkTemplate',
   method: 'GET',
   path: '/api/orders/file/template',
   access: 'anyone',
@@ -147,6 +155,7 @@ export const downloadBulkTemplate = defineEndpoint({
 export const FAILED_ROWS_PATH = '/api/orders/bulk/failed-rows'
 
 export const downloadFailedRows = defineEndpoint({
+  name: 'downloadFailedRows',
   method: 'GET',
   path: `${FAILED_ROWS_PATH}/:orderId/file`,
   access: 'signed-in',

@@ -18,6 +18,7 @@ export const EmailStatus = z.object({
 export type EmailStatus = z.output<typeof EmailStatus>
 
 export const emailStatus = defineEndpoint({
+  name: 'emailStatus',
   method: 'GET',
   path: '/api/auth/email/:userId',
   access: 'self',
@@ -27,6 +28,7 @@ export const emailStatus = defineEndpoint({
 })
 
 export const verifyEmail = defineEndpoint({
+  name: 'verifyEmail',
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'anyone',
@@ -39,6 +41,7 @@ export const verifyEmail = defineEndpoint({
 })
 
 export const resendVerification = defineEndpoint({
+  name: 'resendVerification',
   method: 'POST',
   path: '/api/auth/verify-email/resend/:userId',
   access: 'self',
@@ -49,6 +52,7 @@ export const resendVerification = defineEndpoint({
 })
 
 export const changeEmail = defineEndpoint({
+  name: 'changeEmail',
   method: 'POST',
   path: '/api/auth/email/:userId',
   access: 'self',
@@ -63,6 +67,7 @@ export const changeEmail = defineEndpoint({
 })
 
 export const cancelEmailChange = defineEndpoint({
+  name: 'cancelEmailChange',
   method: 'POST',
   path: '/api/auth/email/:userId/cancel',
   access: 'self',
@@ -73,6 +78,7 @@ export const cancelEmailChange = defineEndpoint({
 })
 
 export const undoEmailChange = defineEndpoint({
+  name: 'undoEmailChange',
   method: 'POST',
   path: '/api/auth/undo-email-change',
   access: 'anyone',
@@ -86,6 +92,7 @@ export const undoEmailChange = defineEndpoint({
 const AdminUserResponse = MessageResponse.extend({ user: AdminUser })
 
 export const correctEmail = defineEndpoint({
+  name: 'correctEmail',
   method: 'POST',
   path: '/api/auth/users/email/:userId',
   access: 'admin',
@@ -99,6 +106,7 @@ export const correctEmail = defineEndpoint({
 })
 
 export const sendResetLink = defineEndpoint({
+  name: 'sendResetLink',
   method: 'POST',
   path: '/api/auth/users/reset-link/:userId',
   access: 'admin',
@@ -114,6 +122,7 @@ export type InvitedRole = (typeof INVITED_ROLES)[number]
 const INVITATIONS = '/api/auth/users/invite'
 
 export const inviteUser = defineEndpoint({
+  name: 'inviteUser',
   method: 'POST',
   path: INVITATIONS,
   access: 'admin',
@@ -129,6 +138,7 @@ export const inviteUser = defineEndpoint({
 })
 
 export const resendInvitation = defineEndpoint({
+  name: 'resendInvitation',
   method: 'POST',
   path: `${INVITATIONS}/:userId/resend`,
   access: 'admin',
@@ -139,6 +149,7 @@ export const resendInvitation = defineEndpoint({
 })
 
 export const cancelInvitation = defineEndpoint({
+  name: 'cancelInvitation',
   method: 'POST',
   path: `${INVITATIONS}/:userId/cancel`,
   access: 'admin',

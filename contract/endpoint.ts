@@ -24,6 +24,8 @@ export type Endpoint<
   B extends EndpointSchema | undefined = EndpointSchema | undefined,
   A extends EndpointSchema = EndpointSchema,
 > = {
+  /** The name of the operation in the OpenAPI document: the name of its constant ('placeOrder'). */
+  name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Fastify's notation: '/api/orders/:userId'. */
   path: string

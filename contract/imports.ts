@@ -98,6 +98,7 @@ const MappingParams = UserParams.extend({ fingerprint: Fingerprint })
 const SavedMapping = z.object({ fingerprint: z.string(), name: z.string(), usedAt: Moment })
 
 export const listImports = defineEndpoint({
+  name: 'listImports',
   method: 'GET',
   path: '/api/imports/:userId',
   access: 'self',
@@ -112,6 +113,7 @@ export const listImports = defineEndpoint({
 })
 
 export const getMapping = defineEndpoint({
+  name: 'getMapping',
   method: 'GET',
   path: '/api/imports/:userId/:fingerprint',
   access: 'self',
@@ -122,6 +124,7 @@ export const getMapping = defineEndpoint({
 })
 
 export const saveMapping = defineEndpoint({
+  name: 'saveMapping',
   method: 'PUT',
   path: '/api/imports/:userId/:fingerprint',
   access: 'self',
@@ -132,6 +135,7 @@ export const saveMapping = defineEndpoint({
 })
 
 export const deleteMapping = defineEndpoint({
+  name: 'deleteMapping',
   method: 'DELETE',
   path: '/api/imports/:userId/:fingerprint',
   access: 'self',
@@ -141,6 +145,7 @@ export const deleteMapping = defineEndpoint({
 })
 
 export const saveGrouping = defineEndpoint({
+  name: 'saveGrouping',
   method: 'PUT',
   path: '/api/imports/:userId/grouping',
   access: 'self',

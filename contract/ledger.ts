@@ -23,6 +23,7 @@ export const StatementEntry = z.object({
 export type StatementEntry = z.output<typeof StatementEntry>
 
 export const statement = defineEndpoint({
+  name: 'statement',
   method: 'GET',
   path: '/api/wallet/:userId/statement',
   access: 'self',
@@ -36,6 +37,7 @@ export const statement = defineEndpoint({
 })
 
 export const statementCsv = defineEndpoint({
+  name: 'statementCsv',
   method: 'GET',
   path: '/api/wallet/:userId/statement.csv',
   access: 'self',
@@ -50,6 +52,7 @@ export const statementCsv = defineEndpoint({
 })
 
 export const walletTrend = defineEndpoint({
+  name: 'walletTrend',
   method: 'GET',
   path: '/api/wallet/:userId/trend',
   access: 'self',
@@ -64,6 +67,7 @@ export const walletTrend = defineEndpoint({
 })
 
 export const invariants = defineEndpoint({
+  name: 'invariants',
   method: 'GET',
   path: '/api/admin/invariants',
   access: 'admin',

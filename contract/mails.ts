@@ -38,6 +38,7 @@ export const OpenMail = z.object({
 export type OpenMail = z.output<typeof OpenMail>
 
 export const listMails = defineEndpoint({
+  name: 'listMails',
   method: 'GET',
   path: '/api/admin/mails',
   access: 'admin',
@@ -54,6 +55,7 @@ export const listMails = defineEndpoint({
 const MailParams = z.object({ id: Id })
 
 export const retryMail = defineEndpoint({
+  name: 'retryMail',
   method: 'POST',
   path: '/api/admin/mails/:id/retry',
   access: 'admin',
@@ -63,6 +65,7 @@ export const retryMail = defineEndpoint({
 })
 
 export const cancelMail = defineEndpoint({
+  name: 'cancelMail',
   method: 'POST',
   path: '/api/admin/mails/:id/cancel',
   access: 'admin',

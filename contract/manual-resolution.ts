@@ -13,6 +13,7 @@ const reason = z
 const answer = MessageResponse.extend(orderDetails.response.shape)
 
 export const resolveLabel = defineEndpoint({
+  name: 'resolveLabel',
   method: 'POST',
   path: '/api/admin/orders/:orderId/end',
   access: 'admin',
@@ -31,6 +32,7 @@ export const resolveLabel = defineEndpoint({
 })
 
 export const resolveVoid = defineEndpoint({
+  name: 'resolveVoid',
   method: 'POST',
   path: '/api/admin/orders/:orderId/void/end',
   access: 'admin',

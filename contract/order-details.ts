@@ -35,6 +35,7 @@ export const LabelStep = z.object({
 export type LabelStep = z.output<typeof LabelStep>
 
 export const labelDetails = defineEndpoint({
+  name: 'labelDetails',
   method: 'GET',
   path: '/api/orders/details/:orderId',
   access: 'signed-in',

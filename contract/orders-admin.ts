@@ -38,6 +38,7 @@ const AdminOrderFilterQuery = z.object({
 export type AdminOrderFilter = z.output<typeof AdminOrderFilterQuery>
 
 export const listAllOrders = defineEndpoint({
+  name: 'listAllOrders',
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
@@ -49,6 +50,7 @@ export const listAllOrders = defineEndpoint({
 })
 
 export const exportOrdersCsv = defineEndpoint({
+  name: 'exportOrdersCsv',
   method: 'GET',
   path: '/api/admin/orders.csv',
   access: 'admin',
@@ -105,6 +107,7 @@ const OrderDetailsResponse = z.object({
 export type OrderDetails = z.output<typeof OrderDetailsResponse>
 
 export const orderDetails = defineEndpoint({
+  name: 'orderDetails',
   method: 'GET',
   path: '/api/admin/orders/:orderId',
   access: 'admin',
@@ -114,6 +117,7 @@ export const orderDetails = defineEndpoint({
 })
 
 export const recheckOrder = defineEndpoint({
+  name: 'recheckOrder',
   method: 'POST',
   path: '/api/admin/orders/:orderId/check',
   access: 'admin',

@@ -109,6 +109,7 @@ export const Order = z.object({
 export type Order = z.output<typeof Order>
 
 export const placeOrder = defineEndpoint({
+  name: 'placeOrder',
   method: 'POST',
   path: '/api/orders/v2',
   access: 'self',
@@ -161,6 +162,7 @@ const ShipmentPrice = z.union([
 export type ShipmentPrice = z.output<typeof ShipmentPrice>
 
 export const quotePrice = defineEndpoint({
+  name: 'quotePrice',
   method: 'POST',
   path: '/api/orders/price/v2/bulk',
   access: 'self',
@@ -181,6 +183,7 @@ export const quotePrice = defineEndpoint({
 })
 
 export const recentOrders = defineEndpoint({
+  name: 'recentOrders',
   method: 'GET',
   path: '/api/orders/recent/:userId',
   access: 'self',
@@ -192,6 +195,7 @@ export const recentOrders = defineEndpoint({
 })
 
 export const totalOrders = defineEndpoint({
+  name: 'totalOrders',
   method: 'GET',
   path: '/api/orders/total/:userId',
   access: 'self',
@@ -202,6 +206,7 @@ export const totalOrders = defineEndpoint({
 })
 
 export const orderTrend = defineEndpoint({
+  name: 'orderTrend',
   method: 'GET',
   path: '/api/orders/trend/:userId',
   access: 'self',
@@ -229,6 +234,7 @@ export const CustomerOrderFilterQuery = z.object({
 export type CustomerOrderFilter = z.output<typeof CustomerOrderFilterQuery>
 
 export const listOrders = defineEndpoint({
+  name: 'listOrders',
   method: 'GET',
   path: '/api/orders/:userId',
   access: 'self',
@@ -243,6 +249,7 @@ export const listOrders = defineEndpoint({
 })
 
 export const exportOrders = defineEndpoint({
+  name: 'exportOrders',
   method: 'GET',
   path: '/api/orders/export/:userId',
   access: 'self',

@@ -50,6 +50,7 @@ export const TOP_UP_MIN_DOLLARS = 1
 export const TOP_UP_MAX_DOLLARS = 100_000
 
 export const topUp = defineEndpoint({
+  name: 'topUp',
   method: 'GET',
   path: '/api/payment/top-up/:userId',
   access: 'self',
@@ -74,6 +75,7 @@ export const topUp = defineEndpoint({
 })
 
 export const listDeposits = defineEndpoint({
+  name: 'listDeposits',
   method: 'GET',
   path: '/api/payment/deposits/:userId',
   access: 'self',
@@ -89,6 +91,7 @@ export const listDeposits = defineEndpoint({
 })
 
 export const recentDeposits = defineEndpoint({
+  name: 'recentDeposits',
   method: 'GET',
   path: '/api/payment/recent-deposits/:userId',
   access: 'self',
@@ -102,6 +105,7 @@ export const recentDeposits = defineEndpoint({
 const InvoiceParams = z.object({ id: z.string().max(100) })
 
 export const checkInvoice = defineEndpoint({
+  name: 'checkInvoice',
   method: 'POST',
   path: '/api/payment/invoices/:id/check',
   access: 'signed-in',
@@ -113,6 +117,7 @@ export const checkInvoice = defineEndpoint({
 
 /** BTCPay's webhook. The signature covers the raw bytes, so the body has no schema here. */
 export const paymentWebhook = defineEndpoint({
+  name: 'paymentWebhook',
   method: 'POST',
   path: '/api/payment/webhooks/:provider',
   access: 'anyone',
@@ -139,6 +144,7 @@ export const DepositInReview = Deposit.extend({
 })
 
 export const listDepositsInReview = defineEndpoint({
+  name: 'listDepositsInReview',
   method: 'GET',
   path: '/api/admin/deposits/review',
   access: 'admin',
@@ -148,6 +154,7 @@ export const listDepositsInReview = defineEndpoint({
 })
 
 export const creditDeposit = defineEndpoint({
+  name: 'creditDeposit',
   method: 'POST',
   path: '/api/admin/deposits/:id/credit',
   access: 'admin',
@@ -158,6 +165,7 @@ export const creditDeposit = defineEndpoint({
 })
 
 export const reverseDeposit = defineEndpoint({
+  name: 'reverseDeposit',
   method: 'POST',
   path: '/api/admin/deposits/:id/reverse',
   access: 'admin',
@@ -169,6 +177,7 @@ export const reverseDeposit = defineEndpoint({
 })
 
 export const dismissDeposit = defineEndpoint({
+  name: 'dismissDeposit',
   method: 'POST',
   path: '/api/admin/deposits/:id/dismiss',
   access: 'admin',
@@ -196,6 +205,7 @@ const SandboxAmountBody = z.object({
 })
 
 export const sandboxPay = defineEndpoint({
+  name: 'sandboxPay',
   method: 'POST',
   path: '/api/sandbox/invoices/:id/pay',
   access: 'signed-in',
@@ -206,6 +216,7 @@ export const sandboxPay = defineEndpoint({
 })
 
 export const sandboxExpire = defineEndpoint({
+  name: 'sandboxExpire',
   method: 'POST',
   path: '/api/sandbox/invoices/:id/expire',
   access: 'signed-in',
@@ -215,6 +226,7 @@ export const sandboxExpire = defineEndpoint({
 })
 
 export const sandboxPayLate = defineEndpoint({
+  name: 'sandboxPayLate',
   method: 'POST',
   path: '/api/sandbox/invoices/:id/pay-late',
   access: 'signed-in',

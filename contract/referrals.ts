@@ -10,6 +10,7 @@ export const InvitedUser = z.object({
 export type InvitedUser = z.output<typeof InvitedUser>
 
 export const invitedUsers = defineEndpoint({
+  name: 'invitedUsers',
   method: 'GET',
   path: '/api/invite/:userId',
   access: 'self',
@@ -20,6 +21,7 @@ export const invitedUsers = defineEndpoint({
 })
 
 export const invitedTotals = defineEndpoint({
+  name: 'invitedTotals',
   method: 'GET',
   path: '/api/invite/totals/:userId',
   access: 'self',
@@ -33,6 +35,7 @@ export const invitedTotals = defineEndpoint({
 })
 
 export const referralCode = defineEndpoint({
+  name: 'referralCode',
   method: 'GET',
   path: '/api/invite/referral/:userId',
   access: 'self',
@@ -42,6 +45,7 @@ export const referralCode = defineEndpoint({
 })
 
 export const applyReferral = defineEndpoint({
+  name: 'applyReferral',
   method: 'POST',
   path: '/api/invite/referral/apply',
   access: 'signed-in',

@@ -83,6 +83,7 @@ export const SalesReport = z.object({
 export type SalesReport = z.output<typeof SalesReport>
 
 export const salesReport = defineEndpoint({
+  name: 'salesReport',
   method: 'GET',
   path: '/api/reports/sales/:userId',
   access: 'self',
@@ -106,6 +107,7 @@ export const DestinationReport = z.object({
 export type DestinationReport = z.output<typeof DestinationReport>
 
 export const destinationReport = defineEndpoint({
+  name: 'destinationReport',
   method: 'GET',
   path: '/api/reports/destinations/:userId',
   access: 'self',
@@ -145,6 +147,7 @@ export const BalanceReport = z.object({
 export type BalanceReport = z.output<typeof BalanceReport>
 
 export const balanceReport = defineEndpoint({
+  name: 'balanceReport',
   method: 'GET',
   path: '/api/reports/balance/:userId',
   access: 'self',
@@ -193,6 +196,7 @@ export const TaskReport = z.object({
 export type TaskReport = z.output<typeof TaskReport>
 
 export const taskReport = defineEndpoint({
+  name: 'taskReport',
   method: 'GET',
   path: '/api/reports/tasks/:userId',
   access: 'self',
@@ -245,6 +249,7 @@ export const TradeReport = z.object({
 export type TradeReport = z.output<typeof TradeReport>
 
 export const tradeReport = defineEndpoint({
+  name: 'tradeReport',
   method: 'GET',
   path: '/api/admin/reports/trade',
   access: 'admin',
@@ -270,6 +275,7 @@ export type RunwayReport = z.output<typeof RunwayReport>
 
 /** A call of its own: the carrier may take seconds, which the other figures do not wait for. */
 export const runwayReport = defineEndpoint({
+  name: 'runwayReport',
   method: 'GET',
   path: '/api/admin/reports/runway',
   access: 'admin',
@@ -291,6 +297,7 @@ export const CostReport = z.object({
 export type CostReport = z.output<typeof CostReport>
 
 export const costReport = defineEndpoint({
+  name: 'costReport',
   method: 'GET',
   path: '/api/admin/reports/costs',
   access: 'admin',

@@ -26,6 +26,7 @@ const Name = z.string().max(1000)
  * challenge that is used or older than five minutes; 429 after five wrong ones.
  */
 export const loginSecond = defineEndpoint({
+  name: 'loginSecond',
   method: 'POST',
   path: '/api/auth/login/second',
   access: 'anyone',
@@ -44,6 +45,7 @@ export const loginSecond = defineEndpoint({
 })
 
 export const passkeyLoginOptions = defineEndpoint({
+  name: 'passkeyLoginOptions',
   method: 'POST',
   path: '/api/auth/passkey/options',
   access: 'anyone',
@@ -53,6 +55,7 @@ export const passkeyLoginOptions = defineEndpoint({
 })
 
 export const passkeyLogin = defineEndpoint({
+  name: 'passkeyLogin',
   method: 'POST',
   path: '/api/auth/passkey/login',
   access: 'anyone',
@@ -84,6 +87,7 @@ const FactorParams = UserParams.extend({ factorId: Id })
  * not possible here, as a sentence.
  */
 export const listFactors = defineEndpoint({
+  name: 'listFactors',
   method: 'GET',
   path: FACTORS,
   access: 'self',
@@ -102,6 +106,7 @@ export const listFactors = defineEndpoint({
 
 /** `secret`: base32; `uri`: otpauth://, for the QR code. Nothing counts until it is confirmed. */
 export const beginTotp = defineEndpoint({
+  name: 'beginTotp',
   method: 'POST',
   path: `${FACTORS}/totp`,
   access: 'self',
@@ -114,6 +119,7 @@ export const beginTotp = defineEndpoint({
 })
 
 export const confirmTotp = defineEndpoint({
+  name: 'confirmTotp',
   method: 'POST',
   path: `${FACTORS}/totp/confirm`,
   access: 'self',
@@ -128,6 +134,7 @@ export const confirmTotp = defineEndpoint({
 })
 
 export const beginPasskey = defineEndpoint({
+  name: 'beginPasskey',
   method: 'POST',
   path: `${FACTORS}/passkey/options`,
   access: 'self',
@@ -140,6 +147,7 @@ export const beginPasskey = defineEndpoint({
 })
 
 export const addPasskey = defineEndpoint({
+  name: 'addPasskey',
   method: 'POST',
   path: `${FACTORS}/passkey`,
   access: 'self',
@@ -153,6 +161,7 @@ export const addPasskey = defineEndpoint({
 })
 
 export const renameFactor = defineEndpoint({
+  name: 'renameFactor',
   method: 'PUT',
   path: `${FACTORS}/:factorId`,
   access: 'self',
@@ -166,6 +175,7 @@ export const renameFactor = defineEndpoint({
 })
 
 export const removeFactor = defineEndpoint({
+  name: 'removeFactor',
   method: 'DELETE',
   path: `${FACTORS}/:factorId`,
   access: 'self',
@@ -180,6 +190,7 @@ export const removeFactor = defineEndpoint({
 })
 
 export const renewRecoveryCodes = defineEndpoint({
+  name: 'renewRecoveryCodes',
   method: 'POST',
   path: `${FACTORS}/recovery-codes`,
   access: 'self',
@@ -200,6 +211,7 @@ export type ProofMethod = (typeof PROOF_METHODS)[number]
  * field for a wrong one, 429 after too many.
  */
 export const prove = defineEndpoint({
+  name: 'prove',
   method: 'POST',
   path: '/api/auth/proof',
   access: 'signed-in',
@@ -217,6 +229,7 @@ export const prove = defineEndpoint({
 
 /** `options`: null unless the user has a passkey. */
 export const proofOptions = defineEndpoint({
+  name: 'proofOptions',
   method: 'POST',
   path: '/api/auth/proof/options',
   access: 'signed-in',

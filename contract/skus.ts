@@ -32,6 +32,7 @@ export const SkuRecord = z.object({
 export type SkuRecord = z.output<typeof SkuRecord>
 
 export const listSkus = defineEndpoint({
+  name: 'listSkus',
   method: 'GET',
   path: '/api/auth/get-sku/:userId',
   access: 'self',
@@ -45,6 +46,7 @@ export const listSkus = defineEndpoint({
 export const MAX_ADDED_SKUS = 20_000
 
 export const addSkus = defineEndpoint({
+  name: 'addSkus',
   method: 'POST',
   path: '/api/auth/add-sku/:userId',
   access: 'self',
@@ -58,6 +60,7 @@ export const addSkus = defineEndpoint({
 })
 
 export const updateSku = defineEndpoint({
+  name: 'updateSku',
   method: 'POST',
   path: '/api/auth/update-sku/:userId/:skuId',
   access: 'self',
@@ -69,6 +72,7 @@ export const updateSku = defineEndpoint({
 })
 
 export const deleteSku = defineEndpoint({
+  name: 'deleteSku',
   method: 'POST',
   path: '/api/auth/delete-sku/:skuId',
   access: 'signed-in',

@@ -18,6 +18,7 @@ export const OperatorPage = PageSummary.extend({ html: z.string(), updated: z.nu
 export type OperatorPage = z.output<typeof OperatorPage>
 
 export const readPage = defineEndpoint({
+  name: 'readPage',
   method: 'GET',
   path: '/api/pages/:slug',
   access: 'anyone',
@@ -42,6 +43,7 @@ const Message = z.object({
 })
 
 export const sendVisitorMessage = defineEndpoint({
+  name: 'sendVisitorMessage',
   method: 'POST',
   path: '/api/support/messages',
   access: 'anyone',
@@ -52,6 +54,7 @@ export const sendVisitorMessage = defineEndpoint({
 })
 
 export const sendMessage = defineEndpoint({
+  name: 'sendMessage',
   method: 'POST',
   path: '/api/support/messages/:userId',
   access: 'self',

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { PageSummary } from './support.ts'
 
 export const healthCheck = defineEndpoint({
+  name: 'healthCheck',
   method: 'GET',
   path: '/api/health',
   access: 'anyone',
@@ -13,6 +14,7 @@ export const healthCheck = defineEndpoint({
 })
 
 export const publicSettings = defineEndpoint({
+  name: 'publicSettings',
   method: 'GET',
   path: '/api/house',
   access: 'anyone',

@@ -3,6 +3,7 @@ import { defineEndpoint, MessageResponse, DollarsOutput, Id } from './endpoint.t
 import { Order, VOID_STATUSES } from './orders.ts'
 
 export const voidOrder = defineEndpoint({
+  name: 'voidOrder',
   method: 'POST',
   path: '/api/orders/:orderId/void',
   access: 'signed-in',
@@ -18,6 +19,7 @@ export const voidOrder = defineEndpoint({
 export const MAX_VOIDS_PER_REQUEST = 500
 
 export const voidOrders = defineEndpoint({
+  name: 'voidOrders',
   method: 'POST',
   path: '/api/orders/void',
   access: 'signed-in',
@@ -35,6 +37,7 @@ export const voidOrders = defineEndpoint({
 const BatchParams = z.object({ orderId: Id })
 
 export const batchVoidSummary = defineEndpoint({
+  name: 'batchVoidSummary',
   method: 'GET',
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',
@@ -54,6 +57,7 @@ export const batchVoidSummary = defineEndpoint({
 })
 
 export const voidBatch = defineEndpoint({
+  name: 'voidBatch',
   method: 'POST',
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',

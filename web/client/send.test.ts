@@ -58,6 +58,7 @@ beforeEach(() => {
 })
 
 const renameThing = defineEndpoint({
+  name: 'renameThing',
   method: 'POST',
   path: '/api/things/:id',
   access: 'signed-in',
@@ -68,6 +69,7 @@ const renameThing = defineEndpoint({
   response: z.object({ ok: z.boolean() }),
 })
 const listThings = defineEndpoint({
+  name: 'listThings',
   method: 'GET',
   path: '/api/things',
   access: 'signed-in',
@@ -161,6 +163,7 @@ test('without a count, the total is the number of loaded rows', async () => {
 
 test('a file resolves when it begins, and a refused one throws like any call', async () => {
   const takeThing = defineEndpoint({
+    name: 'takeThing',
     method: 'GET',
     path: '/api/files/:id',
     access: 'signed-in',
