@@ -189,6 +189,7 @@ export const listBatches = defineEndpoint({
   method: 'GET',
   path: '/api/orders/bulk/:userId',
   access: 'self',
+  isPersonal: true,
   scope: 'labels:read',
   summary: 'List bulk orders, newest first, with their number in X-Total-Count',
   params: UserParams,

@@ -187,6 +187,7 @@ export const recentOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/recent/:userId',
   access: 'self',
+  isPersonal: true,
   scope: 'labels:read',
   summary: 'The newest orders for the dashboard',
   params: UserParams,
@@ -238,6 +239,7 @@ export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders/:userId',
   access: 'self',
+  isPersonal: true,
   scope: 'labels:read',
   summary:
     'List orders, newest first. search matches the end of tracking numbers and the beginning of order ids and of words in names; '

@@ -36,6 +36,7 @@ export const listSkus = defineEndpoint({
   method: 'GET',
   path: '/api/auth/get-sku/:userId',
   access: 'self',
+  isPersonal: true,
   scope: 'books',
   summary: 'List SKU records, sorted by SKU',
   params: UserParams,

@@ -104,6 +104,9 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Downloaded a file of this user: ${text(call) || 'unknown'}${idsText(ids)}`,
   'addresses-read': fixedText('Read the address book'),
   'columns-read': fixedText('Read the saved columns of uploaded files'),
+  'deposits-read': fixedText('Read the deposits'),
+  'orders-read': fixedText('Read the orders'),
+  'skus-read': fixedText('Read the SKU list'),
   'statement-read': fixedText('Read the statement'),
   'label-read': fixedText('Read a label as its owner sees it'),
   exported: ({ what, rows, more, filter }) =>

@@ -3,11 +3,15 @@ import { isIP } from 'node:net'
 import { endSessions } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
 import type { AuditAction } from '#contract/audit.ts'
+import { listBatches } from '#contract/batches.ts'
 import { initializeUserServices } from '#contract/catalogue.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getMapping, listImports } from '#contract/imports.ts'
 import { statement, statementCsv } from '#contract/ledger.ts'
 import { labelDetails } from '#contract/order-details.ts'
+import { listOrders, recentOrders } from '#contract/orders.ts'
+import { listDeposits, recentDeposits } from '#contract/payments.ts'
+import { listSkus } from '#contract/skus.ts'
 import { voidBatch, voidOrder } from '#contract/voids.ts'
 import { statementOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -55,6 +59,12 @@ const READ_ACTIONS = new Map<Endpoint, AuditAction>([
   [listImports, 'columns-read'],
   [getMapping, 'columns-read'],
   [statement, 'statement-read'],
+  [listOrders, 'orders-read'],
+  [recentOrders, 'orders-read'],
+  [listBatches, 'orders-read'],
+  [listDeposits, 'deposits-read'],
+  [recentDeposits, 'deposits-read'],
+  [listSkus, 'skus-read'],
   [labelDetails, 'label-read'],
 ])
 const AUDITED_READ_SECONDS = 600

@@ -81,6 +81,15 @@ const FOR_A_CUSTOMER: Record<string, [AuditAction, () => Promise<number>]> = {
     'addresses-read',
     () => asAdmin('GET', `/api/auth/get-address/${userId}`),
   ],
+  'GET /api/orders/:userId': ['orders-read', () => asAdmin('GET', `/api/orders/${userId}`)],
+  'GET /api/payment/deposits/:userId': [
+    'deposits-read',
+    () => asAdmin('GET', `/api/payment/deposits/${userId}`),
+  ],
+  'GET /api/auth/get-sku/:userId': [
+    'skus-read',
+    () => asAdmin('GET', `/api/auth/get-sku/${userId}`),
+  ],
   'GET /api/imports/:userId': ['columns-read', () => asAdmin('GET', `/api/imports/${userId}`)],
   'GET /api/payment/top-up/:userId': [
     'administrator-request',
