@@ -6,10 +6,25 @@ import styles from './StepRail.module.css'
 export type StepState = 'done' | 'current' | 'ahead' | 'stopped'
 export type RailStep = { name: string; state: StepState; text?: ReactNode }
 
-/** Steps beside each other, joined by a rail. `live` announces changes. */
-export function StepRail({ steps, live = false }: { steps: RailStep[]; live?: boolean }) {
+type StepRailProps = {
+  steps: readonly RailStep[]
+  /** Accessible name, where no heading names the steps. */
+  name?: string
+  /** One below the other, for texts of a sentence. */
+  vertical?: boolean
+  /** Announces changes. */
+  live?: boolean
+}
+
+/** Steps beside each other, joined by a rail. */
+export function StepRail({ steps, name: listName, vertical = false, live = false }: StepRailProps) {
   return (
-    <ol className={styles.steps} aria-live={live ? 'polite' : undefined}>
+    <ol
+      className={styles.steps}
+      aria-label={listName}
+      aria-live={live ? 'polite' : undefined}
+      data-vertical={vertical || undefined}
+    >
       {steps.map(({ name, state, text }, at) => (
         <li
           key={at}

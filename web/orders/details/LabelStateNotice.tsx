@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
 import { prefillPath } from '#web/orders/label/prefill.ts'
-import { VoidRail } from '#web/orders/void/VoidRail.tsx'
+import { VoidSteps } from '#web/orders/void/VoidSteps.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
@@ -14,7 +14,7 @@ export function LabelStateNotice({ details }: { details: LabelDetails }) {
   const { order, timeline } = details
   const { status, reason, void: voidStatus } = order
   const amount = usdFromDollars(order.price)
-  if (voidStatus === 'requested') return <VoidRail order={order} />
+  if (voidStatus === 'requested') return <VoidSteps order={order} />
   if (voidStatus === 'voided') return <Notice tone="neutral">{t.voided}</Notice>
   if (voidStatus === 'refused' && reason)
     return <Notice tone="yellow">{t.notVoided(withoutPeriod(reason))}</Notice>

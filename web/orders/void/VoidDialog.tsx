@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 import type { BalanceOwner } from './texts.ts'
 import { summarizeVoids, totalPriceDollars } from './void-summary.ts'
 import type { VoidResponse, VoidSummary } from './void-summary.ts'
-import { VoidRail } from './VoidRail.tsx'
+import { VoidSteps } from './VoidSteps.tsx'
 import styles from './Void.module.css'
 
 const MAX_LISTED_LABELS = 5
@@ -143,7 +143,10 @@ function VoidQuestion({
       <p className={styles.amount}>
         {amount > 0 ? texts.refund(usdFromDollars(amount), balanceOwner) : texts.free}
       </p>
-      <VoidRail order={{ price: amount, void: null, voidSubmittedAt: null }} owner={balanceOwner} />
+      <VoidSteps
+        order={{ price: amount, void: null, voidSubmittedAt: null }}
+        owner={balanceOwner}
+      />
       <p className={styles.warning}>
         {texts.permanent(orders.length)} <RefundPolicyLink />
       </p>

@@ -31,7 +31,7 @@ export const texts = {
       'The label becomes invalid. Don’t ship with it, even if it is printed.',
       'The labels become invalid. Don’t ship with them, even if they are printed.',
     ),
-  rail: {
+  steps: {
     name: 'Steps of a void',
     request: 'We ask the carrier',
     requested: 'Void requested',

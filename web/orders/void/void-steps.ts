@@ -1,10 +1,8 @@
 /** The way of a void from the request to the refund. Pure. */
 import { usdFromDollars } from '#contract/money.ts'
+import type { RailStep } from '#web/ui/StepRail.tsx'
 import { texts } from './texts.ts'
 import type { BalanceOwner } from './texts.ts'
-
-/** `done`: over; `now`: being waited for; `next`: to come. */
-export type RailStep = { name: string; text: string; state: 'done' | 'now' | 'next' }
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -13,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000
  * accepted the request (ISO text), null before; `isRequested`: false before the user confirms.
  * `now` in ms. An amount of 0 dollars has no refund.
  */
-export function voidRail(options: {
+export function voidSteps(options: {
   dollars: number
   owner: BalanceOwner
   decisionDays: number
@@ -22,26 +20,26 @@ export function voidRail(options: {
   now: number
 }): RailStep[] {
   const { dollars, owner, decisionDays, isRequested, submittedAt, now } = options
-  const t = texts.rail
+  const t = texts.steps
   const day = submittedAt === null ? null : Math.floor((now - Date.parse(submittedAt)) / DAY_MS) + 1
   const wait = decisionDays > 0 ? t.days(decisionDays) : t.atOnce
   return [
     {
       name: isRequested ? t.requested : t.request,
       text: submittedAt === null ? (isRequested ? t.sending : t.now) : t.accepted,
-      state: isRequested ? 'done' : 'now',
+      state: isRequested ? 'done' : 'current',
     },
     {
       name: t.confirms,
       text: day === null ? wait : decisionDays > 0 ? t.day(day, decisionDays) : t.waiting,
-      state: isRequested ? 'now' : 'next',
+      state: isRequested ? 'current' : 'ahead',
     },
     ...(dollars > 0
       ? [
           {
             name: t.back(usdFromDollars(dollars), owner),
             text: t.after,
-            state: 'next' as const,
+            state: 'ahead' as const,
           },
         ]
       : []),
