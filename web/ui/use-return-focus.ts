@@ -10,6 +10,12 @@ export function focusedOpener(): Element | null {
   return menu ? document.getElementById(menu.id.replace(/-dropdown$/, '')) : active
 }
 
+/** Whether nothing has the focus. A fading dialog is inert and still has it for a moment. */
+export function isFocusLost(): boolean {
+  const active = document.activeElement
+  return active === null || active === document.body || active.closest('[inert]') !== null
+}
+
 /**
  * Mantine returns the focus only when a dialog was seen to open and to close. This also covers a dialog that is mounted open or
  * unmounted while open. Focus that has moved elsewhere stays.
@@ -20,11 +26,7 @@ export function useReturnFocus(opened: boolean, enabled: boolean): void {
     const opener = focusedOpener()
     return () =>
       void setTimeout(() => {
-        const active = document.activeElement
-        // A fading dialog is inert and still has the focus for a moment.
-        const free =
-          active === null || active === document.body || active.closest('[inert]') !== null
-        if (free && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+        if (isFocusLost() && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
       })
   }, [opened, enabled])
 }

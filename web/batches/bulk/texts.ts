@@ -67,6 +67,8 @@ export const texts = {
     open: 'Open',
     openName: (name: string) => `Open ${name}`,
     deleteName: (name: string) => `Delete ${name}`,
+    confirmDelete: 'Delete this draft?',
+    deleteText: (name: string) => `This deletes ${name} and all its rows from this browser.`,
     opened: 'Draft opened.',
     failed:
       'This browser can’t store drafts. Check that site data is allowed and that there is space.',

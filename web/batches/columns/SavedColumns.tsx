@@ -1,8 +1,9 @@
 /** The columns that the user has matched before, with a way to delete them. */
 import { IconBookmark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { deleteMapping } from '#contract/imports.ts'
+import { SavedItem, SavedList } from '#web/batches/SavedList.tsx'
 import { queryClient } from '#web/client/query-client.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -13,7 +14,6 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { importsQuery } from './column-memory.ts'
 import { texts } from './texts.ts'
-import styles from './SavedColumns.module.css'
 
 const t = texts.saved
 
@@ -24,12 +24,7 @@ export function SavedColumns() {
   const [opened, setOpened] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [removing, setRemoving] = useState<readonly string[]>([])
-  const hint = useRef<HTMLParagraphElement>(null)
   const mappings = data?.mappings ?? []
-  // Deleted columns take their button away, with the focus.
-  useEffect(() => {
-    if (document.activeElement === document.body) hint.current?.focus({ preventScroll: true })
-  }, [mappings.length])
   const remove = async (fingerprint: string, name: string) => {
     setError(null)
     setRemoving(now => [...now, fingerprint])
@@ -49,31 +44,23 @@ export function SavedColumns() {
         {t.button}
       </Button>
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t.title}>
-        <p ref={hint} tabIndex={-1}>
-          {mappings.length > 0 ? t.hint : t.none}
-        </p>
+        {mappings.length > 0 && <p>{t.hint}</p>}
         <ErrorLine>{error}</ErrorLine>
-        {mappings.length > 0 && (
-          <ul className={styles.list}>
-            {mappings.map(({ fingerprint, name, usedAt }) => (
-              <li key={fingerprint} className={styles.item}>
-                <span className={styles.text}>
-                  <b>{name}</b>
-                  <span>{t.usedOn(dateText(usedAt))}</span>
-                </span>
-                <Button
-                  size="small"
-                  kind="quiet"
-                  busy={removing.includes(fingerprint)}
-                  aria-label={t.removeName(name)}
-                  onClick={() => void remove(fingerprint, name)}
-                >
-                  {t.remove}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <SavedList name={t.title} count={mappings.length} empty={t.none}>
+          {mappings.map(({ fingerprint, name, usedAt }) => (
+            <SavedItem key={fingerprint} name={name} details={t.usedOn(dateText(usedAt))}>
+              <Button
+                size="small"
+                kind="quiet"
+                busy={removing.includes(fingerprint)}
+                aria-label={t.removeName(name)}
+                onClick={() => void remove(fingerprint, name)}
+              >
+                {t.remove}
+              </Button>
+            </SavedItem>
+          ))}
+        </SavedList>
       </Dialog>
     </>
   )

@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import { countText } from '#contract/format.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
+import { SavedItem, SavedList } from '#web/batches/SavedList.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dateTimeText } from '#web/ui/date-text.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import type { NamedDraft } from './draft-storage.ts'
 import type { BulkDraft } from './draft.ts'
 import type { NamedDrafts } from './use-named-drafts.ts'
 import styles from './DraftsDialog.module.css'
@@ -29,6 +29,7 @@ type DraftsDialogProps = {
 
 export function DraftsDialog(props: DraftsDialogProps) {
   const { opened, drafts, canSave, suggestedName, onOpen, onClose } = props
+  const [deleting, setDeleting] = useState<string | null>(null)
   const open = async (name: string) => {
     const draft = await drafts.open(name)
     if (draft) onOpen(draft)
@@ -37,21 +38,43 @@ export function DraftsDialog(props: DraftsDialogProps) {
     <Dialog opened={opened} onClose={onClose} title={t.title}>
       {canSave && <SaveForm drafts={drafts} suggestedName={suggestedName} />}
       <ErrorLine>{drafts.error}</ErrorLine>
-      {drafts.list.length > 0 ? (
-        <ul className={styles.list} aria-label={t.list}>
-          {drafts.list.map(draft => (
-            <DraftItem
-              key={draft.name}
-              draft={draft}
-              onOpen={() => void open(draft.name)}
-              onDelete={() => void drafts.remove(draft.name)}
-            />
-          ))}
-        </ul>
-      ) : (
-        <p>{t.none}</p>
-      )}
+      <SavedList
+        name={t.list}
+        count={drafts.list.length}
+        empty={t.none}
+        isAsking={deleting !== null}
+      >
+        {drafts.list.map(({ name, rows, savedAt }) => (
+          <SavedItem
+            key={name}
+            name={name}
+            details={`${countText(rows, 'row')}, ${t.savedOn(dateTimeText(savedAt))}`}
+          >
+            <Button size="small" aria-label={t.openName(name)} onClick={() => void open(name)}>
+              {t.open}
+            </Button>
+            <Button
+              size="small"
+              kind="quiet"
+              aria-label={t.deleteName(name)}
+              onClick={() => setDeleting(name)}
+            >
+              {texts.remove}
+            </Button>
+          </SavedItem>
+        ))}
+      </SavedList>
       <p className={styles.hint}>{t.hint}</p>
+      <ConfirmDialog
+        opened={deleting !== null}
+        question={t.confirmDelete}
+        description={t.deleteText(deleting ?? '')}
+        onConfirm={async () => {
+          await drafts.remove(deleting ?? '')
+          setDeleting(null)
+        }}
+        onCancel={() => setDeleting(null)}
+      />
     </Dialog>
   )
 }
@@ -79,32 +102,5 @@ function SaveForm({ drafts, suggestedName }: Pick<DraftsDialogProps, 'drafts' | 
         {replaces ? t.saveAgain : t.save}
       </Button>
     </Form>
-  )
-}
-
-function DraftItem({
-  draft: { name, rows, savedAt },
-  onOpen,
-  onDelete,
-}: {
-  draft: NamedDraft
-  onOpen: () => void
-  onDelete: () => void
-}) {
-  return (
-    <li className={styles.draft}>
-      <span className={styles.text}>
-        <b>{name}</b>
-        <span>
-          {countText(rows, 'row')}, {t.savedOn(dateTimeText(savedAt))}
-        </span>
-      </span>
-      <Button size="small" aria-label={t.openName(name)} onClick={onOpen}>
-        {t.open}
-      </Button>
-      <Button size="small" kind="quiet" aria-label={t.deleteName(name)} onClick={onDelete}>
-        {texts.remove}
-      </Button>
-    </li>
   )
 }

@@ -167,13 +167,14 @@ export function useBulkUpload(
     return 'columns' in answer ? readMatched(file, answer.columns, null, signal) : answer
   }
 
-  const load = (draft: BulkDraft) => {
+  const load = ({ draft, read: files }: PendingTable) => {
     replaceTable(draft)
-    if (Object.keys(draft.replaces).length === 0) toastSuccess(texts.uploaded)
+    if (files.length > 0) toastSuccess(texts.uploaded)
+    else if (Object.keys(draft.replaces).length === 0) toastSuccess(texts.drafts.opened)
   }
   const replaceDraft = (draft: BulkDraft, files: FileRows[] = []) => {
     if (asksToReplace()) setPending({ draft, read: files })
-    else load(draft)
+    else load({ draft, read: files })
   }
   const add = (files: FileRows[]) => {
     const { draft } = useBulk.getState()
@@ -273,7 +274,7 @@ export function useBulkUpload(
     decide: decision => {
       setPending(null)
       if (!pending || decision === 'cancel') return
-      if (decision === 'replace') load(pending.draft)
+      if (decision === 'replace') load(pending)
       else add(pending.read)
     },
   }
