@@ -166,15 +166,6 @@ export const Moment = z.iso.datetime()
 
 export const MessageResponse = z.object({ ok: z.literal(true), message: z.string() })
 
-/** Reasons of a refusal that a program acts on. */
-export const REFUSAL_REASONS = [
-  'proof_required',
-  'second_factor_required',
-  'email_unverified',
-  'already_bought',
-] as const
-export type RefusalReason = (typeof REFUSAL_REASONS)[number]
-
 /** A row whose order or order item has a label. `orderId`: of the label. */
 export const SeenRow = z.object({
   row: z.number(),
@@ -187,20 +178,3 @@ export type SeenRow = z.output<typeof SeenRow>
 /** The newest bulk order of a file. `labels`: those that were not voided. */
 export const SeenFile = z.object({ batchId: Id, at: Moment, labels: z.number() })
 export type SeenFile = z.output<typeof SeenFile>
-
-/**
- * Every refusal: `error` repeats `message`; `errors` maps a field to its text; `methods`: how the
- * proof of `proof_required` can be given. `rows`, `rowCount` and `file` of `already_bought`: the
- * first rows that have a label, how many there are, and the bulk order of the same file.
- */
-export const ErrorResponse = z.object({
-  message: z.string(),
-  error: z.string(),
-  errors: z.record(z.string(), z.string()).optional(),
-  code: z.enum(REFUSAL_REASONS).optional(),
-  methods: z.array(z.string()).optional(),
-  rows: z.array(SeenRow).optional(),
-  rowCount: z.number().optional(),
-  file: SeenFile.nullable().optional(),
-  requestId: z.string().optional(),
-})

@@ -79,7 +79,7 @@ export async function verifyAddress(
   })
 }
 
-/** Refusal 'forbidden' where an address must be verified, before `what` ('you add money'). */
+/** Refusal 'email_unverified' where an address must be verified, before `what` ('you add money'). */
 export function requireVerifiedEmail(
   requireVerified: boolean,
   user: { emailVerifiedAt: Date | null },
@@ -87,10 +87,7 @@ export function requireVerifiedEmail(
 ): void {
   if (!requireVerified || user.emailVerifiedAt !== null) return
   throw new Refusal(
-    'forbidden',
+    'email_unverified',
     `Verify your email address before ${what}. The Account page sends you the link again.`,
-    undefined,
-    undefined,
-    { reason: 'email_unverified' },
   )
 }

@@ -285,7 +285,7 @@ test('rows that another process is buying without a file are not bought again fr
       ...(file && { file }),
     }).then(
       () => 'accepted',
-      (refusal: Refusal) => refusal.action?.reason,
+      (refusal: Refusal) => refusal.code,
     )
   const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const waitFor = async (n: number) => {

@@ -151,7 +151,6 @@ function rowsText(seen: readonly SeenLabel[]): string {
   return `${plural(seen.length, 'row')} ${named.join(', ')}${others > 0 ? ` and ${numberText(others)} more` : ''}`
 }
 const alreadyBought = (text: string, { file, rows }: SeenAnswer): Refusal =>
-  new Refusal('conflict', text, undefined, undefined, {
-    reason: 'already_bought',
+  new Refusal('already_bought', text, {
     seen: { file, rowCount: rows.length, rows: rows.slice(0, MAX_NAMED_ROWS) },
   })

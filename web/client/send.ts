@@ -1,6 +1,6 @@
 /** Typed fetch for the endpoints of the contract. */
-import { REFUSAL_REASONS } from '#contract/endpoint.ts'
-import type { ResponseData, Endpoint, RefusalReason, RequestInput } from '#contract/endpoint.ts'
+import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { PROOF_METHODS } from '#contract/second-factor.ts'
 import type { ProofMethod } from '#contract/second-factor.ts'
 import { texts } from './texts.ts'
@@ -8,17 +8,17 @@ import { unlessAborted } from './unless-aborted.ts'
 
 /**
  * Status 0 when no response came. `errors` maps fields to their messages. `code`: which refusal it
- * is, '' for most.
+ * is, '' of an answer that is not the server's.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly errors: Record<string, string>
-  readonly code: RefusalReason | ''
+  readonly code: RefusalCode | ''
   constructor(
     status: number,
     message: string,
     errors: Record<string, string> = {},
-    code: RefusalReason | '' = '',
+    code: RefusalCode | '' = '',
   ) {
     super(message)
     this.name = 'ApiError'
@@ -168,7 +168,7 @@ async function sendWithToken<C extends Endpoint>(
   return fetchSignedIn(call, request, more)
 }
 
-type CodedRefusal = { code?: RefusalReason; methods?: string[] }
+type CodedRefusal = { code?: RefusalCode; methods?: string[] }
 
 /** Leaves the body of the response to be read again. */
 const readRefusal = async (response: Response): Promise<CodedRefusal | null> =>
@@ -242,7 +242,7 @@ function apiErrorFrom(status: number, answer: unknown): ApiError {
     Object.fromEntries(
       fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
     ),
-    REFUSAL_REASONS.find(reason => reason === code) ?? '',
+    typeof code === 'string' ? (code as RefusalCode) : '',
   )
 }
 

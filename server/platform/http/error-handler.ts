@@ -1,29 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isRefusalCode } from '#contract/refusals.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from './refusal.ts'
-import type { RefusalAction, RefusalCode } from './refusal.ts'
-
-/** The only mapping of refusals to HTTP statuses. */
-const STATUS_BY_CODE: Record<RefusalCode, number> = {
-  bad_request: 400,
-  unauthorized: 401,
-  payment_required: 402,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  too_large: 413,
-  unsupported: 415,
-  unprocessable: 422,
-  too_many: 429,
-  unavailable: 503,
-}
 
 type ErrorReply = {
   status: number
   message: string
   errors?: Record<string, string>
   retryAfter?: number
-  action?: RefusalAction
+  refusal?: Refusal
 }
 
 export type ErrorHandler = (
@@ -73,23 +58,28 @@ function sendError(wire: ErrorReply, request: FastifyRequest, reply: FastifyRepl
       message: wire.message,
       error: wire.message,
       ...(wire.errors && { errors: wire.errors }),
-      ...(wire.action && {
-        code: wire.action.reason,
-        methods: wire.action.methods,
-        ...wire.action.seen,
-      }),
+      ...(wire.refusal && codesOf(wire.refusal)),
       ...(wire.status >= 500 && { requestId: request.id }),
     })
 }
 
+const codesOf = ({ code, faults, methods, seen }: Refusal): Record<string, unknown> => ({
+  code: isRefusalCode(code) ? code : undefined,
+  ...(faults && {
+    codes: Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, fault.code])),
+  }),
+  methods,
+  ...seen,
+})
+
 function toErrorReply(error: FastifyError | Error, note: string): ErrorReply {
   if (error instanceof Refusal) {
     return {
-      status: STATUS_BY_CODE[error.code],
+      status: error.status,
       message: error.message,
       errors: error.fields,
       retryAfter: error.retryAfter,
-      action: error.action,
+      refusal: error,
     }
   }
   if (isDatabaseUnavailable(error)) {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Role } from '#contract/accounts.ts'
 import type { Endpoint, RequestData, ResponseInput } from '#contract/endpoint.ts'
-import { ErrorResponse } from '#contract/endpoint.ts'
+import { ErrorResponse } from '#contract/error-response.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { asUser } from '#server/platform/process/current-user.ts'
 import { addRoute, DEFAULT_BODY_LIMIT, longListFrom } from './body-parsers.ts'
 import type { LongListOptions } from './body-parsers.ts'
@@ -85,7 +86,7 @@ export type RouterHooks = {
    * it was sent.
    */
   checkOwner(endpoint: Endpoint, caller: Caller, userId: unknown): void
-  /** Called for every request refused with 'forbidden', unless the caller can remove the reason. */
+  /** Called for every request refused with status 403, unless the caller can remove the reason. */
   onRefused(caller: Caller, action: ApiAction): Promise<void>
   /**
    * Called before a signed-in caller changes something, downloads a file, or reads what the
@@ -186,6 +187,13 @@ const runAsCaller = <Given extends { caller: Caller | null }, Answer>(
 ): Promise<Answer> =>
   request.caller ? asUser(request.caller.userId, () => handler(request)) : handler(request)
 
+/** Codes of 403 whose reason the caller removes. */
+const REMOVABLE: ReadonlySet<string> = new Set<RefusalCode>([
+  'proof_required',
+  'second_factor_required',
+  'email_unverified',
+])
+
 type AccessChecks = {
   checkCaller(request: FastifyRequest): Promise<void>
   checkBody(request: FastifyRequest, body: unknown): Promise<void>
@@ -200,7 +208,7 @@ function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
     try {
       check(caller)
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'forbidden' && !error.action)
+      if (error instanceof Refusal && error.status === 403 && !REMOVABLE.has(error.code))
         await hooks.onRefused(caller, actionFor(endpoint, request))
       throw error
     }

@@ -1,0 +1,81 @@
+/**
+ * Codes of a wrong field, with their texts for programs. All are codes of a refusal too
+ * (refusals.ts): a refused form has the code of its first wrong field.
+ */
+
+/** What a code means, and what a program or its user does about it. */
+type CodeText = readonly [meaning: string, remedy: string]
+
+export type CodeEntry<S extends number = number> = {
+  readonly status: S
+  readonly meaning: string
+  readonly remedy: string
+}
+
+/** Codes that are answered with one HTTP status. */
+export const codesOf = <const S extends number, const Texts extends Record<string, CodeText>>(
+  status: S,
+  texts: Texts,
+): { readonly [Code in keyof Texts]: CodeEntry<S> } =>
+  Object.fromEntries(
+    Object.entries(texts).map(([code, [meaning, remedy]]) => [code, { status, meaning, remedy }]),
+  ) as { [Code in keyof Texts]: CodeEntry<S> }
+
+export const FIELD_FAULTS = codesOf(422, {
+  required: ['The field is missing or empty.', 'Send a value.'],
+  malformed: ['The value does not have the form that the text names.', 'Send it in that form.'],
+  wrong_type: ['The value has another JSON type.', 'Send the type that the text names.'],
+  not_a_choice: ['The value is not one of those allowed.', 'Send one that the text lists.'],
+  too_long: ['The text has too many characters.', 'Shorten it to the length that the text names.'],
+  too_short: ['The text has too few characters.', 'Send at least as many as the text names.'],
+  too_many: ['The list has too many entries.', 'Send fewer, in several requests if need be.'],
+  too_few: ['The list has too few entries.', 'Send at least as many as the text names.'],
+  above_limit: ['The number is too large.', 'Send at most the number that the text names.'],
+  below_limit: ['The number is too small.', 'Send at least the number that the text names.'],
+  not_a_number: ['The value is not a plain decimal number.', 'Send digits and at most one point.'],
+  not_a_whole_number: ['The value is not a whole number of at least 1.', 'Send digits alone.'],
+  character_not_printable: [
+    'The text has a control character or half a character.',
+    'Type the text again without it.',
+  ],
+  fields_exclusive: ['Fields that exclude each other were sent.', 'Send exactly one of them.'],
+  masked: [
+    'The value is masked with *, as in exports without personal data.',
+    'Export the orders again with personal data, or send the value in full.',
+  ],
+  changed_by_spreadsheet: [
+    'A spreadsheet turned the digits into a number such as 9.4E+21; the last ones are lost.',
+    'Send the digits from the original source.',
+  ],
+  zip_malformed: ['The ZIP code is not five digits or ZIP+4.', 'Send it like 97030 or 97030-1234.'],
+  state_unknown: ['The state is not a US state.', 'Send its name or two-letter code.'],
+  country_not_supported: ['Labels are sold within the United States only.', 'Send US.'],
+  phone_malformed: [
+    'The phone number is not one that can be dialed.',
+    'Send it like 404-555-0192 ext. 9, or leave the field out.',
+  ],
+  email_malformed: ['The email address has another form.', 'Send it like name@example.com.'],
+  service_unknown: [
+    'No enabled service has this name or id.',
+    'List the services with GET /api/orders/labels/… and send one of them.',
+  ],
+  service_without_price: [
+    'The service has no price for this weight.',
+    'Choose another service or weight; the text names the weights that have a price.',
+  ],
+  measure_not_positive: [
+    'The weight or side is not a positive plain decimal number.',
+    'Send pounds and inches as decimals, such as 2.5.',
+  ],
+  weight_above_limit: [
+    'The package is heavier than the service takes.',
+    'Send at most the weight that the text names, or choose another service.',
+  ],
+  weight_too_low: ['The weight is below the smallest that carriers take.', 'Send 0.01 lb or more.'],
+  size_too_large: [
+    'A side, or length plus girth, is larger than the service takes.',
+    'Use a smaller package or another service.',
+  ],
+})
+
+export type FieldCode = keyof typeof FIELD_FAULTS
