@@ -28,6 +28,8 @@ const MODULES = [
   'payments',
   'reports',
   'support',
+  'webhooks',
+  'easypost',
   'admin',
 ]
 

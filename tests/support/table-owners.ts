@@ -1,6 +1,14 @@
 /** Which module writes which table. Add new tables here. */
 export const TABLES: Record<string, string[]> = {
-  platform: ['app_setting', 'throttle', 'mail', 'schema_migration', 'repeatable_sql'],
+  platform: [
+    'app_setting',
+    'throttle',
+    'mail',
+    'outbox',
+    'outbox_subscription',
+    'schema_migration',
+    'repeatable_sql',
+  ],
   ledger: ['account', 'balance', 'transfer', 'transfer_rule'],
   accounts: [
     'app_user',
@@ -40,6 +48,7 @@ export const TABLES: Record<string, string[]> = {
     'customer_sum',
     'failure_sum',
   ],
+  webhooks: ['webhook_endpoint', 'webhook_delivery', 'webhook_try'],
   admin: ['ledger_sum'],
 }
 

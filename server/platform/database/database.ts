@@ -84,13 +84,32 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     dialect: new PostgresDialect({ pool: limitConnectionsPerUser(pool, pool.options.max) }),
   })
   let closed: Promise<void> | undefined
+  const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const followUps: FollowUps = new Map()
+    const result = await db.transaction().execute(tx => {
+      followUpsOf.set(tx as Tx, followUps)
+      return work(tx as Tx)
+    })
+    for (const followUp of followUps.values()) followUp(db)
+    return result
+  }
   return {
     pool,
     db,
-    tx: work => withRetries(() => db.transaction().execute(tx => work(tx as Tx))),
+    tx: work => withRetries(() => runOnce(work)),
     close: () => (closed ??= pool.end()),
   }
 }
+
+type FollowUps = Map<string, (db: Db) => void>
+const followUpsOf = new WeakMap<Tx, FollowUps>()
+
+/**
+ * Has `work` run when the transaction of `Database.tx` has committed, once for each `key`; never
+ * after a rollback or a crash. It must not throw.
+ */
+export const afterCommit = (tx: Tx, key: string, work: (db: Db) => void): void =>
+  void followUpsOf.get(tx)?.set(key, work)
 
 const RETRYABLE_CODES = new Set(['40P01', '40001']) // deadlock, serialization failure: nothing was committed
 const MAX_ATTEMPTS = 5

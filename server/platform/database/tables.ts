@@ -36,4 +36,14 @@ export interface Tables {
     ended_at: NullableTimestamp
     outcome: string | null
   }
+  outbox: {
+    id: GeneratedColumn<number>
+    message_id: GeneratedColumn<string>
+    user_id: number
+    type: string
+    data: JsonColumn<Record<string, unknown>>
+    is_bulk_row: boolean
+    at: DefaultTimestamp
+  }
+  outbox_subscription: { user_id: number; type: string; bulk_rows: boolean }
 }

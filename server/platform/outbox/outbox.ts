@@ -1,0 +1,106 @@
+/**
+ * Messages about facts, written in the transaction of the fact. The module that passes them on
+ * keeps `outbox_subscription` and takes them: docs/decisions/0049-messages-wait-in-an-outbox.md.
+ */
+import { sql } from 'kysely'
+import type { MessageData, WebhookType } from '#contract/webhooks.ts'
+import { afterCommit } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { asNoUser } from '#server/platform/process/current-user.ts'
+
+/** Database channel: messages wait. The payload is empty. */
+export const OUTBOX_CHANNEL = 'outbox'
+
+/**
+ * `data`: ids, states, numbers and reasons, never names or streets. `isBulkRow`: of a row of a bulk
+ * order, which is only written for users who asked for these.
+ */
+export type OutboxMessage = {
+  [Type in WebhookType]: {
+    userId: number
+    type: Type
+    data: MessageData<Type>
+    isBulkRow?: boolean
+  }
+}[WebhookType]
+
+/**
+ * Writes the messages in one statement, for users who receive that type alone. They are passed on
+ * when the transaction has committed, in the order of their ids for one endpoint as far as no try
+ * fails.
+ */
+export async function publish(tx: Tx, messages: readonly OutboxMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  const column = <T>(pick: (message: OutboxMessage) => T): T[] => messages.map(pick)
+  const { numAffectedRows } = await sql`
+    insert into outbox (user_id, type, data, is_bulk_row)
+      select m.user_id, m.type, m.data, m.is_bulk_row
+        from unnest(${column(m => m.userId)}::bigint[], ${column(m => m.type)}::text[],
+          ${column(m => JSON.stringify(m.data, storable))}::jsonb[], ${column(m => m.isBulkRow ?? false)}::boolean[])
+          with ordinality as m (user_id, type, data, is_bulk_row, place)
+        join outbox_subscription s on s.user_id = m.user_id and s.type = m.type and (s.bulk_rows or not m.is_bulk_row)
+        order by m.place`.execute(tx)
+  if (numAffectedRows) afterCommit(tx, OUTBOX_CHANNEL, announce)
+}
+
+// PostgreSQL refuses the zero character and lone surrogates in JSON; a message must not fail its
+// fact.
+const storable = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value
+
+/** The last announcement of a burst is always made. If it is lost, the next round finds the messages. */
+const ANNOUNCE_EVERY_MS = 50
+const announcements = new WeakMap<Db, { at: number; timer?: NodeJS.Timeout | undefined }>()
+
+function announce(db: Db): void {
+  const last = announcements.get(db) ?? { at: -Infinity }
+  announcements.set(db, last)
+  const notify = (): void => {
+    last.timer = undefined
+    last.at = performance.now()
+    // Outside the transaction of the fact: commits of transactions that notify wait for each other.
+    asNoUser(() => void sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(db).catch(() => {}))
+  }
+  const waitMs = last.at + ANNOUNCE_EVERY_MS - performance.now()
+  if (waitMs <= 0) return notify()
+  last.timer ??= setTimeout(notify, waitMs).unref()
+}
+
+/** What a user receives; `bulkRows`: types also for rows of bulk orders. */
+export type Subscription = { type: WebhookType; bulkRows: boolean }
+
+/** Replaces the user's subscriptions. Lock the user before. */
+export async function replaceSubscriptions(
+  tx: Tx,
+  userId: number,
+  subscriptions: readonly Subscription[],
+): Promise<void> {
+  await tx.deleteFrom('outbox_subscription').where('user_id', '=', userId).execute()
+  if (subscriptions.length === 0) return
+  await tx
+    .insertInto('outbox_subscription')
+    .values(
+      subscriptions.map(({ type, bulkRows }) => ({ user_id: userId, type, bulk_rows: bulkRows })),
+    )
+    .execute()
+}
+
+export type TakenMessage = {
+  id: number
+  messageId: string
+  userId: number
+  type: WebhookType
+  data: Record<string, unknown>
+  isBulkRow: boolean
+  at: Date
+}
+
+/** Takes the oldest messages out of the outbox; those that other transactions take are skipped. */
+export async function takeMessages(tx: Tx, most: number): Promise<TakenMessage[]> {
+  const { rows } = await sql<TakenMessage>`
+    delete from outbox where id in (select id from outbox order by id limit ${most} for update skip locked)
+      returning id, message_id as "messageId", user_id as "userId", type, data, is_bulk_row as "isBulkRow", at`.execute(
+    tx,
+  )
+  return rows.toSorted((a, b) => a.id - b.id)
+}
