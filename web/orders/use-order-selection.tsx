@@ -14,7 +14,7 @@ import { texts as voidTexts } from './void/texts.ts'
 import { useVoidDialog } from './void/use-voiding.tsx'
 import { canVoid, totalPriceDollars } from './void/void-summary.ts'
 
-export type OrderSelection = {
+type OrderSelection = {
   selection: ListTableProps<Order>['selection']
   /** Asks before it voids. */
   openVoid: (orders: readonly Order[]) => void

@@ -148,7 +148,7 @@ const MAX_RECORDS = 20_000
 
 /** Why nothing was uploaded; `invalid` lists each invalid field of each record. */
 export type SkuFileProblem = { text: string; invalid: readonly SkuFileError[] }
-export type SkuFileRecords = { records: SkuMeasures[]; notices: string[] }
+type SkuFileRecords = { records: SkuMeasures[]; notices: string[] }
 
 /** One invalid record refuses the file: a partial upload would have to be completed manually. */
 export function readSkuFile(bytes: Uint8Array, name: string): SkuFileRecords | SkuFileProblem {

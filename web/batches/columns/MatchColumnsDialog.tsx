@@ -26,7 +26,7 @@ import styles from './MatchColumns.module.css'
  * Of an unknown file: its header row, up to three values of each column, the different ones where they
  * are few, and its fingerprint.
  */
-export type ColumnPreview = {
+type ColumnPreview = {
   headers: string[]
   samples: string[][]
   values: string[][]
@@ -34,9 +34,9 @@ export type ColumnPreview = {
 }
 
 /** The visible sheets of a workbook, which of them is shown, and what to do for another one. */
-export type SheetChoice = { names: string[]; current: string; onChoose: (name: string) => void }
+type SheetChoice = { names: string[]; current: string; onChoose: (name: string) => void }
 
-export type MatchColumnsDialogProps = {
+type MatchColumnsDialogProps = {
   /** Null closes the dialog. */
   preview: ColumnPreview | null
   fileName: string

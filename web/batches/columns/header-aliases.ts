@@ -204,7 +204,7 @@ const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
 }
 
 /** `isPlain`: an address column that does not say whose address it is. */
-export type HeaderUse = { use: MappedUse; isPlain: boolean }
+type HeaderUse = { use: MappedUse; isPlain: boolean }
 
 const USES: ReadonlyMap<string, HeaderUse> = new Map<string, HeaderUse>(
   [

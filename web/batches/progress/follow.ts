@@ -115,7 +115,7 @@ export function applyProgress(userId: string, event: BatchProgress): void {
   if (isTerminal(event.status) && !isTerminal(before)) refreshAfterEnd(userId)
 }
 
-export type BatchPage = { rows: Batch[]; total: number }
+type BatchPage = { rows: Batch[]; total: number }
 
 const withProgress = (
   row: Batch,

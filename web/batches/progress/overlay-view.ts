@@ -15,7 +15,7 @@ import type { ProgressState } from './progress-state.ts'
 
 const t = texts.overlay
 
-export type ProgressMessage = { tone: 'blue' | 'yellow' | 'red'; text: string }
+type ProgressMessage = { tone: 'blue' | 'yellow' | 'red'; text: string }
 
 /** `closeTooltip`, `retryText` and `eta` are null where nothing is shown. */
 export type OverlayView = {

@@ -35,7 +35,7 @@ export const initializeOrder = (order: TrackedOrder): void =>
   applyStep(state => progressState.initializeOrder(state, order, Date.now()))
 
 /** `startTime` in ms since the epoch, `elapsedTime` in whole seconds. */
-export type ResumePoint = { startTime: number; elapsedTime?: number; isMinimized?: boolean }
+type ResumePoint = { startTime: number; elapsedTime?: number; isMinimized?: boolean }
 
 /** Continues to follow an order: after a reload, at a sign-in, or from the list. */
 export const resumeOrder = (

@@ -2,11 +2,11 @@
 import { texts } from './texts.ts'
 
 const MB = 1024 * 1024
-export const MAX_PACKED_MB = 64
+const MAX_PACKED_MB = 64
 export const MAX_UNPACKED_MB = 256
 export const MAX_ENTRIES = 1000
 
-export type FileKind = 'zip' | 'compound' | 'webPage' | 'xmlWorkbook' | 'text'
+type FileKind = 'zip' | 'compound' | 'webPage' | 'xmlWorkbook' | 'text'
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte)

@@ -13,8 +13,8 @@ import { readEnd, readText, countTags } from './zip-part.ts'
 export const prepareWorkbooks = (): void => void import('hucre/xlsx').catch(() => undefined)
 
 /** Rows without blank ones, in the sheet's order; cells as text, without empty ones at the end. */
-export type WorkbookSheet = { name: string; rows: string[][] }
-export type WorkbookContent = { sheets: WorkbookSheet[]; hiddenSheets: number }
+type WorkbookSheet = { name: string; rows: string[][] }
+type WorkbookContent = { sheets: WorkbookSheet[]; hiddenSheets: number }
 
 /** Lines above the header row, at most. */
 const LINES_ABOVE = 10

@@ -17,7 +17,7 @@ export type EnteredMeasures = Partial<Record<(typeof MEASURES)[number], string>>
  * `measuredRow`: a row with the entered measures of its SKU, for the SKU record; null without a
  * SKU.
  */
-export type RemedyResult = { draft: BulkDraft; measuredRow: GridRow | null }
+type RemedyResult = { draft: BulkDraft; measuredRow: GridRow | null }
 
 function withRows(draft: BulkDraft, change: (row: GridRow) => GridRow): BulkDraft {
   const rows = draft.rows.map(change)

@@ -7,7 +7,7 @@ import { checkAhead, countWarnedRows, rowWarnerFor, warningGroups } from './warn
 import type { RowWarner, WarningGroup } from './warnings.ts'
 
 /** `warn`: of any row of the table. `rowCount`: rows with a warning. */
-export type TableWarnings = { warn: RowWarner; groups: WarningGroup[]; rowCount: number }
+type TableWarnings = { warn: RowWarner; groups: WarningGroup[]; rowCount: number }
 
 const NO_WARNINGS: [] = []
 const NONE: TableWarnings = { warn: () => NO_WARNINGS, groups: [], rowCount: 0 }

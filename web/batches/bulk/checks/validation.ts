@@ -147,7 +147,7 @@ export function nextInvalidCell(
 }
 
 /** A field with an error in a row of the table. */
-export type ErrorPlace = { row: number; field: RowField }
+type ErrorPlace = { row: number; field: RowField }
 
 /**
  * The next or previous cell with an error, row by row, starting over at the end; null if there is

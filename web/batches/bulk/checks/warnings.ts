@@ -13,7 +13,7 @@ import { receiverOf } from '#web/batches/bulk/parcels/row-keys.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 /** `places` is undefined until the ZIP table is loaded. `boughtBefore`: of bought-here.ts. */
-export type WarningSources = {
+type WarningSources = {
   places: ZipPlaces | undefined
   skus: ReadonlyMap<string, SkuMeasures>
   boughtBefore?: (row: GridRow) => boolean

@@ -73,7 +73,7 @@ function scheduleSave(): void {
 }
 
 /** Saves without waiting for a pause. */
-export async function saveDraftNow(): Promise<void> {
+async function saveDraftNow(): Promise<void> {
   clearTimeout(saveTimer)
   saveTimer = undefined
   const { userId, draft } = useBulk.getState()

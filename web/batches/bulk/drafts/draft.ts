@@ -122,7 +122,7 @@ const changesSku = (before: BulkRow, after: BulkRow): boolean =>
  * `filledRows`: how many other rows got the measures. `skuRow`: the row whose SKU record is to be
  * saved, if any.
  */
-export type EditResult = { draft: BulkDraft; filledRows: number; skuRow: GridRow | null }
+type EditResult = { draft: BulkDraft; filledRows: number; skuRow: GridRow | null }
 
 /**
  * Applies only the cells that changed from `before` to `after`: the row may have changed meanwhile.
@@ -168,7 +168,7 @@ export function withOnlyRows(draft: BulkDraft, rows: GridRow[]): BulkDraft {
 }
 
 /** `droppedCells`: cells beyond the table. */
-export type PasteResult = {
+type PasteResult = {
   draft: BulkDraft
   changedRows: number
   changedCells: number

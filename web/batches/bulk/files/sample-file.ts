@@ -51,7 +51,7 @@ function sampleFields([name, street, city, state, zip, size, weight]: SampleRow)
   }
 }
 
-export const SAMPLE_FILE_NAME = 'sample-orders.csv'
+const SAMPLE_FILE_NAME = 'sample-orders.csv'
 
 export const sampleFile = (): File => {
   const lines = SAMPLE_ROWS.map(sampleFields).map(row =>

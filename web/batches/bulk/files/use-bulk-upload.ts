@@ -17,10 +17,10 @@ import { useColumnMatching } from './use-column-matching.ts'
 import type { ColumnMatching } from './use-column-matching.ts'
 
 /** `ofFile`: the file can't be read; otherwise something else is missing. */
-export type FileProblem = { text: string; ofFile: boolean; needsAddress: boolean }
+type FileProblem = { text: string; ofFile: boolean; needsAddress: boolean }
 
 /** Rows that wait for a decision, because they would replace changed rows. */
-export type PendingTable = { draft: BulkDraft; read: FileRows[] }
+type PendingTable = { draft: BulkDraft; read: FileRows[] }
 
 export type BulkUpload = {
   /** The file being read; null while none is. `share` from 0 to 1. */

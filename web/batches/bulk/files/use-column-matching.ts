@@ -4,7 +4,7 @@ import type { FileResult } from '#web/batches/import/read-file.ts'
 import type { FileColumns } from './read-table-file.ts'
 
 /** The user's choice; `sheet` asks for the columns of another sheet. Null gives the file up. */
-export type ColumnsAnswer =
+type ColumnsAnswer =
   | { mapping: ColumnMapping; fingerprint: string }
   | { sheet: string }
   | null

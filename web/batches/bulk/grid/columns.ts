@@ -199,7 +199,7 @@ function shapeOf(row: BulkRow): RowShape {
  * Columns that may be folded away: those empty in every row, and those of the sender if it is the
  * same in all rows (`isOneSender`).
  */
-export type FoldableColumns = {
+type FoldableColumns = {
   isOneSender: boolean
   sender: ReadonlySet<ColumnKey>
   empty: ReadonlySet<ColumnKey>
@@ -235,7 +235,7 @@ export function foldableColumns(
   }
 }
 
-export type ColumnGroup = { group: FieldGroup; more: boolean; span: number }
+type ColumnGroup = { group: FieldGroup; more: boolean; span: number }
 
 /** Group heads with their number of columns. */
 export function groupsOf(columns: readonly { group: FieldGroup; more?: boolean }[]): ColumnGroup[] {

@@ -1,7 +1,7 @@
 /** Keyboard navigation of the grid. The last two columns are the buttons of a row. */
 import type { CellPosition } from '#web/batches/bulk/checks/validation.ts'
 
-export type KeyPress = { key: string; ctrl: boolean }
+type KeyPress = { key: string; ctrl: boolean }
 
 /** Null if the key does not move. `page`: number of visible rows. */
 export function cellAfterKey(

@@ -49,7 +49,7 @@ function readQuotedCell(text: string, from: number): ClipboardCell | null {
 export type PasteAnchor = { row: number; column: number }
 
 /** `changedIndexes`: rows that are new objects. `ignoredCells`: cells beyond the table. */
-export type RowsAfterPaste<Row> = {
+type RowsAfterPaste<Row> = {
   rows: Row[]
   changedIndexes: number[]
   changedCells: number

@@ -3,7 +3,7 @@ export type GridPosition = { row: number; column: number }
 export type CellRange = { top: number; bottom: number; left: number; right: number }
 
 /** The rectangle between two corners. */
-export const rangeBetween = (a: GridPosition, b: GridPosition): CellRange => ({
+const rangeBetween = (a: GridPosition, b: GridPosition): CellRange => ({
   top: Math.min(a.row, b.row),
   bottom: Math.max(a.row, b.row),
   left: Math.min(a.column, b.column),

@@ -41,10 +41,10 @@ export type CellKey = ColumnKey | 'row' | 'edit' | 'delete'
  * The cell with the tab stop. `row`: index in the table; `column`: index of its first field.
  * `focusRequest` counts the moves that must also move the focus.
  */
-export type ActiveCell = CellPosition & { key: CellKey; focusRequest: number }
+type ActiveCell = CellPosition & { key: CellKey; focusRequest: number }
 
 /** The cell in edit mode. `typed`: the text that began it, null for Enter, F2 or a double click. */
-export type CellEdit = { id: GridRow['id']; key: ColumnKey; typed: string | null }
+type CellEdit = { id: GridRow['id']; key: ColumnKey; typed: string | null }
 
 const FIRST_CELL: ActiveCell = { row: 0, column: 0, key: 'ToRecipientName', focusRequest: 0 }
 const NO_SKUS: SkuRecord[] = []

@@ -33,7 +33,7 @@ function saveChoice(choice: ColumnChoice): void {
  * `columns`: the shown ones, the same array until they change. `sender`: who sends all rows, null if
  * they differ. `emptyColumns`: how many are empty in every row.
  */
-export type GridColumns = {
+type GridColumns = {
   columns: readonly GridColumn[]
   sender: string | null
   senderShown: boolean

@@ -49,7 +49,7 @@ export function takeAllSteps<T>(steps: Iterator<undefined, T>): T {
 const GROUPS_OF_A_STEP = 200
 
 /** `combineRows` in steps of about a millisecond, for a page that is in use. */
-export function* combineSteps(
+function* combineSteps(
   rows: readonly GridRow[],
   by: RowGrouping,
   skus: Skus,
@@ -211,7 +211,7 @@ const itemsOfLines = (lines: readonly GridRow[], orderId: string): RowItem[] =>
  * The sum in pounds with up to four decimals; '' if a line has no weight. A line with its SKU's usual
  * weight weighs that once for each package its quantity fills.
  */
-export function summedWeight(lines: readonly GridRow[], skus: Skus): string {
+function summedWeight(lines: readonly GridRow[], skus: Skus): string {
   let sum = 0
   for (const line of lines) {
     const weight = lineWeight(line, skus.get(line.skuNumber))

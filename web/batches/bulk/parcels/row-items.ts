@@ -8,7 +8,7 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 const WHOLE_NUMBER = /^\d{1,6}$/
 
 /** An empty quantity is 1; null for text that is not a whole number of at least 1. */
-export function parseQuantity(text: string): number | null {
+function parseQuantity(text: string): number | null {
   const written = text.trim()
   if (written === '') return 1
   return WHOLE_NUMBER.test(written) && Number(written) >= 1 ? Number(written) : null

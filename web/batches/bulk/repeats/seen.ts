@@ -174,7 +174,7 @@ export function seenFrom(lines: readonly GridRow[], answers: readonly FileAnswer
  * `count` of `total` rows have a label. `ids`: the lines to leave out; null where it is unknown which
  * rows have the labels.
  */
-export type SeenSummary = {
+type SeenSummary = {
   count: number
   total: number
   ids: ReadonlySet<GridRow['id']> | null

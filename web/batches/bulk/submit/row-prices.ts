@@ -14,7 +14,7 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 export type RowPrice = { cents: Cents | null; note: string | null; pending: boolean }
 
 /** What decides a price. A weight in lb, null if unknown. */
-export type PricedShipment = { service: string; weight: number | null }
+type PricedShipment = { service: string; weight: number | null }
 
 /** By `shipmentKey`. */
 export type Quotes = ReadonlyMap<string, ShipmentPrice>
@@ -62,7 +62,7 @@ export function rowPrice(row: BulkRow, quotes: Quotes, loading: boolean): RowPri
 }
 
 /** So many rows of one service at one price. */
-export type PricePart = { service: string; cents: Cents; rows: number }
+type PricePart = { service: string; cents: Cents; rows: number }
 
 /** `parts` are sorted, the largest number of rows first. */
 export type PriceSum = { total: Cents; pricedRows: number; pendingRows: number; parts: PricePart[] }

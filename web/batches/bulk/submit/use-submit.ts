@@ -17,7 +17,7 @@ const PRICE_TICK_MS = 50
 const nextTick = (): Promise<void> => new Promise(resolve => setTimeout(resolve, PRICE_TICK_MS))
 
 /** What Submit asks or says: errors, rows that have a label, a balance that is too low. */
-export type SubmitDialog = 'errors' | 'repeats' | 'balance'
+type SubmitDialog = 'errors' | 'repeats' | 'balance'
 
 /** Submit with its questions. Nothing is sent before they are answered. */
 export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenState) {
