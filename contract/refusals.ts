@@ -25,6 +25,10 @@ export const REFUSALS = {
       'The token or key is missing, ended or not valid.',
       'Sign in again, or send a valid key.',
     ],
+    key_not_valid: [
+      'The key is mistyped, expired, deleted or of another mode, or its user is blocked.',
+      'Send a valid key; the text tells what is wrong.',
+    ],
     credentials_wrong: ['Email or password is wrong.', 'Send the right ones.'],
     factor_wrong: ['The code or passkey is wrong or was used.', 'Send a new one.'],
     sign_in_expired: ['The sign-in took too long.', 'Begin it again.'],
@@ -76,6 +80,7 @@ export const REFUSALS = {
     file_not_ready: ['The files are not made yet.', 'Ask again when the bulk order is done.'],
     file_gone: ['The carrier does not have the file anymore.', 'Buy a new label.'],
     label_voided: ['The label was voided.', 'Buy a new label.'],
+    key_unknown: ['There is no such key.', 'List the keys on the Account page.'],
     nothing_to_download: ['Nothing chosen can be in the file.', 'Choose other rows.'],
     invoice_unknown: ['There is no such invoice.', 'Check the id.'],
     provider_unknown: ['There is no such payment service.', 'Check the path.'],
@@ -84,6 +89,14 @@ export const REFUSALS = {
     change_unknown: ['There is no such balance change.', 'List the open ones.'],
     catalogue_service_unknown: ['There is no service of this id.', 'List the services.'],
     page_unknown: ['This site has no such page.', 'Read the public settings.'],
+    not_offered: [
+      'EasyPost has this call; this site does not offer it under /v2.',
+      'See docs/programs.md for what is offered.',
+    ],
+    shipment_unknown: ['There is no such shipment.', 'Check the id or reference.'],
+    parcel_unknown: ['There is no such parcel, or it was not used for 90 days.', 'Make a new one.'],
+    tracker_unknown: ['There is no such tracker.', 'Only labels bought here are followed.'],
+    refund_unknown: ['There is no such refund.', 'Check the id.'],
     support_not_offered: ['This site takes no messages.', 'Use another way.'],
   }),
   ...codesOf(405, {
@@ -140,6 +153,11 @@ export const REFUSALS = {
       'The carrier refused the label; nothing was charged.',
       'Correct what the text says, then send again.',
     ],
+    price_changed: ['The price is another one now; nothing was bought.', 'Rate again, then buy.'],
+    rate_unknown: ['The shipment has no such rate.', 'Send the id of one of its `rates`.'],
+    option_not_offered: ['The request asks for what this site does not sell.', 'Leave it out.'],
+    postage_exists: ['The shipment was bought before.', 'Read it: it has the label.'],
+    address_not_verified: ['ZIP, state and city do not belong together.', 'Correct the address.'],
     void_refused: ['The carrier refused the void.', 'The label stays valid; see the text.'],
     carrier_account_missing: [
       'The carrier account that bought the label is not connected.',
@@ -170,6 +188,12 @@ export const REFUSALS = {
       'Repeat after `Retry-After` with the same Idempotency-Key.',
     ],
     file_being_made: ['The file is being made.', 'Repeat after `Retry-After`.'],
+  }),
+  ...codesOf(504, {
+    postage_timed_out: [
+      'The carrier has not answered yet whether the label is bought.',
+      'Read the shipment later: it tells. Do not make another one.',
+    ],
   }),
 }
 

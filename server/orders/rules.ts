@@ -219,8 +219,11 @@ export function bulkRowFromOrder(
   }
 }
 
-/** A row, so that the rules of bulk orders apply, and fields that rows do not have. */
-export type OrderInput = { row: BulkRow; manifested: boolean }
+/**
+ * A row, so that the rules of bulk orders apply, and fields that rows do not have. At another price
+ * than `agreedPrice` it is refused.
+ */
+export type OrderInput = { row: BulkRow; manifested: boolean; agreedPrice?: Cents }
 
 const PRINTED_FIELDS: RowField[] = [
   'FromSenderName',

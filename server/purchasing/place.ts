@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { usd } from '#contract/money.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
@@ -28,20 +29,58 @@ import { settlePurchases } from './settle.ts'
 const PATIENCE_MS = 20_000
 
 /**
- * Returns the order, bought or still open after 20 s. Throws Refusal if it cannot be ordered or the
- * carrier refuses it. `requestKey`: for 24 hours the same key with the same input returns the same
- * order.
+ * By what a repeated request is recognized, in the transaction that places the order. `find` locks
+ * the request until the transaction ends, and throws Refusal; `record` runs with the order's holds.
+ */
+export type OrderRequest = {
+  find(tx: Tx): Promise<number | null>
+  record(tx: Tx, orderId: number): Promise<void>
+}
+
+/** For 24 hours the same key with the same input finds the same order. */
+export function idempotencyKey(userId: number, key: string, input: OrderInput): OrderRequest {
+  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  return {
+    async find(tx) {
+      const before = await findOrderRequest(tx, userId, key)
+      if (before && before.bodyHash !== bodyHash)
+        throw new Refusal(
+          'idempotency_key_reused',
+          'This Idempotency-Key was used for another order',
+        )
+      return before?.orderId ?? null
+    },
+    record: (tx, orderId) => insertOrderRequest(tx, userId, key, bodyHash, orderId),
+  }
+}
+
+/**
+ * Returns the order, bought or still open after 20 s; that of `request`, if it was placed before.
+ * Throws Refusal if it cannot be ordered or the carrier refuses it.
  */
 export async function purchaseLabel(
   ctx: LabelContext,
   userId: number,
   input: OrderInput,
-  requestKey?: string,
+  request?: OrderRequest,
 ): Promise<OrderRecord> {
   const claimedAt = performance.now()
-  const reserved = await reserveOrder(ctx, userId, input, requestKey)
+  const reserved = await reserveOrder(ctx, userId, input, request)
   if (reserved.claim) await purchaseClaimed(ctx, reserved.claim, claimedAt)
   return awaitPurchase(ctx, reserved.orderId)
+}
+
+/**
+ * Places an order for a worker to buy, and waits for nothing. Returns its id, or that of `request`,
+ * if it was placed before. Throws Refusal if it cannot be ordered.
+ */
+export async function queueLabel(
+  ctx: LabelContext,
+  userId: number,
+  input: OrderInput,
+  request: OrderRequest,
+): Promise<number> {
+  return (await reserveOrder(ctx, userId, input, request, false)).orderId
 }
 
 type Reservation = { orderId: number; claim?: PurchaseClaim }
@@ -50,22 +89,18 @@ async function reserveOrder(
   ctx: LabelContext,
   userId: number,
   input: OrderInput,
-  requestKey?: string,
+  request: OrderRequest | undefined,
+  claims = true,
 ): Promise<Reservation> {
-  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
   return ctx.database.tx(async tx => {
-    if (requestKey !== undefined) {
-      const before = await findOrderRequest(tx, userId, requestKey)
-      if (before && before.bodyHash !== bodyHash)
-        throw new Refusal('conflict', 'This Idempotency-Key was used for another order')
-      if (before) return { orderId: before.orderId }
-    }
+    const before = await request?.find(tx)
+    if (typeof before === 'number') return { orderId: before }
     await requireUser(tx, userId)
     const order = await priceOrder(tx, userId, input)
     const orderId = await insertOrders(tx, userId, [order], null)
     await hold(tx, userId, order.price, { orderId, round: 1 })
-    if (requestKey !== undefined)
-      await insertOrderRequest(tx, userId, requestKey, bodyHash, orderId)
+    await request?.record(tx, orderId)
+    if (!claims) return { orderId }
     // Otherwise a worker claims it later.
     const [claim] = await claimToBuy(tx, ctx, 1, () =>
       claimQueuedById(tx, ctx.carrier.account, orderId, LABEL_LEASE_MS),
@@ -85,6 +120,11 @@ async function priceOrder(tx: Tx, userId: number, input: OrderInput): Promise<Ne
   )
   if ('problem' in found) errors[found.field] ??= found.problem
   if (Object.keys(errors).length > 0 || 'problem' in found) throw refuseFields(errors)
+  if (input.agreedPrice !== undefined && input.agreedPrice !== found.price)
+    throw new Refusal(
+      'price_changed',
+      `The price of ${found.service.name} is ${usd(found.price)} now, not ${usd(input.agreedPrice)}. Nothing was bought.`,
+    )
   return { ...newOrderFromRow(input.row, found.service, found.price), manifested: input.manifested }
 }
 

@@ -17,17 +17,20 @@ import { labelFileName } from '#server/orders/rules.ts'
 import type { OrderInput } from '#server/orders/rules.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { purchaseLabel } from './place.ts'
+import { idempotencyKey, purchaseLabel } from './place.ts'
 
 export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void {
   const sandbox = ctx.config.mode === 'sandbox'
 
   router.handle(placeOrder, async ({ body, caller, request, reply }) => {
     const key = request.headers['idempotency-key']
-    const requestKey = typeof key === 'string' && key !== '' ? key.slice(0, 200) : undefined
     const input = orderInputFrom(body)
     const warnings = await orderWarnings(input.row)
-    const order = await purchaseLabel(ctx, caller.userId, input, requestKey).catch(
+    const repeated =
+      typeof key === 'string' && key !== ''
+        ? idempotencyKey(caller.userId, key.slice(0, 200), input)
+        : undefined
+    const order = await purchaseLabel(ctx, caller.userId, input, repeated).catch(
       rethrowWithCallFields,
     )
     const bought = order.trackingNumber !== null

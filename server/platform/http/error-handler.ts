@@ -3,13 +3,16 @@ import { isRefusalCode } from '#contract/refusals.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from './refusal.ts'
 
-type ErrorReply = {
+export type ErrorReply = {
   status: number
   message: string
   errors?: Record<string, string>
   retryAfter?: number
   refusal?: Refusal
 }
+
+/** The body of an error below a path that has a shape of its own; null elsewhere. */
+export type ErrorShape = (path: string, error: ErrorReply) => object | null
 
 export type ErrorHandler = (
   error: FastifyError | Error,
@@ -21,7 +24,7 @@ export type ErrorHandler = (
  * Sends errors in the shape of the contract. Unexpected ones are logged; the client gets a sentence
  * with `note` at its end.
  */
-export function createErrorHandler(note: string): ErrorHandler {
+export function createErrorHandler(note: string, shape: ErrorShape = () => null): ErrorHandler {
   const logRefusal = oneLineAMinute()
   return (error, request, reply) => {
     const wire = toErrorReply(error, note)
@@ -29,7 +32,8 @@ export function createErrorHandler(note: string): ErrorHandler {
       if (wire.status >= 500) logRefusal(request, wire.message)
     } else if (wire.status >= 500)
       request.log.error({ err: error, requestId: request.id }, 'a request failed')
-    return sendError(wire, request, reply)
+    const own = shape(request.url.split('?', 1)[0]!, wire)
+    return sendError(wire, request, reply, own)
   }
 }
 
@@ -48,19 +52,23 @@ function oneLineAMinute(): (request: FastifyRequest, reason: string) => void {
   }
 }
 
-function sendError(wire: ErrorReply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(
+  wire: ErrorReply,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  own: object | null,
+): FastifyReply {
   if (wire.retryAfter !== undefined) reply.header('retry-after', String(wire.retryAfter))
-  return reply
-    .code(wire.status)
-    .header('cache-control', 'no-store')
-    .type('application/json')
-    .send({
-      message: wire.message,
-      error: wire.message,
-      ...(wire.errors && { errors: wire.errors }),
-      ...(wire.refusal && codesOf(wire.refusal)),
-      ...(wire.status >= 500 && { requestId: request.id }),
-    })
+  reply.code(wire.status).header('cache-control', 'no-store').type('application/json')
+  // As text it is not checked against the contract's shape of errors.
+  if (own) return reply.send(JSON.stringify(own))
+  return reply.send({
+    message: wire.message,
+    error: wire.message,
+    ...(wire.errors && { errors: wire.errors }),
+    ...(wire.refusal && codesOf(wire.refusal)),
+    ...(wire.status >= 500 && { requestId: request.id }),
+  })
 }
 
 const codesOf = ({ code, faults, methods, seen }: Refusal): Record<string, unknown> => ({

@@ -8,7 +8,9 @@ import { toLoggableError } from '#server/platform/process/log.ts'
 import { observeRequest } from '#server/platform/process/meter.ts'
 import type { Meter } from '#server/platform/process/meter.ts'
 import { DEFAULT_BODY_LIMIT, limitBodies } from './body-parsers.ts'
+import { isKey, tokenOf } from './caller-token.ts'
 import { createErrorHandler } from './error-handler.ts'
+import type { ErrorShape } from './error-handler.ts'
 import { SECURITY_HEADERS, sendRawRefusal } from './raw-response.ts'
 import { Refusal } from './refusal.ts'
 import type { RequestKind } from './request-limits.ts'
@@ -21,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Which limit per address counts the route's requests; default 'calls'. */
     limit?: RequestKind | undefined
+    /** Calls with a key count by key instead of by address. */
+    countsKeys?: boolean
   }
 }
 
@@ -35,6 +39,7 @@ export type HttpOptions = {
   silent?: boolean
   publicUrl?: () => string
   failureNote?: string
+  errorShape?: ErrorShape
   admit?: (address: string, kind?: RequestKind) => void
 }
 
@@ -45,7 +50,7 @@ const responseHeaders = ({ publicUrl }: HttpOptions): Record<string, string> =>
 
 /** An HTTP server with validation, errors, request ids and headers, but no routes yet. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
-  const sendError = createErrorHandler(options.failureNote ?? '')
+  const sendError = createErrorHandler(options.failureNote ?? '', options.errorShape)
   const app = Fastify({
     logger: options.silent
       ? false
@@ -99,7 +104,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   limitUnreadAnswers(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...responseHeaders(options), 'x-request-id': request.id })
-    options.admit?.(request.ip, request.routeOptions.config.limit)
+    const { limit, countsKeys } = request.routeOptions.config
+    if (!countsKeys || !isKey(tokenOf(request))) options.admit?.(request.ip, limit)
   })
   return app
 }

@@ -1,0 +1,149 @@
+/**
+ * What programs send to /v2. Lenient, as EasyPost is: unknown fields are ignored, null means absent,
+ * and numbers may come as text. The server's rules say what is wrong with a value.
+ */
+import * as z from 'zod'
+
+/** Longer texts are refused before anything reads them. */
+const MAX_TEXT = 1_000
+const Text = z.string().max(MAX_TEXT).nullish()
+const Measure = z.union([z.number(), z.string().max(100)]).nullish()
+const Flag = z.union([z.boolean(), z.string().max(10)]).nullish()
+
+/** With an id, the address of this id, whatever the other fields say. */
+export const AddressInput = z.object({
+  id: Text,
+  name: Text,
+  company: Text,
+  street1: Text,
+  street2: Text,
+  city: Text,
+  state: Text,
+  zip: Text,
+  country: Text,
+  phone: Text,
+  email: Text,
+})
+export type AddressInput = z.output<typeof AddressInput>
+
+/** Inches and ounces. With an id, the parcel of this id. */
+export const ParcelInput = z.object({
+  id: Text,
+  length: Measure,
+  width: Measure,
+  height: Measure,
+  weight: Measure,
+  predefined_package: Text,
+})
+export type ParcelInput = z.output<typeof ParcelInput>
+
+/** An id alone stands for an object with it. */
+const orId = <Object extends z.ZodType>(object: Object) => z.union([z.string().max(60), object])
+
+/** `service` buys the shipment at once. What it names and Evenpost does not offer is refused. */
+export const ShipmentInput = z.object({
+  to_address: orId(AddressInput).nullish(),
+  from_address: orId(AddressInput).nullish(),
+  parcel: orId(ParcelInput).nullish(),
+  reference: z.union([z.string().max(100), z.number()]).nullish(),
+  options: z
+    .record(
+      z.string().max(60),
+      z.union([
+        z.string().max(MAX_TEXT),
+        z.number(),
+        z.boolean(),
+        z.null(),
+        z.record(z.string().max(60), z.union([z.string().max(200), z.number(), z.null()])),
+      ]),
+    )
+    .refine(options => Object.keys(options).length <= 50, 'must have at most 50 entries')
+    .nullish(),
+  service: Text,
+  carrier: Text,
+  is_return: Flag,
+  insurance: Measure,
+})
+export type ShipmentInput = z.output<typeof ShipmentInput>
+
+/** `true`, `[true]` or `['delivery']`. */
+const Verify = z
+  .union([
+    z.boolean(),
+    z.string().max(20),
+    z.array(z.union([z.boolean(), z.string().max(20)])).max(10),
+  ])
+  .nullish()
+
+export const CreateAddressBody = z
+  .object({ address: AddressInput.nullish(), verify: Verify, verify_strict: Verify })
+  .nullish()
+
+export const CreateParcelBody = z.object({ parcel: ParcelInput.nullish() }).nullish()
+
+export const CreateShipmentBody = z.object({ shipment: ShipmentInput.nullish() }).nullish()
+
+export const BuyBody = z
+  .object({
+    rate: orId(z.object({ id: Text })).nullish(),
+    insurance: Measure,
+  })
+  .nullish()
+
+export const MAX_TRACKING_CODES = 100
+const Codes = z.union([z.string().max(5_000), z.array(z.string().max(100)).max(MAX_TRACKING_CODES)])
+
+export const CreateRefundBody = z
+  .object({
+    refund: z.object({ carrier: Text, tracking_codes: Codes.nullish() }).nullish(),
+  })
+  .nullish()
+
+export const CreateTrackerBody = z
+  .object({ tracker: z.object({ tracking_code: Text, carrier: Text }).nullish() })
+  .nullish()
+
+export const TrackersBody = z.object({ tracking_codes: Codes.nullish() }).nullish()
+
+/** Of one call. */
+export const MAX_BATCH_SHIPMENTS = 1_000
+
+const ShipmentList = z.array(orId(ShipmentInput.extend({ id: Text }))).max(MAX_BATCH_SHIPMENTS)
+
+export const CreateBatchBody = z
+  .object({
+    batch: z
+      .object({
+        reference: z.union([z.string().max(100), z.number()]).nullish(),
+        shipments: ShipmentList.nullish(),
+      })
+      .nullish(),
+  })
+  .nullish()
+
+export const BatchShipmentsBody = z
+  .object({
+    shipments: z
+      .array(orId(z.object({ id: Text })))
+      .max(MAX_BATCH_SHIPMENTS)
+      .nullish(),
+  })
+  .nullish()
+
+export const LabelFormatBody = z.object({ file_format: Text }).nullish()
+
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
+const Time = z.string().max(40).refine(isTime, 'must be a time such as 2026-11-21T09:30:00Z')
+
+/** Newest first. `before_id`: older than this object; `after_id`: newer. */
+export const ListQuery = z.looseObject({
+  page_size: z
+    .string()
+    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
+    .optional(),
+  before_id: z.string().max(60).optional(),
+  after_id: z.string().max(60).optional(),
+  start_datetime: Time.optional(),
+  end_datetime: Time.optional(),
+})
+export type ListQuery = z.output<typeof ListQuery>
