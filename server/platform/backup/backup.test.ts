@@ -58,6 +58,8 @@ beforeAll(async () => {
   await database.close()
   await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
   await writeFile(join(dataDir, 'files', 'ab', 'label.pdf'), 'a label')
+  await mkdir(join(dataDir, 'pages'))
+  await writeFile(join(dataDir, 'pages', 'terms.md'), '# Our terms')
   await openSecretKey({ dataDir, secretKey: undefined })
   backup = await createBackup({
     dataDir,
@@ -94,6 +96,7 @@ test('restored into an empty folder it has the state of the backup and knows tha
   const elsewhere = join(folder, 'elsewhere')
   expect((await restore(backup.folder, elsewhere)).previousPaths).toEqual([])
   expect(await readFile(join(elsewhere, 'files', 'ab', 'label.pdf'), 'utf8')).toBe('a label')
+  expect(await readFile(join(elsewhere, 'pages', 'terms.md'), 'utf8')).toBe('# Our terms')
   const key = await readFile(join(elsewhere, SECRET_KEY_FILE), 'utf8')
   expect(key, 'the secret key').toBe(await readFile(join(dataDir, SECRET_KEY_FILE), 'utf8'))
   const postgres = await start(elsewhere)

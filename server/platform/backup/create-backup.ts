@@ -32,6 +32,7 @@ import {
   FILES_FOLDER,
   MANIFEST_FILE,
   createManifest,
+  PAGES_FOLDER,
   PASSWORD_FILE,
 } from './manifest.ts'
 import { rehearse } from './restore.ts'
@@ -62,7 +63,7 @@ export type Backup = {
 }
 
 /**
- * Backs up database, stored files and settings, also while Evenpost runs. The dated folder gets its
+ * Backs up database, stored files, the operator's pages and settings, also while Evenpost runs. The dated folder gets its
  * name when everything is on disk. Throws OperatorError without a database or enough space, or when
  * the test restore fails.
  */
@@ -90,10 +91,12 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
     ).finally(() => postgres.stop())
     const password = await readClusterPassword(place)
     // After the database: every file that it names exists by then.
-    const files = await copyStoredFiles(join(dataDir, 'files'), draft, say)
+    const copied = [await copyFolder(dataDir, FILES_FOLDER, draft, say)]
+    if (await stat(join(dataDir, PAGES_FOLDER)).catch(() => undefined))
+      copied.push(await copyFolder(dataDir, PAGES_FOLDER, draft, say))
     const { settings, readmeNote, readContents } = options
     const secretKey = await readKeyFile(dataDir)
-    const parts = { cluster, files, password, secretKey, settings, readmeNote }
+    const parts = { cluster, copied, password, secretKey, settings, readmeNote }
     const bytes = await writeManifest(draft, parts)
     await syncFolders(draft)
     const contents = rehearsed
@@ -108,27 +111,35 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
   }
 }
 
-async function copyStoredFiles(
-  from: string,
+type FolderCopy = { folders: string[]; files: CopiedFile[] }
+
+/** Paths of the result begin with `name`. */
+async function copyFolder(
+  dataDir: string,
+  name: string,
   draft: string,
   say: (line: string) => void,
-): Promise<{ folders: string[]; files: CopiedFile[] }> {
-  const { folders, files } = await listFileTree(from, path => !path.endsWith('.part'))
-  await createPrivateFolder(join(draft, FILES_FOLDER))
-  for (const folder of folders) await createPrivateFolder(join(draft, FILES_FOLDER, folder))
-  const report = progressReporter('Copying the stored files', totalBytes(files), say)
+): Promise<FolderCopy> {
+  const { folders, files } = await listFileTree(
+    join(dataDir, name),
+    path => !path.endsWith('.part'),
+  )
+  await createPrivateFolder(join(draft, name))
+  for (const folder of folders) await createPrivateFolder(join(draft, name, folder))
+  const report = progressReporter(`Copying the ${name}`, totalBytes(files), say)
   const copied: CopiedFile[] = []
   await forEachConcurrent(files, async ({ path }) => {
-    const done = await copyFile(join(from, path), join(draft, FILES_FOLDER, path))
-    if (done) copied.push({ path, ...done })
+    const done = await copyFile(join(dataDir, name, path), join(draft, name, path))
+    if (done) copied.push({ path: `${name}/${path}`, ...done })
     report(done?.bytes ?? 0)
   })
-  return { folders, files: copied }
+  return { folders: [name, ...folders.map(folder => `${name}/${folder}`)], files: copied }
 }
 
 type BackupParts = {
   cluster: ClusterCopy
-  files: { folders: string[]; files: CopiedFile[] }
+  /** The stored files, and the operator's pages where there are some. */
+  copied: FolderCopy[]
   password: string
   /** Null when SECRET_KEY is used instead. */
   secretKey: string | null
@@ -142,7 +153,7 @@ type BackupParts = {
  */
 async function writeManifest(
   draft: string,
-  { cluster, files, password, secretKey, settings, readmeNote }: BackupParts,
+  { cluster, copied, password, secretKey, settings, readmeNote }: BackupParts,
 ): Promise<number> {
   const own = {
     [PASSWORD_FILE]: `${password}\n`,
@@ -152,13 +163,9 @@ async function writeManifest(
   }
   for (const [name, text] of Object.entries(own)) await writeDurably(join(draft, name), text)
   const checksums = await Promise.all(Object.keys(own).map(name => checksumAt(draft, name)))
-  const below = (folder: string, list: string[]): string[] => [
-    folder,
-    ...list.map(path => `${folder}/${path}`),
-  ]
   const all = [
     ...cluster.files.map(file => ({ ...file, path: `${CLUSTER_FOLDER}/${file.path}` })),
-    ...files.files.map(file => ({ ...file, path: `${FILES_FOLDER}/${file.path}` })),
+    ...copied.flatMap(({ files }) => files),
     ...checksums,
   ]
   const manifest = createManifest({
@@ -167,7 +174,11 @@ async function writeManifest(
     mode: cluster.mode,
     postgres: cluster.postgres,
     migrations: cluster.migrations,
-    folders: [...below(CLUSTER_FOLDER, cluster.folders), ...below(FILES_FOLDER, files.folders)],
+    folders: [
+      CLUSTER_FOLDER,
+      ...cluster.folders.map(path => `${CLUSTER_FOLDER}/${path}`),
+      ...copied.flatMap(({ folders }) => folders),
+    ],
     files: all.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
   })
   await writeDurably(join(draft, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`)
@@ -184,8 +195,8 @@ const readmeText = (
   note: string,
 ): string => `This is a backup of ${PRODUCT} ${VERSION}, made ${madeAt.toISOString()}.
 
-It contains the database (cluster), the stored files (files), the database's password, the secret key, and which settings were in use
-(settings.json; the values of secrets are left out). It contains personal data: keep it private.
+It contains the database (cluster), the stored files (files), the pages of this site (pages), the database's password, the secret key, and
+which settings were in use (settings.json; the values of secrets are left out). It contains personal data: keep it private.
 
 To restore it:     npm run restore -- <this folder>
 To test it only:   npm run restore -- <this folder> --rehearse

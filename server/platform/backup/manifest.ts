@@ -36,6 +36,8 @@ export type Manifest = z.output<typeof Manifest>
 export const MANIFEST_FILE = 'manifest.json'
 export const CLUSTER_FOLDER = 'cluster'
 export const FILES_FOLDER = 'files'
+/** The operator's pages; not in backups of a data folder without them. */
+export const PAGES_FOLDER = 'pages'
 export const PASSWORD_FILE = 'password'
 
 export const createManifest = (facts: Omit<Manifest, 'format' | 'product'>): Manifest => ({

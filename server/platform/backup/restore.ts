@@ -11,9 +11,9 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { SECRET_KEY_FILE } from '#server/platform/process/secret-key.ts'
 import { syncFolder } from '#server/platform/storage/durable-files.ts'
 import { requireDiskSpace } from './file-copy.ts'
-import { totalBytes, readManifest, verifyFiles } from './manifest.ts'
+import { PAGES_FOLDER, totalBytes, readManifest, verifyFiles } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
-import { stageCluster, stageFiles, stageSecretKey, recoverAndMark } from './staging.ts'
+import { stageCluster, stageFiles, stagePages, stageSecretKey, recoverAndMark } from './staging.ts'
 import type { BackupContents, ReadContents } from './staging.ts'
 
 export type RestoreOptions = {
@@ -57,12 +57,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     await requireDiskSpace(dirname(place.path), totalBytes(manifest.files))
     say('Checking every file of the backup')
     await verifyFiles(folder, manifest)
-    const cluster = await stageCluster({ folder, manifest, place, dataDir, say }, draft =>
-      drafts.push(draft),
-    )
-    const files = await stageFiles({ folder, manifest, place, dataDir, say }, draft =>
-      drafts.push(draft),
-    )
+    const source = { folder, manifest, place, dataDir, say }
+    const onCreated = (draft: string): void => void drafts.push(draft)
+    const cluster = await stageCluster(source, onCreated)
+    const files = await stageFiles(source, onCreated)
+    const pages = await stagePages(source, onCreated)
     const contents = await recoverAndMark(
       {
         place: { path: cluster, user: place.user },
@@ -72,11 +71,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
       },
       restored => runCarryOver(options, old, restored),
     )
-    const key = await stageSecretKey({ folder, manifest, place, dataDir, say })
+    const key = await stageSecretKey(source)
     if (key) drafts.push(key)
     await old?.stop()
     const previousPaths = await swapFolders([
       ...(key ? [[key, join(dataDir, SECRET_KEY_FILE)] as [string, string]] : []),
+      ...(pages ? [[pages, join(dataDir, PAGES_FOLDER)] as [string, string]] : []),
       [files, join(dataDir, 'files')],
       [cluster, place.path],
     ])

@@ -23,7 +23,13 @@ import {
   progressReporter,
   writeDurably,
 } from './file-copy.ts'
-import { totalBytes, CLUSTER_FOLDER, FILES_FOLDER, PASSWORD_FILE } from './manifest.ts'
+import {
+  totalBytes,
+  CLUSTER_FOLDER,
+  FILES_FOLDER,
+  PAGES_FOLDER,
+  PASSWORD_FILE,
+} from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { markRestored } from './restore-state.ts'
 
@@ -65,6 +71,18 @@ export async function stageFiles(
   const draft = await mkdtemp(join(source.dataDir, 'files.new-'))
   onCreated(draft)
   await copyPart(source, FILES_FOLDER, draft, undefined)
+  return draft
+}
+
+/** The backup's pages beside the present ones; null for a backup without them. */
+export async function stagePages(
+  source: RestoreSource,
+  onCreated: (draft: string) => void,
+): Promise<string | null> {
+  if (!source.manifest.folders.includes(PAGES_FOLDER)) return null
+  const draft = await mkdtemp(join(source.dataDir, 'pages.new-'))
+  onCreated(draft)
+  await copyPart(source, PAGES_FOLDER, draft, undefined)
   return draft
 }
 
