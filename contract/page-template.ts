@@ -52,6 +52,8 @@ export type PageFacts = {
   chat: string | null
   /** The operator's pages and the page to write to support, in the order of the footer. */
   pages: { path: string; title: string }[]
+  /** The operator's rules for money back; null without that page. */
+  refunds: { path: string; title: string } | null
 }
 
 const CONDITIONAL_PART = /\{\{([#^])(\w+)\}\}([\s\S]*?)\{\{\/\2\}\}/g

@@ -20,11 +20,13 @@ import { untrustedProxyWarning } from '#server/platform/http/untrusted-proxy.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { readUnexpectedEnds } from '#server/platform/process/unexpected-ends.ts'
 import { openS3FileStore } from '#server/platform/storage/open.ts'
+import { openOperatorPages } from '#server/support/pages-service.ts'
 import { ROOT } from './command.ts'
 import { checkData, checkBackupAge } from './doctor/data-checks.ts'
 import type { Finding } from './doctor/data-checks.ts'
 import { checkDatabaseUser } from './doctor/database-user.ts'
 import { checkMails, checkUnexpectedEnds } from './doctor/mail-checks.ts'
+import { checkSupportPages } from './doctor/page-checks.ts'
 import { checkPasskeys } from './doctor/passkey-checks.ts'
 
 const MIN_FREE_BYTES = 1_000_000_000 // bytes
@@ -62,6 +64,7 @@ async function runChecks(): Promise<void> {
   printFinding(checkUnexpectedEnds(await readUnexpectedEnds(config.dataDir), new Date()))
   await checkPayments(config)
   await checkFiles(config)
+  await checkPages(config)
   if (!config.databaseUrl && !existsSync(config.dataDir)) {
     printOk(`Database: none yet in ${config.dataDir}; npm start creates it`)
     return
@@ -95,6 +98,15 @@ function checkDisk({ dataDir }: Config): void {
   if (bavail * bsize < MIN_FREE_BYTES)
     printProblem(`Disk: only ${free}. No label can be sold when the disk is full: free some space.`)
   else printOk(`Disk: ${free}`)
+}
+
+/** A worker shows no pages. */
+async function checkPages(config: Config): Promise<void> {
+  const { mode, role, supportEmail } = config
+  if (role === 'worker') return
+  const log = { warn: ({ problem }: { problem: string }) => printProblem(`Pages: ${problem}`) }
+  const pages = await openOperatorPages({ config, log }).list()
+  for (const finding of checkSupportPages({ mode, pages, supportEmail })) printFinding(finding)
 }
 
 /** Writes a small file to the bucket and deletes it. */

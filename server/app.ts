@@ -60,7 +60,7 @@ import { reportSumsJob } from './reports/jobs.ts'
 import { registerReportRoutes } from './reports/routes.ts'
 import { registerSkuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/service.ts'
-import { openOperatorPages, pageLinks } from './support/pages-service.ts'
+import { openOperatorPages, pageLinks, refundLink } from './support/pages-service.ts'
 import type { OperatorPages } from './support/pages-service.ts'
 import { registerSupportRoutes } from './support/routes.ts'
 import { registerSystemRoutes } from './system-routes.ts'
@@ -238,7 +238,10 @@ async function addPages(
     folder: WEB,
     origins: payments.provider.origin ? [payments.provider.origin] : [],
     scripts: payments.provider.origin ? [payments.provider.script] : [],
-    pageFacts: async () => ({ ...(await facts()), pages: pageLinks(await pages.list()) }),
+    pageFacts: async () => {
+      const listed = await pages.list()
+      return { ...(await facts()), pages: pageLinks(listed), refunds: refundLink(listed) }
+    },
     knownPaths: APP_PATHS,
     secretPaths: SECRET_PAGES,
   })

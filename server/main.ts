@@ -28,6 +28,7 @@ import {
   portBefore,
   tellSupervisor,
 } from './platform/process/supervised.ts'
+import { supportWarnings } from './support/pages-service.ts'
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 const reportError = (error: unknown, what: string): void => {
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
   if (prices) printLine(`WARNING  ${prices}`)
   const proxy = await untrustedProxyWarning(database, config.trustProxy)
   if (proxy) printLine(`WARNING  ${proxy}`)
+  for (const problem of await supportWarnings(ctx)) printLine(`WARNING  ${problem}`)
   if (config.role === 'worker') {
     printLine(`${what}\nEvenpost is ready and buys labels (ROLE=worker: it serves no pages)`)
     tellSupervisor({ ready: true })

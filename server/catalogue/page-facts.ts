@@ -21,7 +21,9 @@ export function openPageFacts({
   config,
   database,
   log,
-}: Pick<Context, 'config' | 'database' | 'log'>): () => Promise<Omit<PageFacts, 'pages'>> {
+}: Pick<Context, 'config' | 'database' | 'log'>): () => Promise<
+  Omit<PageFacts, 'pages' | 'refunds'>
+> {
   let offer: Pick<PageFacts, 'price' | 'flat'> = { price: null, flat: null }
   let loadedAt = -Infinity
   let firstLoad: Promise<void> | undefined

@@ -5,6 +5,7 @@ import type { OperatorPage, PageSlug, PageSummary } from '#contract/support.ts'
 import { PAGE_SLUGS } from '#contract/support.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderPage } from './markdown.ts'
+import { missingSupport } from './rules.ts'
 
 const EXAMPLES = join(import.meta.dirname, 'examples')
 const MAX_BYTES = 64 * 1024
@@ -30,10 +31,20 @@ export const pageLinks = (pages: PageSummary[]): { path: string; title: string }
   { path: '/contact', title: 'Contact' },
 ]
 
+export const refundLink = (pages: PageSummary[]): { path: string; title: string } | null => {
+  const page = pages.find(({ slug }) => slug === 'refunds')
+  return page ? { path: `/${page.slug}`, title: page.title } : null
+}
+
+type PageLog = { warn(facts: { page: string; problem: string }, text: string): void }
+
 type CachedPage = { stamp: string; page: OperatorPage | null }
 
 /** A page without a file is the example that ships with the product. A wrong file is logged once. */
-export function openOperatorPages({ config, log }: Pick<Context, 'config' | 'log'>): OperatorPages {
+export function openOperatorPages({
+  config,
+  log,
+}: Pick<Context, 'config'> & { log: PageLog }): OperatorPages {
   const cache = new Map<PageSlug, CachedPage>()
 
   const load = async (slug: PageSlug): Promise<OperatorPage | null> => {
@@ -71,6 +82,13 @@ export function openOperatorPages({ config, log }: Pick<Context, 'config' | 'log
       )
     },
   }
+}
+
+/** What a live site still lacks for its customers; a sandbox and a worker lack nothing. */
+export async function supportWarnings(ctx: Pick<Context, 'config' | 'log'>): Promise<string[]> {
+  const { mode, role, supportEmail } = ctx.config
+  if (mode !== 'live' || role === 'worker') return []
+  return missingSupport(await openOperatorPages(ctx).list(), supportEmail)
 }
 
 const exists = async (path: string): Promise<boolean> =>

@@ -1,5 +1,7 @@
-/** Messages to support: validation and the email they become. Pure. */
+/** Messages to support: validation and the email they become; which pages an operator still has to write. Pure. */
 import { PRODUCT } from '#contract/product.ts'
+import type { PageSlug, PageSummary } from '#contract/support.ts'
+import { PAGE_SLUGS } from '#contract/support.ts'
 import { normalizeText, tidyText } from '#contract/text.ts'
 import { isEmail } from '#server/accounts/rules.ts'
 
@@ -59,4 +61,27 @@ export function supportMail(to: string, given: SupportMessage) {
       '</body></html>',
     ].join('\n'),
   }
+}
+
+/** Customers who pay with real money are promised these pages. */
+const NEEDED_PAGES: readonly PageSlug[] = PAGE_SLUGS.filter(slug => slug !== 'help')
+
+/** A sentence for each thing that customers look for and the operator has not written. `pages`: those that are shown. */
+export function missingSupport(
+  pages: readonly PageSummary[],
+  supportEmail: string | undefined,
+): string[] {
+  const isOwn = (slug: PageSlug) => pages.some(page => page.slug === slug && !page.isExample)
+  const missing = NEEDED_PAGES.filter(slug => !isOwn(slug)).map(slug => `${slug}.md`)
+  const problems: string[] = []
+  if (missing.length > 0)
+    problems.push(
+      `DATA_DIR/pages has no text of yours in ${missing.join(', ')}: visitors see the example or no page. `
+        + 'Write it; npm run doctor says what is still missing.',
+    )
+  if (supportEmail === undefined && !isOwn('help'))
+    problems.push(
+      'Customers cannot reach you: set SUPPORT_EMAIL, or say in DATA_DIR/pages/help.md how they can.',
+    )
+  return problems
 }

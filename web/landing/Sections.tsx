@@ -108,7 +108,15 @@ export function Faq() {
         {entries.map(entry => (
           <details key={entry.title} name="faq" className={styles.question}>
             <summary>{entry.title}</summary>
-            <p>{entry.text}</p>
+            <p>
+              {entry.text}
+              {'hasRefundLink' in entry && (
+                <IfFactKnown fact="refunds">
+                  {' '}
+                  <a href="{{path}}">{'{{title}}'}</a>
+                </IfFactKnown>
+              )}
+            </p>
           </details>
         ))}
       </div>

@@ -158,8 +158,9 @@ export const content = {
         text:
           'If a label can’t be created, the money goes straight back to your balance. Beyond that, you have our 98% satisfaction '
           + 'guarantee and 30 days to ask for your money back.',
+        hasRefundLink: true,
       },
-    ] satisfies TitledText[],
+    ] satisfies (TitledText & { hasRefundLink?: true })[],
   },
 
   testimonials: {

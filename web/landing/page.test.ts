@@ -13,6 +13,7 @@ const facts: PageFacts = {
   community: null,
   chat: null,
   pages: [],
+  refunds: null,
 }
 const { head, body } = render()
 const page = (change: Partial<PageFacts> = {}) => fillPage(body, { ...facts, ...change })
@@ -149,4 +150,12 @@ test('the page works without unknown facts', () => {
   const least = page({ price: null, flat: null })
   expect(least).not.toContain('{{')
   expect(least).toContain('Get Started')
+})
+
+test('the answer about money back leads to the operator’s rules, where there are some', () => {
+  const answer = (text: string) =>
+    text.slice(text.indexOf('What if I am not satisfied?'), text.indexOf('What Our Customers Say'))
+  const refunds = { path: '/refunds', title: 'Our refunds' }
+  expect(answer(page({ refunds }))).toContain('<a href="/refunds">Our refunds</a>')
+  expect(answer(page())).not.toContain('<a ')
 })

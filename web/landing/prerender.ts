@@ -29,6 +29,7 @@ const DEV_PAGE_FACTS: PageFacts = {
   community: 'https://example.com/',
   chat: null,
   pages: [],
+  refunds: null,
 }
 
 /** Scripts that the build writes into the pages. */
