@@ -1,5 +1,5 @@
 /** The price that the server has written into the page: of each weight from 1 lb to the heaviest. */
-export type FlatPrice = { price: string; heaviestLb: number }
+type FlatPrice = { price: string; heaviestLb: number }
 
 /** '$6.50 70' is $6.50 up to 70 lb. Null without such a price, or when it is for 1 lb alone. */
 export function parseFlatPrice(content: string | null | undefined): FlatPrice | null {

@@ -16,7 +16,7 @@ export const EMPTY_REGISTER_FORM: RegisterForm = {
 }
 
 /** A message for the whole form; at fields, a message or a mark. */
-export type RegisterErrors = {
+type RegisterErrors = {
   form: string | null
   fields: Partial<Record<keyof RegisterForm, string | true>>
 }

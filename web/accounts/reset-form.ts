@@ -3,7 +3,7 @@ import { texts } from './texts.ts'
 
 export type ResetForm = { password: string; confirmPassword: string }
 
-export type ResetErrors = { password?: string; confirmPassword?: string }
+type ResetErrors = { password?: string; confirmPassword?: string }
 
 export const NO_RESET_ERRORS: ResetErrors = {}
 

@@ -6,7 +6,7 @@ import type { BulkRow, RowField } from '#contract/rows.ts'
 import { texts } from './texts.ts'
 
 export type AddressField = keyof AddressForm
-export type AddressErrors = Partial<Record<AddressField, string>>
+type AddressErrors = Partial<Record<AddressField, string>>
 
 type AddressSenderField = Exclude<AddressField, 'address_id'>
 const ROW_FIELD_BY_ADDRESS_FIELD: Record<AddressSenderField, RowField> = {

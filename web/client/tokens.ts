@@ -2,7 +2,7 @@
 
 /** `own`: the session in use; landing/main.ts reads this key too. `admin`: the session of an impersonating administrator. */
 const STORAGE_KEYS = { own: 'evenpost.token', admin: 'evenpost.admin-token' } as const
-export type TokenKind = keyof typeof STORAGE_KEYS
+type TokenKind = keyof typeof STORAGE_KEYS
 
 const inMemoryTokens: Record<TokenKind, string | null> = { own: null, admin: null }
 

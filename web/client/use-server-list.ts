@@ -6,7 +6,7 @@ import type { Paging } from '#web/ui/use-paging.ts'
 /** `hasMore`: the server stopped counting at `total`. */
 type ServerPage<Row> = { rows: Row[]; total: number; hasMore?: boolean }
 
-export type ServerList<Row> = {
+type ServerList<Row> = {
   /** Undefined until the first page has loaded. While another page loads, the previous one stays. */
   rows: Row[] | undefined
   /** Undefined while another page loads. */

@@ -5,7 +5,7 @@
 import { PRODUCT } from '#contract/product.ts'
 
 /** `rating` is out of 5, in halves. `example`: not written by a customer; the page says so while there is one. */
-export type Testimonial = {
+type Testimonial = {
   rating: number
   text: string
   name: string

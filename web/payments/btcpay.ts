@@ -1,7 +1,7 @@
 /** The script of BTCPay Server, which defines `window.btcpay` and draws the payment dialog. The sandbox has a compatible one. */
 
 /** The part of its API that is used here. */
-export type Btcpay = {
+type Btcpay = {
   showInvoice: (invoiceId: string) => void
   onModalWillLeave: (work: () => void) => void
   onModalReceiveMessage: (work: (message: unknown) => void) => void

@@ -2,7 +2,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import styles from './HeadCell.module.css'
 
-export type SortOrder = 'asc' | 'desc'
+type SortOrder = 'asc' | 'desc'
 
 /** `firstOrder` of names is 'asc', of figures and dates 'desc'. */
 export type SortKey = { by: string; firstOrder: SortOrder }

@@ -1,7 +1,7 @@
 /** Rows of a list in groups, such as the orders of a month. Pure. */
 
 /** `key` stays when rows come or go at either end, so that a group keeps its elements, with open menus and the focus. */
-export type RowGroup<Row> = { key: string; name: string | null; rows: Row[] }
+type RowGroup<Row> = { key: string; name: string | null; rows: Row[] }
 
 /** Neighbors with one name; all rows in one group without names. */
 export function groupsOf<Row>(

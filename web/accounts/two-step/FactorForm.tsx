@@ -17,7 +17,7 @@ import styles from './TwoStep.module.css'
 const t = texts.form
 
 /** What the user gave, as the calls take it. */
-export type GivenFactor =
+type GivenFactor =
   | { password: string }
   | { code: string }
   | { recovery: string }

@@ -75,7 +75,7 @@ export function invalidRangeFields(rows: readonly DraftRange[], maxWeight: numbe
 const PREVIEW_POUNDS = [1, 5, 20, 70]
 
 /** Prices in dollars; null if the weight has no valid price, or several. */
-export type PricePreviewRow = { pounds: number; before: number | null; after: number | null }
+type PricePreviewRow = { pounds: number; before: number | null; after: number | null }
 
 export const pricePreviewRows = (
   before: readonly PriceRange[],

@@ -11,7 +11,7 @@ import { dateText } from '#web/ui/date-text.ts'
 import { Axes, frameOf, nameCount } from './Axes.tsx'
 import styles from '#web/charts/Charts.module.css'
 
-export type BalanceCurvePlotProps = {
+type BalanceCurvePlotProps = {
   name: string
   points: readonly CurvePoint[]
   /** Indexes of points with a deposit. */

@@ -1,36 +1,22 @@
 import { Bar, LinePath } from '@visx/shape'
-import { PlotArea } from '#web/charts/PlotArea.tsx'
-import type { PointText } from '#web/charts/PlotArea.tsx'
 import { axisTicks } from '#web/charts/ticks.ts'
 import type { Unit } from '#web/charts/ticks.ts'
-import { Axes, frameOf } from './Axes.tsx'
+import { frameOf } from './Axes.tsx'
 import { dayScale } from './day-scale.ts'
+import { DayPlot } from './DayPlot.tsx'
+import type { DayPlotSize } from './DayPlot.tsx'
 import styles from '#web/charts/Charts.module.css'
 
-export type BarsWithLinePlotProps = {
-  name: string
-  days: readonly string[]
+type BarsWithLinePlotProps = DayPlotSize & {
   /** Drawn behind `narrow`, at its full width. */
   wide: readonly number[]
   narrow: readonly number[]
   line: readonly number[]
   unit: Unit
-  textOf: (day: number) => PointText
-  widthPx: number
-  heightPx: number
 }
 
-export function BarsWithLinePlot({
-  name,
-  days,
-  wide,
-  narrow,
-  line,
-  unit,
-  textOf,
-  widthPx,
-  heightPx,
-}: BarsWithLinePlotProps) {
+export function BarsWithLinePlot({ wide, narrow, line, unit, ...size }: BarsWithLinePlotProps) {
+  const { days, widthPx, heightPx } = size
   const all = [...wide, ...narrow, ...line]
   const ticks = axisTicks(Math.min(0, ...all), Math.max(0, ...all), unit)
   const frame = frameOf(widthPx, heightPx, ticks)
@@ -46,27 +32,9 @@ export function BarsWithLinePlot({
     />
   )
   return (
-    <PlotArea
-      name={name}
-      widthPx={widthPx}
-      heightPx={heightPx}
-      count={days.length}
-      start={days.length - 1}
-      textOf={textOf}
-      placeOf={day => ({ x: scale.centerOf(day), y: frame.top })}
-      indexAt={scale.indexAt}
-    >
+    <DayPlot {...size} ticks={ticks} frame={frame} scale={scale}>
       {active => (
         <>
-          {active !== null && (
-            <rect
-              className={styles.band}
-              {...scale.bandOf(active)}
-              y={frame.top}
-              height={frame.bottom - frame.top}
-            />
-          )}
-          <Axes frame={frame} ticks={ticks} names={scale.names} />
           {days.map((day, index) => (
             <g key={day}>
               {bar(index, wide[index]!, 1, styles.wide)}
@@ -93,7 +61,7 @@ export function BarsWithLinePlot({
           )}
         </>
       )}
-    </PlotArea>
+    </DayPlot>
   )
 }
 const NARROW_SHARE = 0.5

@@ -9,7 +9,7 @@ import { axisTicks } from '#web/charts/ticks.ts'
 import { Axes, frameOf } from './Axes.tsx'
 import styles from '#web/charts/Charts.module.css'
 
-export type PriceStepsPlotProps = {
+type PriceStepsPlotProps = {
   name: string
   maxWeight: number
   steps: readonly PriceStep[]

@@ -1,41 +1,33 @@
 import { Bar } from '@visx/shape'
 import { useId } from 'react'
-import { PlotArea } from '#web/charts/PlotArea.tsx'
-import type { PointText } from '#web/charts/PlotArea.tsx'
 import { dayTotals, stackOf } from '#web/charts/series.ts'
 import type { Series } from '#web/charts/series.ts'
 import { FillPatterns, fillOf } from '#web/charts/Swatch.tsx'
 import type { Fill } from '#web/charts/Swatch.tsx'
 import { axisTicks } from '#web/charts/ticks.ts'
 import type { Unit } from '#web/charts/ticks.ts'
-import { Axes, frameOf } from './Axes.tsx'
+import { frameOf } from './Axes.tsx'
 import { dayScale } from './day-scale.ts'
+import { DayPlot } from './DayPlot.tsx'
+import type { DayPlotSize } from './DayPlot.tsx'
 import styles from '#web/charts/Charts.module.css'
 
-export type StackedBarsPlotProps = {
-  name: string
-  days: readonly string[]
+type StackedBarsPlotProps = DayPlotSize & {
   series: readonly Series[]
   fillOfSeries: (key: string) => Fill
   /** Amounts below zero, such as refunds; none where null. */
   below: readonly number[] | null
   unit: Unit
-  textOf: (day: number) => PointText
-  widthPx: number
-  heightPx: number
 }
 
 export function StackedBarsPlot({
-  name,
-  days,
   series,
   fillOfSeries,
   below,
   unit,
-  textOf,
-  widthPx,
-  heightPx,
+  ...size
 }: StackedBarsPlotProps) {
+  const { days, widthPx, heightPx } = size
   const id = useId()
   const totals = dayTotals(series, days.length)
   const lowest = below ? -Math.max(0, ...below) : 0
@@ -47,28 +39,10 @@ export function StackedBarsPlot({
   const scale = dayScale(days, frame)
   const { y } = frame
   return (
-    <PlotArea
-      name={name}
-      widthPx={widthPx}
-      heightPx={heightPx}
-      count={days.length}
-      start={days.length - 1}
-      textOf={textOf}
-      placeOf={day => ({ x: scale.centerOf(day), y: frame.top })}
-      indexAt={scale.indexAt}
-    >
-      {active => (
+    <DayPlot {...size} ticks={ticks} frame={frame} scale={scale}>
+      {() => (
         <>
           <FillPatterns id={id} />
-          {active !== null && (
-            <rect
-              className={styles.band}
-              {...scale.bandOf(active)}
-              y={frame.top}
-              height={frame.bottom - frame.top}
-            />
-          )}
-          <Axes frame={frame} ticks={ticks} names={scale.names} />
           {days.map((day, index) => (
             <g key={day}>
               {stackOf(series, index).map(({ key, from, to }) => (
@@ -94,7 +68,7 @@ export function StackedBarsPlot({
           ))}
         </>
       )}
-    </PlotArea>
+    </DayPlot>
   )
 }
 /** Paper between two parts of a bar. */

@@ -3,7 +3,7 @@ import type { PointText } from '#web/charts/PlotArea.tsx'
 import { neighborTile, shadeOf, TILE_COLUMNS, TILE_ROWS, TILES } from '#web/charts/tile-map.ts'
 import styles from '#web/charts/Charts.module.css'
 
-export type TileMapPlotProps = {
+type TileMapPlotProps = {
   name: string
   /** One per tile, in the order of `TILES`. */
   values: readonly number[]

@@ -32,3 +32,4 @@ export function dayScale(days: readonly string[], frame: Frame) {
         : Math.max(0, Math.min(days.length - 1, Math.floor((x - frame.left) / step))),
   }
 }
+export type DayScale = ReturnType<typeof dayScale>

@@ -15,9 +15,9 @@ import { newLabelForm } from './form.ts'
 import type { LabelForm } from './form.ts'
 
 /** `again`: the same label once more. `return`: from its receiver back to its sender. */
-export const PREFILL_KINDS = ['again', 'return'] as const
+const PREFILL_KINDS = ['again', 'return'] as const
 export type PrefillKind = (typeof PREFILL_KINDS)[number]
-export type Prefill = { kind: PrefillKind; orderId: string }
+type Prefill = { kind: PrefillKind; orderId: string }
 
 export const prefillPath = ({ kind, orderId }: Prefill): string =>
   `/main/order-label?${kind}=${orderId}`

@@ -21,7 +21,7 @@ export type LabelPrice = {
   retry: () => void
 }
 
-export type ServicePrices = {
+type ServicePrices = {
   chosen: LabelPrice
   /** By uid: the price in dollars, or why this parcel has none. Empty until they are known. */
   byService: ReadonlyMap<string, ShipmentPrice>

@@ -1,6 +1,6 @@
 /** The recorded details of an audit entry, as lines. */
 
-export type DetailLine = { name: string; value: string }
+type DetailLine = { name: string; value: string }
 
 /** 'invitedBy' to 'Invited by'. */
 const keyTitle = (key: string): string => {

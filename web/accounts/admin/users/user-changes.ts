@@ -80,7 +80,7 @@ export function userChangesFrom(draft: UserDraft, base: EditedUser): UserChanges
 }
 
 /** One change as text: 'Balance', '$20.00 → $25.00', '(+$5.00)', the reason. */
-export type ChangeLine = { name: string; change: string; more?: string; note?: string }
+type ChangeLine = { name: string; change: string; more?: string; note?: string }
 
 export function changeLines(
   { role, balance, referralCode }: UserChanges,
