@@ -128,6 +128,11 @@ const UserStatementPage = lazyPage(
   'UserStatementPage',
   adminChunkLoaders,
 )
+const AccountLookPage = lazyPage(
+  () => import('./admin/account-look/AccountLookPage.tsx'),
+  'AccountLookPage',
+  adminChunkLoaders,
+)
 const OrderLabelManagementPage = lazyPage(
   () => import('./orders/admin/OrderLabelManagementPage.tsx'),
   'OrderLabelManagementPage',
@@ -266,6 +271,7 @@ export const routes = createRoutesFromElements(
               <Route path="dashboard" element={<AdminDashboardPage />} />
               <Route path="user-management" element={<UserManagementPage />} />
               <Route path="user-management/:userId/statement" element={<UserStatementPage />} />
+              <Route path="user-management/:userId/account/:part?" element={<AccountLookPage />} />
               <Route path="order-label-management" element={<OrderLabelManagementPage />} />
               <Route path="order-label-management/:orderId" element={<LabelDetailsPage />} />
               <Route path="referral-management" element={<ReferralManagementPage />} />

@@ -10,11 +10,11 @@ import {
 import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { texts } from './texts.ts'
 
 export function useAddresses() {
-  const { _id: userId } = useUser()
+  const { _id: userId } = useShownAccount().user
   const queryClient = useQueryClient()
   const queryKey = queryKeys.addresses(userId)
   const { data, isError, refetch } = useQuery({

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Batch, FailedLabel } from '#contract/batches.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { moneyLines } from './progress/failure-lines.ts'
@@ -23,7 +23,7 @@ export function FailedLabelsDialog({
 }) {
   const labels = batch?.failedLabels ?? []
   const count = batch?.failedCount ?? 0
-  const { _id: userId } = useUser()
+  const { _id: userId } = useShownAccount().user
   const failures = useFailures(
     userId,
     { orderId: batch?._id ?? null, failedCount: count, running: false },
@@ -65,12 +65,13 @@ function FailedLabelRow({
 }: {
   label: FailedLabel
 }) {
+  const { pathOf } = useShownAccount()
   return (
     <tr>
       <td>{row}</td>
       <td className={styles.item}>{orderItemId}</td>
       <td>
-        <Link to={`/main/orders/${labelId}`}>{receiver || t.noName}</Link>
+        <Link to={pathOf(`/main/orders/${labelId}`) ?? '.'}>{receiver || t.noName}</Link>
       </td>
       <td className={styles.reason}>
         {reason} {!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}

@@ -1,20 +1,21 @@
 /** The user's lowest price for a label of 1 lb, in dollars. */
 import { useQuery } from '@tanstack/react-query'
-import { availableServices } from '#contract/catalogue.ts'
+import { availableServices, defaultServices, userServices } from '#contract/catalogue.ts'
 import { quotePrice } from '#contract/orders.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 
 /** Limits the price calls for users with many services. */
 const MAX_QUOTED_SERVICES = 8
 
 /** Undefined while loading or when it failed; null for a user without services. */
 export function useCheapestPrice(): number | null | undefined {
-  const { _id: userId } = useUser()
+  const { user, isLook } = useShownAccount()
+  const load = isLook ? cheapestListedPrice : cheapestPrice
   return useQuery({
-    queryKey: queryKeys.price(userId, 'cheapest', 1),
-    queryFn: () => cheapestPrice(userId),
+    queryKey: queryKeys.price(user._id, isLook ? 'cheapest-listed' : 'cheapest', 1),
+    queryFn: () => load(user._id),
     staleTime: 60_000,
   }).data
 }
@@ -26,5 +27,17 @@ async function cheapestPrice(userId: string): Promise<number | null> {
     return (await send(quotePrice, { body: { userId, shipments: [shipment] } })).totalPrice
   })
   const prices = await Promise.all(quotes)
+  return prices.length > 0 ? Math.min(...prices) : null
+}
+
+/** Only the user can ask for a quote; administrators read the prices that quotes are made of. */
+async function cheapestListedPrice(userId: string): Promise<number | null> {
+  const own = await send(userServices, { params: { userId } })
+  const services = own.length > 0 ? own : await send(defaultServices, {})
+  const prices = services
+    .filter(({ enabled, status }) => enabled && status)
+    .flatMap(service => service.prices)
+    .filter(({ fromWeight, toWeight }) => fromWeight <= 1 && toWeight >= 1)
+    .map(({ price }) => price)
   return prices.length > 0 ? Math.min(...prices) : null
 }

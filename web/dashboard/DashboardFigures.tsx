@@ -10,7 +10,7 @@ import { affordableCount } from '#web/catalogue/affordable.ts'
 import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { dateText, secondsToMs } from '#web/ui/date-text.ts'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
@@ -23,7 +23,7 @@ import { useTrends } from './use-trends.ts'
 import styles from './Dashboard.module.css'
 
 export function DashboardFigures() {
-  const user = useUser()
+  const { user, isLook, pathOf } = useShownAccount()
   const { data: recent } = useRecentOrders()
   const orders = useQuery({
     queryKey: queryKeys.totalOrders(user._id),
@@ -46,16 +46,18 @@ export function DashboardFigures() {
         name={texts.balance}
         value={usdFromDollars(user.balance)}
         link={
-          <Link to="/main/wallet" className={styles.more}>
+          <Link to={pathOf('/main/wallet') ?? '.'} className={styles.more}>
             {texts.statement}
           </Link>
         }
       >
         <div className={styles.foot}>
           <AffordableLabels balance={user.balance} />
-          <ButtonLink kind="ink" to="/main/deposit">
-            {texts.topUp}
-          </ButtonLink>
+          {!isLook && (
+            <ButtonLink kind="ink" to="/main/deposit">
+              {texts.topUp}
+            </ButtonLink>
+          )}
         </div>
       </FigureTicket>
       <DashboardFigure

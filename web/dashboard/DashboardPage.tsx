@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { refreshUser, useUser } from '#web/client/session.ts'
+import { refreshUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { Activity } from './Activity.tsx'
 import { DashboardFigures } from './DashboardFigures.tsx'
 import { FirstRun } from './FirstRun.tsx'
@@ -8,15 +9,17 @@ import { RecentOrders } from './RecentOrders.tsx'
 import { Tasks } from './Tasks.tsx'
 import styles from './Dashboard.module.css'
 
+/** Also what an administrator sees of a user's dashboard. */
 export function DashboardPage() {
-  const { balance, totalDeposit, totalSpent } = useUser()
+  const { user, isLook } = useShownAccount()
+  const { balance, totalDeposit, totalSpent } = user
   // Labels may have been bought and deposits credited since the last load.
   useEffect(() => void refreshUser(), [])
   const used = balance !== 0 || totalDeposit !== 0 || totalSpent !== 0
   return (
     <div className={styles.page}>
       <DashboardFigures />
-      <FirstRun />
+      {!isLook && <FirstRun />}
       {used && <Tasks />}
       {totalSpent !== 0 && <Activity />}
       <div className={styles.lists}>

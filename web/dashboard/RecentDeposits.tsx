@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Deposit } from '#contract/payments.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { DepositAmount } from '#web/payments/DepositAmount.tsx'
 import { DepositStatus } from '#web/payments/DepositStatus.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -34,13 +35,14 @@ const COLUMNS: Column<Deposit>[] = [
 
 export function RecentDeposits() {
   const phone = useIsPhone()
+  const { isLook, pathOf } = useShownAccount()
   const { data, isError, refetch } = useRecentDeposits()
   const paging = usePaging({ total: data?.length, size: 5, param: 'deposits' })
   return (
     <ListTable
       title={t.title}
       action={
-        <Link to="/main/deposit" className={styles.more}>
+        <Link to={pathOf('/main/deposit') ?? '.'} className={styles.more}>
           {t.all}
         </Link>
       }
@@ -56,7 +58,7 @@ export function RecentDeposits() {
       empty={{
         title: t.none,
         text: t.noneText,
-        action: <ButtonLink to="/main/deposit">{t.first}</ButtonLink>,
+        action: !isLook && <ButtonLink to="/main/deposit">{t.first}</ButtonLink>,
       }}
       card={deposit => ({
         title: <DepositAmount deposit={deposit} />,

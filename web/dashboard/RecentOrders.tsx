@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { groupTracking, townText } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { ORDER_STATUS_TONE, ORDER_STATUS_TEXT } from '#web/orders/order-status.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
@@ -62,6 +63,7 @@ const COLUMNS: Column<Order>[] = [
 ]
 
 export function RecentOrders() {
+  const { isLook, pathOf } = useShownAccount()
   const { data, isError, refetch } = useRecentOrders()
   const paging = usePaging({ total: data?.length, size: 5, param: 'orders' })
   return (
@@ -69,7 +71,7 @@ export function RecentOrders() {
       cardsBelow={520}
       title={t.title}
       action={
-        <Link to="/main/orders" className={styles.more}>
+        <Link to={pathOf('/main/orders') ?? '.'} className={styles.more}>
           {t.all}
         </Link>
       }
@@ -84,7 +86,7 @@ export function RecentOrders() {
       empty={{
         title: t.none,
         text: t.noneText,
-        action: <ButtonLink to="/main/order-label">{t.first}</ButtonLink>,
+        action: !isLook && <ButtonLink to="/main/order-label">{t.first}</ButtonLink>,
       }}
       card={order => ({
         title: order.receiver.receiver_name,

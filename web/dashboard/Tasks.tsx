@@ -12,6 +12,7 @@ import { countText, numberText, plural } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { TaskReport } from '#contract/reports.ts'
 import { batchName } from '#web/batches/batch-view.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { dateText, timeText } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -44,6 +45,7 @@ export function Tasks() {
 }
 
 function TaskRows({ report }: { report: TaskReport }) {
+  const { isLook } = useShownAccount()
   const rows = [
     ...failedRows(report.failedBatches),
     ...invoiceRows(report.openInvoices),
@@ -67,7 +69,7 @@ function TaskRows({ report }: { report: TaskReport }) {
             <span className={styles.text}>
               {text} {detail && <span className={styles.detail}>{detail}</span>}
             </span>
-            {action}
+            {!isLook && action}
           </li>
         ))}
       </ul>

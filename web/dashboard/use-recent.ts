@@ -4,10 +4,10 @@ import { recentOrders } from '#contract/orders.ts'
 import { recentDeposits } from '#contract/payments.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 
 export function useRecentOrders() {
-  const { _id: userId } = useUser()
+  const { _id: userId } = useShownAccount().user
   return useQuery({
     queryKey: queryKeys.recentOrders(userId),
     queryFn: async () => (await send(recentOrders, { params: { userId }, query: {} })).recentOrders,
@@ -15,7 +15,7 @@ export function useRecentOrders() {
 }
 
 export function useRecentDeposits() {
-  const { _id: userId } = useUser()
+  const { _id: userId } = useShownAccount().user
   return useQuery({
     queryKey: queryKeys.recentDeposits(userId),
     queryFn: () => send(recentDeposits, { params: { userId }, query: {} }),

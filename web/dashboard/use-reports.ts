@@ -5,7 +5,7 @@ import type { ReportDays } from '#contract/reports.ts'
 import { readerTimeZone } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 
 const requestFor = (userId: string, days: ReportDays) => ({
   params: { userId },
@@ -14,7 +14,7 @@ const requestFor = (userId: string, days: ReportDays) => ({
 
 /** Labels and dollars per day and service. */
 export function useSalesReport(days: ReportDays) {
-  const { _id: userId, balance } = useUser()
+  const { _id: userId, balance } = useShownAccount().user
   return useQuery({
     queryKey: queryKeys.report(userId, 'sales', days, balance),
     queryFn: ({ signal }) => send(salesReport, requestFor(userId, days), { signal }),
@@ -24,7 +24,7 @@ export function useSalesReport(days: ReportDays) {
 
 /** Labels per state of the receiver. */
 export function useDestinationReport(days: ReportDays) {
-  const { _id: userId, balance } = useUser()
+  const { _id: userId, balance } = useShownAccount().user
   return useQuery({
     queryKey: queryKeys.report(userId, 'destinations', days, balance),
     queryFn: ({ signal }) => send(destinationReport, requestFor(userId, days), { signal }),
@@ -34,7 +34,7 @@ export function useDestinationReport(days: ReportDays) {
 
 /** What the user has to do now. */
 export function useTaskReport() {
-  const { _id: userId, balance } = useUser()
+  const { _id: userId, balance } = useShownAccount().user
   return useQuery({
     queryKey: queryKeys.report(userId, 'tasks', 0, balance),
     queryFn: ({ signal }) => send(taskReport, { params: { userId } }, { signal }),

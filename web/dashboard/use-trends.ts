@@ -4,7 +4,7 @@ import { walletTrend } from '#contract/ledger.ts'
 import { orderTrend } from '#contract/orders.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { trendFromDays } from './trend.ts'
 import type { Trend } from './trend.ts'
 
@@ -18,7 +18,7 @@ const trendRequest = (userId: string) => ({
 
 /** A trend is null while loading and when nothing happened. */
 export function useTrends(): Trends {
-  const { _id: userId } = useUser()
+  const { _id: userId } = useShownAccount().user
   const wallet = useQuery({
     queryKey: queryKeys.walletTrend(userId),
     queryFn: () => send(walletTrend, trendRequest(userId)),

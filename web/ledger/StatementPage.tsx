@@ -1,17 +1,14 @@
 /** Every movement of the balance, newest first. */
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { statementCsv } from '#contract/ledger.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { REPORT_DAYS } from '#contract/reports.ts'
-import type { ReportDays } from '#contract/reports.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Ticket } from '#web/ui/Card.tsx'
-import { Segments } from '#web/ui/Segments.tsx'
-import { BalanceCard } from './BalanceCard.tsx'
+import { BalanceOverTime } from './BalanceOverTime.tsx'
 import type { MovementLinks } from './movement-links.ts'
 import { Movements } from './Movements.tsx'
 import { texts } from './texts.ts'
@@ -23,11 +20,8 @@ const MOVEMENT_LINKS: MovementLinks = {
   invoice: '/main/deposit',
 }
 
-const CURVE_PX = 240
-
 export function StatementPage() {
   const { _id: userId, balance, totalDeposit } = useUser()
-  const [days, setDays] = useState<ReportDays>(30)
   // Labels may have been bought since the last load.
   useEffect(() => void refreshUser(), [])
   const topUp = <ButtonLink to="/main/deposit">{texts.topUp}</ButtonLink>
@@ -59,20 +53,7 @@ export function StatementPage() {
           </ButtonLink>
         </div>
       </Ticket>
-      {(balance !== 0 || totalDeposit !== 0) && (
-        <BalanceCard
-          days={days}
-          heightPx={CURVE_PX}
-          action={
-            <Segments
-              label={texts.curve.days}
-              options={REPORT_DAYS.map(value => ({ value, text: texts.curve.period(value) }))}
-              value={days}
-              onChange={setDays}
-            />
-          }
-        />
-      )}
+      {(balance !== 0 || totalDeposit !== 0) && <BalanceOverTime />}
       {/* The balance is part of the key: a new balance means new movements. */}
       <Movements
         userId={userId}

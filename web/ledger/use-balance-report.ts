@@ -4,11 +4,11 @@ import type { ReportDays } from '#contract/reports.ts'
 import { readerTimeZone } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 
 /** The balance of the last days with its deposits. A new balance means a new report. */
 export function useBalanceReport(days: ReportDays) {
-  const { _id: userId, balance } = useUser()
+  const { _id: userId, balance } = useShownAccount().user
   return useQuery({
     queryKey: queryKeys.report(userId, 'balance', days, balance),
     queryFn: ({ signal }) =>

@@ -5,6 +5,7 @@ import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { urlFor } from '#web/client/send.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { dateText } from '#web/ui/date-text.ts'
@@ -19,9 +20,13 @@ import styles from './Orders.module.css'
 /** To the page behind the label; its way back leads to the same list. */
 export function ReceiverLink({ order }: { order: Order }) {
   const { search } = useLocation()
+  const { pathOf } = useShownAccount()
+  const name = receiverName(order) || details.noName
+  const path = pathOf(`/main/orders/${order._id}`)
+  if (path === null) return name
   return (
-    <Link to={`/main/orders/${order._id}`} state={{ list: search }} className={styles.open}>
-      {receiverName(order) || details.noName}
+    <Link to={path} state={{ list: search }} className={styles.open}>
+      {name}
     </Link>
   )
 }

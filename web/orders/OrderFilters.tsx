@@ -5,7 +5,7 @@ import { availableServices } from '#contract/catalogue.ts'
 import { ORDER_STATUSES } from '#contract/orders.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
@@ -84,7 +84,7 @@ type ServiceFilterProps = {
 
 /** The services that the user can buy, and that of an old link. */
 function ServiceFilter({ value, onPick, className }: ServiceFilterProps) {
-  const { _id: userId } = useUser()
+  const { _id: userId } = useShownAccount().user
   const { data } = useQuery({
     queryKey: queryKeys.services(userId),
     queryFn: () => send(availableServices, { params: { userId } }),

@@ -3,7 +3,8 @@ import { listDeposits } from '#contract/payments.ts'
 import type { Deposit } from '#contract/payments.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { refreshUser, useUser } from '#web/client/session.ts'
+import { refreshUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { secondsToMs } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -40,7 +41,8 @@ const COLUMNS: Column<Deposit>[] = [
 ]
 
 export function DepositHistory() {
-  const { _id: userId } = useUser()
+  const { user, isLook } = useShownAccount()
+  const userId = user._id
   const queryClient = useQueryClient()
   const load = async (page: number, signal: AbortSignal) => {
     const before =
@@ -52,7 +54,7 @@ export function DepositHistory() {
       { signal },
     )
     // A deposit that is no longer open may have changed the balance.
-    if (openDepositCount(before) > openDepositCount(deposits)) void refreshUser()
+    if (!isLook && openDepositCount(before) > openDepositCount(deposits)) void refreshUser()
     return { rows: deposits, total: totalCount }
   }
   const { rows, paging, failed, retry } = useServerList<Deposit>({

@@ -5,14 +5,14 @@ import { addSkus, deleteSku, listSkus, updateSku } from '#contract/skus.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useShownAccount } from '#web/client/shown-account.tsx'
 import type { SkuDraft } from './draft.ts'
 import { texts } from './texts.ts'
 
 type SkuListAnswer = { SkuData: SkuRecord[] }
 
 export function useSkus() {
-  const { _id: userId } = useUser()
+  const { _id: userId } = useShownAccount().user
   const queryClient = useQueryClient()
   const queryKey = queryKeys.skus(userId)
   const { data, isError, refetch } = useQuery({

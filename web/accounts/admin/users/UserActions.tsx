@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsDollar,
   IconClipboardList,
+  IconEye,
   IconLock,
   IconLockOpen,
   IconLogin2,
@@ -29,6 +30,22 @@ export type UserAction =
   | 'cancelInvitation'
   | 'activation'
   | 'remove'
+
+/** The page that shows an administrator what a user sees; `part` of it. */
+export const accountLookPath = (userId: string, part?: string): string =>
+  `/admin/user-management/${userId}/account${part ? `/${part}` : ''}`
+
+/** Why an administrator cannot sign in as this user; null if they can. */
+export function noLogInReason(
+  { user_role, activation, invited }: AdminUser,
+  own: boolean,
+): string | null {
+  const { menu } = texts
+  if (own) return menu.yourself
+  if (user_role === 'admin') return menu.administrator
+  if (activation === 'block') return menu.blocked
+  return invited ? menu.noPassword : null
+}
 
 /** Element id of the menu in a user's row. */
 export const menuIdOf = (userId: string): string => `user-menu-${userId}`
@@ -61,26 +78,18 @@ function actionsFor(
   own: boolean,
   onAction: (action: UserAction) => void,
 ): MenuAction[] {
-  const { _id, user_role, activation, held, invited } = user
+  const { _id, activation, held } = user
   const { menu } = texts
   const blocked = activation === 'block'
   const yourself = own ? menu.yourself : null
-  const noLogIn =
-    yourself
-    ?? (user_role === 'admin'
-      ? menu.administrator
-      : blocked
-        ? menu.blocked
-        : invited
-          ? menu.noPassword
-          : null)
   return [
     {
       text: menu.logIn,
       icon: IconLogin2,
-      disabledReason: noLogIn,
+      disabledReason: noLogInReason(user, own),
       onClick: () => onAction('logIn'),
     },
+    { text: menu.look, icon: IconEye, to: accountLookPath(_id) },
     { text: menu.services, icon: IconAdjustmentsDollar, onClick: () => onAction('services') },
     {
       text: menu.statement,

@@ -1,8 +1,6 @@
 /** Wallet statement of one user, with links to labels and bulk orders. */
-import { IconArrowLeft, IconClipboardList, IconDownload, IconTags } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
-import { isId } from '#contract/endpoint.ts'
+import { IconClipboardList, IconDownload, IconEye, IconTags } from '@tabler/icons-react'
+import type { AdminUser } from '#contract/accounts.ts'
 import { statementCsv } from '#contract/ledger.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -10,13 +8,11 @@ import { urlFor } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import type { MovementLinks } from '#web/ledger/movement-links.ts'
 import { Movements } from '#web/ledger/Movements.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card, FigureList } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
-import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { BackToUsers, ManagedUser } from './ManagedUser.tsx'
 import { texts } from './texts.ts'
-import { fetchUser } from './use-users.ts'
+import { accountLookPath } from './UserActions.tsx'
 import styles from './Users.module.css'
 
 const t = texts.statement
@@ -26,37 +22,13 @@ const MOVEMENT_LINKS: MovementLinks = {
   batch: id => `/admin/order-label-management?batchId=${id}`,
 }
 
-export function UserStatementPage() {
-  const { userId = '' } = useParams()
-  return isId(userId) ? <UserStatement userId={userId} /> : <UserNotFound />
-}
+export const UserStatementPage = () => (
+  <ManagedUser>{user => <UserStatement user={user} />}</ManagedUser>
+)
 
-function UserStatement({ userId }: { userId: string }) {
+function UserStatement({ user }: { user: AdminUser }) {
   const { _id: adminId } = useUser()
-  const {
-    data: user,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: queryKeys.managedUser(adminId, userId),
-    queryFn: ({ signal }) => fetchUser(userId, signal),
-  })
-  if (user === null) return <UserNotFound />
-  if (!user) {
-    const retry = (
-      <Button size="small" onClick={() => void refetch()}>
-        {texts.tryAgain}
-      </Button>
-    )
-    return error ? (
-      <Notice tone="red" action={retry}>
-        {t.failed}
-      </Notice>
-    ) : (
-      <PageLoader />
-    )
-  }
-  const { name, email, balance, held, totalDeposit, totalSpent } = user
+  const { _id: userId, name, email, balance, held, totalDeposit, totalSpent } = user
   const file = urlFor(statementCsv, { params: { userId } })
   const figures = [
     { name: t.balance, value: balance },
@@ -66,7 +38,7 @@ function UserStatement({ userId }: { userId: string }) {
   ]
   return (
     <div className={styles.page}>
-      <BackLink />
+      <BackToUsers />
       <Card title={t.user(name)} className={styles.wallet}>
         <p className={styles.email}>{email}</p>
         <FigureList
@@ -82,6 +54,9 @@ function UserStatement({ userId }: { userId: string }) {
             icon={<IconDownload aria-hidden="true" />}
           >
             {t.workbook}
+          </ButtonLink>
+          <ButtonLink to={accountLookPath(userId)} icon={<IconEye aria-hidden="true" />}>
+            {texts.menu.look}
           </ButtonLink>
           <ButtonLink
             to={`/admin/order-label-management?userId=${userId}`}
@@ -105,27 +80,5 @@ function UserStatement({ userId }: { userId: string }) {
         empty={{ title: t.none, text: t.noneText }}
       />
     </div>
-  )
-}
-
-const BackLink = () => (
-  <Link to="/admin/user-management" className={styles.back}>
-    <IconArrowLeft aria-hidden="true" />
-    {t.back}
-  </Link>
-)
-
-function UserNotFound() {
-  return (
-    <EmptyState
-      heading="h2"
-      title={t.notFound}
-      text={t.notFoundText}
-      action={
-        <ButtonLink to="/admin/user-management" kind="ink">
-          {t.back}
-        </ButtonLink>
-      }
-    />
   )
 }

@@ -92,6 +92,7 @@ export const texts = {
   },
   menu: {
     logIn: 'Log in as user',
+    look: 'View account',
     services: 'Services and prices',
     statement: 'Wallet statement',
     labels: 'Labels',

@@ -1,0 +1,71 @@
+/** A page about one user, who is named in the path. */
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import type { AdminUser } from '#contract/accounts.ts'
+import { isId } from '#contract/endpoint.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { texts } from './texts.ts'
+import { fetchUser } from './use-users.ts'
+import styles from './Users.module.css'
+
+const t = texts.statement
+
+type ManagedUserProps = { children: (user: AdminUser) => ReactNode }
+
+/** Loads the user of the path's `userId`, and says so when there is none. */
+export function ManagedUser({ children }: ManagedUserProps) {
+  const { userId = '' } = useParams()
+  return isId(userId) ? <KnownUser userId={userId}>{children}</KnownUser> : <UserNotFound />
+}
+
+function KnownUser({ userId, children }: ManagedUserProps & { userId: string }) {
+  const { _id: adminId } = useUser()
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.managedUser(adminId, userId),
+    queryFn: ({ signal }) => fetchUser(userId, signal),
+  })
+  if (data === null) return <UserNotFound />
+  if (data) return children(data)
+  if (!error) return <PageLoader />
+  return (
+    <Notice
+      tone="red"
+      action={
+        <Button size="small" onClick={() => void refetch()}>
+          {texts.tryAgain}
+        </Button>
+      }
+    >
+      {t.failed}
+    </Notice>
+  )
+}
+
+export const BackToUsers = () => (
+  <Link to="/admin/user-management" className={styles.back}>
+    <IconArrowLeft aria-hidden="true" />
+    {t.back}
+  </Link>
+)
+
+function UserNotFound() {
+  return (
+    <EmptyState
+      heading="h2"
+      title={t.notFound}
+      text={t.notFoundText}
+      action={
+        <ButtonLink to="/admin/user-management" kind="ink">
+          {t.back}
+        </ButtonLink>
+      }
+    />
+  )
+}

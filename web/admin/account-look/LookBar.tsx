@@ -1,0 +1,57 @@
+import { IconEye, IconLogin2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { NavLink } from 'react-router'
+import type { AdminUser } from '#contract/accounts.ts'
+import { LogInAsDialog } from '#web/accounts/admin/users/LogInAsDialog.tsx'
+import { texts as userTexts } from '#web/accounts/admin/users/texts.ts'
+import { noLogInReason } from '#web/accounts/admin/users/UserActions.tsx'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
+import { LOOK_PARTS, lookPath } from './parts.ts'
+import type { LookPart } from './parts.ts'
+import { texts } from './texts.ts'
+import styles from './AccountLook.module.css'
+
+/** Whose account this is, the way to more, and the parts of the account. Stays in view. */
+export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
+  const { _id: ownId } = useUser()
+  const [loggingIn, setLoggingIn] = useState(false)
+  return (
+    <section className={styles.bar} aria-labelledby="looking-at">
+      <div className={styles.who}>
+        <IconEye aria-hidden="true" className={styles.icon} />
+        <div className={styles.words}>
+          <h2 id="looking-at" className={styles.title}>
+            {texts.title(user.name)}
+          </h2>
+          <p className={styles.text}>
+            <span>{user.email}</span> <span>{texts.text}</span>
+          </p>
+        </div>
+        <Button
+          size="small"
+          icon={<IconLogin2 aria-hidden="true" />}
+          disabledReason={noLogInReason(user, user._id === ownId)}
+          onClick={() => setLoggingIn(true)}
+        >
+          {userTexts.menu.logIn}
+        </Button>
+      </div>
+      <nav ref={fadeAtEdges} className={styles.parts} aria-label={texts.parts}>
+        {LOOK_PARTS.map(each => (
+          <NavLink
+            key={each}
+            to={lookPath(user._id, each)}
+            end
+            className={styles.part}
+            data-chosen={each === part || undefined}
+          >
+            {texts.part[each]}
+          </NavLink>
+        ))}
+      </nav>
+      {loggingIn && <LogInAsDialog user={user} onClose={() => setLoggingIn(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import type { AdminUser } from '#contract/accounts.ts'
+import type { ConfiguredService } from '#contract/catalogue.ts'
+import { priceRangesText } from '#contract/price-ranges.ts'
+import { texts as serviceTexts } from '#web/catalogue/admin/texts.ts'
+import { useUserServices } from '#web/catalogue/admin/use-services.ts'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
+import { texts } from './texts.ts'
+import styles from './AccountLook.module.css'
+
+const t = texts.services
+const PAGE_SIZE = 10
+
+/** What the user can buy and at which prices, with what is hidden from them. */
+export function LookServices({ user }: { user: AdminUser }) {
+  const { list, isDefault, failed, retry } = useUserServices(user._id)
+  const paging = usePaging({ total: list?.length, size: PAGE_SIZE })
+  return (
+    <ListTable
+      title={texts.part.services}
+      note={list && (isDefault ? t.defaults : t.own)}
+      columns={COLUMNS}
+      rows={rowsOfPage(list, paging)}
+      rowKey={({ _id }) => _id}
+      paging={paging}
+      loadingText={serviceTexts.loading}
+      empty={{ title: texts.none }}
+      errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.failed}</LoadErrorNotice>}
+      card={service => ({
+        title: service.name,
+        details: [serviceTexts.upTo(service.maxWeight), pricesText(service)],
+        aside: [<SaleState key="state" service={service} />],
+      })}
+    />
+  )
+}
+
+const pricesText = ({ prices }: ConfiguredService): string =>
+  prices.length > 0 ? priceRangesText(prices) : t.noPrices
+
+function SaleState({ service: { status, enabled } }: { service: ConfiguredService }) {
+  if (!status) return <StatusPill tone="red">{t.vanished}</StatusPill>
+  return enabled ? (
+    <StatusPill tone="green">{t.forSale}</StatusPill>
+  ) : (
+    <StatusPill tone="neutral">{t.off}</StatusPill>
+  )
+}
+
+const COLUMNS: Column<ConfiguredService>[] = [
+  { head: t.name, cell: ({ name }) => <span className={styles.name}>{name}</span> },
+  { head: t.limit, cell: ({ maxWeight }) => serviceTexts.upTo(maxWeight) },
+  { head: t.prices, cell: pricesText },
+  { head: t.shown, cell: service => <SaleState service={service} />, align: 'end' },
+]
