@@ -49,7 +49,10 @@ export const REFUSALS = {
       'An administrator is signed in as this user.',
       'The user does it, or the administrator returns to their own account.',
     ],
-    own_account_only: ['This is for the user alone.', 'The user does it on their Account page.'],
+    not_for_administrators: [
+      'The user is an administrator.',
+      'An administrator does this for their own account.',
+    ],
     not_your_own: ['Administrators may not decide this for themselves.', 'Ask another one.'],
     administrator_too_new: ['An administrator of less than 24 hours.', 'Ask another one.'],
     account_blocked: ['The account is blocked.', 'Write to support.'],
@@ -114,7 +117,9 @@ export const REFUSALS = {
     name_taken: ['Another one has this name.', 'Choose another name.'],
     email_taken: ['The email address belongs to an account.', 'Sign in, or use another address.'],
     referral_code_taken: ['Another user has this referral code.', 'Choose another one.'],
-    id_taken: ['Another one has this id.', 'Choose another id.'],
+    address_id_taken: ['Another saved address has this id.', 'Choose another id.'],
+    sku_taken: ['Another record has this SKU.', 'Change that one, or choose another SKU.'],
+    passkey_taken: ['The passkey is registered already.', 'Use another one.'],
     limit_reached: ['The most of these that an account may have exist.', 'Remove one first.'],
     changed_meanwhile: [
       'What the request is about was changed in the meantime; nothing was done.',
@@ -136,7 +141,18 @@ export const REFUSALS = {
     own_account: ['It is your own account.', 'Another administrator can.'],
     balance_changed: ['The balance is another one now; nothing was changed.', 'Read it again.'],
     balance_left: ['The user has a balance.', 'Set it to $0, or delete the user.'],
-    not_set_up: ['The installation or account lacks a setting.', 'See the text.'],
+    balance_empty: ['The balance is empty; the rest stays owed.', 'Reverse it later.'],
+    invitation_open: ['The user has no password yet.', 'Send the invitation again.'],
+    invoice_gone: ['The payment service no longer has the invoice.', 'Adjust the balance.'],
+    last_factor: [
+      'The installation requires a second factor, and this is the only one.',
+      'Add another one first.',
+    ],
+    factor_missing: ['The account has no second factor.', 'Set up two-step sign-in first.'],
+    passkeys_not_possible: [
+      'The address of the site does not allow passkeys.',
+      'Use a code instead; the text tells the operator why.',
+    ],
   }),
   ...codesOf(413, {
     body_too_large: ['The body is too large.', 'Send it in several requests.'],
@@ -186,6 +202,10 @@ export const REFUSALS = {
     payments_unavailable: [
       'The payment service did not answer.',
       'Repeat after `Retry-After` with the same Idempotency-Key.',
+    ],
+    factor_unavailable: [
+      'Codes of authenticator apps cannot be checked here now.',
+      'Use a passkey or a recovery code.',
     ],
     file_being_made: ['The file is being made.', 'Repeat after `Retry-After`.'],
   }),

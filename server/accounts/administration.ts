@@ -6,8 +6,9 @@ import { lockWallets, walletOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { revokeKeysOf } from './api-keys-store.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { lockOwnAdjustments, setBalance } from './balance-adjustments.ts'
 import type { AdjustmentOutcome } from './balance-adjustments.ts'
@@ -110,11 +111,11 @@ async function lockForChange(
 ): Promise<UserRecord> {
   const administrators = removesAdmin ? await lockAdministrators(tx) : []
   if (removesAdmin && !administrators.includes(actor.userId))
-    throw new Refusal('forbidden', 'This is for administrators only')
+    throw new Refusal('admin_only', 'This is for administrators only')
   const user = await lockExistingUser(tx, userId)
   if (administrators.length === 1 && administrators[0] === userId) {
     throw new Refusal(
-      'conflict',
+      'last_administrator',
       'This is the last administrator. Make another user an administrator first.',
     )
   }
@@ -178,7 +179,7 @@ async function setReferralCode(
   } catch (error) {
     if (databaseCode(error) !== '23505') throw error
     const text = 'This referral code is taken'
-    throw new Refusal('conflict', text, { referralCode: text })
+    throw refuseField('referralCode', 'referral_code_taken', text)
   }
   const detail = { from: user.referralCode, to: code }
   await insertAuditEntry(tx, {
@@ -203,7 +204,7 @@ export async function deleteUser(
     const current = await lockForChange(tx, actor, userId, true)
     if (current.id === actor.userId)
       throw new Refusal(
-        'conflict',
+        'own_account',
         'You cannot delete your own account. Another administrator can.',
       )
     // The row first: this waits for orders being inserted for the user, and the checks below count
@@ -235,10 +236,11 @@ export async function eraseUser(ctx: AccountsContext, tx: Tx, userId: number): P
   await deleteEmailRecords(tx, userId)
   await ctx.mailer.eraseMailsOf(tx, userId)
   await deleteAllFactors(tx, userId)
+  await revokeKeysOf(tx, userId)
   await withdrawRequests(tx, userId)
   await deleteKnownNetworks(tx, userId)
   return deleteSessionsOf(tx, userId)
 }
 
 const labelsInProgress = (reason: string) =>
-  new Refusal('conflict', `${reason}. Try again when they are done.`)
+  new Refusal('user_busy', `${reason}. Try again when they are done.`)

@@ -54,7 +54,7 @@ export async function setBalance(
   if (userId === actor.userId) throw ownBalance()
   if (expectedBalance !== undefined && expectedBalance !== available) {
     throw new Refusal(
-      'conflict',
+      'balance_changed',
       `The balance has changed from ${usd(expectedBalance)} to ${usd(available)}. Nothing was changed.`,
     )
   }
@@ -88,7 +88,7 @@ export async function setBalance(
 }
 
 const ownBalance = () =>
-  new Refusal('forbidden', 'You cannot change your own balance. Another administrator can.')
+  new Refusal('not_your_own', 'You cannot change your own balance. Another administrator can.')
 
 /**
  * What others confirmed is theirs too, and does not count. A new administrator has no limit of their
@@ -139,12 +139,12 @@ export async function confirmRequest(
     const { request, user: locked, asker } = await lockRequest(tx, actor, requestId)
     if (ctx.config.adjustmentDailyLimit !== null && (await isNewAdministrator(tx, actor.userId)))
       throw new Refusal(
-        'forbidden',
+        'administrator_too_new',
         'You have been an administrator for less than 24 hours. Another administrator confirms this change.',
       )
     if (asker?.role !== 'admin' || asker.activation !== 'allow')
       throw new Refusal(
-        'conflict',
+        'wrong_state',
         'The user who asked for this change is not an administrator any more. Decline it.',
       )
     const { userId, difference, reason } = request
@@ -153,7 +153,7 @@ export async function confirmRequest(
     const target = cents(available + difference)
     if (target < ZERO)
       throw new Refusal(
-        'conflict',
+        'balance_changed',
         `Only ${usd(available)} is available now, less than the ${usd(cents(-difference))} to be taken. Nothing was changed.`,
       )
     await decideRequest(tx, requestId, 'confirmed', actor.userId)
@@ -204,13 +204,16 @@ type LockedRequest = { request: StoredRequest; user: UserRecord; asker: UserReco
 
 async function lockRequest(tx: Tx, actor: Caller, id: number): Promise<LockedRequest> {
   const seen = await findRequest(tx, id)
-  if (!seen) throw new Refusal('not_found', 'This change does not exist.')
+  if (!seen) throw new Refusal('change_unknown', 'This change does not exist.')
   if (seen.askedBy === actor.userId)
-    throw new Refusal('forbidden', 'You asked for this change. Another administrator decides it.')
+    throw new Refusal(
+      'not_your_own',
+      'You asked for this change. Another administrator decides it.',
+    )
   if (seen.userId === actor.userId) throw ownBalance()
   const user = await lockExistingUser(tx, seen.userId)
   const request = (await findRequest(tx, id, true))!
   if (request.state !== 'open')
-    throw new Refusal('conflict', `This change was already ${request.state}.`)
+    throw new Refusal('already_done', `This change was already ${request.state}.`)
   return { request, user, asker: await findUser(tx, request.askedBy) }
 }

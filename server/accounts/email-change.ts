@@ -1,7 +1,7 @@
 /** Users change their address: docs/decisions/0037-addresses-are-proven-by-links.md. */
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database/database.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { isWithinLimit, toAuditOrigin } from './audit.ts'
@@ -106,9 +106,9 @@ export async function askEmailChange(
   await ctx.database.tx(async tx => {
     const user = await lockExistingUser(tx, caller.userId)
     if ((await passwordHashOf(tx, user.id)) !== verified)
-      throw refuseFields({ currentPassword: 'This is not your current password' })
+      throw refuseField('currentPassword', 'password_wrong', 'This is not your current password')
     if (emailKey(user.email) === key)
-      throw refuseFields({ email: 'This is already your email address' })
+      throw refuseField('email', 'email_unchanged', 'This is already your email address')
     await storeChange(ctx, tx, user, { email, key, isMailed, sessionId: caller.sessionId })
     await insertAuditEntry(tx, {
       actorId: user.id,
@@ -231,7 +231,7 @@ export async function finishEmailChange(
 }
 
 const addressTakenRefusal = () =>
-  new Refusal('conflict', 'This address belongs to another account now. Choose another one.')
+  new Refusal('email_taken', 'This address belongs to another account now. Choose another one.')
 
 /**
  * 'This wasn't me' in the old mailbox: stops the change, or returns to the old address within 24

@@ -1,5 +1,5 @@
 /** Links that prove that a mailbox is the user's: docs/decisions/0037-addresses-are-proven-by-links.md. */
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { toAuditOrigin, writeAudit } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
@@ -55,7 +55,7 @@ export async function requireLink(
 
 export const invalidLink = () => {
   const text = 'This link has been used or has expired. Request a new one.'
-  return new Refusal('unprocessable', text, { token: text })
+  return refuseField('token', 'link_not_valid', text)
 }
 
 /** A second click changes nothing. Throws 'unprocessable' when the user has another address now. */

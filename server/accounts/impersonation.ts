@@ -32,17 +32,17 @@ export async function startImpersonation(
   const errors = userDetailsErrors({ reason })
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   if (userId === admin.userId)
-    throw new Refusal('conflict', 'You are already signed in as yourself')
+    throw new Refusal('own_account', 'You are already signed in as yourself')
   const { user, ...session } = await ctx.database.tx(async tx => {
     // Both are locked, so that a simultaneous change of role ends this session too.
     const impersonator = await lockUser(tx, admin.userId)
     if (impersonator?.role !== 'admin' || impersonator.activation !== 'allow')
-      throw new Refusal('forbidden', 'This is for administrators only')
+      throw new Refusal('admin_only', 'This is for administrators only')
     const current = await lockExistingUser(tx, userId)
     if (current.role === 'admin')
-      throw new Refusal('forbidden', 'You cannot sign in as another administrator')
+      throw new Refusal('not_for_administrators', 'You cannot sign in as another administrator')
     if (current.activation !== 'allow')
-      throw new Refusal('conflict', 'This user is blocked. Unblock them first.')
+      throw new Refusal('user_blocked', 'This user is blocked. Unblock them first.')
     const detail = {
       ...toAuditOrigin(origin),
       ...(reason.trim() !== '' && { reason: reason.trim() }),

@@ -1,7 +1,7 @@
 /** Inviters of users. The module `referrals` decides when they may change. */
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { refuseFields } from '#server/platform/http/refusal.ts'
+import { refuseField } from '#server/platform/http/refusal.ts'
 import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { parseReferralCode } from './rules.ts'
@@ -41,7 +41,8 @@ export async function findInviterFor(
 export async function findInviter(db: Db, typed: string): Promise<UserRecord> {
   const code = parseReferralCode(typed)
   const inviter = code === null ? undefined : await findUserByReferralCode(db, code)
-  if (!inviter) throw refuseFields({ referralCode: 'This referral code does not exist' })
+  if (!inviter)
+    throw refuseField('referralCode', 'referral_code_unknown', 'This referral code does not exist')
   return inviter
 }
 

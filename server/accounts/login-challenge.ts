@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyRequestOptions } from '#contract/passkeys.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { CHALLENGE_MINUTES } from './ask-second-factor.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import {
@@ -125,7 +125,7 @@ async function beginWithFactor(
   if (outcome === 'blocked') throw blockedRefusal()
   if (outcome === 'wrong') {
     await auditWrongFactor(ctx, id, 'second-factor-denied', detail)
-    throw new Refusal('unauthorized', WRONG_FACTOR[method], { [method]: WRONG_FACTOR[method] })
+    throw refuseField(method, 'factor_wrong', WRONG_FACTOR[method])
   }
   return { token: outcome.token, user: await withWallet(ctx.database.db, outcome.user) }
 }
@@ -137,7 +137,7 @@ export const WRONG_FACTOR: Record<GivenMethod, string> = {
 }
 
 const expiredSignIn = () =>
-  new Refusal('unauthorized', 'This sign-in has expired. Enter your email and password again.')
+  new Refusal('sign_in_expired', 'This sign-in has expired. Enter your email and password again.')
 
 /**
  * Begins a sign-in by passkey alone. Nothing is stored, since anyone may ask: the challenge carries
@@ -148,7 +148,7 @@ export function passkeySignInOptions(ctx: AccountsContext): {
   options: PasskeyRequestOptions
 } {
   const site = passkeySite(ctx.config.publicUrl)
-  if (site.problem) throw new Refusal('conflict', site.problem)
+  if (site.problem) throw new Refusal('passkeys_not_possible', site.problem)
   const ends = Date.now() + CHALLENGE_MINUTES * 60_000
   const text = `${ends}.${randomBytes(24).toString('base64url')}`
   const challenge = `${text}.${ctx.secretKey.sign(PASSKEY_LOGIN, text)}`
@@ -182,7 +182,7 @@ export async function signInWithPasskey(
   const expected = passkeyChallengeFor(challenge)
   const use = await preparePasskeyUse(ctx, null, assertion, expected, 'required')
   const user = use.userId === undefined ? undefined : await findUser(ctx.database.db, use.userId)
-  if (!user) throw new Refusal('unauthorized', 'This passkey is not known here.')
+  if (!user) throw new Refusal('passkey_unknown', 'This passkey is not known here.')
   return beginWithFactor(ctx, user, { method: 'passkey', use, origin }, async tx => {
     const isNew = await insertChallenge(tx, {
       hash: sha256(challenge),
@@ -196,4 +196,4 @@ export async function signInWithPasskey(
 }
 
 const expiredPasskeySignIn = () =>
-  new Refusal('unauthorized', 'This sign-in has expired. Try again.')
+  new Refusal('sign_in_expired', 'This sign-in has expired. Try again.')

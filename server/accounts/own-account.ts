@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { requireProof } from './access.ts'
 import { insertAuditEntry } from './audit-store.ts'
@@ -41,7 +41,10 @@ export async function changeAccount(
   const user = await getUser(ctx.database.db, caller.userId)
   const changesPassword = update.password !== ''
   if (changesPassword && caller.impersonatorId !== null)
-    throw new Refusal('forbidden', 'A password cannot be changed while signed in as another user')
+    throw new Refusal(
+      'not_while_impersonating',
+      'A password cannot be changed while signed in as another user',
+    )
   const errors = accountErrors(update, user.email)
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   // Without a second factor the current password is the proof.
@@ -98,7 +101,7 @@ export async function verifyCurrentPassword(
 }
 
 const wrongPassword = (field = 'currentPassword') =>
-  refuseFields({ [field]: 'This is not your current password' })
+  refuseField(field, 'password_wrong', 'This is not your current password')
 
 /** The caller's device first, then the most recently used. */
 export async function devicesFor(
@@ -125,7 +128,7 @@ export async function signOutDevice(
 ): Promise<void> {
   await ctx.database.tx(async tx => {
     if (!(await deleteSessionOf(tx, userId, sessionId)))
-      throw new Refusal('not_found', 'This device is no longer signed in')
+      throw new Refusal('device_unknown', 'This device is no longer signed in')
     await insertAuditEntry(tx, {
       actorId: caller.impersonatorId ?? caller.userId,
       subjectId: userId,

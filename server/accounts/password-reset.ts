@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database/database.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { WrittenMail } from '#server/platform/mail/mailer.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { isWithinLimit, writeAudit, toAuditOrigin } from './audit.ts'
@@ -201,5 +201,5 @@ export const enqueuePasswordChanged = (
 
 const invalidResetLink = () => {
   const text = 'This link has been used or has expired. Request a new one.'
-  return new Refusal('unprocessable', text, { token: text })
+  return refuseField('token', 'link_not_valid', text)
 }

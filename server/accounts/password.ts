@@ -52,10 +52,9 @@ export function createHashingLimiter(): HashingLimiter {
     const line = lines.get(from) ?? []
     if (line.length >= MAX_QUEUED_OF_ONE || queued >= MAX_QUEUED_HASHES)
       throw new Refusal(
-        'unavailable',
+        'busy',
         'Too many people are signing in right now. Try again in a few seconds.',
-        undefined,
-        5,
+        { retryAfter: 5 },
       )
     lines.set(from, line)
     queued++

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PasskeyRequestOptions } from '#contract/passkeys.ts'
 import type { ProofMethod } from '#contract/second-factor.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { auditWrongFactor } from './audit.ts'
@@ -74,7 +74,11 @@ export async function proveCaller(
   })
   if (isRight) return ctx.limits.resetAttempts(`proof:${sessionId}`)
   await auditWrongFactor(ctx, userId, 'proof-denied', { method })
-  throw refuseFields({ [method]: method === 'password' ? FACTOR_NEEDED : WRONG_FACTOR[method] })
+  throw refuseField(
+    method,
+    'proof_wrong',
+    method === 'password' ? FACTOR_NEEDED : WRONG_FACTOR[method],
+  )
 }
 
 const FACTOR_NEEDED =
@@ -103,6 +107,6 @@ async function prepareProof(
   const hash = sha256(challenge)
   const open = await findChallenge(ctx.database.db, 'proof', hash)
   if (open?.userId !== userId)
-    throw new Refusal('conflict', 'This confirmation has expired. Try again.')
+    throw new Refusal('expired', 'This confirmation has expired. Try again.')
   return async tx => (await takeChallenge(tx, 'proof', hash, userId)) && use(tx)
 }

@@ -32,7 +32,7 @@ export function givenMethod<Name extends string>(
 ): Name {
   const [name, ...others] = names.filter(each => given[each] !== undefined)
   if (name !== undefined && others.length === 0) return name
-  throw new Refusal('unprocessable', `Send exactly one of ${names.join(', ')}.`)
+  throw new Refusal('fields_exclusive', `Send exactly one of ${names.join(', ')}.`)
 }
 
 /** Uses the factor up, in the transaction that it opens; false when it is wrong or was used. */
@@ -100,7 +100,7 @@ export function unsealTotp(ctx: AccountsContext, userId: number, sealed: Buffer)
   } catch (error) {
     ctx.log.error({ err: error, userId }, 'the secret of an authenticator app cannot be decrypted')
     throw new Refusal(
-      'unavailable',
+      'factor_unavailable',
       'Codes of authenticator apps cannot be checked: the secret key of this installation has changed. '
         + 'Use a passkey or a recovery code, or ask the operator.',
     )

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { PasskeyCreationOptions, PasskeyRegistration } from '#contract/passkeys.ts'
 import { FACTORS_MAX } from '#contract/second-factor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { requireVerifiedEmail } from './email-verification.ts'
@@ -126,14 +126,15 @@ export async function confirmTotpSetup(
   await ctx.limits.countAttempt(`factor:setup:${userId}`, SETUP_CODES, SETUP_SECONDS)
   return addFactor(ctx, caller, async tx => {
     const pending = await findPendingTotp(tx, userId, totpSetupOf(caller.sessionId))
-    if (!pending)
-      throw new Refusal('conflict', 'No authenticator app is being set up. Start again.')
+    if (!pending) throw new Refusal('expired', 'No authenticator app is being set up. Start again.')
     const secret = unsealTotp(ctx, userId, pending)
     const lastStep = acceptedTotpStep(secret, code, Date.now() / 1000, BEFORE_ALL_STEPS)
     if (lastStep === null)
-      throw refuseFields({
-        code: 'This code is wrong. Enter the six digits that the app shows now; its clock must be right.',
-      })
+      throw refuseField(
+        'code',
+        'proof_wrong',
+        'This code is wrong. Enter the six digits that the app shows now; its clock must be right.',
+      )
     await deletePendingTotp(tx, userId)
     return insertTotp(tx, { userId, name: chosen, sealedSecret: pending, lastStep })
   })
@@ -176,26 +177,28 @@ export async function addPasskey(
   if (open?.userId !== userId) throw expiredSetup()
   const verified = await verifyRegistration(site, challenge, response)
   if (!verified)
-    throw refuseFields({
-      response: 'This passkey could not be verified. Try again, or use another.',
-    })
+    throw refuseField(
+      'response',
+      'proof_wrong',
+      'This passkey could not be verified. Try again, or use another.',
+    )
   return addFactor(ctx, caller, async tx => {
     if (!(await takeChallenge(tx, 'passkey', hash, userId))) throw expiredSetup()
     const { host } = site
     const factor = await insertPasskey(tx, { ...verified, userId, name: chosen, host })
-    if (!factor) throw new Refusal('conflict', 'This passkey is registered already.')
+    if (!factor) throw new Refusal('passkey_taken', 'This passkey is registered already.')
     return factor
   })
 }
 
 function possibleSite(ctx: AccountsContext): PasskeySite {
   const site = passkeySite(ctx.config.publicUrl)
-  if (site.problem) throw new Refusal('conflict', site.problem)
+  if (site.problem) throw new Refusal('passkeys_not_possible', site.problem)
   return site
 }
 
 const expiredSetup = () =>
-  new Refusal('conflict', 'This setup of a passkey has expired. Start again.')
+  new Refusal('expired', 'This setup of a passkey has expired. Start again.')
 
 function checkedName(name: string): string {
   const problem = factorNameError(name)
@@ -212,7 +215,7 @@ async function lockForNewFactor(
   const user = await lockExistingUser(tx, userId)
   requireVerifiedEmail(config.requireVerifiedEmail, user, 'you set up two-step sign-in')
   if ((await selectFactors(tx, userId)).length >= FACTORS_MAX)
-    throw new Refusal('conflict', `You have ${FACTORS_MAX} second factors. Remove one first.`)
+    throw new Refusal('limit_reached', `You have ${FACTORS_MAX} second factors. Remove one first.`)
   return user
 }
 
@@ -263,7 +266,10 @@ export async function renewRecoveryCodes(
   return ctx.database.tx(async tx => {
     const user = await lockExistingUser(tx, userId)
     if ((await selectFactors(tx, userId)).length === 0)
-      throw new Refusal('conflict', 'Recovery codes come with two-step sign-in. Set it up first.')
+      throw new Refusal(
+        'factor_missing',
+        'Recovery codes come with two-step sign-in. Set it up first.',
+      )
     const codes = await newRecoveryCodes(tx, userId)
     await insertAuditEntry(tx, { actorId: userId, subjectId: userId, action: 'recovery-codes' })
     await mailFactorNotice(ctx, tx, user, 'recovery-codes')
@@ -311,7 +317,7 @@ export async function dropFactor(
     const isLast = (await selectFactors(tx, userId)).length === 1
     if (isLast && mustHaveFactor(ctx.config, user.role))
       throw new Refusal(
-        'conflict',
+        'last_factor',
         'This site requires two-step sign-in. Add another second factor before you remove this one.',
       )
     await deleteFactor(tx, userId, factorId)
@@ -330,7 +336,7 @@ export async function dropFactor(
 
 async function factorById(tx: Tx, userId: number, id: number): Promise<FactorRecord> {
   const factor = (await selectFactors(tx, userId)).find(each => each.id === id)
-  if (!factor) throw new Refusal('not_found', 'This second factor no longer exists.')
+  if (!factor) throw new Refusal('factor_unknown', 'This second factor no longer exists.')
   return factor
 }
 

@@ -5,7 +5,7 @@ import type { Wallet } from '#server/ledger/rules.ts'
 import { openWallet, walletOf, walletsOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
 import type { Caller } from '#server/platform/http/router.ts'
@@ -116,7 +116,7 @@ export async function signIn(
       action: 'login-denied',
       detail,
     })
-    throw new Refusal('unauthorized', WRONG_CREDENTIALS)
+    throw new Refusal('credentials_wrong', WRONG_CREDENTIALS)
   }
   const renewed = isOutdatedHash(user.passwordHash)
     ? await ctx.limitHashing(() => hashPassword(password), origin.network)
@@ -125,7 +125,7 @@ export async function signIn(
     // Checked again under the lock: a block or a new password may be committed at this moment.
     const allowed = (await lockUser(tx, user.id))?.activation === 'allow'
     if ((await passwordHashOf(tx, user.id)) !== user.passwordHash)
-      throw new Refusal('unauthorized', WRONG_CREDENTIALS)
+      throw new Refusal('credentials_wrong', WRONG_CREDENTIALS)
     const passwordHash = renewed ?? user.passwordHash
     if (allowed && renewed) await updateUser(tx, user.id, { passwordHash })
     const asked = allowed && (await askSecondFactor(ctx, tx, { id: user.id, passwordHash }, origin))
@@ -200,11 +200,11 @@ export async function registerUser(
 
 /** Only for a caller who has proven that the account is theirs. */
 export const blockedRefusal = () =>
-  new Refusal('forbidden', 'This account is blocked. Please contact support.')
+  new Refusal('account_blocked', 'This account is blocked. Please contact support.')
 
 export const emailTakenRefusal = () => {
   const text = 'An account with this email already exists'
-  return new Refusal('conflict', text, { email: text })
+  return refuseField('email', 'email_taken', text)
 }
 
 /**
@@ -317,7 +317,7 @@ export async function lockExistingUser(tx: Tx, userId: number): Promise<UserReco
   return user
 }
 
-export const unknownUser = () => new Refusal('not_found', 'User not found')
+export const unknownUser = () => new Refusal('user_unknown', 'User not found')
 
 export const withWallet = async (db: Db, user: UserRecord): Promise<UserWithWallet> => ({
   ...user,

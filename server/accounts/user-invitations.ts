@@ -125,7 +125,7 @@ export async function cancelInvitation(
     await lockWallets(tx, [userId])
     const { available, held } = await walletOf(tx, userId)
     if (available !== ZERO || held !== ZERO)
-      throw new Refusal('conflict', 'This user has a balance. Set it to $0 or delete the user.')
+      throw new Refusal('balance_left', 'This user has a balance. Set it to $0 or delete the user.')
     await eraseUser(ctx, tx, userId)
     const action = 'invitation-canceled'
     await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action })
@@ -134,7 +134,7 @@ export async function cancelInvitation(
 }
 
 const acceptedRefusal = () =>
-  new Refusal('conflict', 'This user has already accepted the invitation.')
+  new Refusal('already_done', 'This user has already accepted the invitation.')
 
 /** Throws 'conflict' for a blocked user and for one who has not accepted the invitation. */
 export async function sendResetLink(
@@ -146,10 +146,10 @@ export async function sendResetLink(
   await ctx.database.tx(async tx => {
     const user = await lockExistingUser(tx, userId)
     if (user.activation !== 'allow')
-      throw new Refusal('conflict', 'This user is blocked. Allow them first.')
+      throw new Refusal('user_blocked', 'This user is blocked. Allow them first.')
     if (user.invitedAt !== null)
       throw new Refusal(
-        'conflict',
+        'invitation_open',
         'This user is invited and has no password yet. Send the invitation again.',
       )
     if (!isFirstClick) return
@@ -183,7 +183,10 @@ export async function correctEmail(
     const current = await lockExistingUser(tx, userId)
     // Otherwise one administrator could take the account of the second who confirms.
     if (current.role === 'admin')
-      throw new Refusal('forbidden', 'An administrator changes their address on the Account page.')
+      throw new Refusal(
+        'not_for_administrators',
+        'An administrator changes their address on the Account page.',
+      )
     if (emailKey(current.email) === key) return { user: current, ended: [] }
     if (!(await setEmail(tx, userId, { email, key, isVerified: false }))) throw emailTakenRefusal()
     await deleteEmailRecords(tx, userId)

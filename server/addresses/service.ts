@@ -3,7 +3,7 @@ import { lockExistingUser, requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { parseAddress, MAX_ADDRESSES } from './rules.ts'
 import {
   clearDefaultAddress,
@@ -39,10 +39,7 @@ export async function addSavedAddress(
       const saved = await insertAddress(tx, userId, address)
       if ((await countAddresses(tx, userId)) > MAX_ADDRESSES) {
         const most = MAX_ADDRESSES.toLocaleString('en-US')
-        throw new Refusal(
-          'unprocessable',
-          `You can save at most ${most} addresses. Delete some first.`,
-        )
+        throw new Refusal('book_full', `You can save at most ${most} addresses. Delete some first.`)
       }
       return saved
     }),
@@ -82,7 +79,7 @@ export async function setDefaultSender(
   })
 }
 
-const addressNotFound = () => new Refusal('not_found', 'Address not found')
+const addressNotFound = () => new Refusal('address_unknown', 'Address not found')
 
 /** The unique index decides between two simultaneous saves of one Address ID. */
 async function refuseDuplicateId<T>(work: Promise<T>): Promise<T> {
@@ -91,6 +88,6 @@ async function refuseDuplicateId<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (databaseCode(error) !== '23505') throw error
     const text = 'This Address ID already exists'
-    throw new Refusal('conflict', text, { address_id: text })
+    throw refuseField('address_id', 'address_id_taken', text)
   }
 }

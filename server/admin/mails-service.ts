@@ -40,7 +40,10 @@ async function changeMail(
   await ctx.database.tx(async tx => {
     const mail = await change(tx, id)
     if (!mail)
-      throw new Refusal('conflict', 'This email was sent, is being sent, or can no longer be sent.')
+      throw new Refusal(
+        'already_done',
+        'This email was sent, is being sent, or can no longer be sent.',
+      )
     await insertAuditEntry(tx, {
       actorId: caller.impersonatorId ?? caller.userId,
       subjectId: mail.userId,

@@ -96,7 +96,7 @@ export type OrderWithTimeline = OrderWithUser & { timeline: TimelineEvent[] }
 /** Throws Refusal 'not_found'. */
 export async function getOrderWithTimeline(db: Db, orderId: number): Promise<OrderWithTimeline> {
   const [found] = await selectOrdersWithUsers(db, [orderId])
-  if (!found) throw new Refusal('not_found', 'Label not found')
+  if (!found) throw new Refusal('order_unknown', 'Label not found')
   const [facts, calls, manualResolutions] = await Promise.all([
     selectBatchAndVoidFacts(db, orderId),
     selectCarrierCalls(db, orderId),

@@ -40,10 +40,9 @@ export async function openBatchFile(
     const made = await endIfReady(ctx, batchId, {})
     if (typeof made === 'object' || ctx.closing.aborted || Date.now() >= until) {
       throw new Refusal(
-        'unavailable',
+        'file_being_made',
         'The files of this bulk order are being updated. Please try again in a moment.',
-        undefined,
-        5,
+        { retryAfter: 5 },
       )
     }
     if (made === 'none') await wait(POLL_MS)
@@ -69,7 +68,7 @@ const fileNameOf = (batch: BatchRecord, kind: BatchFileKind): string | null =>
 /** A retry makes files of an earlier end out of date. */
 export function assertFilesReady({ resultName, status }: BatchRecord): void {
   if (!resultName || isUnfinished(status!))
-    throw new Refusal('not_found', 'The files of this bulk order are not ready yet')
+    throw new Refusal('file_not_ready', 'The files of this bulk order are not ready yet')
 }
 
 /**
@@ -82,10 +81,10 @@ export async function rebuildFiles(
   batchId: number,
 ): Promise<void> {
   const batch = await findBatch(ctx.database.db, batchId)
-  if (!batch?.status) throw new Refusal('not_found', 'There is no such bulk order')
+  if (!batch?.status) throw new Refusal('batch_unknown', 'There is no such bulk order')
   if (isOpen(batch.status))
     throw new Refusal(
-      'conflict',
+      'batch_processing',
       'This bulk order is still being processed. Its files are created when it finishes.',
     )
   const until = Date.now() + REBUILD_PATIENCE_MS
@@ -93,18 +92,14 @@ export async function rebuildFiles(
     const made = await endIfReady(ctx, batchId, { actorId })
     if (made === 'made') return
     if (made !== 'none')
-      throw new Refusal(
-        'unavailable',
-        `The files could not be created: ${made.problem}`,
-        undefined,
-        5,
-      )
+      throw new Refusal('storage_unavailable', `The files could not be created: ${made.problem}`, {
+        retryAfter: 5,
+      })
     if (ctx.closing.aborted || Date.now() >= until) {
       throw new Refusal(
-        'unavailable',
+        'file_being_made',
         'The files are being created right now. Please try again soon.',
-        undefined,
-        5,
+        { retryAfter: 5 },
       )
     }
     await wait(POLL_MS)

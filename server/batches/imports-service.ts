@@ -6,7 +6,7 @@ import { isFarTooLong, shortenText, tidyWithin, tooLongText } from '#contract/te
 import { lockExistingUser, requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import {
   deleteMapping,
   selectGroupings,
@@ -60,7 +60,7 @@ export async function saveColumnMapping(
     if (mappings.length > MAX_MAPPINGS) {
       const { name: oldest } = mappings.at(-1)!
       throw new Refusal(
-        'conflict',
+        'limit_reached',
         `You can save the columns of at most ${MAX_MAPPINGS} files. Delete some first; “${shortenText(oldest)}” was used least recently.`,
       )
     }
@@ -70,9 +70,9 @@ export async function saveColumnMapping(
 
 function checkedName(given: string): string {
   const name = tidyWithin(given, MAX_MAPPING_TEXT)
-  if (name === '') throw refuseFields({ name: 'Name is required' })
+  if (name === '') throw refuseField('name', 'required', 'Name is required')
   if (isFarTooLong(name, MAX_MAPPING_TEXT) || name.length > MAX_MAPPING_TEXT)
-    throw refuseFields({ name: tooLongText('Name', MAX_MAPPING_TEXT, name.length) })
+    throw refuseField('name', 'too_long', tooLongText('Name', MAX_MAPPING_TEXT, name.length))
   return name
 }
 
@@ -99,4 +99,4 @@ export async function saveRowGrouping(
 }
 
 const mappingNotFound = () =>
-  new Refusal('not_found', 'The columns of this header row are not saved')
+  new Refusal('mapping_unknown', 'The columns of this header row are not saved')

@@ -87,7 +87,8 @@ export async function withBatchesLocked<Result>(
   return result
 }
 
-export const batchNotFound = (): Refusal => new Refusal('not_found', 'There is no such bulk order')
+export const batchNotFound = (): Refusal =>
+  new Refusal('batch_unknown', 'There is no such bulk order')
 
 /** Throws Refusal 'not_found', also for a batch of another user. */
 export async function getBatchFor(
@@ -327,12 +328,12 @@ async function reopenBatch(
     await lockSubmissions(tx, userId, { refusesRepeats: !allowRepeats })
     const [batch] = await lockBatches(tx, [batchId])
     if (isUnfinished(batch!.status!)) {
-      throw new Refusal('conflict', 'This bulk order is still being processed')
+      throw new Refusal('batch_processing', 'This bulk order is still being processed')
     }
     await requireUser(tx, userId)
     const retryable = await sumRetryable(tx, batchId)
     if (retryable.count === 0)
-      throw new Refusal('conflict', 'There is no failed label to retry in this bulk order')
+      throw new Refusal('nothing_to_do', 'There is no failed label to retry in this bulk order')
     if (!allowRepeats) await refuseBoughtSince(tx, batch!)
     await assertParcelsAccepted(tx, batchId)
     await assertAffordable(tx, userId, retryable.price)

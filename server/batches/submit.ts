@@ -98,7 +98,7 @@ async function acceptSubmission(
       && (await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length
     ) {
       throw new Refusal(
-        'conflict',
+        'changed_meanwhile',
         'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.',
       )
     }
@@ -135,7 +135,7 @@ async function refuseUnaffordable(
 /** An id that was swept looks like one that was never given. */
 const submissionNotFound = (): Refusal =>
   new Refusal(
-    'not_found',
+    'batch_unknown',
     'There is no such bulk order. An id ends when it is not submitted within 24 hours, or when '
       + `${MAX_UNUSED_BATCHES} newer ones were reserved: please reserve a new id and submit again.`,
   )
@@ -155,7 +155,7 @@ export async function getOwnBatch(
 export function tooManyRows(most: number, rows?: number): Refusal {
   const count = rows === undefined ? 'more' : rows.toLocaleString('en-US')
   return new Refusal(
-    'unprocessable',
+    'too_many_rows',
     `A bulk order may have at most ${most.toLocaleString('en-US')} rows; this one has ${count}`,
   )
 }
@@ -228,7 +228,7 @@ async function checkSubmission(
 
 const tooManyItems = (): Refusal =>
   new Refusal(
-    'unprocessable',
+    'too_many_rows',
     `A bulk order may have at most ${MAX_ITEMS.toLocaleString('en-US')} order items; this one has more`,
   )
 
@@ -250,12 +250,15 @@ async function insertBatchRows(
 }
 
 function checkSize(rows: number, most: number): void {
-  if (rows === 0) throw new Refusal('unprocessable', 'A bulk order needs at least one row')
+  if (rows === 0) throw new Refusal('no_rows', 'A bulk order needs at least one row')
   if (rows > most) throw tooManyRows(most, rows)
 }
 
 function assertSameContent(batch: BatchRecord, hash: string): BatchRecord {
   if (batch.contentHash !== hash)
-    throw new Refusal('conflict', `Bulk order ${batch.id} was submitted before, with other rows`)
+    throw new Refusal(
+      'batch_submitted',
+      `Bulk order ${batch.id} was submitted before, with other rows`,
+    )
   return batch
 }

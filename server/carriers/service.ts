@@ -43,10 +43,9 @@ export async function fetchCarrierBalance(ctx: CarrierContext): Promise<Cents | 
   } catch (error) {
     ctx.log.warn({ err: error }, 'the carrier did not say what its account has left')
     throw new Refusal(
-      'unavailable',
+      'carrier_unavailable',
       'The carrier did not answer. Please try again in a moment.',
-      undefined,
-      5,
+      { retryAfter: 5 },
     )
   }
 }

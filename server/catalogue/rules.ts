@@ -7,7 +7,7 @@ import type { FlatOffer } from '#contract/price-chart.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
 import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLongText } from '#contract/text.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 
 /** Price range in whole pounds, both ends inside. */
 export type StoredPriceRange = { from: number; to: number; cents: number }
@@ -249,7 +249,7 @@ export const quoteEachParcel = (
 /** Throws Refusal 'unprocessable' for invalid ranges. */
 export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): StoredPriceRange[] {
   const problem = priceRangesProblem(prices, maxWeight)
-  if (problem !== null) throw refuseFields({ prices: problem })
+  if (problem !== null) throw refuseField('prices', 'price_ranges_invalid', problem)
   return sortPriceRanges(prices).map(range => ({
     from: range.fromWeight,
     to: range.toWeight,
@@ -270,24 +270,32 @@ export const pricesOf = (ranges: readonly StoredPriceRange[]): PriceRange[] =>
  */
 export function parseServiceName(text: string, others: readonly Service[]): string {
   const name = tidyWithin(text, MAX_SERVICE_NAME_LENGTH)
-  if (name === '') throw refuseFields({ name: 'Service name cannot be empty' })
+  if (name === '') throw refuseField('name', 'required', 'Service name cannot be empty')
   if (isFarTooLong(name, MAX_SERVICE_NAME_LENGTH))
-    throw refuseFields({
-      name: tooLongText('Service name', MAX_SERVICE_NAME_LENGTH, name.length),
-    })
+    throw refuseField(
+      'name',
+      'too_long',
+      tooLongText('Service name', MAX_SERVICE_NAME_LENGTH, name.length),
+    )
   if (name.length > MAX_SERVICE_NAME_LENGTH)
-    throw refuseFields({
-      name: `Service name must be at most ${MAX_SERVICE_NAME_LENGTH} characters`,
-    })
+    throw refuseField(
+      'name',
+      'too_long',
+      `Service name must be at most ${MAX_SERVICE_NAME_LENGTH} characters`,
+    )
   if (/\p{Cc}/u.test(name))
-    throw refuseFields({ name: 'Service name contains a character that cannot be printed' })
+    throw refuseField(
+      'name',
+      'character_not_printable',
+      'Service name contains a character that cannot be printed',
+    )
   if (
     others.some(other =>
       [other.name, other.uid].map(normalizeServiceName).includes(normalizeServiceName(name)),
     )
   ) {
     const taken = 'Another service already has this name'
-    throw new Refusal('conflict', taken, { name: taken })
+    throw refuseField('name', 'name_taken', taken)
   }
   return name
 }

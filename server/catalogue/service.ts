@@ -124,7 +124,7 @@ export async function syncCatalogue(
   // stop sales.
   if (rawServices.length === 0) {
     throw new Refusal(
-      'unavailable',
+      'carrier_unavailable',
       'The carrier returned no services, so nothing was changed. Try again later.',
     )
   }
@@ -222,7 +222,7 @@ export const setServicePrices = (
     const current = priceRangesText(pricesOf(service.ranges))
     if (expected && priceRangesText(expected) !== current) {
       throw new Refusal(
-        'conflict',
+        'changed_meanwhile',
         `The prices of ${service.name} have changed in the meantime, to ${current}. Nothing was saved.`,
       )
     }
@@ -248,7 +248,10 @@ export const setServiceEnabled = (
 ): Promise<Service> =>
   changeService(ctx, target, actorId, async (tx, service) => {
     if (enabled && service.ranges.length === 0) {
-      throw new Refusal('unprocessable', `Set prices for ${service.name} before you enable it`)
+      throw new Refusal(
+        'service_without_price',
+        `Set prices for ${service.name} before you enable it`,
+      )
     }
     if (enabled === service.enabled) return null
     await updateService(tx, target, { enabled })
@@ -309,6 +312,6 @@ const selectTargets = (db: Db, target: ServiceTarget): Promise<Service[]> =>
 function findService(services: readonly Service[], target: ServiceTarget): Service {
   const id = 'defaultId' in target ? target.defaultId : target.serviceId
   const service = services.find(one => one.id === id)
-  if (!service) throw new Refusal('not_found', 'Service not found')
+  if (!service) throw new Refusal('catalogue_service_unknown', 'Service not found')
   return service
 }

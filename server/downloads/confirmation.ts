@@ -21,7 +21,7 @@ const endingOf = (name: string): ConfirmEnding =>
 export const confirmationType = (name: string): string => TYPES[endingOf(name)]
 
 export const noOrderIds = (): Refusal =>
-  new Refusal('not_found', 'This bulk order has no order ids to confirm')
+  new Refusal('nothing_to_download', 'This bulk order has no order ids to confirm')
 
 /** Another format than that of the source was asked for. */
 export const otherConfirmation = (name: string): Refusal =>

@@ -42,7 +42,7 @@ export async function openFailedRows(
 ): Promise<(sink: Sink, format: TableFormat) => Promise<void>> {
   const { id } = await getBatchFor(ctx, caller, batchId)
   if ((await countEditableRows(ctx.database.db, id)) === 0)
-    throw new Refusal('not_found', 'This bulk order has no failed rows to edit')
+    throw new Refusal('nothing_to_download', 'This bulk order has no failed rows to edit')
   const pages = () => failedPages(ctx, id, again)
   return (sink, format) => (format === 'xlsx' ? writeSheet(sink, pages()) : writeCsv(sink, pages()))
 }

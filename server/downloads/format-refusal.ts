@@ -1,5 +1,5 @@
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 
 /** A label, or labels, that are not available in the requested format. */
 export const formatRefusal = (text: string): Refusal =>
-  new Refusal('unprocessable', text, { format: text })
+  refuseField('format', 'format_not_available', text)

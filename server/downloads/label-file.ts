@@ -28,7 +28,7 @@ export async function getLabelFile(
 ): Promise<CarrierLabelFile<number>> {
   const file = await awaitLabelFile(ctx, { orderId, format: PURCHASED_FORMAT })
   if (!file)
-    throw new Refusal('not_found', 'The carrier does not have the file of this label anymore')
+    throw new Refusal('file_gone', 'The carrier does not have the file of this label anymore')
   return file
 }
 
@@ -90,10 +90,9 @@ function labelFileNotYetHere(format: CarrierLabelFormat, ms: number): Refusal {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   const file = format === PURCHASED_FORMAT ? 'its file' : `it as ${format.toUpperCase()}`
   return new Refusal(
-    'unavailable',
+    'file_being_made',
     `The label is bought, and the carrier will send ${file} soon. `
       + `Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    undefined,
-    seconds,
+    { retryAfter: seconds },
   )
 }

@@ -140,19 +140,19 @@ export async function selectPacked(
   const wanted = [...new Set(ids)]
   const orders = await findOrdersInOrder(ctx.database.db, wanted)
   if (orders.length < wanted.length || orders.some(({ userId }) => userId !== caller.userId))
-    throw new Refusal('not_found', 'There is no such order')
+    throw new Refusal('order_unknown', 'There is no such order')
   const others = orders.filter(({ state }) => state !== 'purchased')
   if (others.length === 0) return orders
   const shown = others.slice(0, MAX_REASONS).map(({ id }) => `#${id}`)
   const more = others.length > MAX_REASONS ? ` and ${others.length - MAX_REASONS} more` : ''
   throw new Refusal(
-    'conflict',
+    'labels_not_valid',
     `Some of these orders have no valid label: ${shown.join(', ')}${more}. Clear them and try again.`,
   )
 }
 
 const nothingToPack = (): Refusal =>
-  new Refusal('not_found', 'None of these rows has a label, so there is nothing to pack')
+  new Refusal('nothing_to_download', 'None of these rows has a label, so there is nothing to pack')
 
 async function* packedPages(
   ctx: LabelContext,

@@ -15,7 +15,7 @@ import type { PrintableLabel, LabelPrintOptions } from '#server/labels/print.ts'
 import { requestLabelFileAgain } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { selectBatchRows } from '#server/orders/service.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { formatRefusal } from './format-refusal.ts'
@@ -30,7 +30,7 @@ const ROWS_BETWEEN_YIELDS = 20
 export function parseRowSelection(list: string | undefined, total: number): RowRange[] {
   if (list === undefined) return [[1, total]]
   const found = parseRowList(list, total)
-  if ('problem' in found) throw new Refusal('unprocessable', found.problem, { rows: found.problem })
+  if ('problem' in found) throw refuseField('rows', 'row_list_invalid', found.problem)
   return found.rows
 }
 
@@ -191,7 +191,7 @@ function nothingToPrint(excluded: readonly ExcludedRow[]): Refusal {
       ? ` And ${(excluded.length - MAX_REASONS).toLocaleString('en-US')} more.`
       : ''
   return new Refusal(
-    'not_found',
+    'nothing_to_download',
     `None of these rows has a label that can be printed.${reasons}${more}`,
   )
 }

@@ -18,7 +18,7 @@ import { findFile } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { orderIdInFileName } from '#server/orders/rules.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import {
@@ -217,7 +217,7 @@ async function storedFile(
   if (!file)
     throw kind === 'auto-csv'
       ? noOrderIds()
-      : new Refusal('not_found', 'This bulk order has no such file')
+      : new Refusal('file_unknown', 'This bulk order has no such file')
   const { name, stream = null, bytes } = file
   return { name, type: fileTypeOf(kind, name), body: stream, bytes }
 }
@@ -268,5 +268,5 @@ async function getFinishedBatch(
   return batch
 }
 
-const rowsRefusal = (text: string): Refusal => new Refusal('unprocessable', text, { rows: text })
-const fileNotFound = (): Refusal => new Refusal('not_found', 'There is no such file')
+const rowsRefusal = (text: string): Refusal => refuseField('rows', 'row_list_invalid', text)
+const fileNotFound = (): Refusal => new Refusal('file_unknown', 'There is no such file')

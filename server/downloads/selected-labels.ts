@@ -35,7 +35,7 @@ export async function selectPrintable(
   const wanted = [...new Set(ids)]
   const orders = await findOrdersInOrder(ctx.database.db, wanted)
   if (orders.length < wanted.length || orders.some(({ userId }) => userId !== caller.userId))
-    throw new Refusal('not_found', 'There is no such order')
+    throw new Refusal('order_unknown', 'There is no such order')
   const rows = await fileRowsOf(ctx, orders)
   const unprintable = orders.flatMap(({ id }, at) =>
     rows[at]!.label ? [] : [`Label ${id}: ${reasonOf(rows[at]!)}.`],
@@ -99,7 +99,7 @@ const reasonOf = ({ result }: BatchFileRow): string =>
 function cannotPrint(reasons: readonly string[]): Refusal {
   const more = reasons.length - MAX_REASONS
   return new Refusal(
-    'conflict',
+    'labels_not_valid',
     [
       'Some of these labels cannot be printed. Clear them and print the others.',
       ...reasons.slice(0, MAX_REASONS),

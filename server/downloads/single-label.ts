@@ -25,12 +25,12 @@ export async function printSingleLabel(
   const order = await getOrderFor(ctx, caller, orderId)
   const isNameOfOrder =
     name === labelFileName(order.id, order.pdfKey, ctx.config.mode === 'sandbox')
-  if (!isNameOfOrder) throw new Refusal('not_found', 'There is no such file')
+  if (!isNameOfOrder) throw new Refusal('file_unknown', 'There is no such file')
   if (order.state === 'voided')
-    throw new Refusal('not_found', 'This label was voided and cannot be printed anymore')
+    throw new Refusal('label_voided', 'This label was voided and cannot be printed anymore')
   if (order.state === 'voiding')
-    throw new Refusal('conflict', 'This label is being voided and cannot be printed')
-  if (order.trackingNumber === null) throw new Refusal('not_found', 'There is no such file')
+    throw new Refusal('label_voiding', 'This label is being voided and cannot be printed')
+  if (order.trackingNumber === null) throw new Refusal('file_unknown', 'There is no such file')
   const label = ctx.carrier.fetchLabel
     ? await carrierFileFor(ctx, order.id, style.format)
     : labelContentFor(order)

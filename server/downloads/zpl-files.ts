@@ -106,9 +106,8 @@ function notYetHere({ carrier }: LabelContext, missing: number): Refusal {
   const perMinute = carrier.rateLimit?.perMinute ?? DEFAULT_PER_MINUTE
   const seconds = Math.max(LEAST_WAIT_SECONDS, Math.ceil((missing / perMinute) * 60))
   return new Refusal(
-    'unavailable',
+    'file_being_made',
     `The carrier is sending ${missing.toLocaleString('en-US')} of these labels as ZPL. Please try again in ${seconds} seconds.`,
-    undefined,
-    seconds,
+    { retryAfter: seconds },
   )
 }

@@ -77,7 +77,7 @@ async function refuseIfInsufficient<T>(work: Promise<T>): Promise<T> {
       databaseCode(error) === '23514'
       && (error as { constraint?: string }).constraint === 'balance_covers_debits'
     ) {
-      throw new Refusal('payment_required', 'Insufficient balance')
+      throw new Refusal('insufficient_balance', 'Insufficient balance')
     }
     throw error
   }
@@ -103,7 +103,7 @@ export async function hold(
       ? transferKeys.holdOrder(subject.orderId, subject.round)
       : transferKeys.holdBatch(subject.batchId, subject.submission)
   if (available < amount && !(await findTransfer(tx, ownerId, key)))
-    throw new Refusal('payment_required', insufficientBalanceText(amount, available))
+    throw new Refusal('insufficient_balance', insufficientBalanceText(amount, available))
   const references =
     'orderId' in subject
       ? { orderId: subject.orderId, round: subject.round }
@@ -118,7 +118,7 @@ export async function hold(
 export async function assertAffordable(db: Db, ownerId: number, amount: Cents): Promise<void> {
   const { available } = await walletOf(db, ownerId)
   if (available < amount)
-    throw new Refusal('payment_required', insufficientBalanceText(amount, available))
+    throw new Refusal('insufficient_balance', insufficientBalanceText(amount, available))
 }
 
 /** A label with a known outcome: the hold is captured or released. */

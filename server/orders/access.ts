@@ -17,6 +17,6 @@ export async function getOrderFor(
 ): Promise<OrderRecord> {
   const order = await findOrder(ctx.database.db, orderId)
   if (!order || !mayAccessOrder(caller, order))
-    throw new Refusal('not_found', 'There is no such order')
+    throw new Refusal('order_unknown', 'There is no such order')
   return order
 }

@@ -157,13 +157,13 @@ const BOUGHT: readonly OrderState[] = ['purchased', 'voiding']
 
 /**
  * One scan per state or parcel status: most have their own index, which a scan of several could not
- * use.
+ * use. List entries have no such index, so one scan reads them for all.
  */
 function scanAll(plan: QueryPlan, most: number, before?: number): RawBuilder<unknown> {
-  const { states, parcels } = plan.query
+  const { parcels } = plan.query
   const parts =
     parcels === null
-      ? (states ?? [null]).map(state => scanLabels(plan, state, most, before))
+      ? statesOfScans(plan).map(some => scanLabels(plan, some, most, before))
       : plan.usesEntries
         ? [scanEntries(plan, parcels, most, before)]
         : parcels.map(parcel => scanParcels(plan, parcel, most, before))
@@ -172,9 +172,14 @@ function scanAll(plan: QueryPlan, most: number, before?: number): RawBuilder<unk
     : sql.join(parts, sql` union all `)
 }
 
+function statesOfScans({ query: { states }, usesEntries }: QueryPlan): (OrderState[] | null)[] {
+  if (states === null) return [null]
+  return usesEntries && states.length > 0 ? [states] : states.map(state => [state])
+}
+
 function scanLabels(
   plan: QueryPlan,
-  state: OrderState | null,
+  states: OrderState[] | null,
   most: number,
   before?: number,
 ): RawBuilder<unknown> {
@@ -187,8 +192,15 @@ function scanLabels(
     ...(userId === null
       ? []
       : [usesEntries ? sql`e.user_id = ${userId}` : sql`o.user_id = ${userId}`]),
-    // As a literal: otherwise the planner does not use the index of this state.
-    ...(state === null ? [] : [sql`o.state = ${sql.lit(state)}`]),
+    // As literals: otherwise the planner does not use the index of a state.
+    ...(states === null
+      ? []
+      : [
+          sql`o.state in (${sql.join(
+            states.map(state => sql.lit(state)),
+            sql`, `,
+          )})`,
+        ]),
     ...(usesEntries ? [entryMatchesWords(userId!, terms!)] : []),
     ...(tooMany && !usesEntries ? [orderMatchesTerms(terms!)] : []),
   ]

@@ -61,7 +61,7 @@ export async function creditAfterReview(
     const row = refuseIfLost((await lockInvoice(tx, id)) as IssuedInvoice)
     const amount = creditableAmount(row, netCredited(row))
     if (!row.needsReview || amount === 0)
-      throw new Refusal('conflict', 'This deposit has no confirmed amount to credit')
+      throw new Refusal('wrong_state', 'This deposit has no confirmed amount to credit')
     await credit(tx, row.userId, amount, {
       id,
       provider: row.provider,
@@ -86,7 +86,7 @@ export async function creditAfterReview(
 function refuseIfLost(row: IssuedInvoice): IssuedInvoice {
   if (row.lostAt === null) return row
   throw new Refusal(
-    'conflict',
+    'invoice_gone',
     'The payment service no longer has this invoice. Adjust the balance manually or dismiss the deposit.',
   )
 }
@@ -106,7 +106,7 @@ export async function reverseAfterReview(
     const row = refuseIfLost((await lockInvoice(tx, id)) as IssuedInvoice)
     const due = reversibleAmount(row, netCredited(row))
     if (!row.needsReview || due === 0)
-      throw new Refusal('conflict', 'This deposit has nothing to reverse')
+      throw new Refusal('nothing_to_do', 'This deposit has nothing to reverse')
     const { provider, userId, reversalCount } = row
     const taken = await reverseCredit(tx, userId, due, admin.userId, {
       id,
@@ -115,7 +115,10 @@ export async function reverseAfterReview(
       n: reversalCount + 1,
     })
     if (taken === 0)
-      throw new Refusal('conflict', `The balance is empty: ${usd(due)} of this deposit stays owed`)
+      throw new Refusal(
+        'balance_empty',
+        `The balance is empty: ${usd(due)} of this deposit stays owed`,
+      )
     const owed = cents(due - taken)
     const detail = { invoice: externalId, amount: usd(taken), ...(owed > 0 && { owed: usd(owed) }) }
     await insertAuditEntry(tx, {
@@ -146,7 +149,7 @@ export async function dismissReview(
   const { id } = await invoiceFor(payments, admin, externalId)
   return payments.database.tx(async tx => {
     const row = (await lockInvoice(tx, id)) as IssuedInvoice
-    if (!row.needsReview) throw new Refusal('conflict', 'This deposit is not in review')
+    if (!row.needsReview) throw new Refusal('wrong_state', 'This deposit is not in review')
     const detail = { invoice: externalId, reason }
     await insertAuditEntry(tx, {
       actorId: admin.userId,

@@ -80,7 +80,7 @@ export async function getTopUpInvoice(
         : await syncInvoice(payments, open.id)
     if (fresh && fresh.status === 'New' && fresh.paid === 0) return fresh
   }
-  throw new Refusal('unavailable', TRY_LATER, undefined, 1)
+  throw new Refusal('payments_unavailable', TRY_LATER, { retryAfter: 1 })
 }
 
 /** Our record is written first, so that a crash after the provider's response loses nothing. */
@@ -107,7 +107,7 @@ async function findOrInsertInvoice(
     })
     if (inserted) return inserted
   }
-  throw new Refusal('unavailable', TRY_LATER, undefined, 1)
+  throw new Refusal('payments_unavailable', TRY_LATER, { retryAfter: 1 })
 }
 
 /**
@@ -127,7 +127,7 @@ async function ensureIssued(
     if (current?.status !== 'New') return null
     await wait(100)
   }
-  throw new Refusal('unavailable', TRY_LATER, undefined, 5)
+  throw new Refusal('payments_unavailable', TRY_LATER, { retryAfter: 5 })
 }
 
 async function issueAtProvider(
@@ -282,7 +282,7 @@ async function callProvider<T>(
       { provider: provider.name, problem: error.message },
       'the payment provider gave no valid response',
     )
-    throw new Refusal('unavailable', TRY_LATER, undefined, 5)
+    throw new Refusal('payments_unavailable', TRY_LATER, { retryAfter: 5 })
   }
 }
 
@@ -297,7 +297,7 @@ export async function invoiceFor(
   const row = await findByExternalId(payments.database.db, payments.provider.name, externalId)
   const isAdmin = caller.role === 'admin' && caller.impersonatorId === null
   if (!row || (row.userId !== caller.userId && !isAdmin))
-    throw new Refusal('not_found', 'Invoice not found')
+    throw new Refusal('invoice_unknown', 'Invoice not found')
   return row as IssuedInvoice
 }
 

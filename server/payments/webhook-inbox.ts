@@ -55,9 +55,9 @@ export function openWebhookInbox(payments: PaymentsContext): WebhookInbox {
 
   return {
     async receive(name, body, signature) {
-      if (name !== provider.name) throw new Refusal('not_found', 'Unknown payment provider')
+      if (name !== provider.name) throw new Refusal('provider_unknown', 'Unknown payment provider')
       if (!hasValidSignature(await provider.webhooks.secret(), body, signature)) {
-        throw new Refusal('unauthorized', 'The signature is missing or invalid')
+        throw new Refusal('signature_invalid', 'The signature is missing or invalid')
       }
       const delivery = readDelivery(body)
       if (delivery === null) return

@@ -20,14 +20,14 @@ export async function lookUpForAdmin(
 ): Promise<OrderRecord> {
   const { db, tx: inTx } = ctx.database
   const order = await findOrder(db, orderId)
-  if (!order) throw new Refusal('not_found', 'There is no such order')
+  if (!order) throw new Refusal('order_unknown', 'There is no such order')
   const { unknown, voids } = await inTx(async tx => {
     const claimed = {
       unknown: await claimUnknownById(tx, namesOfOwnCarrierAccount(ctx), orderId, LABEL_LEASE_MS),
       voids: await claimOneVoid(ctx, tx, orderId),
     }
     if (claimed.unknown.length + claimed.voids.claims.length === 0) {
-      throw new Refusal('conflict', 'There is nothing to ask the carrier about this label')
+      throw new Refusal('nothing_to_do', 'There is nothing to ask the carrier about this label')
     }
     await insertAuditEntry(tx, {
       actorId,

@@ -13,7 +13,7 @@ import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { applyVoidVerdicts, askAndSettleVoids, claimOneVoid } from '#server/voids/settle.ts'
 import {
   labelResolvableAfterMs,
@@ -89,25 +89,22 @@ export async function resolveLabelManually(
   const verdict = verdictFrom(ctx, resolution)
   const order = await assertPending(ctx, orderId, 'unknown')
   const [claim] = await inTx(tx => claimUnknownForAdmin(ctx, tx, actorId, order))
-  if (!claim) throw new Refusal('conflict', CLAIM_LOST)
+  if (!claim) throw new Refusal('changed_meanwhile', CLAIM_LOST)
   const [finding] = await lookUpAndSettle(ctx, [claim])
   const now = (await findOrder(db, orderId))!
   if (finding!.found.found !== 'unknown') {
     if (now.state !== 'unknown') return { order: now, isAnswered: true }
-    throw new Refusal(
-      'conflict',
-      'The carrier has just answered for this label. The answer counts in a few minutes. Please wait.',
-    )
+    throw new Refusal('carrier_asked', 'The carrier has just answered for this label. The answer counts in a few minutes. Please wait.')
   }
   const batchIds = batchIdsOf([claim])
   await inTx(async tx => {
     await withBatchesLocked(tx, batchIds, async () => {
       if (verdict.state === 'purchased') await assertNumberUnused(tx, verdict.trackingNumber)
       const { ended } = await applyVerdicts(ctx, tx, [{ claim, verdict }])
-      if (ended.length === 0) throw new Refusal('conflict', CLAIM_LOST)
+      if (ended.length === 0) throw new Refusal('changed_meanwhile', CLAIM_LOST)
       // Checked under the lock of the label: a later answer comes too late to count.
       if (verdict.state === 'failed' && (await hasPurchaseAnswer(tx, orderId, claim.round)))
-        throw new Refusal('conflict', CARRIER_SAID_SOLD)
+        throw new Refusal('changed_meanwhile', CARRIER_SAID_SOLD)
       return { result: undefined, changedBatchIds: batchIds }
     })
     const detail = {
@@ -145,7 +142,7 @@ function verdictFrom({ config }: LabelContext, resolution: LabelResolution): Fin
   if (resolution.outcome === 'not-sold') return { state: 'failed', reason: NOT_SOLD }
   const trackingNumber = normalizeTracking(resolution.trackingNumber)
   const problem = trackingProblem(trackingNumber, config.mode === 'sandbox')
-  if (problem) throw refuseFields({ trackingNumber: problem })
+  if (problem) throw refuseField('trackingNumber', 'tracking_number_malformed', problem)
   return { state: 'purchased', trackingNumber, cost: resolution.cost, isVoided: false }
 }
 
@@ -159,26 +156,17 @@ async function assertPending(
     await findOrder(db, orderId),
     await findPendingLabel(db, namesOfOwnCarrierAccount(ctx), orderId),
   ]
-  if (!order || !pending) throw new Refusal('not_found', 'Label not found')
+  if (!order || !pending) throw new Refusal('order_unknown', 'Label not found')
   if (pending.state !== state) {
-    throw new Refusal(
-      'conflict',
-      state === 'unknown' ? 'The outcome of this label is known' : 'This label has no open void',
-    )
+    throw new Refusal('wrong_state', state === 'unknown' ? 'The outcome of this label is known' : 'This label has no open void')
   }
   if (pending.account !== null) {
-    throw new Refusal(
-      'conflict',
-      `This label was bought with the carrier account ${pending.account}, which must be asked first. `
-        + 'Start Evenpost with its key.',
-    )
+    throw new Refusal('carrier_asked', `This label was bought with the carrier account ${pending.account}, which must be asked first. `
+        + 'Start Evenpost with its key.')
   }
   const requiredMs = resolvableAfterMs(ctx, state, pending.isSubmitted)
   if (pending.waitedMs < requiredMs) {
-    throw new Refusal(
-      'conflict',
-      `The carrier is still being asked. You can resolve this manually ${waitSpanText(requiredMs)} after it started waiting.`,
-    )
+    throw new Refusal('carrier_asked', `The carrier is still being asked. You can resolve this manually ${waitSpanText(requiredMs)} after it started waiting.`)
   }
   return order
 }
@@ -214,7 +202,7 @@ const auditCarrierCheck = (tx: Tx, actorId: number, { id, userId }: OrderRecord)
 async function assertNumberUnused(tx: Tx, trackingNumber: string): Promise<void> {
   const holder = await findLabelByTrackingNumber(tx, trackingNumber)
   if (holder !== null)
-    throw refuseFields({ trackingNumber: `Label ${holder} already has this tracking number` })
+    throw refuseField('trackingNumber', 'tracking_number_taken', `Label ${holder} already has this tracking number`)
 }
 
 /**
@@ -236,7 +224,7 @@ export async function resolveVoidManually(
     return found
   })
   const [claim] = claimed.claims
-  if (!claim) throw new Refusal('conflict', CLAIM_LOST)
+  if (!claim) throw new Refusal('changed_meanwhile', CLAIM_LOST)
   const [asked] = await askAndSettleVoids(ctx, claimed, ctx.config.carrierTimeoutMs)
   if (asked!.answer.kind === 'voided' || asked!.answer.kind === 'permanent') {
     return { order: (await findOrder(db, orderId))!, isAnswered: true }
@@ -247,7 +235,7 @@ export async function resolveVoidManually(
         ? { state: 'voided' as const }
         : { state: 'purchased' as const, reason: NOT_PAID_BACK }
     if ((await applyVoidVerdicts(ctx, tx, [{ claim, verdict }])) === 0)
-      throw new Refusal('conflict', CLAIM_LOST)
+      throw new Refusal('changed_meanwhile', CLAIM_LOST)
     await insertAuditEntry(tx, {
       actorId,
       subjectId: order.userId,

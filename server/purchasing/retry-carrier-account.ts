@@ -14,7 +14,8 @@ const RETRIED_AT_ONCE = 50
 export async function retryCarrierAccount(ctx: LabelContext, actorId: number): Promise<void> {
   const { account } = ctx.carrier
   const pause = await findPause(ctx.database.db, account)
-  if (!pause?.reason) throw new Refusal('conflict', 'Buying is not waiting for the carrier account')
+  if (!pause?.reason)
+    throw new Refusal('nothing_to_do', 'Buying is not waiting for the carrier account')
   const { reason } = pause
   await ctx.database.tx(async tx => {
     await insertAuditEntry(tx, {

@@ -11,7 +11,7 @@ import type { UserWithWallet } from '#server/accounts/service.ts'
 import { walletsOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { refuseFields } from '#server/platform/http/refusal.ts'
+import { refuseField } from '#server/platform/http/refusal.ts'
 import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { referralError } from './rules.ts'
@@ -52,14 +52,15 @@ export async function setInviterByCode(
   { userId, impersonatorId }: Caller,
   typed: string,
 ): Promise<UserWithWallet> {
-  if (typed.trim() === '') throw refuseFields({ referralCode: 'Referral Code is required' })
+  if (typed.trim() === '')
+    throw refuseField('referralCode', 'required', 'Referral Code is required')
   const inviter = await findInviterFor(ctx, `user:${userId}`, typed)
   await ctx.database.tx(async tx => {
     const { user, isAboveInviter } = await lockInvitee(tx, userId, inviter.id)
     // For a user deleted in the meantime, userOf below throws.
     if (!user) return
     const problem = referralError(user, inviter.id, isAboveInviter)
-    if (problem) throw refuseFields({ referralCode: problem })
+    if (problem) throw refuseField('referralCode', 'referral_code_not_allowed', problem)
     await recordInviter(tx, user, inviter, impersonatorId ?? userId)
   })
   return userOf(ctx.database.db, userId)

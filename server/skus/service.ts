@@ -7,7 +7,7 @@ import { requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { MAX_SKUS, SkuList, checkedSkuRecord } from './rules.ts'
 import {
@@ -61,7 +61,7 @@ export async function addSkuRecords(
     await upsertSkus(tx, userId, records)
     if ((await countSkus(tx, userId)) > MAX_SKUS) {
       throw new Refusal(
-        'unprocessable',
+        'book_full',
         `You can save at most ${MAX_SKUS.toLocaleString('en-US')} SKUs. Delete some first.`,
       )
     }
@@ -82,7 +82,7 @@ export async function changeSkuRecord(
   } catch (error) {
     if (databaseCode(error) !== '23505') throw error
     const text = 'This SKU already exists'
-    throw new Refusal('conflict', text, { sku: text })
+    throw refuseField('sku', 'sku_taken', text)
   }
   throw skuNotFound()
 }
@@ -97,4 +97,4 @@ export async function removeSkuRecord(
   if (!(await ctx.database.tx(tx => deleteSku(tx, ownerId, id)))) throw skuNotFound()
 }
 
-const skuNotFound = () => new Refusal('not_found', 'SKU not found')
+const skuNotFound = () => new Refusal('sku_unknown', 'SKU not found')

@@ -14,7 +14,7 @@ export function registerSupportRoutes(
 ): void {
   router.handle(readPage, async ({ params }) => {
     const page = await pages.read(params.slug)
-    if (!page) throw new Refusal('not_found', 'This site has no such page.')
+    if (!page) throw new Refusal('page_unknown', 'This site has no such page.')
     return page
   })
 

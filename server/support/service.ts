@@ -58,7 +58,7 @@ async function send(
   const to = config.supportEmail
   if (to === undefined)
     throw new Refusal(
-      'not_found',
+      'support_not_offered',
       'Messages cannot be sent here: this site has no support address.',
     )
   const errors = messageErrors(given)

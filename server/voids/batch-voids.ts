@@ -37,7 +37,7 @@ export async function voidBatchLabels(
   const batch = await getBatchFor(ctx, caller, batchId)
   if (isUnfinished(batch.status!)) {
     throw new Refusal(
-      'conflict',
+      'batch_processing',
       'This bulk order is still being processed. You can void its labels when it has finished.',
     )
   }

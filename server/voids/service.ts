@@ -42,19 +42,19 @@ export async function voidOne(
 ): Promise<OrderVoidResult> {
   const before = await getOrderFor(ctx, caller, orderId)
   const problem = voidObstacle(before)
-  if (problem) throw new Refusal('conflict', problem)
+  if (problem) throw new Refusal('label_not_voidable', problem)
   if (
     before.state !== 'voided'
     && !(await selectInAccounts(ctx.database.db, namesOfOwnCarrierAccount(ctx), [orderId])).has(
       orderId,
     )
   ) {
-    throw new Refusal('unprocessable', OTHER_ACCOUNT)
+    throw new Refusal('carrier_account_missing', OTHER_ACCOUNT)
   }
   if (before.state !== 'voided')
     await requestVoidsAndWait(ctx, caller, [orderId], SINGLE_PATIENCE_MS)
   const result = voidResultFor((await findOrder(ctx.database.db, orderId))!, before)
-  if (result.void === 'refused') throw new Refusal('unprocessable', result.message)
+  if (result.void === 'refused') throw new Refusal('void_refused', result.message)
   return result
 }
 

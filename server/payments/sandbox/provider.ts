@@ -58,7 +58,7 @@ export function sandboxProvider(ctx: Context): SandboxProvider {
     async runCommand(id: string, command: PaymentCommand, amount?: Cents) {
       const invoice = await database.tx(async tx => {
         const found = await lockSandboxInvoice(tx, id)
-        if (!found) throw new Refusal('not_found', 'Invoice not found')
+        if (!found) throw new Refusal('invoice_unknown', 'Invoice not found')
         await updateInvoiceState(tx, id, stateAfter(command, found, amount))
         if (amount !== undefined) await insertPayment(tx, id, amount, command === 'pay-late')
         return found

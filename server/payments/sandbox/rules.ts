@@ -28,11 +28,11 @@ export function stateAfter(
   { status, additionalStatus, requested, paid }: SandboxInvoiceState & PaidSoFar,
   amount = 0,
 ): SandboxInvoiceState {
-  if (status === 'Settled') throw new Refusal('conflict', ALREADY_PAID)
+  if (status === 'Settled') throw new Refusal('already_done', ALREADY_PAID)
   if (command === 'pay') {
     if (status === 'Expired')
       throw new Refusal(
-        'conflict',
+        'expired',
         'This invoice has expired; use pay-late for a payment after expiry',
       )
     return stateOfPayment(requested, paid + amount)
@@ -42,8 +42,8 @@ export function stateAfter(
       ? { status, additionalStatus }
       : { status: 'Expired', additionalStatus: paid > 0 ? 'PaidPartial' : 'None' }
   if (status !== 'Expired')
-    throw new Refusal('conflict', 'This invoice has not expired; use pay for a payment in time')
-  if (additionalStatus === 'PaidLate') throw new Refusal('conflict', ALREADY_PAID)
+    throw new Refusal('wrong_state', 'This invoice has not expired; use pay for a payment in time')
+  if (additionalStatus === 'PaidLate') throw new Refusal('already_done', ALREADY_PAID)
   return { status: 'Expired', additionalStatus: 'PaidLate' }
 }
 

@@ -67,10 +67,9 @@ function waitInLine(line: UserLine): Promise<void> {
       line.waiting.splice(line.waiting.indexOf(enter), 1)
       refused(
         new Refusal(
-          'too_many',
+          'too_many_at_once',
           'Too many of your calls wait for each other. Please try again in a moment.',
-          undefined,
-          RETRY_AFTER_SECONDS,
+          { retryAfter: RETRY_AFTER_SECONDS },
         ),
       )
     }, PATIENCE_MS)

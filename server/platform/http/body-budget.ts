@@ -109,22 +109,19 @@ function openShare(shares: Map<string, Share>, key: string): Share {
 
 const tooMuch = (who: string): Refusal =>
   new Refusal(
-    'too_many',
+    'too_many_at_once',
     `${who} already sending as much as is accepted at once. Please try again when that is done.`,
-    undefined,
-    RETRY_SECONDS,
+    { retryAfter: RETRY_SECONDS },
   )
 const tooManyLong = (): Refusal =>
   new Refusal(
-    'too_many',
+    'too_many_at_once',
     'Two long lists of yours are already being read. Please try again when one is done.',
-    undefined,
-    RETRY_SECONDS,
+    { retryAfter: RETRY_SECONDS },
   )
 const tooMuchForAll = (): Refusal =>
   new Refusal(
-    'unavailable',
+    'busy',
     'Too much is being sent to the server just now. Please try again in a moment.',
-    undefined,
-    RETRY_SECONDS,
+    { retryAfter: RETRY_SECONDS },
   )

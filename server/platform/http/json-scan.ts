@@ -46,7 +46,7 @@ const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 const invalidJson = (): Error => new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY()
-const refuse = (text: string): Refusal => new Refusal('bad_request', text)
+const refuse = (text: string): Refusal => new Refusal('body_malformed', text)
 
 /** Without `rules` no list is looked for. */
 export function createJsonScanner(rules: ListScanRules | null): JsonScanner {

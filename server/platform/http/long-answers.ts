@@ -188,16 +188,14 @@ function makeRoom(open: Set<Sending>, userId: number, limits: SendingLimits): vo
   }
   throw isFull
     ? new Refusal(
-        'too_many',
+        'too_many_at_once',
         `${limits.perUser} long lists and files are already being sent to you. Please wait until one of them is complete.`,
-        undefined,
-        RETRY_AFTER_SECONDS,
+        { retryAfter: RETRY_AFTER_SECONDS },
       )
     : new Refusal(
-        'unavailable',
+        'busy',
         'Many long lists and files are being sent right now. Please try again in a moment.',
-        undefined,
-        RETRY_AFTER_SECONDS,
+        { retryAfter: RETRY_AFTER_SECONDS },
       )
 }
 

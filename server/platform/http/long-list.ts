@@ -102,7 +102,7 @@ function scanPart(
   const inList = list ? (list.to || bytes.length) - list.from : 0
   if (bytes.length - inList > MAX_REST_BYTES) {
     throw new Refusal(
-      'too_large',
+      'body_too_large',
       `Besides ${name}, the body may have at most ${MAX_REST_BYTES / 1024 / 1024} MB`,
     )
   }

@@ -32,12 +32,12 @@ export type ReceiveRules = {
   leastWithinMs?: number
 }
 
-const tooLarge = (): Refusal => new Refusal('too_large', 'This is too large for one request')
+const tooLarge = (): Refusal => new Refusal('body_too_large', 'This is too large for one request')
 const cutOff = (): Refusal =>
-  new Refusal('bad_request', 'The request could not be read: it was cut off')
+  new Refusal('body_incomplete', 'The request could not be read: it was cut off')
 const tooSlow = (): Refusal =>
   new Refusal(
-    'bad_request',
+    'body_incomplete',
     'The request could not be read: it came in at less than 1 KB a second. Please try again with a better connection.',
   )
 

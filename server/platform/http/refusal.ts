@@ -80,6 +80,10 @@ export function refuseFields(fields: Record<string, string> | Record<string, Fau
     : new Refusal('unprocessable', first ?? 'Submission failed', fields as Record<string, string>)
 }
 
+/** Refusal for one wrong field. */
+export const refuseField = (field: string, code: RefusalCode, text: string): Refusal =>
+  new Refusal(code, text, { fields: { [field]: { code, text } } })
+
 /** Most wrong fields named in one response: a wrong kind of file would make every field wrong. */
 const MAX_FIELDS = 100
 
