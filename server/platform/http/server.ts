@@ -90,7 +90,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.addHook('preParsing', async request => {
     const encoding = request.headers['content-encoding']?.trim().toLowerCase()
     if (encoding && encoding !== 'identity') {
-      throw new Refusal('unsupported', 'The body must be sent as it is, without Content-Encoding')
+      throw new Refusal('body_encoded', 'The body must be sent as it is, without Content-Encoding')
     }
   })
   app.decorateRequest('caller', null)
