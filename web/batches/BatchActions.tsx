@@ -1,19 +1,28 @@
 /** What can be done with a bulk order of the list: the next steps as buttons, the rest in a menu. */
 import {
   IconBan,
+  IconClipboardText,
   IconFileSpreadsheet,
   IconFileTypeCsv,
   IconList,
   IconListDetails,
+  IconListNumbers,
   IconTableExport,
 } from '@tabler/icons-react'
 import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
-import { downloadFailedRows, downloadFile } from '#contract/downloads.ts'
+import {
+  downloadFailedRows,
+  downloadFile,
+  downloadPackingSlips,
+  downloadPickList,
+} from '#contract/downloads.ts'
 import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { saveApiFile } from '#web/client/api-files.ts'
 import { messageOf } from '#web/client/send.ts'
+import { getLastFormat } from '#web/orders/print/last-format.ts'
 import { OpenPdfButton } from '#web/orders/print/OpenPdfButton.tsx'
+import { packingOfBatch } from '#web/orders/print/print-options.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -94,13 +103,24 @@ function menuActions(
           query: { format: 'xlsx' },
         }),
     })
-  if (hasBoughtLabels(batch))
-    actions.push({
-      text: t.voidUnused,
-      icon: IconBan,
-      dividerBefore: actions.length > 0,
-      onClick: onVoid,
-    })
+  if (hasBoughtLabels(batch)) {
+    // On the paper that was printed on last.
+    const papers = () => packingOfBatch({ orderId }, { format: getLastFormat() })
+    actions.push(
+      {
+        text: t.packingSlips,
+        icon: IconClipboardText,
+        dividerBefore: actions.length > 0,
+        onClick: () => saveFile(downloadPackingSlips, papers()),
+      },
+      {
+        text: t.pickList,
+        icon: IconListNumbers,
+        onClick: () => saveFile(downloadPickList, papers()),
+      },
+      { text: t.voidUnused, icon: IconBan, dividerBefore: true, onClick: onVoid },
+    )
+  }
   return actions
 }
 

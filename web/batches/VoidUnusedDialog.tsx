@@ -13,6 +13,7 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
+import { VoidSteps } from '#web/orders/void/VoidSteps.tsx'
 import { RefundPolicyLink } from '#web/support/RefundPolicyLink.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -109,9 +110,12 @@ function UnusedLabelFigures({ figures }: { figures: ResponseData<typeof batchVoi
     <>
       {unused > 0 ? <p>{t.question(unused, usdFromDollars(amount))}</p> : <p>{t.nothing}</p>}
       {unused > 0 && (
-        <p className={styles.note}>
-          {t.permanent(unused)} <RefundPolicyLink />
-        </p>
+        <>
+          <VoidSteps order={{ price: amount, void: null, voidSubmittedAt: null }} />
+          <p className={styles.note}>
+            {t.permanent(unused)} <RefundPolicyLink />
+          </p>
+        </>
       )}
       <ul className={styles.progress} aria-live="polite">
         {refused > 0 && <li>{t.refused(refused, unused)}</li>}

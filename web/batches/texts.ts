@@ -112,6 +112,8 @@ export const texts = {
     openPdf: 'Open PDF',
     failedRows: { csv: 'Failed rows as CSV', xlsx: 'Failed rows as Excel' },
     resultXlsx: 'Result as Excel',
+    packingSlips: 'Packing slips',
+    pickList: 'Pick list',
     fileFailed: 'We couldn’t get the file. Try again.',
     more: (name: string) => `More actions, ${name}`,
     countsAndShares: (counts: string, shares: string) => `${counts}: ${shares}`,

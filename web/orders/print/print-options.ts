@@ -75,7 +75,10 @@ export type Packable = Exclude<Printable, { pdfName: string }>
 const packingQuery = (format: LabelFormat): { format: PackingFormat } => ({
   format: format === 'letter' ? 'letter' : 'pdf',
 })
-export const packingOfBatch = ({ orderId }: { orderId: string }, { format }: PrintOptions) => ({
+export const packingOfBatch = (
+  { orderId }: { orderId: string },
+  { format }: Pick<PrintOptions, 'format'>,
+) => ({
   params: { orderId },
   query: packingQuery(format),
 })
