@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 type Palette = Map<string, string>
@@ -97,4 +97,13 @@ test('text on the dark card of a light page is readable', () => {
     expect(contrast(onHero, front, 'hero')).toBeGreaterThanOrEqual(4.5)
   for (const front of ['ink', 'ink2', 'ink3', 'accent-strong'])
     expect(contrast(dark, front, 'hero')).toBeGreaterThanOrEqual(4.5)
+})
+
+test('the application loads every style sheet that is not of one component', () => {
+  const folder = new URL('./', import.meta.url)
+  const sheets = readdirSync(folder).filter(
+    name => name.endsWith('.css') && !name.endsWith('.module.css'),
+  )
+  const start = readFileSync(new URL('../main.tsx', import.meta.url), 'utf8')
+  expect(sheets.filter(name => !start.includes(`'#web/ui/${name}'`))).toEqual([])
 })

@@ -158,7 +158,7 @@ export function PackageSection({
           label={texts.quantity}
           whole
           hint={texts.quantityHint}
-          className={styles.quantity}
+          className={styles.size}
         />
         {reset && (
           <div className={styles.whole}>
@@ -189,14 +189,14 @@ export function PackageSection({
           label={texts.sku}
           hint={known && texts.skuFilled(known.sku)}
           list={suggestionsId}
-          className={styles.third}
+          className={styles.size}
           autoComplete="off"
         />
         <LabelTextField
           bind={bind}
           name="PackageDescription"
           label={texts.description}
-          className={styles.most}
+          className={styles.description}
           autoComplete="off"
         />
         <datalist id={suggestionsId}>
