@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import type { ReportDays } from '#contract/reports.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { useUser } from '#web/client/session.ts'
+import { useFirstLoad } from '#web/client/use-first-load.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { LedgerCheckCard } from './LedgerCheckCard.tsx'
@@ -13,8 +16,10 @@ import styles from './AdminDashboard.module.css'
 
 /** The admin dashboard: liabilities, pending work, sales, and a check of the books. */
 export function AdminDashboardPage() {
+  const { _id } = useUser()
   const [days, setDays] = useState<ReportDays>(30)
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useDashboard()
+  const waiting = useFirstLoad(queryKeys.adminDashboard(_id))
   if (isError && !data) {
     const retry = (
       <Button size="small" busy={isFetching} onClick={() => void refetch()}>
@@ -30,7 +35,7 @@ export function AdminDashboardPage() {
   return (
     <div className={styles.page}>
       <Overview data={data} />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-waiting={waiting || undefined}>
         <div className={styles.column}>
           <OperatorTasks work={data?.work} problem={data?.carrierProblem ?? null} />
           <LedgerCheckCard />

@@ -27,6 +27,7 @@ export const queryKeys = {
   runningBatch: (userId: string) => [userId, 'batches', 'running'] as const,
   statement: (userId: string, page: number, filter: string, balance: number) =>
     [userId, 'statement', page, filter, balance] as const,
+  tasks: (userId: string) => [userId, 'reports', 'tasks'] as const,
   reports: (userId: string) => [userId, 'reports'] as const,
   report: (userId: string, name: string, days: number, balance?: number) =>
     [userId, 'reports', name, days, balance] as const,

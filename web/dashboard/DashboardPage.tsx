@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { refreshUser } from '#web/client/session.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
+import { useFirstLoad } from '#web/client/use-first-load.ts'
 import { Activity } from './Activity.tsx'
 import { DashboardFigures } from './DashboardFigures.tsx'
 import { FirstRun } from './FirstRun.tsx'
@@ -15,16 +17,23 @@ export function DashboardPage() {
   const { balance, totalDeposit, totalSpent } = user
   // Labels may have been bought and deposits credited since the last load.
   useEffect(() => void refreshUser(), [])
+  const waiting = useFirstLoad(
+    queryKeys.tasks(user._id),
+    queryKeys.addresses(user._id),
+    queryKeys.totalOrders(user._id),
+  )
   const used = balance !== 0 || totalDeposit !== 0 || totalSpent !== 0
   return (
     <div className={styles.page}>
       <DashboardFigures />
       {!isLook && <FirstRun />}
       {used && <Tasks />}
-      {totalSpent !== 0 && <Activity />}
-      <div className={styles.lists}>
-        <RecentOrders />
-        <RecentDeposits />
+      <div className={styles.rest} data-waiting={waiting || undefined}>
+        {totalSpent !== 0 && <Activity />}
+        <div className={styles.lists}>
+          <RecentOrders />
+          <RecentDeposits />
+        </div>
       </div>
     </div>
   )
