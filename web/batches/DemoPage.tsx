@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { Card, FigureList } from '#web/ui/Card.tsx'
+import { Card, Ticket } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { StepRail } from '#web/ui/StepRail.tsx'
+import type { RailStep } from '#web/ui/StepRail.tsx'
 import { statusText } from './batch-view.ts'
 import {
   hideDemo,
@@ -28,26 +30,28 @@ export function DemoPage() {
   const disabledReason = isRealOrderRunning(state) ? t.realOrderRunning : null
   useEffect(() => leaveDemo, [])
   return (
-    <Card title={t.title}>
-      <div className={styles.page}>
-        <p className={styles.text}>{t.text}</p>
-        {disabledReason && <Notice tone="yellow">{disabledReason}</Notice>}
-        <div className={styles.buttons}>
-          <Button onClick={showDemo} disabledReason={disabledReason}>
-            {t.show}
-          </Button>
-          <Button
-            onClick={hideDemo}
-            disabledReason={disabledReason ?? (state.isVisible ? null : t.hiddenNow)}
-          >
-            {t.hide}
-          </Button>
-          <Button onClick={minimizeDemo} disabledReason={disabledReason}>
-            {t.minimise}
-          </Button>
-          <Button onClick={maximizeDemo} disabledReason={disabledReason}>
-            {t.maximise}
-          </Button>
+    <div className={styles.page}>
+      <div className={styles.columns}>
+        <Card title={t.title} className={styles.controls}>
+          <p className={styles.text}>{t.text}</p>
+          {disabledReason && <Notice tone="yellow">{disabledReason}</Notice>}
+          <div className={styles.buttons}>
+            <Button onClick={showDemo} disabledReason={disabledReason}>
+              {t.show}
+            </Button>
+            <Button
+              onClick={hideDemo}
+              disabledReason={disabledReason ?? (state.isVisible ? null : t.hiddenNow)}
+            >
+              {t.hide}
+            </Button>
+            <Button onClick={minimizeDemo} disabledReason={disabledReason}>
+              {t.minimise}
+            </Button>
+            <Button onClick={maximizeDemo} disabledReason={disabledReason}>
+              {t.maximise}
+            </Button>
+          </div>
           <Button
             kind="ink"
             busy={running}
@@ -56,29 +60,57 @@ export function DemoPage() {
           >
             {t.simulate}
           </Button>
-        </div>
-        {!disabledReason && <DemoState state={state} />}
+        </Card>
+        {!disabledReason && <DemoTicket state={state} />}
       </div>
-    </Card>
+      {!disabledReason && (
+        <Card title={t.stepsTitle}>
+          <StepRail steps={demoSteps(state)} />
+        </Card>
+      )}
+    </div>
   )
 }
 
-function DemoState({ state }: { state: ProgressState }) {
+/** What the window shows now. */
+function DemoTicket({ state }: { state: ProgressState }) {
   const size = !state.isVisible ? 'hidden' : state.isMinimized ? 'small' : 'large'
   const started = isDemo(state)
+  const { processedCount, totalCount, orderStatus, failedCount } = state
   return (
-    <FigureList
-      items={[
-        { name: t.window, value: t.windows[size] },
-        {
-          name: t.processed,
-          value: started ? t.counts(state.processedCount, state.totalCount) : t.none,
-        },
-        {
-          name: t.status,
-          value: started ? statusText(state.orderStatus, state.failedCount) : t.none,
-        },
-      ]}
-    />
+    <Ticket className={styles.ticket}>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{t.window}</dt>
+          <dd className={styles.window}>{t.windows[size]}</dd>
+        </div>
+        <div>
+          <dt>{t.processed}</dt>
+          <dd>{started ? t.counts(processedCount, totalCount) : t.none}</dd>
+        </div>
+        <div>
+          <dt>{t.status}</dt>
+          <dd>{started ? statusText(orderStatus, failedCount) : t.none}</dd>
+        </div>
+      </dl>
+      <span className={styles.rail} aria-hidden="true">
+        <span style={{ width: started ? `${(processedCount / totalCount) * 100}%` : 0 }} />
+      </span>
+    </Ticket>
   )
+}
+
+/** Of the demo order; all ahead before it starts. */
+function demoSteps(state: ProgressState): RailStep[] {
+  const at = !isDemo(state)
+    ? -1
+    : state.orderStatus === 'processing'
+      ? 0
+      : state.orderStatus === 'generating_files'
+        ? 1
+        : t.steps.length
+  return t.steps.map((step, n) => ({
+    ...step,
+    state: n < at ? 'done' : n === at ? 'current' : 'ahead',
+  }))
 }

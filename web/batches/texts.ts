@@ -74,6 +74,12 @@ export const texts = {
     simulate: 'Simulate progress',
     window: 'Modal',
     windows: { hidden: 'Hidden', large: 'Shown', small: 'Minimised' },
+    stepsTitle: 'How a bulk order runs',
+    steps: [
+      { name: 'Labels are bought', text: 'You can leave the page: a small card keeps the count.' },
+      { name: 'Files are created', text: 'One PDF, the results and the shipping confirmation.' },
+      { name: 'Ready to print', text: 'Failed labels are named, and cost nothing.' },
+    ],
     processed: 'Processed',
     status: 'Status',
     counts: (processed: number, total: number) => `${processed} of ${total}`,
