@@ -12,6 +12,7 @@ const facts: PageFacts = {
   community: null,
   chat: null,
   pages: [],
+  refunds: null,
 }
 
 test('a page shows the year and its own URL', () => {

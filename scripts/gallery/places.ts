@@ -51,6 +51,21 @@ async function openLabel(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^Label for/ }).waitFor()
 }
 
+/** The list of users with the seeded seller alone. */
+const USERS_SEARCH = '/admin/user-management?search=seller1@example.com'
+
+const viewAccount =
+  (part?: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('menuitem', { name: 'View account' }).click()
+    const parts = page.getByRole('navigation', { name: 'Parts of the account' })
+    await parts.waitFor()
+    if (part) await parts.getByRole('link', { name: part }).click()
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+  }
+
 export const PLACES: readonly Place[] = [
   { name: 'Landing', path: '/', as: 'visitor' },
   { name: 'Login', path: '/login', as: 'visitor' },
@@ -102,6 +117,19 @@ export const PLACES: readonly Place[] = [
   { name: 'Admin dashboard', path: '/admin/dashboard', as: 'admin' },
   { name: 'Users', path: '/admin/user-management', as: 'admin' },
   { name: 'Users, edit', path: '/admin/user-management', as: 'admin', act: press('Edit') },
+  { name: 'User account', path: USERS_SEARCH, as: 'admin', act: viewAccount() },
+  {
+    name: 'User account, orders',
+    path: USERS_SEARCH,
+    as: 'admin',
+    act: viewAccount('Orders'),
+  },
+  {
+    name: 'User account, services',
+    path: USERS_SEARCH,
+    as: 'admin',
+    act: viewAccount('Services and prices'),
+  },
   { name: 'Labels of all users', path: '/admin/order-label-management', as: 'admin' },
   { name: 'Referral management', path: '/admin/referral-management', as: 'admin' },
   { name: 'Default services', path: '/admin/default-services', as: 'admin' },

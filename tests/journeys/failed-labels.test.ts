@@ -69,6 +69,8 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
     ['Failed rows as CSV', /^failed-rows-\d+\.csv$/, '\ufeff?FROM NAME'],
     ['Failed rows as Excel', /^failed-rows-\d+\.xlsx$/, 'PK'],
     ['Result as Excel', /\.xlsx$/, 'PK'],
+    ['Packing slips', /\.pdf$/, '%PDF'],
+    ['Pick list', /\.pdf$/, '%PDF'],
   ] as const) {
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -18,6 +18,7 @@ const FACTS = {
   community: null,
   chat: null,
   pages: [],
+  refunds: null,
 }
 const put = (path: string, text: string) => writeFile(join(folder, 'dist', path), text)
 await put(
