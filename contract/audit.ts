@@ -94,6 +94,12 @@ export const AUDIT_ACTIONS = {
   'factors-unlocked': 'account',
   'recovery-codes': 'account',
   'recovery-code-used': 'account',
+  'webhook-created': 'account',
+  'webhook-changed': 'account',
+  'webhook-deleted': 'account',
+  'webhook-secret-changed': 'account',
+  'webhook-replayed': 'account',
+  'webhook-off': 'account',
 } as const satisfies Record<string, AuditKind>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

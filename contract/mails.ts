@@ -13,6 +13,7 @@ export const MAIL_KIND_NAMES = {
   'password-changed': 'Notice of a changed password',
   'second-factor': 'Notice of a changed second factor',
   'second-factor-guessed': 'Warning of guesses at a second factor',
+  'webhook-off': 'Notice of a webhook that was switched off',
   'support-message': 'Message to support',
 } as const
 export type MailKind = keyof typeof MAIL_KIND_NAMES

@@ -91,6 +91,8 @@ export const REFUSALS = {
     factor_unknown: ['There is no such second factor.', 'List the factors.'],
     change_unknown: ['There is no such balance change.', 'List the open ones.'],
     catalogue_service_unknown: ['There is no service of this id.', 'List the services.'],
+    webhook_unknown: ['There is no such webhook.', 'List the webhooks.'],
+    delivery_unknown: ['There is no such delivery.', 'List the deliveries of the webhook.'],
     page_unknown: ['This site has no such page.', 'Read the public settings.'],
     not_offered: [
       'EasyPost has this call; this site does not offer it under /v2.',

@@ -6,11 +6,12 @@ import { runOnceAfterRestore } from './platform/backup/restore-state.ts'
 import type { Database } from './platform/database/database.ts'
 import { resetLabelsAfterRestore } from './purchasing/after-restore.ts'
 import { requeueVoids } from './voids/service.ts'
+import { cancelWebhooksAfterRestore } from './webhooks/after-restore.ts'
 
 /**
  * Call it after the migrations and before anything works. One transaction with one step per module:
- * open labels are looked up before anything is bought, voids are repeated, and invoices are
- * checked. Null if nothing was restored since the last start.
+ * open labels are looked up before anything is bought, voids are repeated, invoices are checked, and
+ * waiting messages of webhooks are canceled. Null if nothing was restored since the last start.
  */
 export async function afterRestore(database: Database): Promise<string | null> {
   const done = await runOnceAfterRestore(database, async tx => {
@@ -19,6 +20,7 @@ export async function afterRestore(database: Database): Promise<string | null> {
     const invoices = await markAllInvoicesDue(tx)
     await advanceOrderSequence(tx)
     await resetBatchesAfterRestore(tx)
+    await cancelWebhooksAfterRestore(tx)
     return { labels, voids, invoices }
   })
   if (done === null) return null

@@ -65,6 +65,10 @@ import type { OperatorPages } from './support/pages-service.ts'
 import { registerSupportRoutes } from './support/routes.ts'
 import { registerSystemRoutes } from './system-routes.ts'
 import { registerVoidRoutes } from './voids/routes.ts'
+import { openWebhooks } from './webhooks/open.ts'
+import type { OpenWebhooks } from './webhooks/open.ts'
+import type { ResolveName } from './webhooks/outgoing/addresses.ts'
+import { deleteWebhooksOf } from './webhooks/service.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
 /** The pages of mailed links, whose addresses open an account, and administrators' pages. */
@@ -85,6 +89,8 @@ export type AppOptions = {
   silent?: boolean
   /** Replaces the carrier, so that a test decides when and what it responds. */
   wrapCarrier?: (carrier: Carrier) => Carrier
+  /** Replaces the name service of webhooks. */
+  resolveName?: ResolveName
 }
 
 const USER_DELETION_HOOKS: UserDataDeps = {
@@ -95,6 +101,7 @@ const USER_DELETION_HOOKS: UserDataDeps = {
     await deleteAddressesOf(tx, userId)
     await deleteSkusOf(tx, userId)
     await deleteImportsOf(tx, userId)
+    await deleteWebhooksOf(tx, userId)
   },
 }
 
@@ -131,8 +138,9 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   registerMailWriters(accounts)
   const unusedAccounts = openUnusedAccountsJob(accounts)
   const reportSums = reportSumsJob(ctx)
+  const webhooks = openWebhooks(accounts, { resolve: options.resolveName })
   const pages = openOperatorPages(ctx)
-  const modules: Modules = { ctx, accounts, purchasing, payments, pages }
+  const modules: Modules = { ctx, accounts, purchasing, payments, pages, webhooks }
 
   const app = createHttpServer({
     trustProxy: config.trustProxy,
@@ -162,8 +170,8 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   // In the order of starting; stopped in reverse.
   const services =
     config.role === 'worker'
-      ? [metrics, limits, mailer, purchasing, payments, unusedAccounts, reportSums]
-      : [metrics, limits, mailer, purchasing, payments, unusedAccounts, reportSums, live]
+      ? [metrics, limits, mailer, purchasing, payments, unusedAccounts, reportSums, webhooks]
+      : [metrics, limits, mailer, purchasing, payments, unusedAccounts, reportSums, webhooks, live]
   return {
     app,
     router,
@@ -183,6 +191,7 @@ type Modules = {
   purchasing: OpenPurchasing
   payments: OpenPayments
   pages: OperatorPages
+  webhooks: OpenWebhooks
 }
 
 /** In the order of the OpenAPI document. */
@@ -222,6 +231,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   payments.registerRoutes(app, router, answers)
   registerReportRoutes(router, purchasing)
   registerSupportRoutes(router, accounts, pages)
+  modules.webhooks.registerRoutes(router)
   registerMailRoutes(router, accounts)
   registerAdminRoutes(router, purchasing, answers)
   return router

@@ -20,6 +20,7 @@ import {
   url,
 } from './platform/variables.ts'
 import type { ValuesOf } from './platform/variables.ts'
+import { webhookConfig, WEBHOOK_VARIABLES } from './webhooks/config.ts'
 
 const PAGE_VARIABLES = {
   SUPPORT_EMAIL: email.optional(),
@@ -40,6 +41,7 @@ export const VARIABLES = {
   ...PAYMENT_VARIABLES,
   ...STORAGE_VARIABLES,
   ...MAIL_VARIABLES,
+  ...WEBHOOK_VARIABLES,
   ...PAGE_VARIABLES,
 }
 
@@ -58,6 +60,7 @@ const moduleConfig = (v: Values) => ({
   ...accountConfig(v, modeOf(v)),
   ...carrierConfig(v),
   ...paymentConfig(v),
+  ...webhookConfig(v),
   mode: modeOf(v),
   /** Where messages of customers and visitors go. */
   supportEmail: v.SUPPORT_EMAIL,
@@ -105,6 +108,11 @@ function modeProblems({
   if (payments !== 'sandbox' && values.SANDBOX_PAYMENTS_FAULTS) {
     wrong.push(
       `SANDBOX_PAYMENTS_FAULTS is set and PAYMENTS=${payments}: only the sandbox fails by a plan. Leave it out.`,
+    )
+  }
+  if (carrier !== 'sandbox' && values.WEBHOOKS_ALLOW_LOOPBACK === 'yes') {
+    wrong.push(
+      `WEBHOOKS_ALLOW_LOOPBACK is yes and CARRIER=${carrier}: users could reach this machine. Leave it out.`,
     )
   }
   if (carrier && payments && (carrier === 'sandbox') !== (payments === 'sandbox')) {

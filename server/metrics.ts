@@ -18,6 +18,7 @@ import { OperatorError } from './platform/process/operator-error.ts'
 import { VERSION } from './platform/process/version.ts'
 import { PURCHASING_METRICS } from './purchasing/metrics.ts'
 import { TRACKING_METRICS } from './tracking/metrics.ts'
+import { readWaitingWebhookLevels, WEBHOOK_METRICS } from './webhooks/metrics.ts'
 
 const ALL_METRICS = [
   ...PURCHASING_METRICS,
@@ -26,6 +27,7 @@ const ALL_METRICS = [
   ...ORDER_METRICS,
   ...BATCH_METRICS,
   ...MAIL_METRICS,
+  ...WEBHOOK_METRICS,
 ]
 
 export type Metrics = {
@@ -92,6 +94,7 @@ function cachedLevels({ db }: Context['database']): () => Promise<GaugeLevel[] |
       readOpenLabelLevels(db),
       readOpenBatchLevels(db),
       readWaitingMailLevels(db),
+      readWaitingWebhookLevels(db),
     ]).then(
       groups => groups.flat(),
       () => null,

@@ -20,6 +20,10 @@ const service =
   (what: string) =>
   ({ service: name }: Detail): string =>
     `Service${withAffixes(' ', name)} ${what}`
+const webhook =
+  (what: string) =>
+  ({ webhookId }: Detail): string =>
+    `Webhook${withAffixes(' ', webhookId)} ${what}`
 const factorText = (kind: unknown): string =>
   kind === 'passkey' ? 'a passkey' : 'an authenticator app'
 const changeText = (difference: unknown): string =>
@@ -145,6 +149,14 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'factors-unlocked': fixedText('Second factors removed on the server machine'),
   'recovery-codes': fixedText('Created new recovery codes'),
   'recovery-code-used': ({ left }) => `Used a recovery code${withAffixes('; ', left, ' left')}`,
+  'webhook-created': webhook('created'),
+  'webhook-changed': webhook('changed'),
+  'webhook-deleted': webhook('deleted'),
+  'webhook-secret-changed': ({ webhookId }) => `Secret of webhook ${text(webhookId)} changed`,
+  'webhook-replayed': ({ webhookId, deliveryId }) =>
+    `Delivery ${text(deliveryId)} of webhook ${text(webhookId)} sent again`,
+  'webhook-off': ({ webhookId, reason }) =>
+    `Webhook ${text(webhookId)} switched off: ${reason === 'gone' ? 'it answered 410' : 'nothing was delivered for three days'}`,
   referral: ({ invitedBy }) => `Applied a referral code${withAffixes(' of user ', invitedBy)}`,
 }
 

@@ -3,6 +3,7 @@
  * transaction under the lock of the batch and may be repeated. After a crash the sweep of another
  * process continues.
  */
+import type { BatchStatus } from '#contract/batch-status.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { writeBatchFiles } from '#server/labels/batch-files.ts'
 import {
@@ -13,6 +14,8 @@ import {
 import type { LabelContext } from '#server/orders/context.ts'
 import { countStates, hasOpenRows } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { publish } from '#server/platform/outbox/outbox.ts'
+import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 import { readBatchFileRows, readConfirmRows } from './batch-file-rows.ts'
 import {
   batchFileNames,
@@ -22,6 +25,7 @@ import {
   isOpen,
   needsNoMoreWaiting,
 } from './rules.ts'
+import type { BatchCounts } from './rules.ts'
 import {
   endBatch,
   lockBatches,
@@ -88,6 +92,8 @@ export async function endIfReady(
         resultName: built.result.name,
         confirmName: built.confirm?.name ?? null,
       })
+      if (locked!.status === 'generating_files')
+        await publish(tx, [endedMessage(batch, finalStatus(states), counts)])
     })
     return 'made'
   } catch (error) {
@@ -104,6 +110,17 @@ export async function endIfReady(
     ctx.batchProgress.emit([batchId])
   }
 }
+
+/** Sent when a batch ends; once more when its retried rows have ended. */
+const endedMessage = (
+  { id, userId, total }: BatchRecord,
+  status: BatchStatus,
+  { processed, failed }: BatchCounts,
+): OutboxMessage => ({
+  userId,
+  type: 'batch.completed',
+  data: { batchId: String(id), status, total, purchased: processed, failed },
+})
 
 async function claimFileBuild(
   ctx: LabelContext,

@@ -1,6 +1,7 @@
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { publishLowBalance } from './low-balance.ts'
 import { transferKeys } from './rules.ts'
 import { postTransfers } from './service.ts'
 import { lockAvailable } from './store.ts'
@@ -18,7 +19,8 @@ export async function adjustBalanceTo(
   target: Cents,
   by: AdjustmentDetails,
 ): Promise<Cents> {
-  const difference = cents(target - (await lockAvailable(tx, ownerId)))
+  const available = await lockAvailable(tx, ownerId)
+  const difference = cents(target - available)
   if (difference === ZERO) return ZERO
   await postTransfers(tx, [
     {
@@ -30,5 +32,6 @@ export async function adjustBalanceTo(
       reason: by.reason,
     },
   ])
+  if (difference < 0) await publishLowBalance(tx, ownerId, available, cents(-difference))
   return difference
 }

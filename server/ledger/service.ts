@@ -3,7 +3,7 @@
  * label is bought or a release when it is not. Functions that write run in the caller's
  * transaction, so that an order's state and its money change together.
  */
-import { cents, ZERO } from '#contract/money.ts'
+import { cents, dollars, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
 import { movementKindsFor } from '#contract/wallet-movements.ts'
@@ -11,7 +11,9 @@ import type { StatementFilter } from '#contract/wallet-movements.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { publish } from '#server/platform/outbox/outbox.ts'
 import { selectCompleteBefore } from './complete-store.ts'
+import { publishLowBalance } from './low-balance.ts'
 import { EMPTY_WALLET, toStatementLines, transferKeys, insufficientBalanceText } from './rules.ts'
 import type { StatementLine, Wallet } from './rules.ts'
 import {
@@ -108,7 +110,10 @@ export async function hold(
     'orderId' in subject
       ? { orderId: subject.orderId, round: subject.round }
       : { batchId: subject.batchId, round: subject.submission }
-  await postTransfers(tx, [{ ownerId, kind: 'hold', cents: amount, key, ...references }])
+  const posted = await postTransfers(tx, [
+    { ownerId, kind: 'hold', cents: amount, key, ...references },
+  ])
+  if (posted.size > 0) await publishLowBalance(tx, ownerId, available, amount)
 }
 
 /**
@@ -192,11 +197,13 @@ export async function credit(
   invoice: { id: number; provider: string; externalId: string; n: number },
 ): Promise<boolean> {
   const key = transferKeys.deposit(invoice.provider, invoice.externalId, invoice.n)
-  return (
-    await postTransfers(tx, [
-      { ownerId, kind: 'deposit', cents: amount, key, invoiceId: invoice.id },
-    ])
-  ).has(key)
+  const posted = await postTransfers(tx, [
+    { ownerId, kind: 'deposit', cents: amount, key, invoiceId: invoice.id },
+  ])
+  if (!posted.has(key)) return false
+  const data = { invoiceId: invoice.externalId, amount: dollars(amount) }
+  await publish(tx, [{ userId: ownerId, type: 'deposit.settled', data }])
+  return true
 }
 
 /**
@@ -210,12 +217,14 @@ export async function reverseCredit(
   actorId: number,
   invoice: { id: number; provider: string; externalId: string; n: number },
 ): Promise<Cents> {
-  const amount = cents(Math.min(most, await lockAvailable(tx, ownerId)))
+  const available = await lockAvailable(tx, ownerId)
+  const amount = cents(Math.min(most, available))
   if (amount <= 0) return ZERO
   const key = transferKeys.reversal(invoice.provider, invoice.externalId, invoice.n)
-  await postTransfers(tx, [
+  const posted = await postTransfers(tx, [
     { ownerId, kind: 'reversal', cents: amount, key, invoiceId: invoice.id, actorId },
   ])
+  if (posted.size > 0) await publishLowBalance(tx, ownerId, available, amount)
   return amount
 }
 

@@ -75,6 +75,8 @@ create table webhook_delivery (
 );
 create index webhook_delivery_due on webhook_delivery (endpoint_id, next_try_at) where state = 'waiting';
 create index webhook_delivery_of_endpoint on webhook_delivery (endpoint_id, id desc);
+create index webhook_delivery_waiting on webhook_delivery (created_at) where state = 'waiting';
+create index webhook_delivery_once on webhook_delivery (created_at) where state = 'once';
 create index webhook_delivery_by_age on webhook_delivery (created_at);
 
 create table webhook_try (

@@ -12,11 +12,13 @@ import { requestLabelFiles } from '#server/labels/service.ts'
 import { lockWallets, settle as settleMoney } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { publish } from '#server/platform/outbox/outbox.ts'
 import { startTracking } from '#server/tracking/service.ts'
 import { requestVoidsKnownToCarrier } from '#server/voids/service.ts'
 import { recordLosses } from './loss-guard.ts'
 import type { LabelLoss } from './loss-store.ts'
 import { countLosses, countSettledLabels, observeSettling } from './metrics.ts'
+import { outcomeMessages } from './outcome-messages.ts'
 import { writeVerdicts } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { verdictOnLookup, verdictOnPurchase } from './rules.ts'
@@ -164,6 +166,7 @@ export async function applyVerdicts(
       .filter(({ verdict }) => verdict.state === 'purchased' && verdict.isVoided)
       .map(({ claim }) => claim.id),
   )
+  await publish(tx, outcomeMessages(ended))
   const losses = await recordLosses(ctx, tx, ended)
   return { states, ended: ended.map(({ claim }) => claim), losses }
 }

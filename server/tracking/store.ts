@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isUnderWay, TRACKING_STATUSES } from '#contract/tracking.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import type { TrackingResult } from '#server/carriers/port.ts'
 import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { publish } from '#server/platform/outbox/outbox.ts'
+import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
 
@@ -131,18 +134,22 @@ export async function recordVoidedTracking(tx: Tx, updates: TrackingUpdate[]): P
 /** `tracked`: null without an answer. `waitMs`: null for no further poll. */
 export type TrackingUpdate = { id: number; tracked: TrackingResult | null; waitMs: number | null }
 
-/** 'unknown' does not replace an earlier status: a used label stays used. */
+/**
+ * 'unknown' does not replace an earlier status: a used label stays used. A new status or event is
+ * told to the user's webhooks.
+ */
 export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise<void> {
   const each = <T>(pick: (tracked: TrackingResult) => T) =>
     updates.map(({ tracked }) => tracked && pick(tracked))
-  await sql`
+  const { rows } = await sql<UpdatedParcel & { isChanged: boolean }>`
     with s as (
       select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${each(t => t.status)}::text[], ${each(t => t.detail)}::text[],
         ${each(t => t.at)}::timestamptz[], ${updates.map(({ waitMs }) => waitMs)}::float8[]) as s (id, status, detail, at, wait_ms)
     ), mine as materialized (
       select order_id from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[]) order by order_id for update
     ), told as (
-      select s.*, s.status is not null as is_told, coalesce(s.status, 'unknown') <> 'unknown' or p.status = 'unknown' as is_news
+      select s.*, s.status is not null as is_told, coalesce(s.status, 'unknown') <> 'unknown' or p.status = 'unknown' as is_news,
+          (s.status, s.at) is distinct from (p.status, p.event_at) as is_other
         from s join parcel_tracking p on p.order_id = s.id join mine on mine.order_id = s.id
     )
     update parcel_tracking p
@@ -152,8 +159,33 @@ export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise
           detail = case when told.is_told and told.is_news then told.detail else p.detail end,
           event_at = case when told.is_told and told.is_news then told.at else p.event_at end,
           next_check_at = clock_timestamp() + told.wait_ms * interval '1 millisecond'
-      from told where p.order_id = told.id`.execute(tx)
+      from told join shipment_order o on o.id = told.id
+      where p.order_id = told.id
+      returning o.id, o.user_id as "userId", o.batch_id as "batchId", o.tracking_number as "trackingNumber", p.status,
+        p.event_at as "eventAt", told.is_told and told.is_news and told.is_other as "isChanged"`.execute(tx)
+  await publish(tx, rows.filter(({ isChanged }) => isChanged).map(parcelMessage))
 }
+
+type UpdatedParcel = {
+  id: number
+  userId: number
+  batchId: number | null
+  trackingNumber: string
+  status: TrackingStatus
+  eventAt: Date | null
+}
+
+const parcelMessage = (parcel: UpdatedParcel): OutboxMessage => ({
+  userId: parcel.userId,
+  type: 'parcel.updated',
+  data: {
+    orderId: String(parcel.id),
+    batchId: parcel.batchId === null ? null : String(parcel.batchId),
+    trackingNumber: parcel.trackingNumber,
+    status: parcel.status,
+    eventAt: parcel.eventAt?.toISOString() ?? null,
+  },
+})
 
 /** `wasUnseen`: by an earlier poll. */
 export type AutoVoidClaim = ParcelClaim & { wasUnseen: boolean }

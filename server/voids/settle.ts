@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import { dollars } from '#contract/money.ts'
 import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
 import { callVoid } from '#server/carriers/calls.ts'
@@ -16,6 +17,8 @@ import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { selectVoiding } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { publish } from '#server/platform/outbox/outbox.ts'
+import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 import { followVoidedParcels } from '#server/tracking/service.ts'
 import { verdictOnVoid } from './rules.ts'
 import type { VoidVerdict } from './rules.ts'
@@ -196,6 +199,19 @@ export async function applyVoidVerdicts(
   })
 }
 
+const voidedMessage = (claim: VoidClaim): OutboxMessage => ({
+  userId: claim.userId,
+  type: 'label.voided',
+  isBulkRow: claim.batchId !== null,
+  data: {
+    orderId: String(claim.id),
+    batchId: claim.batchId === null ? null : String(claim.batchId),
+    state: 'voided',
+    trackingNumber: claim.trackingNumber,
+    amount: dollars(claim.price),
+  },
+})
+
 async function refundVoided(tx: Tx, voided: VoidClaim[]): Promise<void> {
   await followVoidedParcels(
     tx,
@@ -214,4 +230,5 @@ async function refundVoided(tx: Tx, voided: VoidClaim[]): Promise<void> {
       note: claim.isAutomatic ? AUTO_VOID_NOTE : undefined,
     })),
   )
+  await publish(tx, voided.map(voidedMessage))
 }

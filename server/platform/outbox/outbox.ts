@@ -95,6 +95,12 @@ export type TakenMessage = {
   at: Date
 }
 
+/** Returns how many there were. */
+export async function discardMessages(tx: Tx): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('outbox').executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Takes the oldest messages out of the outbox; those that other transactions take are skipped. */
 export async function takeMessages(tx: Tx, most: number): Promise<TakenMessage[]> {
   const { rows } = await sql<TakenMessage>`

@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import type { DeliveryState, TryOutcome, WebhookType } from '#contract/webhooks.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { NextStep, TryResult } from './rules.ts'
+
+export type DeliveryRecord = {
+  id: number
+  endpointId: number
+  messageId: string
+  type: WebhookType
+  body: string
+  createdAt: Date
+  state: DeliveryState | 'once'
+  nextTryAt: Date | null
+}
+
+export type TryRecord = {
+  deliveryId: number
+  isReplay: boolean
+  at: Date
+  durationMs: number
+  outcome: TryOutcome
+  status: number | null
+  answer: string | null
+}
+
+const COLUMNS = [
+  'id',
+  'endpoint_id as endpointId',
+  'message_id as messageId',
+  'type',
+  'body',
+  'created_at as createdAt',
+  'state',
+  'next_try_at as nextTryAt',
+] as const
+
+export type NewDelivery = {
+  endpointId: number
+  messageId: string
+  type: WebhookType
+  body: string
+  createdAt: Date
+}
+
+/** Due at once. */
+export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
+  const column = <T>(pick: (delivery: NewDelivery) => T): T[] => deliveries.map(pick)
+  await sql`
+    insert into webhook_delivery (endpoint_id, message_id, type, body, created_at, state, next_try_at)
+      select d.*, 'waiting', d.created_at
+        from unnest(${column(d => d.endpointId)}::bigint[], ${column(d => d.messageId)}::uuid[], ${column(d => d.type)}::text[],
+          ${column(d => d.body)}::text[], ${column(d => d.createdAt)}::timestamptz[])
+          as d (endpoint_id, message_id, type, body, created_at)`.execute(tx)
+}
+
+/** For one try by a call. */
+export async function insertOnce(tx: Tx, delivery: NewDelivery): Promise<number> {
+  const { id } = await tx
+    .insertInto('webhook_delivery')
+    .values({
+      endpoint_id: delivery.endpointId,
+      message_id: delivery.messageId,
+      type: delivery.type,
+      body: delivery.body,
+      created_at: delivery.createdAt,
+      state: 'once',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** `tries`: of the schedule, before the next one. */
+export type DueDelivery = { id: number; messageId: string; body: string; tries: number }
+
+/** The one that is due longest first. */
+export async function selectDue(db: Db, endpointId: number, limit: number): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    select id, message_id as "messageId", body, tries from webhook_delivery
+      where endpoint_id = ${endpointId} and state = 'waiting' and next_try_at <= clock_timestamp()
+      order by next_try_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+export type MadeTry = { deliveryId: number; result: TryResult; next: NextStep }
+
+/** Tries of the schedule. A delivery that was canceled meanwhile stays so unless it has arrived. */
+export async function recordTries(tx: Tx, made: readonly MadeTry[]): Promise<void> {
+  const column = <T>(pick: (one: MadeTry) => T): T[] => made.map(pick)
+  await sql`
+    with t as (
+      select * from unnest(${column(m => m.deliveryId)}::bigint[], ${column(m => m.result.at)}::float8[],
+        ${column(m => m.result.durationMs)}::int[], ${column(m => m.result.outcome)}::text[], ${column(m => m.result.status)}::int[],
+        ${column(m => m.result.answer)}::text[], ${column(m => m.next.state)}::text[],
+        ${column(m => ('waitMs' in m.next ? m.next.waitMs : null))}::float8[])
+        as t (delivery_id, at, duration_ms, outcome, status, answer, state, wait_ms)
+    ), changed as (
+      update webhook_delivery d
+        set tries = d.tries + 1, state = case when d.state = 'waiting' or t.state = 'delivered' then t.state else d.state end,
+            next_try_at = case when d.state = 'waiting' then clock_timestamp() + t.wait_ms * interval '1 millisecond' end
+        from t where d.id = t.delivery_id
+        returning d.id
+    )
+    insert into webhook_try (delivery_id, is_replay, at, duration_ms, outcome, status, answer)
+      select t.delivery_id, false, to_timestamp(t.at / 1000), t.duration_ms, t.outcome, t.status, t.answer
+        from t join changed on changed.id = t.delivery_id`.execute(tx)
+}
+
+/**
+ * A try by a call. A message that has arrived is not tried again; otherwise the schedule goes on as
+ * before.
+ */
+export async function recordSingleTry(
+  tx: Tx,
+  deliveryId: number,
+  result: TryResult,
+  isReplay: boolean,
+): Promise<void> {
+  const { at, durationMs, outcome, status, answer } = result
+  const isDelivered = outcome === 'delivered'
+  await sql`
+    with changed as (
+      update webhook_delivery
+        set state = case when ${isDelivered} then 'delivered' when state = 'once' then 'failed' else state end,
+            next_try_at = case when ${isDelivered} then null else next_try_at end
+        where id = ${deliveryId}
+        returning id
+    )
+    insert into webhook_try (delivery_id, is_replay, at, duration_ms, outcome, status, answer)
+      select id, ${isReplay}, to_timestamp(${at}::float8 / 1000), ${durationMs}, ${outcome}, ${status}::int, ${answer}::text from changed`.execute(
+    tx,
+  )
+}
+
+export function selectDelivery(
+  db: Db,
+  endpointId: number,
+  id: number,
+): Promise<DeliveryRecord | undefined> {
+  return db
+    .selectFrom('webhook_delivery')
+    .select(COLUMNS)
+    .where('endpoint_id', '=', endpointId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Newest first. `before`: an id of the list; `state` undefined: all. */
+export function selectDeliveries(
+  db: Db,
+  endpointId: number,
+  page: { before?: number | undefined; limit: number; state?: DeliveryState | undefined },
+): Promise<DeliveryRecord[]> {
+  let query = db
+    .selectFrom('webhook_delivery')
+    .select(COLUMNS)
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  if (page.state !== undefined) query = query.where('state', '=', page.state)
+  return query.execute()
+}
+
+/** The last `each` tries of these deliveries, oldest first. */
+export async function selectTries(
+  db: Db,
+  deliveryIds: readonly number[],
+  each: number,
+): Promise<TryRecord[]> {
+  const { rows } = await sql<TryRecord>`
+    select t.* from unnest(${deliveryIds}::bigint[]) as d (id) cross join lateral (
+        select id, delivery_id as "deliveryId", is_replay as "isReplay", at, duration_ms as "durationMs", outcome, status, answer
+          from webhook_try where delivery_id = d.id order by id desc limit ${each}) t
+      order by t.id`.execute(db)
+  return rows
+}
+
+export async function cancelWaiting(tx: Tx, endpointId: number): Promise<void> {
+  await sql`
+    update webhook_delivery set state = 'canceled', next_try_at = null
+      where endpoint_id = ${endpointId} and state = 'waiting'`.execute(tx)
+}
+
+/** After a restore. Returns their number. */
+export async function cancelAllWaiting(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery set state = 'canceled', next_try_at = null where state = 'waiting'`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Ends what its call did not finish, and what has waited too long. */
+export async function endOverdue(tx: Tx, onceMinutes: number, waitDays: number): Promise<void> {
+  await sql`
+    update webhook_delivery set state = 'failed'
+      where state = 'once' and created_at < clock_timestamp() - ${onceMinutes} * interval '1 minute'`.execute(
+    tx,
+  )
+  await sql`
+    update webhook_delivery set state = 'failed', next_try_at = null
+      where state = 'waiting' and created_at < clock_timestamp() - ${waitDays} * interval '1 day'`.execute(
+    tx,
+  )
+}
+
+/** With their tries. Returns how many, at most `most`. */
+export async function deleteOldDeliveries(tx: Tx, days: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_delivery where id in (
+      select id from webhook_delivery where created_at < clock_timestamp() - ${days} * interval '1 day' order by created_at limit ${most})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
+export async function deleteDeliveriesOf(
+  tx: Tx,
+  endpointId: number,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_delivery where id in (
+      select id from webhook_delivery where endpoint_id = ${endpointId} limit ${most})`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** `oldestSeconds`: age of the oldest message that has not been tried. */
+export type WebhookLevels = { waiting: number; untriedSeconds: number; failing: number }
+
+export async function readWebhookLevels(db: Db): Promise<WebhookLevels> {
+  const { rows } = await sql<WebhookLevels>`
+    select (select count(*) from webhook_delivery where state = 'waiting') + (select count(*) from outbox) as waiting,
+        coalesce(extract(epoch from clock_timestamp() - least(
+          (select min(created_at) from webhook_delivery where state = 'waiting' and tries = 0), (select min(at) from outbox))), 0)::float8
+          as "untriedSeconds",
+        (select count(*) from webhook_endpoint where failing_since is not null and enabled and deleted_at is null) as failing`.execute(
+    db,
+  )
+  return rows[0]!
+}

@@ -1,0 +1,146 @@
+/**
+ * Delivers to one endpoint, which no other process does meanwhile, two messages at a time. A
+ * process that dies leaves a lease that ends; what it sent without a record is sent again.
+ */
+import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import type { WebhooksContext } from './context.ts'
+import { recordTries, selectDue } from './delivery-store.ts'
+import type { DueDelivery, MadeTry } from './delivery-store.ts'
+import {
+  findClaimed,
+  lockHealth,
+  releaseEndpoint,
+  renewLease,
+  saveHealth,
+} from './endpoint-store.ts'
+import type { EndpointClaim } from './endpoint-store.ts'
+import { countTries } from './metrics.ts'
+import { openConnections } from './outgoing/call.ts'
+import type { Connections } from './outgoing/call.ts'
+import { healthAfter, nextStep } from './rules.ts'
+import { trySend } from './send.ts'
+import type { Receiver } from './send.ts'
+import { switchEndpointOff } from './switch-off.ts'
+
+/** A try of 15 s outlives it; it is renewed meanwhile. */
+export const ENDPOINT_LEASE_MS = 10_000
+const TRIES_AT_ONCE = 2
+/** A change of the endpoint acts after at most so many messages. */
+const READ_AT_ONCE = 40
+/** Then other endpoints have a turn. */
+const TURN_MS = 10_000
+
+/** Never throws. */
+export async function deliverTo(
+  ctx: WebhooksContext,
+  claim: EndpointClaim,
+  isStopping: () => boolean,
+): Promise<void> {
+  const lane = new Lane(ctx, claim, isStopping)
+  try {
+    await lane.run()
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) ctx.log.warn('the database is unavailable; webhooks wait')
+    else ctx.log.error({ err: error, endpoint: claim.id }, 'a webhook could not be delivered to')
+  }
+}
+
+class Lane {
+  readonly #ctx: WebhooksContext
+  readonly #claim: EndpointClaim
+  readonly #isStopping: () => boolean
+  readonly #connections: Connections = openConnections()
+  #isOver = false
+  #unrecorded: MadeTry[] = []
+  #recording: Promise<void> = Promise.resolve()
+  #isRecordWaiting = false
+
+  constructor(ctx: WebhooksContext, claim: EndpointClaim, isStopping: () => boolean) {
+    this.#ctx = ctx
+    this.#claim = claim
+    this.#isStopping = isStopping
+  }
+
+  async run(): Promise<void> {
+    const { db, tx } = this.#ctx.database
+    const renewing = setInterval(() => {
+      renewLease(db, this.#claim, ENDPOINT_LEASE_MS).then(
+        isOurs => {
+          if (!isOurs) this.#isOver = true
+        },
+        () => {},
+      )
+    }, ENDPOINT_LEASE_MS / 4)
+    const until = performance.now() + TURN_MS
+    try {
+      while (!this.#mayNotGoOn() && performance.now() < until && (await this.#deliverSome()));
+    } finally {
+      clearInterval(renewing)
+      this.#connections.close()
+      await tx(inner => releaseEndpoint(inner, this.#claim))
+    }
+  }
+
+  #mayNotGoOn(): boolean {
+    return this.#isOver || this.#isStopping()
+  }
+
+  /** Returns whether there may be more. */
+  async #deliverSome(): Promise<boolean> {
+    const { db } = this.#ctx.database
+    const receiver = await findClaimed(db, this.#claim)
+    const due = receiver ? await selectDue(db, receiver.id, READ_AT_ONCE) : []
+    if (!receiver || due.length === 0) return false
+    const left = due.values()
+    const sendInTurn = async (): Promise<void> => {
+      for (const delivery of left) {
+        if (this.#mayNotGoOn()) return
+        await this.#send(receiver, delivery)
+      }
+    }
+    await Promise.all(Array.from({ length: TRIES_AT_ONCE }, sendInTurn))
+    await this.#recording
+    return true
+  }
+
+  async #send(receiver: Receiver, delivery: DueDelivery): Promise<void> {
+    const result = await trySend(this.#ctx, receiver, delivery, this.#connections)
+    countTries(this.#ctx.meter, result.outcome)
+    const next = nextStep(result, delivery.tries + 1, Math.random())
+    this.#unrecorded.push({ deliveryId: delivery.id, result, next })
+    // After a failure the health decides whether to go on.
+    const recorded = this.#record()
+    if (result.outcome !== 'delivered') await recorded
+  }
+
+  /** What is finished while a transaction runs is recorded together by the next one. */
+  #record(): Promise<void> {
+    if (this.#isRecordWaiting) return this.#recording
+    this.#isRecordWaiting = true
+    this.#recording = this.#recording.then(() => {
+      this.#isRecordWaiting = false
+      return this.#recordMade(this.#unrecorded.splice(0))
+    })
+    // It is thrown where it is awaited next.
+    this.#recording.catch(() => {})
+    return this.#recording
+  }
+
+  async #recordMade(made: MadeTry[]): Promise<void> {
+    const { id } = this.#claim
+    const health = await this.#ctx.database.tx(async tx => {
+      const before = await lockHealth(tx, id)
+      if (!before) return null
+      await recordTries(tx, made)
+      const results = made.map(({ result }) => result)
+      const after = healthAfter(before, results)
+      if (before.failingSince !== null || after.failingSince !== null)
+        await saveHealth(tx, id, after)
+      return after
+    })
+    if (health === null || (health.pausedUntil ?? 0) > Date.now()) this.#isOver = true
+    if (!health?.off) return
+    this.#isOver = true
+    await switchEndpointOff(this.#ctx, this.#claim, health.off)
+  }
+}
