@@ -1,5 +1,7 @@
 /** Parses delimited text into rows of cells. */
 import Papa from 'papaparse'
+import { splitRows } from './split-rows.ts'
+import type { NeededColumns } from './split-rows.ts'
 import { texts } from './texts.ts'
 
 export { headerKey } from './header-key.ts'
@@ -68,8 +70,21 @@ function isSpace(text: string, at: number): boolean {
 /** A row with a text beside spaces. */
 const isFilled = (row: readonly string[]): boolean => row.some(cell => cell.trim() !== '')
 
-/** Parses values with standard quotes (RFC 4180). */
-export function parseQuotedRows(text: string, delimiter: string): CellRows | { problem: string } {
+/**
+ * Parses values with standard quotes (RFC 4180). `needed`: cells of other columns may be ''; by
+ * default all are needed.
+ */
+export function parseQuotedRows(
+  text: string,
+  delimiter: string,
+  needed?: NeededColumns,
+): CellRows | { problem: string } {
+  const isSpaced = text.includes('"') && hasLongSpaces(text)
+  const rows = isSpaced ? null : splitRows(text, delimiter, needed)
+  return rows ? { rows, notices: [] } : parseStrayQuotes(text, delimiter)
+}
+
+function parseStrayQuotes(text: string, delimiter: string): CellRows | { problem: string } {
   const spaces = delimiter === '\t' ? LONG_SPACES : LONG_SPACES_AND_TABS
   const lines = normalizeLineEnds(text)
   const parsed = Papa.parse<string[]>(

@@ -6,7 +6,7 @@ import type { ImportContext } from './import-file.ts'
 import { MAX_HEADER_ROWS } from './sheet.ts'
 
 /** More than fill any screen. */
-export const FIRST_ROWS = 60
+const FIRST_ROWS = 60
 /** A smaller file is read as fast as its beginning. */
 const LARGE_FILE_BYTES = 256 * 1024
 const HEAD_BYTES = 32 * 1024

@@ -24,6 +24,7 @@ import type { SenderAddress } from './row-draft.ts'
 import {
   fingerprintOf,
   guessHeaderRow,
+  headerAt,
   MAX_HEADER_ROWS,
   previewOf,
   sheetAt,
@@ -32,7 +33,7 @@ import {
 import type { SheetPreview } from './sheet.ts'
 import { amazonProblem } from './sources/amazon.ts'
 import { FILE_SOURCES } from './sources/index.ts'
-import { readMapped } from './sources/mapped.ts'
+import { mappingReads, readMapped } from './sources/mapped.ts'
 import type { ColumnUse, Source, SourceRows } from './sources/source.ts'
 import { isSkuFile, templateProblem } from './sources/template.ts'
 import { texts } from './texts.ts'
@@ -67,11 +68,11 @@ export type ImportResult = {
   columns: ColumnUse[]
 }
 export type ImportProblem = { problem: string }
-export type UnknownColumns = { unknownColumns: SheetPreview }
+type UnknownColumns = { unknownColumns: SheetPreview }
 export type ImportAnswer = ImportResult | ImportProblem | UnknownColumns
 
 /** What is known about a file beside its rows. */
-export type SheetMeta = { fileName: string; encoding?: string; notices?: string[] }
+type SheetMeta = { fileName: string; encoding?: string; notices?: string[] }
 
 const TEXT_EXTENSIONS = ['csv', 'txt', 'tsv']
 const MAX_NAME_LENGTH = 60
@@ -101,20 +102,22 @@ export function importFile(
   if ('problem' in parsed) return { problem: texts.fileProblem(file, parsed.problem) }
   const notices =
     encoding === 'windows-1252' ? [texts.notUnicode, ...parsed.notices] : parsed.notices
-  return importSheet(parsed.rows, { fileName, encoding, notices }, context)
+  return importRows(parsed.rows, { fileName, encoding, notices }, context)
 }
 
 /**
  * Reads the rows of a sheet, as text and with the header row still among them. A number of more than
  * 15 digits comes in scientific notation ('5.77E+17'), which tells that its last digits are lost.
  */
-export function importSheet(
+export const importSheet = (
   rows: string[][],
   meta: SheetMeta,
   context: ImportContext,
-): ImportAnswer {
+): ImportAnswer => importRows(withoutBlankRows(rows), meta, context)
+
+/** Cells that the source of the rows does not need may be missing. */
+function importRows(filled: string[][], meta: SheetMeta, context: ImportContext): ImportAnswer {
   const file = shownName(meta.fileName)
-  const filled = withoutBlankRows(rows)
   const found = findTable(filled, context)
   if (context.askColumns === true) {
     const at = found?.at ?? guessHeaderRow(filled)
@@ -204,15 +207,32 @@ function parseText(text: string, context: ImportContext): CellRows | ImportProbl
     for (const mark of [usual, ...DELIMITERS.filter(one => one !== usual)]) {
       const source = sourceOf(splitLine(line, mark), context)
       if (!source) continue
-      return source.id === 'amazon' && mark === '\t' ? parseTabbedRows(text) : parseRows(text, mark)
+      return source.id === 'amazon' && mark === '\t'
+        ? parseTabbedRows(text)
+        : parseRows(text, mark, context)
     }
   }
-  return parseRows(text, delimiterOf(top))
+  return parseRows(text, delimiterOf(top), context)
+}
+
+/** Of a table whose columns are known; null where all are needed. */
+function neededColumns(top: readonly string[][], context: ImportContext): boolean[] | null {
+  const found = context.askColumns === true ? null : findTable(top, context)
+  if (!found) return null
+  const header = headerAt(top, found.at)
+  return found.mapping
+    ? mappingReads(header, found.mapping)
+    : (found.source.reads?.(header) ?? null)
 }
 
 /** A quote that is never closed is a plain character in tab-separated text: few programs quote there. */
-function parseRows(text: string, delimiter: string): CellRows | ImportProblem {
-  const parsed = parseQuotedRows(text, delimiter)
+function parseRows(
+  text: string,
+  delimiter: string,
+  context: ImportContext,
+): CellRows | ImportProblem {
+  const columns = (top: readonly string[][]) => neededColumns(top, context)
+  const parsed = parseQuotedRows(text, delimiter, { topRows: MAX_HEADER_ROWS, columns })
   return 'problem' in parsed && delimiter === '\t' ? parseTabbedRows(text) : parsed
 }
 

@@ -26,7 +26,7 @@ export type ReadContext = Omit<ImportContext, 'mapping'> & {
 }
 
 /** Of a workbook: its visible sheets that have rows, and the one that was read. */
-export type FileSheets = { sheets?: string[]; sheet?: string }
+type FileSheets = { sheets?: string[]; sheet?: string }
 /**
  * `sha256` is of the file; `mapping`: the user's columns, where it was read by them. The rows carry the
  * notices about how a label prints their text.

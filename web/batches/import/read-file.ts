@@ -16,7 +16,7 @@ export type {
 } from './read-bytes.ts'
 
 /** The most that is read of any file. */
-export const MAX_FILE_MB = 64
+const MAX_FILE_MB = 64
 
 const NO_LISTENER: ReadListener = {}
 

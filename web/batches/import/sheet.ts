@@ -4,8 +4,10 @@ import { shortenText } from '#contract/text.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import { sha256 } from '#web/client/sha256.ts'
 
-/** `keys`: of the header; `records`: the rows below it. */
-export type Sheet = { header: string[]; keys: string[]; records: string[][] }
+/** The names of the columns as they are, and as they are compared. */
+export type Header = { header: string[]; keys: string[] }
+/** `records`: the rows below the header. */
+export type Sheet = Header & { records: string[][] }
 
 /**
  * A table whose columns are not known. `samples`: per column, the first three values; `values`: the
@@ -34,10 +36,15 @@ export const fingerprintOf = (headers: readonly string[]): string =>
 export const columnKey = (header: string): string =>
   headerKey(header) || header.trim().toLowerCase()
 
-export function sheetAt(rows: readonly string[][], at: number): Sheet {
+export function headerAt(rows: readonly string[][], at: number): Header {
   const header = (rows[at] ?? []).map(cell => cell.trim())
-  return { header, keys: header.map(headerKey), records: rows.slice(at + 1) }
+  return { header, keys: header.map(headerKey) }
 }
+
+export const sheetAt = (rows: readonly string[][], at: number): Sheet => ({
+  ...headerAt(rows, at),
+  records: rows.slice(at + 1),
+})
 
 const isFilled = (cell: string): boolean => cell.trim() !== ''
 const isBlankRow = (row: readonly string[]): boolean => !row.some(isFilled)

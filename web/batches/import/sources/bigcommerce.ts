@@ -23,10 +23,12 @@ const COLUMNS = {
   products: ['Product Details'],
 } as const
 
+const WORD = /\w/
 const PRODUCT_PARTS = {
-  name: /\bProduct Name:([^,]*(?:,(?! Product )[^,]*)*)/,
-  sku: /\bProduct SKU:([^,]*(?:,(?! Product )[^,]*)*)/,
-  quantity: /\bProduct Qty:([^,]*)/,
+  name: { label: 'Product Name:', end: ', Product ' },
+  sku: { label: 'Product SKU:', end: ', Product ' },
+  quantity: { label: 'Product Qty:', end: ',' },
+  canFollow: (code: number) => code === 0x20 || !WORD.test(String.fromCharCode(code)),
 }
 
 export const bigcommerce = marketplaceSource<MoreColumns<typeof COLUMNS>>({

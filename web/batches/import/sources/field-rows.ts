@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '#web/batches/import/row-draft.ts'
 import type { RoundedIds, RowDraft, SenderAddress } from '#web/batches/import/row-draft.ts'
-import type { Sheet } from '#web/batches/import/sheet.ts'
+import type { Header, Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import type { ColumnUse, SourceContext, SourceRows } from './source.ts'
 
@@ -73,6 +73,14 @@ type Plan = {
   trackingColumn: number
   width: number
   rounded: RoundedIds
+}
+
+const TRACKING_KEY = 'trackingnumber'
+
+/** Which columns `readFieldRows` looks at, by place. */
+export const fieldsRead = ({ keys }: Header, columns: readonly FieldColumn[]): boolean[] => {
+  const places = new Set(columns.map(({ at }) => at))
+  return keys.map((key, at) => places.has(at) || key === TRACKING_KEY)
 }
 
 /**
@@ -140,7 +148,7 @@ function planOf(
     sender: senderAddress,
     hasQuantity: read.some(({ name }) => name === 'quantity'),
     hasItemIds: read.some(({ name }) => name === 'orderItemId'),
-    trackingColumn: keys.indexOf('trackingnumber'),
+    trackingColumn: keys.indexOf(TRACKING_KEY),
     width: header.length,
     rounded: { orders: idsOf('orderId'), items: idsOf('orderItemId') },
   }

@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from '#web/batches/import/row-draft.ts'
 import type { RoundedIds, RowDraft } from '#web/batches/import/row-draft.ts'
-import type { Sheet } from '#web/batches/import/sheet.ts'
+import type { Header, Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
@@ -55,10 +55,10 @@ type Names = readonly string[]
  * 'item-{index}' instead of '{order id}-{n}'. `orderFields`: those that only the first line of an
  * order may carry, beside its address. `noItem`: why a line is no order item at all
  * (explanations, a sum of the lines below). `leftOut`: why an item is not to be shipped. `finish`:
- * what else the line says. `siblings`: the lines of the same order; `has`: whether the file has the
- * column.
+ * what else the line says; `finishReads`: the places of the columns that it looks at. `siblings`: the
+ * lines of the same order; `has`: whether the file has the column.
  */
-export type Marketplace<More extends string> = {
+type Marketplace<More extends string> = {
   id: SourceId
   needs: readonly Names[]
   columns: Partial<Record<LineField, Names>> & Record<More, Names>
@@ -68,6 +68,7 @@ export type Marketplace<More extends string> = {
   noItem?: (line: Line<More>, siblings: readonly Line<More>[]) => string | null
   leftOut?: (line: Line<More>, has: (field: LineField | More) => boolean) => string | null
   finish?: (draft: RowDraft, line: Line<More>, record: readonly string[], sheet: Sheet) => void
+  finishReads?: (header: Header) => Iterable<number>
   /** Sentences about the whole file. */
   notices?: (lines: readonly Line<More>[]) => string[]
 }
@@ -105,6 +106,7 @@ export const marketplaceSource = <More extends string>(spec: Marketplace<More>):
   id: spec.id,
   needsSender: true,
   match: header => countColumns(spec, header),
+  reads: header => columnsRead(spec, header),
   read: (sheet, context) => readMarketplace(spec, sheet, context),
 })
 
@@ -119,6 +121,16 @@ function countColumns<More extends string>(
 
 const hasColumn = (names: Names | undefined, keys: readonly string[]): boolean =>
   names !== undefined && names.some(name => keys.includes(headerKey(name)))
+
+function columnsRead<More extends string>(
+  { columns, finishReads }: Marketplace<More>,
+  header: Header,
+): boolean[] {
+  const names = Object.values<Names | undefined>(columns).flatMap(each => each ?? [])
+  const keys = new Set(names.map(headerKey))
+  const places = new Set(finishReads?.(header))
+  return header.keys.map((key, at) => keys.has(key) || places.has(at))
+}
 
 type OrderFacts<More extends string> = { lines: Line<More>[]; withAddress?: Line<More> }
 

@@ -11,8 +11,10 @@ export type NamedItem = { name: string; sku: string; quantity: string }
 /** Longer cells are no list of items that people ordered. */
 const MAX_LIST = 20_000
 
-/** Where an item's text has its parts, each as the first group. */
-export type ItemParts = { name: RegExp; sku: RegExp; quantity: RegExp }
+/** A part of an item's text: from behind `label` to `end`, or to the end of the text. */
+type ItemPart = { label: string; end: string }
+/** `canFollow`: whether a label may stand behind the character of that code. */
+type ItemParts = Record<keyof NamedItem, ItemPart> & { canFollow: (code: number) => boolean }
 
 /**
  * Items that a cell lists with named parts, such as 'name:Mug|sku:MUG|quantity:2'. `between` separates
@@ -22,15 +24,25 @@ export function namedItems(cell: string, between: string, parts: ItemParts): Nam
   if (cell === '' || cell.length > MAX_LIST) return []
   const items: NamedItem[] = []
   for (const item of cell.split(between)) {
-    const quantity = wholeNumber(partOf(item, parts.quantity))
-    if (WHOLE_NUMBER.test(quantity))
-      items.push({ name: partOf(item, parts.name), sku: partOf(item, parts.sku), quantity })
+    const quantity = wholeNumber(partOf(item, parts.quantity, parts))
+    if (!WHOLE_NUMBER.test(quantity)) continue
+    const name = partOf(item, parts.name, parts)
+    items.push({ name, sku: partOf(item, parts.sku, parts), quantity })
   }
   return items
 }
 
 const WHOLE_NUMBER = /^\d{1,6}$/
-const partOf = (item: string, part: RegExp): string => part.exec(item)?.[1]?.trim() ?? ''
+
+/** '' without its label. Not by patterns, which take most of the time of a whole file. */
+function partOf(item: string, { label, end }: ItemPart, { canFollow }: ItemParts): string {
+  let at = item.indexOf(label)
+  while (at > 0 && !canFollow(item.charCodeAt(at - 1))) at = item.indexOf(label, at + 1)
+  if (at < 0) return ''
+  const start = at + label.length
+  const last = item.indexOf(end, start)
+  return item.slice(start, last < 0 ? item.length : last).trim()
+}
 
 /** One item is the row's; several are its items, with their list as the description. */
 export function useItems(draft: RowDraft, items: readonly NamedItem[]): void {

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '#contract/imports.ts'
 import type { SourceId } from '#contract/sources.ts'
 import type { LeftOut } from '#web/batches/import/left-out.ts'
 import type { RowDraft, SenderAddress } from '#web/batches/import/row-draft.ts'
-import type { Sheet } from '#web/batches/import/sheet.ts'
+import type { Header, Sheet } from '#web/batches/import/sheet.ts'
 
 /** How a column of the file is read. */
 export type ColumnUse = ColumnMapping['columns'][number]
@@ -20,10 +20,12 @@ export type SourceContext = { senderAddress?: SenderAddress }
 /**
  * Reads the files of one source. `match`: how many of the source's columns a header row has; 0 if it
  * is not this source's. `needsSender`: its files name no sender, so a saved address is required.
+ * `reads`: which columns `read` looks at, by place; without it, all.
  */
 export type Source = {
   id: SourceId
   needsSender?: true
   match: (header: readonly string[], context: SourceContext) => number
+  reads?: (header: Header) => boolean[]
   read: (sheet: Sheet, context: SourceContext) => SourceRows
 }

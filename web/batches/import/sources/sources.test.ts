@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 import { rowErrors } from '#contract/row-rules.ts'
 import { SELLER_FILES, sellerFile, SOURCE_OF } from '#tests/support/seller-files.ts'
 import type { SellerFile, SellerFormat } from '#tests/support/seller-files.ts'
+import type { Format } from '#tests/support/seller-lines.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { importFile } from '#web/batches/import/import-file.ts'
+import { importFile, importSheet } from '#web/batches/import/import-file.ts'
 import type { ImportContext, ImportResult } from '#web/batches/import/import-file.ts'
+import { decodeText } from '#web/client/decode-text.ts'
+import { parseQuotedRows, parseTabbedRows, trimLeadingLines } from '#web/client/delimited-text.ts'
 
 const FORMATS = Object.keys(SELLER_FILES) as SellerFormat[]
 const SENDER = {
@@ -67,6 +70,45 @@ test.each(FORMATS)(
     )
   },
 )
+
+const CELLS = ['', ' ', 'x', '1', '="04101"', "'2", 'a "b"', 'c, d', 'e\r\nf', ',,,', '木']
+const NAMES = ['TRACKING NUMBER', 'Items', 'order_item_2', 'Name', 'SKU', 'Note']
+const changes = fc.array(fc.tuple(fc.nat(40), fc.nat(90), fc.constantFrom(...CELLS)), {
+  maxLength: 30,
+})
+
+/** Some cells changed, more columns at the end, and every fourth line cut. */
+function spoiled(
+  { header, records }: SellerFile,
+  cells: readonly [row: number, column: number, text: string][],
+  more: readonly string[],
+  cut: number,
+): [header: string[], records: string[][]] {
+  const changed = records.map(record => [...record])
+  for (const [row, column, text] of cells) (changed[row] ?? [])[column] = text
+  const ragged = changed.map((record, at) =>
+    Array.from(at % 4 === 1 ? record.slice(0, -1 - cut) : record, cell => cell ?? ''),
+  )
+  return [[...header, ...more], ragged]
+}
+
+test.each(FORMATS)('of %s only the columns that count are read: the same as of all', format => {
+  const more = fc.array(fc.constantFrom(...NAMES))
+  fc.assert(
+    fc.property(changes, more, fc.nat(3), (cells, names, cut) => {
+      const file = sellerFile(format, 24)
+      const bytes = new TextEncoder().encode(file.text(...spoiled(file, cells, names, cut)))
+      const text = trimLeadingLines(decodeText(bytes).text)
+      const { delimiter = ',' }: Format = SELLER_FILES[format]
+      const all = format === 'amazon' ? parseTabbedRows(text) : parseQuotedRows(text, delimiter)
+      expect(importFile(bytes, file.fileName, CONTEXT)).toEqual({
+        ...importSheet('rows' in all ? all.rows : [], { fileName: file.fileName }, CONTEXT),
+        encoding: 'utf-8',
+      })
+    }),
+    { numRuns: 25 },
+  )
+})
 
 /** Walmart's rows keep the columns of the sheet for its confirmation. */
 const withoutExtra = ({ items, ...row }: GridRow) => ({

@@ -3,6 +3,7 @@ import { texts } from '#web/batches/import/texts.ts'
 import { marketplaceSource, statusKey, statusReason } from './marketplace.ts'
 import type { Line, MoreColumns } from './marketplace.ts'
 import { namedItems, useItems } from './several-items.ts'
+import type { NamedItem } from './several-items.ts'
 
 /** Only 'processing' is paid and not yet sent. */
 const reasonOf = ({ status }: Line<'status'>): string | null =>
@@ -60,9 +61,10 @@ const CUSTOMER_ORDER = {
 
 const ITEM_COLUMN = /^(?:orderitem(\d{1,3})|lineitems)$/
 const ITEM_PARTS = {
-  name: /(?:^|\|)name:([^|]*)/,
-  sku: /(?:^|\|)sku:([^|]*)/,
-  quantity: /(?:^|\|)quantity:([^|]*)/,
+  name: { label: 'name:', end: '|' },
+  sku: { label: 'sku:', end: '|' },
+  quantity: { label: 'quantity:', end: '|' },
+  canFollow: (code: number) => code === 0x7c,
 }
 
 const columnsBySheet = new WeakMap<readonly string[], number[]>()
@@ -96,10 +98,12 @@ export const customerOrderExport = marketplaceSource<MoreColumns<typeof CUSTOMER
   orderFields: ['status'],
   leftOut: reasonOf,
   finish(draft, _line, record, { keys }) {
-    const cells = itemColumns(keys).map(at => record[at] ?? '')
-    useItems(
-      draft,
-      cells.flatMap(cell => namedItems(cell, ';', ITEM_PARTS)),
-    )
+    const items: NamedItem[] = []
+    for (const at of itemColumns(keys)) {
+      const cell = record[at] ?? ''
+      if (cell !== '') items.push(...namedItems(cell, ';', ITEM_PARTS))
+    }
+    useItems(draft, items)
   },
+  finishReads: ({ keys }) => itemColumns(keys),
 })
