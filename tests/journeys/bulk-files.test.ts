@@ -6,6 +6,7 @@ import type { BulkRow } from '#contract/rows.ts'
 import { addSkus } from '#contract/skus.ts'
 import { row, rows } from '#tests/support/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
+import { createInspector } from './accessibility-checks.ts'
 import {
   expectOrderEnd,
   findCell,
@@ -80,6 +81,49 @@ test('two files are one table, kept apart, and a file that was bought is noticed
   await expectOrderEnd(page, 'Order Processed Successfully!')
 })
 
+test('a large file begins with its first rows; it is cancelled, and another file takes its place', async ({
+  page,
+}) => {
+  // A file is read once the server has said which columns the customer has matched before.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/imports/*', async route => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/main/bulk-order')
+  const large = csvOf(rows(3000))
+  const firstRows = page.getByLabel('First rows. You can edit them when the whole file is read.')
+  await upload(page, 'large.csv', large)
+  await expect(firstRows).toContainText('Receiver 60')
+  await expect(page.getByRole('progressbar', { name: 'Progress of reading' })).toBeVisible()
+  const { look, found } = createInspector(page, [1440, 390])
+  await look('first rows')
+  expect(found).toEqual([])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(firstRows).toBeHidden()
+  await expect(page.getByText('Reading large.csv…')).toBeHidden()
+
+  await upload(page, 'large.csv', large)
+  await expect(firstRows).toBeVisible()
+  await firstRows.evaluate(
+    (element, text) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], 'small.csv'))
+      element.dispatchEvent(
+        new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
+      )
+    },
+    csvOf(rows(2)),
+  )
+  await expect(page.getByText('Reading small.csv…')).toBeVisible()
+  await expect(firstRows).toBeHidden()
+  release()
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
+  const files = page.getByRole('region', { name: 'Files of this table' })
+  await expect(files).toContainText('small.csv')
+  await expect(files).not.toContainText('large.csv')
+})
+
 test('cells pasted on the empty page become rows, and a draft keeps them under a name', async ({
   page,
 }) => {
@@ -96,9 +140,17 @@ test('cells pasted on the empty page become rows, and a draft keeps them under a
 
   await page.getByRole('button', { name: 'Save draft as…' }).click()
   const drafts = page.getByRole('dialog', { name: 'Drafts' })
-  await drafts.getByRole('textbox', { name: 'Name of this draft' }).fill('Monday')
-  await drafts.getByRole('button', { name: 'Save draft' }).click()
-  await expect(drafts.getByRole('list', { name: 'Saved drafts' })).toContainText('Monday')
+  const saved = drafts.getByRole('list', { name: 'Saved drafts' })
+  for (const name of ['Monday', 'Tuesday']) {
+    await drafts.getByRole('textbox', { name: 'Name of this draft' }).fill(name)
+    await drafts.getByRole('button', { name: 'Save draft' }).click()
+    await expect(saved).toContainText(name)
+  }
+  await drafts.getByRole('button', { name: 'Delete Tuesday' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Delete this draft?' })
+  await question.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(saved).not.toContainText('Tuesday')
+  await expect(saved).toContainText('Monday')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()

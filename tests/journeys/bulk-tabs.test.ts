@@ -78,13 +78,13 @@ test('a change made in another tab after a lost answer buys nothing more', async
   expect(await labelsOf(customer)).toBe(2)
 })
 
-test('a retry of rows that were bought since asks first, and their failed rows are marked', async ({
+test('a retry of rows that were bought since asks first, marks them, and buys them again if told to', async ({
   page,
   customer,
 }) => {
   const { api, user, token } = customer
   const ids = (n: number) => ({ orderId: `70${n}`, orderItemId: `it-${n}` })
-  const refused = rows(3, n => ({ ...ids(n), ToStreet2: n < 3 ? 'SANDBOX REFUSE' : '' }))
+  const refused = rows(3, n => ({ ...ids(n), ToStreet2: n < 3 ? 'SANDBOX REFUSE ONCE' : '' }))
   const buy = async (orderData: unknown[]): Promise<void> => {
     const { orderId } = (await api.call(initBatch, { body: { userId: user._id } }, token)).body
     const params = { userId: user._id }
@@ -112,4 +112,10 @@ test('a retry of rows that were bought since asks first, and their failed rows a
   await question.getByRole('button', { name: 'Leave them out' }).click()
   await expect(page.getByText('Left out 1 row that already has a label.')).toBeVisible()
   await expect(tableFigure(page, 'Count')).toHaveText('1')
+  await page.goto('/main/batch-orders')
+  await page.getByRole('button', { name: 'Retry Failed (2)' }).click()
+  await overlay.getByRole('button', { name: 'Retry all and buy them again' }).press('Enter')
+  await repeats.getByRole('button', { name: 'Buy them again' }).press('Enter')
+  await expectOrderEnd(page, 'Order Processed Successfully!')
+  expect(await labelsOf(customer)).toBe(4)
 })

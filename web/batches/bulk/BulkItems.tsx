@@ -1,11 +1,11 @@
 /** The card 'Bulk Order Items': a grid, or cards on phones, and a status line. */
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { BulkGrid } from './grid/BulkGrid.tsx'
 import { FirstRows } from './grid/FirstRows.tsx'
-import { gridTexts } from './grid/texts.ts'
+import { HistoryButtons } from './grid/HistoryButtons.tsx'
 import type { BulkTableState } from './grid/use-bulk-table.ts'
 import type { GridSources } from './grid/use-grid.ts'
 import { texts } from './texts.ts'
@@ -31,7 +31,8 @@ type BulkItemsProps = {
 export function BulkItems(props: BulkItemsProps) {
   const { table, sources, disabled, frozen, empty, firstRows, onDrafts, onReset } = props
   const { rows } = table.draft
-  const { undoName, redoName } = table
+  // On phones they are beside the search.
+  const phone = useIsPhone()
   return (
     <section className={styles.items} aria-labelledby="bulk-items" inert={disabled}>
       <div className={styles.head}>
@@ -41,33 +42,10 @@ export function BulkItems(props: BulkItemsProps) {
         ) : (
           rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>
         )}
-        {undoName !== null && !frozen && (
-          <Button
-            kind="quiet"
-            size="small"
-            icon={<IconArrowBackUp />}
-            aria-label={gridTexts.undo(undoName)}
-            title={gridTexts.undo(undoName)}
-            onClick={table.undo}
-          >
-            {texts.undo}
-          </Button>
-        )}
-        {redoName !== null && !frozen && (
-          <Button
-            kind="quiet"
-            size="small"
-            icon={<IconArrowForwardUp />}
-            aria-label={gridTexts.redo(redoName)}
-            title={gridTexts.redo(redoName)}
-            onClick={table.redo}
-          >
-            {gridTexts.redoButton}
-          </Button>
-        )}
+        {!frozen && !(phone && rows.length > 0) && <HistoryButtons table={table} />}
         {onDrafts && (
           <Button size="small" onClick={onDrafts}>
-            {rows.length > 0 ? texts.drafts.saveAs : texts.drafts.button}
+            {rows.length > 0 && !phone ? texts.drafts.saveAs : texts.drafts.button}
           </Button>
         )}
         {rows.length > 0 && (

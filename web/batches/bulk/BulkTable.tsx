@@ -19,7 +19,7 @@ import { withService } from './drafts/draft.ts'
 import { DraftsDialog } from './drafts/DraftsDialog.tsx'
 import { useNamedDrafts } from './drafts/use-named-drafts.ts'
 import { EmptyTable } from './files/EmptyTable.tsx'
-import { FileLine } from './files/FileLine.tsx'
+import { FileLine, LeftOutLines } from './files/FileLine.tsx'
 import { MatchColumns } from './files/MatchColumns.tsx'
 import { addressesQuery, senderOf } from './files/read-table-file.ts'
 import { ReadingLine } from './files/ReadingLine.tsx'
@@ -33,6 +33,7 @@ import { useBulkTable } from './grid/use-bulk-table.ts'
 import { useGrouping } from './parcels/use-grouping.ts'
 import { RepeatsDialog } from './repeats/RepeatsDialog.tsx'
 import { useSeenBefore } from './repeats/use-seen-before.ts'
+import { SetupFold } from './SetupFold.tsx'
 import { BalanceDialog } from './submit/BalanceDialog.tsx'
 import { BulkFooter } from './submit/BulkFooter.tsx'
 import { useSubmit } from './submit/use-submit.ts'
@@ -89,10 +90,8 @@ export function BulkTable({ userId }: { userId: string }) {
     setOpenDialog(null)
     toastSuccess(texts.wasReset)
   }
-  const serviceError =
-    table.submitAttempted && draft.service === '' && rows.some(row => row.ServiceName === '')
-      ? SERVICE_MISSING_TEXT
-      : null
+  const needsService = draft.service === '' && rows.some(row => row.ServiceName === '')
+  const serviceError = table.submitAttempted && needsService ? SERVICE_MISSING_TEXT : null
   const dataFailed = addresses.isError || table.skuRecords.isError
   const retry = () =>
     void Promise.all([services.refetch(), addresses.refetch(), table.skuRecords.refetch()])
@@ -114,18 +113,33 @@ export function BulkTable({ userId }: { userId: string }) {
   return (
     <div className={styles.page} {...drop.handlers}>
       <div className={styles.part} inert={isFrozen}>
-        <BulkToolbar
-          services={services.data}
-          service={draft.service}
-          serviceError={serviceError}
-          upload={upload}
-          hasRows={rows.length > 0}
-          isDraggedOver={drop.isDraggedOver}
-          onService={name => chooseService(withService(draft, name))}
-          addresses={addresses.data?.savedAddress}
-          senderId={sender?._id ?? null}
-          onSender={setSenderId}
-        />
+        <SetupFold draft={draft} isNeeded={needsService}>
+          <BulkToolbar
+            services={services.data}
+            service={draft.service}
+            serviceError={serviceError}
+            upload={upload}
+            hasRows={rows.length > 0}
+            isDraggedOver={drop.isDraggedOver}
+            onService={name => chooseService(withService(draft, name))}
+            addresses={addresses.data?.savedAddress}
+            senderId={sender?._id ?? null}
+            onSender={setSenderId}
+          />
+          {rows.length > 0 && (
+            <FileLine
+              files={draft.files}
+              busy={upload.busy}
+              shown={filter.filter.file}
+              onShow={file => filter.change({ file })}
+              onReplace={importFiles}
+              onAdd={files => void upload.importFiles(files, 'add')}
+              onColumns={file => void upload.matchColumns(file)}
+              canOpenColumns={upload.canMatchColumns}
+              onSheet={(file, sheet) => void upload.chooseSheet(file, sheet)}
+            />
+          )}
+        </SetupFold>
       </div>
       {services.isError && (
         <Notice tone="red" action={tryAgain}>
@@ -141,19 +155,7 @@ export function BulkTable({ userId }: { userId: string }) {
       <UploadProblem upload={upload} />
       {failedProblem && <Notice tone="red">{failedProblem}</Notice>}
       <div className={styles.part} inert={isFrozen}>
-        {rows.length > 0 && (
-          <FileLine
-            files={draft.files}
-            busy={upload.busy}
-            shown={filter.filter.file}
-            onShow={file => filter.change({ file })}
-            onReplace={importFiles}
-            onAdd={files => void upload.importFiles(files, 'add')}
-            onColumns={file => void upload.matchColumns(file)}
-            canOpenColumns={upload.canMatchColumns}
-            onSheet={(file, sheet) => void upload.chooseSheet(file, sheet)}
-          />
-        )}
+        <LeftOutLines files={draft.files} />
         {rows.length > 0 && (
           <BulkNotices
             userId={userId}

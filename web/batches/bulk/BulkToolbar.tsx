@@ -1,6 +1,5 @@
 /** Above the table: service, sender, template and upload, and the notices about the file. */
 import { IconDownload } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SavedAddress } from '#contract/addresses.ts'
 import type { AvailableService } from '#contract/catalogue.ts'
@@ -9,7 +8,6 @@ import { urlFor } from '#web/client/send.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DropZone } from './files/DropZone.tsx'
 import type { BulkUpload } from './files/use-bulk-upload.ts'
 import { texts } from './texts.ts'
@@ -67,7 +65,7 @@ export function BulkToolbar({
         </div>
       )}
       {hasRows && (
-        <Foldable>
+        <>
           <ButtonLink
             href={urlFor(downloadBulkTemplate)}
             download
@@ -82,21 +80,9 @@ export function BulkToolbar({
             isDraggedOver={isDraggedOver}
             onFiles={files => void upload.importFiles(files)}
           />
-        </Foldable>
+        </>
       )}
     </div>
-  )
-}
-
-/** On phones, template and upload are folded once there are rows. */
-function Foldable({ children }: { children: ReactNode }) {
-  const phone = useIsPhone()
-  if (!phone) return children
-  return (
-    <details className={styles.fold}>
-      <summary>{texts.moreTools}</summary>
-      <div>{children}</div>
-    </details>
   )
 }
 

@@ -8,7 +8,7 @@ export const texts = {
   sender: 'Sender address',
   senderHint: 'Used for marketplace files and files without sender columns',
   template: 'Bulk Template CSV',
-  moreTools: 'Upload and template',
+  setup: (facts: string) => `Service and files: ${facts}`,
   uploadWarning: (rows: number) =>
     `${rows} row(s) have validation errors. Please check the table and fix them.`,
   drop: {

@@ -10,7 +10,7 @@ import { useLeaveOut } from '#web/batches/bulk/repeats/use-leave-out.ts'
 import type { SeenState } from '#web/batches/bulk/repeats/use-seen-before.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
-import { FaultBar, FaultChips, FaultTools } from './FaultBar.tsx'
+import { DownloadFaults, FaultBar, FaultChips, OnlyFaults } from './FaultBar.tsx'
 import type { useFaults } from './use-faults.ts'
 import type { PageFilter } from './use-page-filter.ts'
 import { useSettled } from './use-settled.ts'
@@ -41,13 +41,13 @@ export function BulkNotices(props: BulkNoticesProps) {
   const leaveOut = useLeaveOut(table, seen)
   const { cause } = filter.filter
   const phone = useIsPhone()
-  const faultTools = (
-    <FaultTools
-      onlyFaults={filter.filter.faults === true}
-      onOnlyFaults={only => filter.change({ faults: only || undefined, cause: undefined })}
-      onDownload={faults.download}
+  const only = (
+    <OnlyFaults
+      isOn={filter.filter.faults === true}
+      onChange={isOn => filter.change({ faults: isOn || undefined, cause: undefined })}
     />
   )
+  const download = <DownloadFaults onDownload={faults.download} />
   return (
     <>
       {(draft.grouping !== 'line' || options.some(one => one.labels < options[0]!.labels)) && (
@@ -62,7 +62,14 @@ export function BulkNotices(props: BulkNoticesProps) {
         place={faults.place}
         onBack={faults.back}
         onNext={faults.next}
-        tools={phone ? null : faultTools}
+        {...(!phone && {
+          tools: (
+            <>
+              {only}
+              {download}
+            </>
+          ),
+        })}
       />
       <FaultChips
         causes={faults.causes}
@@ -70,7 +77,7 @@ export function BulkNotices(props: BulkNoticesProps) {
         onShow={key => filter.change({ cause: key, faults: undefined })}
         sender={sender}
         onRemedy={faults.remedy}
-        tools={phone ? faultTools : null}
+        {...(phone && { before: only, after: download })}
       />
       <div className={styles.checks}>
         <WarningChips

@@ -1,17 +1,15 @@
 /** The errors of the table: how many, the way from one to the next, and their causes with remedies. */
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { CauseChip } from './CauseChip.tsx'
+import { CauseChip, CauseChips } from './CauseChips.tsx'
 import type { FaultCause } from './fault-causes.ts'
 import page from '#web/batches/bulk/Bulk.module.css'
 import faults from './FaultBar.module.css'
-import styles from './WarningChips.module.css'
 
 const t = texts.faults
 
@@ -23,8 +21,8 @@ type FaultBarProps = {
   place: number
   onBack: () => void
   onNext: () => void
-  /** What can be done with all faulty rows; null where it is beside the causes. */
-  tools: ReactNode
+  /** What can be done with all faulty rows, where it is not beside the causes. */
+  tools?: ReactNode
 }
 
 /** The sentence about all invalid rows, with the way through them. Renders nothing without any. */
@@ -41,7 +39,7 @@ export function FaultBar(props: FaultBarProps) {
         aria-label={t.backName}
         onClick={onBack}
       >
-        {t.back}
+        <span className={faults.word}>{t.back}</span>
       </Button>
       <Button
         size="small"
@@ -50,7 +48,7 @@ export function FaultBar(props: FaultBarProps) {
         aria-label={t.nextName}
         onClick={onNext}
       >
-        {t.next}
+        <span className={faults.word}>{t.next}</span>
       </Button>
       {tools}
     </span>
@@ -64,9 +62,6 @@ export function FaultBar(props: FaultBarProps) {
   )
 }
 
-/** More chips would push the table out of sight. */
-const MAX_CHIPS = 4
-
 type FaultChipsProps = {
   causes: readonly FaultCause[]
   /** `key` of the cause that the table shows alone. */
@@ -75,82 +70,62 @@ type FaultChipsProps = {
   /** The saved address that a remedy uses. */
   sender: SavedAddress | undefined
   onRemedy: (cause: FaultCause) => void
-  /** What can be done with all faulty rows; null where it is in the bar. */
-  tools: ReactNode
+  /** What can be done with all faulty rows, around the causes on phones; in the bar elsewhere. */
+  before?: ReactNode
+  after?: ReactNode
 }
 
 /** The causes with their remedies. */
 export function FaultChips(props: FaultChipsProps) {
-  const { causes, shown, onShow, sender, onRemedy, tools } = props
-  const [all, setAll] = useState(false)
+  const { causes, shown, onShow, sender, onRemedy, before, after } = props
   if (causes.length === 0) return null
-  const listed = all ? causes : causes.slice(0, MAX_CHIPS)
-  const hidden = causes.length - listed.length
   return (
-    <section
-      className={cx(styles.warnings, faults.row)}
-      data-tone="red"
-      data-all={all || undefined}
-      aria-label={t.name}
-    >
-      <ul className={styles.chips}>
-        {listed.map(cause => {
-          const isShown = shown === cause.key
-          const text = texts.causes.chip(cause.rows, cause.text)
-          const remedy = remedyText(cause, sender)
-          return (
-            <CauseChip
-              key={cause.key}
-              text={text}
-              isShown={isShown}
-              onShow={() => onShow(isShown ? undefined : cause.key)}
-            >
-              {remedy !== null && (
-                <Button
-                  size="small"
-                  aria-label={`${remedy}: ${text}`}
-                  onClick={() => onRemedy(cause)}
-                >
-                  {remedy}
-                </Button>
-              )}
-            </CauseChip>
-          )
-        })}
-        {(hidden > 0 || all) && causes.length > MAX_CHIPS && (
-          <li>
-            <Button size="small" kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? texts.causes.fewer : texts.causes.more(hidden)}
-            </Button>
-          </li>
-        )}
-      </ul>
-      {tools}
-    </section>
+    <CauseChips name={t.name} tone="red" before={before} after={after}>
+      {causes.map(cause => {
+        const isShown = shown === cause.key
+        const text = texts.causes.chip(cause.rows, cause.text)
+        const remedy = remedyText(cause, sender)
+        return (
+          <CauseChip
+            key={cause.key}
+            text={text}
+            isShown={isShown}
+            onShow={() => onShow(isShown ? undefined : cause.key)}
+          >
+            {remedy !== null && (
+              <Button
+                size="small"
+                aria-label={`${remedy}: ${text}`}
+                onClick={() => onRemedy(cause)}
+              >
+                {remedy}
+              </Button>
+            )}
+          </CauseChip>
+        )
+      })}
+    </CauseChips>
   )
 }
 
-type FaultToolsProps = {
-  onlyFaults: boolean
-  onOnlyFaults: (only: boolean) => void
-  onDownload: () => void
-}
+type OnlyFaultsProps = { isOn: boolean; onChange: (isOn: boolean) => void }
 
-/** What can be done with all faulty rows. */
-export const FaultTools = ({ onlyFaults, onOnlyFaults, onDownload }: FaultToolsProps) => (
-  <span className={faults.tools}>
-    <Button
-      size="small"
-      aria-pressed={onlyFaults}
-      kind={onlyFaults ? 'ink' : 'quiet'}
-      onClick={() => onOnlyFaults(!onlyFaults)}
-    >
-      {t.only}
-    </Button>
-    <Button size="small" kind="quiet" icon={<IconDownload />} onClick={onDownload}>
-      {t.download}
-    </Button>
-  </span>
+/** Shows the faulty rows alone. */
+export const OnlyFaults = ({ isOn, onChange }: OnlyFaultsProps) => (
+  <Button
+    size="small"
+    aria-pressed={isOn}
+    kind={isOn ? 'ink' : 'quiet'}
+    onClick={() => onChange(!isOn)}
+  >
+    {t.only}
+  </Button>
+)
+
+export const DownloadFaults = ({ onDownload }: { onDownload: () => void }) => (
+  <Button size="small" kind="quiet" icon={<IconDownload />} onClick={onDownload}>
+    {t.download}
+  </Button>
 )
 
 /** The words of the remedy's button; null where each row is fixed by itself. */

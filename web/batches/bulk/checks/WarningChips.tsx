@@ -1,10 +1,10 @@
 /** The warnings of the table by cause, each with its remedy. Amber: they never stop Submit. */
 import { fieldByName } from '#contract/rows.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { CauseChip } from './CauseChip.tsx'
+import { CauseChip, CauseChips } from './CauseChips.tsx'
 import { warningTexts as texts } from './texts.ts'
 import type { WarningGroup } from './warnings.ts'
-import styles from './WarningChips.module.css'
+import styles from './CauseChips.module.css'
 
 type WarningChipsProps = {
   groups: readonly WarningGroup[]
@@ -19,45 +19,39 @@ type WarningChipsProps = {
   onSplit: (group: WarningGroup) => void
 }
 
-export function WarningChips({
-  groups,
-  rowCount,
-  shown,
-  onShow,
-  onTake,
-  onSplit,
-}: WarningChipsProps) {
+export function WarningChips(props: WarningChipsProps) {
+  const { groups, rowCount, shown, onShow, onTake, onSplit } = props
   if (groups.length === 0) return null
   return (
-    <section className={styles.warnings} data-tone="yellow" aria-label={texts.list}>
-      <p className={styles.count}>{texts.count(rowCount)}</p>
-      <ul className={styles.chips}>
-        {groups.map(group => {
-          const isShown = shown === group.key
-          const cause = texts.cause(group.rows.length, group.code, fieldByName(group.field).group)
-          return (
-            <CauseChip
-              key={group.key}
-              text={cause}
-              isShown={isShown}
-              onShow={() => onShow(isShown ? null : group.key)}
-            >
-              {group.suggestions > 0 && (
-                <Button size="small" onClick={() => onTake(group)}>
-                  {group.suggestion === null
-                    ? texts.take(group.suggestions)
-                    : texts.takeOne(group.suggestion, group.suggestions)}
-                </Button>
-              )}
-              {group.code === 'quantity_over_max' && (
-                <Button size="small" onClick={() => onSplit(group)}>
-                  {texts.split}
-                </Button>
-              )}
-            </CauseChip>
-          )
-        })}
-      </ul>
-    </section>
+    <CauseChips
+      name={texts.list}
+      tone="yellow"
+      before={<p className={styles.count}>{texts.count(rowCount)}</p>}
+    >
+      {groups.map(group => {
+        const isShown = shown === group.key
+        return (
+          <CauseChip
+            key={group.key}
+            text={texts.cause(group.rows.length, group.code, fieldByName(group.field).group)}
+            isShown={isShown}
+            onShow={() => onShow(isShown ? null : group.key)}
+          >
+            {group.suggestions > 0 && (
+              <Button size="small" onClick={() => onTake(group)}>
+                {group.suggestion === null
+                  ? texts.take(group.suggestions)
+                  : texts.takeOne(group.suggestion, group.suggestions)}
+              </Button>
+            )}
+            {group.code === 'quantity_over_max' && (
+              <Button size="small" onClick={() => onSplit(group)}>
+                {texts.split}
+              </Button>
+            )}
+          </CauseChip>
+        )
+      })}
+    </CauseChips>
   )
 }

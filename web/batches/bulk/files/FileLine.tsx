@@ -32,7 +32,6 @@ type FileLineProps = {
 export function FileLine(props: FileLineProps) {
   const { files, busy, shown, onShow, onReplace, onAdd, onColumns, canOpenColumns, onSheet } = props
   const wait = busy ? t.wait : null
-  const leftOut = files.flatMap(file => leftOutTexts(file, files.length > 1))
   return (
     <section className={styles.files} aria-label={t.name}>
       <ul className={styles.list} data-many={files.length > 2 || undefined}>
@@ -111,14 +110,20 @@ export function FileLine(props: FileLineProps) {
           {t.add}
         </FileButton>
       </span>
-      {leftOut.length > 0 && (
-        <ul className={styles.leftOut} aria-label={t.leftOutName}>
-          {leftOut.map(text => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      )}
     </section>
+  )
+}
+
+/** What of the files is not in the table, with its reason. */
+export function LeftOutLines({ files }: { files: readonly DraftFile[] }) {
+  const lines = files.flatMap(file => leftOutTexts(file, files.length > 1))
+  if (lines.length === 0) return null
+  return (
+    <ul className={styles.leftOut} aria-label={t.leftOutName}>
+      {lines.map(text => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   )
 }
 

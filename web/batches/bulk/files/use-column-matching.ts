@@ -4,10 +4,7 @@ import type { FileResult } from '#web/batches/import/read-file.ts'
 import type { FileColumns } from './read-table-file.ts'
 
 /** The user's choice; `sheet` asks for the columns of another sheet. Null gives the file up. */
-type ColumnsAnswer =
-  | { mapping: ColumnMapping; fingerprint: string }
-  | { sheet: string }
-  | null
+type ColumnsAnswer = { mapping: ColumnMapping; fingerprint: string } | { sheet: string } | null
 
 /** Columns of a file that the user matches now. `known`: how they are read, if they are known. */
 export type ColumnMatching = {

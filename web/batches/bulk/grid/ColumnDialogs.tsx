@@ -15,7 +15,6 @@ import { splitSize, typedValue } from './cell-values.ts'
 import { columnByKey, columnTitle, gridColumns, isNumeric } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import type { ColumnKey } from './row-filter.ts'
-import { columnText } from './row-filter.ts'
 import { replacerFor } from './row-operations.ts'
 import type { CellValues, Replacement } from './row-operations.ts'
 import { gridTexts } from './texts.ts'
@@ -44,11 +43,7 @@ function OpenDialog({ grid, dialog, services }: OpenDialogProps) {
   const choice = dialog.anyColumn && (
     <ColumnChoice
       columns={gridColumns(grid.table.draft.extra, grid.table.draft.files.length > 1).filter(one =>
-        dialog.kind === 'sort'
-          ? true
-          : dialog.kind === 'filter'
-            ? one.key !== 'price'
-            : one.fields.length > 0,
+        dialog.kind === 'sort' || dialog.kind === 'filter' ? true : one.fields.length > 0,
       )}
       value={key}
       onChange={setKey}
@@ -123,7 +118,7 @@ function FilterDialog({ grid, dialog, column, choice, close }: ColumnDialogProps
   const [values] = useState(() => {
     const counts = new Map<string, number>()
     for (const row of grid.rows) {
-      const cell = columnText(row, column.key)
+      const cell = grid.cellText(row, column.key)
       counts.set(cell, (counts.get(cell) ?? 0) + 1)
     }
     return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, MAX_VALUES)

@@ -26,6 +26,8 @@ import { canSplit, packagesOf } from '#web/batches/bulk/parcels/row-items.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { MENU_CLASS_NAMES, ActionMenuItem } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
+import { copyToClipboard } from '#web/ui/CopyText.tsx'
+import { toastError } from '#web/ui/toasts.ts'
 import { columnTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import { gridTexts } from './texts.ts'
@@ -115,7 +117,7 @@ function columnActions(grid: GridModel, column: GridColumn): MenuAction[] {
       onClick: () => grid.sortBy({ column: key, descending: true }),
     },
     sort !== null && { text: t.unsort, icon: IconX, onClick: () => grid.sortBy(null) },
-    key !== 'price' && {
+    {
       text: t.filter,
       icon: IconFilter,
       dividerBefore: true,
@@ -189,7 +191,7 @@ export function rowActions(
       text: t.copyCells,
       icon: IconCopy,
       dividerBefore: true,
-      onClick: () => void copyToClipboard(edits.copy(chosen, range).text),
+      onClick: () => void copyText(edits.copy(chosen, range).text),
     },
     withCells && {
       text: t.fillDown,
@@ -236,15 +238,15 @@ export function rowActions(
 export const pickedRowActions = (grid: GridModel, picked: readonly number[]): MenuAction[] => {
   const actions = rowActions(grid, picked, false)
   const all = { top: 0, bottom: picked.length - 1, left: 1, right: grid.columns.length }
-  const copy = {
+  const copyRows = {
     text: t.copyRows(picked.length),
     icon: IconCopy,
-    onClick: () => void copyToClipboard(grid.edits.copy(picked, all).text),
+    onClick: () => void copyText(grid.edits.copy(picked, all).text),
   }
   return actions.toSpliced(
     actions.findIndex(({ text }) => text === t.duplicate),
     0,
-    copy,
+    copyRows,
   )
 }
 
@@ -265,11 +267,6 @@ const suggestionActions = (grid: GridModel, [index, ...others]: readonly number[
             : [],
         )
 
-/** A page that is not served over https has no clipboard to write to. */
-async function copyToClipboard(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-  } catch {
-    document.execCommand('copy')
-  }
+async function copyText(text: string): Promise<void> {
+  if (!(await copyToClipboard(text))) toastError(t.copyByHand)
 }

@@ -16,6 +16,7 @@ import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { pickedRowActions, rowActions } from './GridMenu.tsx'
+import { HistoryButtons } from './HistoryButtons.tsx'
 import { cellsIn } from './selection.ts'
 import { gridTexts } from './texts.ts'
 import type { GridModel } from './use-grid.ts'
@@ -55,6 +56,11 @@ export function GridTools({ grid, phone, picking, searchBox }: GridToolsProps) {
           )}
         </button>
       )}
+      {sender !== null && phone && (
+        <p className={styles.phoneSender}>
+          {t.from} <b>{sender}</b>
+        </p>
+      )}
       {emptyColumns > 0 && !phone && (
         <Button kind="quiet" size="small" icon={<IconColumns />} onClick={grid.toggleEmpty}>
           {emptyShown ? t.hideEmpty : t.showEmpty(emptyColumns)}
@@ -85,6 +91,7 @@ export function GridTools({ grid, phone, picking, searchBox }: GridToolsProps) {
           foundText={grid.search === '' ? '' : shown}
         />
       </div>
+      {phone && <HistoryButtons table={grid.table} />}
       {phone && <ActionMenu name={t.tableMenu} actions={tableActions(grid, picking.begin)} />}
       {phone && picking.ids && <PickedRows grid={grid} picking={picking} />}
     </div>

@@ -80,7 +80,9 @@ export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicki
               index={index}
               errors={validateRow(row)}
               warnings={grid.warningsOf(row)}
-              price={price.cents === null ? null : usd(price.cents)}
+              price={price.cents === null ? price.note : usd(price.cents)}
+              sender={grid.sender === null ? shownCell(row, 'FromSenderName') : ''}
+              file={table.draft.files.length > 1 ? row.fileName : undefined}
               picked={picking.ids && picking.ids.has(row.id)}
               actions={actions}
             />
@@ -121,20 +123,31 @@ type RowCardProps = {
   index: number
   errors: RowErrors
   warnings: readonly RowWarning[]
+  /** Or why there is none; null while it is loading. */
   price: string | null
+  /** '' where all rows have the same. */
+  sender: string
+  /** Its name, where the rows are of several. */
+  file: string | undefined
   /** Null while rows are not picked. */
   picked: boolean | null
   actions: CardActions
 }
 
 const RowCard = memo(function RowCard(props: RowCardProps) {
-  const { row, index, errors, warnings, price, picked, actions } = props
+  const { row, index, errors, warnings, price, sender, file, picked, actions } = props
   const invalid = Object.entries(errors) as [RowField, string][]
   const [first] = invalid
   const notices = [...warnings.map(({ message }) => message), ...row.notices]
   const line = first !== undefined || notices.length > 0
   const shown = (name: RowField) => shownCell(row, name)
-  const references = [price, shown('skuNumber'), shown('orderId')]
+  const references = [
+    price,
+    sender && gridTexts.fromSender(sender),
+    shown('skuNumber'),
+    shown('orderId'),
+    file,
+  ]
     .filter(Boolean)
     .map(text => `, ${text}`)
   const parcel = [shown('PackageLength'), shown('PackageWidth'), shown('PackageHeight')]

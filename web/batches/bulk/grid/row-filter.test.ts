@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
 import { rowErrors } from '#contract/row-rules.ts'
 import { row as sampleRow } from '#tests/support/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -45,6 +46,16 @@ test('a column is filtered by a part of its text, by a whole value, or by empty 
   expect(shown(rows, { columns: { size: '=9 × 6 × 3', ToRecipientName: '' } })).toEqual([0, 1, 2])
 })
 
+test('a price is filtered as it is shown, and rows without one as empty', () => {
+  const rows = names('light', 'heavy', 'faulty')
+  const prices = [650, 1950, null].map(price => (price === null ? null : cents(price)))
+  const priced = (price: string) =>
+    shown(rows, { columns: { price } }, null, { cents: one => prices[rows.indexOf(one)]! })
+  expect(priced('6.5')).toEqual([0])
+  expect(priced('=$19.50')).toEqual([1])
+  expect(priced('=')).toEqual([2])
+})
+
 test('names are sorted without regard to case and accents, numbers in them by value, empty ones last', () => {
   const rows = names('Unit 10', 'élan', '', 'Unit 9', 'Zoe', 'ELSA')
   const order = (descending: boolean) =>
@@ -64,9 +75,15 @@ test('weights, sizes and prices are sorted by number, and equal rows keep their 
   ])
   const sizes = [row(0, { PackageLength: '20' }), row(1), row(2, { PackageHeight: '' })]
   expect(shown(sizes, null, { column: 'size', descending: true })).toEqual([0, 1, 2])
-  const cents = (one: GridRow) => (one.id === 'row-1' ? null : Number(one.id.slice(4)) * 100)
+  const priceOf = (one: GridRow) =>
+    one.id === 'row-1' ? null : cents(Number(one.id.slice(4)) * 100)
   expect(
-    shown([row(0), row(1), row(2)], null, { column: 'price', descending: true }, { cents }),
+    shown(
+      [row(0), row(1), row(2)],
+      null,
+      { column: 'price', descending: true },
+      { cents: priceOf },
+    ),
   ).toEqual([2, 0, 1])
 })
 

@@ -2,6 +2,8 @@
  * Which rows of the table are shown, and in which order. The rows themselves stay as they are: the
  * server counts them in the order in which they are sent.
  */
+import { usd } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
 import { hasNoErrors, parseMeasure } from '#contract/row-rules.ts'
 import type { RowWarning } from '#contract/row-warnings.ts'
@@ -34,7 +36,7 @@ export type RowFacts = {
   errors: (row: GridRow) => RowErrors
   warnings?: (row: GridRow) => readonly RowWarning[]
   causes?: (row: GridRow) => readonly string[]
-  cents?: (row: GridRow) => number | null
+  cents?: (row: GridRow) => Cents | null
 }
 
 /** '9 × 6 × 3', with dashes for missing sides; '' without any. */
@@ -42,6 +44,9 @@ export function sizeText(row: GridRow): string {
   const sides = [row.PackageLength, row.PackageWidth, row.PackageHeight]
   return sides.every(side => side === '') ? '' : sides.map(side => side || '–').join(' × ')
 }
+
+/** '$6.50'; '' without a price. */
+export const priceText = (cents: Cents | null): string => (cents === null ? '' : usd(cents))
 
 /** The text of a cell, which filter, sort and copy work on. A price has none. */
 export function columnText(row: GridRow, column: ColumnKey): string {
@@ -67,11 +72,13 @@ function searchText(row: GridRow): string {
 
 type RowTest = (row: GridRow) => boolean
 
-function columnTest(column: ColumnKey, wanted: string): RowTest {
+function columnTest(column: ColumnKey, wanted: string, { cents }: RowFacts): RowTest {
+  const textOf = (row: GridRow) =>
+    column === 'price' ? priceText(cents?.(row) ?? null) : columnText(row, column)
   const text = wanted.toLowerCase()
-  if (!text.startsWith('=')) return row => columnText(row, column).toLowerCase().includes(text)
+  if (!text.startsWith('=')) return row => textOf(row).toLowerCase().includes(text)
   const exact = text.slice(1)
-  return row => columnText(row, column).toLowerCase() === exact
+  return row => textOf(row).toLowerCase() === exact
 }
 
 function testsOf(filter: RowFilter, facts: RowFacts): RowTest[] {
@@ -83,7 +90,7 @@ function testsOf(filter: RowFilter, facts: RowFacts): RowTest[] {
   if (filter.warnings) tests.push(row => (facts.warnings?.(row) ?? []).length > 0)
   if (cause !== undefined) tests.push(row => facts.causes?.(row).includes(cause) ?? false)
   for (const [column, wanted] of Object.entries(filter.columns ?? {}) as [ColumnKey, string][]) {
-    if (wanted !== '') tests.push(columnTest(column, wanted))
+    if (wanted !== '') tests.push(columnTest(column, wanted, facts))
   }
   if (text !== '') tests.push(row => searchText(row).includes(text))
   return tests

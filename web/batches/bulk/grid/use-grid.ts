@@ -1,6 +1,5 @@
 /** The state of the shown table: its columns, rows, selection, menus and dialogs. */
 import { useMemo, useState } from 'react'
-import { usd } from '#contract/money.ts'
 import type { RowWarning } from '#contract/row-warnings.ts'
 import { invalidFields } from '#web/batches/bulk/checks/validation.ts'
 import type { RowPrice } from '#web/batches/bulk/submit/row-prices.ts'
@@ -9,7 +8,7 @@ import { announce } from '#web/ui/announce.tsx'
 import { columnTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import type { ColumnKey, RowFacts, RowFilter, RowSort } from './row-filter.ts'
-import { columnText, isFiltering } from './row-filter.ts'
+import { columnText, isFiltering, priceText } from './row-filter.ts'
 import {
   cellsIn,
   extendTo,
@@ -80,15 +79,16 @@ export function useGrid(table: BulkTableState, sources: GridSources) {
   // Facts that the filter does not ask for must not filter again: an edited row would jump away.
   const warnings = filter?.warnings ? warningsOf : undefined
   const causes = filter?.cause === undefined ? undefined : causesOf
-  const sortPrice = sort?.column === 'price' ? priceOf : undefined
+  const asksPrice = sort?.column === 'price' || Boolean(filter?.columns?.price)
+  const askedPrice = asksPrice ? priceOf : undefined
   const facts = useMemo(
     (): RowFacts => ({
       errors: validateRow,
       warnings,
       causes,
-      cents: row => sortPrice?.(row).cents ?? null,
+      cents: row => askedPrice?.(row).cents ?? null,
     }),
-    [validateRow, warnings, causes, sortPrice],
+    [validateRow, warnings, causes, askedPrice],
   )
   const view = useRowView(rows, filter, sort, facts)
 
@@ -121,10 +121,8 @@ export function useGrid(table: BulkTableState, sources: GridSources) {
     // oxlint-disable-next-line react/exhaustive-deps -- without a kept selection, the place decides
     [kept, isKept, view, place.row],
   )
-  const cellText = (row: GridRow, column: ColumnKey): string => {
-    const cents = column === 'price' ? (priceOf?.(row).cents ?? null) : null
-    return cents === null ? columnText(row, column) : usd(cents)
-  }
+  const cellText = (row: GridRow, column: ColumnKey): string =>
+    column === 'price' ? priceText(priceOf?.(row).cents ?? null) : columnText(row, column)
   const edits = useRangeEdits(table, columns, view, cellText)
   const [menu, setMenu] = useState<GridMenuState | null>(null)
   const [dialog, setDialog] = useState<GridDialogState | null>(null)
@@ -159,6 +157,7 @@ export function useGrid(table: BulkTableState, sources: GridSources) {
       changeView({ filter: {} })
       sources.onClearFilter?.()
     },
+    cellText,
     priceOf: priceOf ?? (() => UNKNOWN_PRICE),
     warningsOf: warningsOf ?? (() => NO_WARNINGS),
     place,
