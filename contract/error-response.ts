@@ -6,7 +6,7 @@ import type { RefusalCode } from './refusals.ts'
 const Code = z.enum(Object.keys(REFUSALS) as RefusalCode[])
 
 /**
- * Every refusal: `error` repeats `message`; `errors` maps a field to its text, `codes` to its code; `methods`: how the
+ * Every refusal: `error` repeats `message`; `code` is one of refusals.ts; `errors` maps a field to its text, `codes` to its code; `methods`: how the
  * proof of `proof_required` can be given. `rows`, `rowCount` and `file` of `already_bought`: the
  * first rows that have a label, how many there are, and the bulk order of the same file.
  */
@@ -14,7 +14,7 @@ export const ErrorResponse = z.object({
   message: z.string(),
   error: z.string(),
   errors: z.record(z.string(), z.string()).optional(),
-  code: Code.optional(),
+  code: Code,
   codes: z.record(z.string(), Code).optional(),
   methods: z.array(z.string()).optional(),
   rows: z.array(SeenRow).optional(),

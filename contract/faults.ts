@@ -3,6 +3,9 @@
  * (refusals.ts): a refused form has the code of its first wrong field.
  */
 
+/** A wrong field. `text` is a sentence that begins with the field's label. */
+export type FieldFault = { code: FieldCode; text: string }
+
 /** What a code means, and what a program or its user does about it. */
 type CodeText = readonly [meaning: string, remedy: string]
 
@@ -81,6 +84,10 @@ export const FIELD_FAULTS = codesOf(422, {
   service_unknown: [
     'No enabled service has this name or id.',
     'List the services with GET /api/orders/labels/… and send one of them.',
+  ],
+  service_not_available: [
+    'The service is switched off, or has no price now.',
+    'Choose another service.',
   ],
   service_without_price: [
     'The service has no price for this weight.',

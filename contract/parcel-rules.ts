@@ -1,4 +1,5 @@
 /** What the postal service accepts, on the pages, in quotes, and before a label is bought. */
+import type { FieldFault } from './faults.ts'
 import { numberText } from './format.ts'
 
 /** Inches. */
@@ -19,7 +20,10 @@ const SIZE_LIMITS: Record<string, SizeLimit> = {
 /** In lb. Carriers take tenths of an ounce; less is a typing error. */
 const MIN_WEIGHT = 0.01
 
-export const TOO_LIGHT_TEXT = `Weight must be at least ${MIN_WEIGHT} lb`
+export const TOO_LIGHT = {
+  code: 'weight_too_low',
+  text: `Weight must be at least ${MIN_WEIGHT} lb`,
+} satisfies FieldFault
 
 /** `weight` in lb. */
 export const isTooLight = (weight: number): boolean => weight < MIN_WEIGHT
@@ -34,17 +38,20 @@ export function lengthPlusGirth({ length, width, height }: ParcelSides): number 
 }
 
 /** Why a service does not take a parcel of this size, with the figure that breaks the rule; else null. */
-export function sizeProblem(serviceUid: string, sides: ParcelSides): string | null {
+export function sizeFault(serviceUid: string, sides: ParcelSides): FieldFault | null {
   const limit = SIZE_LIMITS[serviceUid]
   if (!limit) return null
   const inches = lengthPlusGirth(sides)
   return inches > limit.lengthPlusGirth
-    ? `Length plus girth is ${numberText(inches)} in; ${limit.name} takes at most ${limit.lengthPlusGirth} in`
+    ? {
+        code: 'size_too_large',
+        text: `Length plus girth is ${numberText(inches)} in; ${limit.name} takes at most ${limit.lengthPlusGirth} in`,
+      }
     : null
 }
 
 /** The first rule that a parcel breaks; null if the service takes it. `weight` in lb. */
-export const parcelProblem = (
+export const parcelFault = (
   serviceUid: string,
   parcel: ParcelSides & { weight: number },
-): string | null => (isTooLight(parcel.weight) ? TOO_LIGHT_TEXT : sizeProblem(serviceUid, parcel))
+): FieldFault | null => (isTooLight(parcel.weight) ? TOO_LIGHT : sizeFault(serviceUid, parcel))

@@ -18,6 +18,7 @@ export const REFUSALS = {
     request_unreadable: ['The request is not valid HTTP.', 'Use an HTTP client library.'],
     path_malformed: ['The path cannot be decoded, or a part is too long.', 'Encode its parts.'],
     character_not_allowed: ['A text has the zero character.', 'Leave it out.'],
+    list_too_long: ['A list has too many entries.', 'Send it in several requests.'],
     entry_too_large: ['An entry of a list is too large.', 'Shorten the field that is named.'],
   }),
   ...codesOf(401, {
@@ -94,10 +95,6 @@ export const REFUSALS = {
     webhook_unknown: ['There is no such webhook.', 'List the webhooks.'],
     delivery_unknown: ['There is no such delivery.', 'List the deliveries of the webhook.'],
     page_unknown: ['This site has no such page.', 'Read the public settings.'],
-    not_offered: [
-      'EasyPost has this call; this site does not offer it under /v2.',
-      'See docs/programs.md for what is offered.',
-    ],
     shipment_unknown: ['There is no such shipment.', 'Check the id or reference.'],
     parcel_unknown: ['There is no such parcel, or it was not used for 90 days.', 'Make a new one.'],
     tracker_unknown: ['There is no such tracker.', 'Only labels bought here are followed.'],
@@ -106,6 +103,9 @@ export const REFUSALS = {
   }),
   ...codesOf(405, {
     method_not_allowed: ['The path exists, with other methods.', 'Use one named in `Allow`.'],
+  }),
+  ...codesOf(408, {
+    request_too_slow: ['The request did not come in time.', 'Send it again.'],
   }),
   ...codesOf(409, {
     already_bought: [
@@ -162,6 +162,9 @@ export const REFUSALS = {
   ...codesOf(415, {
     body_encoded: ['The body is compressed.', 'Send it without Content-Encoding.'],
   }),
+  ...codesOf(431, {
+    headers_too_large: ['The headers are too large.', 'Send fewer and shorter ones.'],
+  }),
   ...codesOf(422, {
     rows_invalid: ['Rows are wrong; no label was bought.', 'Correct the fields in `codes`.'],
     too_many_rows: ['The list has too many rows.', 'Send them in several requests.'],
@@ -174,6 +177,8 @@ export const REFUSALS = {
     price_changed: ['The price is another one now; nothing was bought.', 'Rate again, then buy.'],
     rate_unknown: ['The shipment has no such rate.', 'Send the id of one of its `rates`.'],
     option_not_offered: ['The request asks for what this site does not sell.', 'Leave it out.'],
+    batch_member_refused: ['A shipment cannot join or leave the batch.', 'See the text.'],
+    batch_label_unavailable: ['The batch has no labels to print yet.', 'Wait until it is bought.'],
     postage_exists: ['The shipment was bought before.', 'Read it: it has the label.'],
     address_not_verified: ['ZIP, state and city do not belong together.', 'Correct the address.'],
     void_refused: ['The carrier refused the void.', 'The label stays valid; see the text.'],

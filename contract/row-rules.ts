@@ -2,13 +2,18 @@
  * Validation of a row, in the table while typing and on the server. An error is a sentence that
  * begins with the field's label and tells what to type instead; nothing here throws.
  */
+import { textsOf } from './fault-texts.ts'
+import type { FieldFault } from './faults.ts'
 import { plural } from './format.ts'
 import { measureKind, parseMeasureWithUnit } from './measures.ts'
-import { isTooLight, sizeProblem, TOO_LIGHT_TEXT } from './parcel-rules.ts'
+import { isTooLight, sizeFault, TOO_LIGHT } from './parcel-rules.ts'
 import { fieldByName, FIELDS, isPhone, isUs } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
 import { stateCode } from './states.ts'
-import { isFarTooLong, shortenText, tooLongText } from './text.ts'
+import { isFarTooLong, shortenText, tooLong } from './text.ts'
+
+/** Invalid fields only, each with its code and sentence. */
+export type RowFaults = Partial<Record<RowField, FieldFault>>
 
 /** Invalid fields only, each with its sentence. */
 export type RowErrors = Partial<Record<RowField, string>>
@@ -19,6 +24,7 @@ export type RowErrors = Partial<Record<RowField, string>>
  */
 export type RowRuleOptions = { needService?: boolean; maxWeight?: number; serviceUid?: string }
 
+/** In the table, whose services are a select. */
 export const SERVICE_MISSING_TEXT = 'Service name must be selected from the dropdown'
 
 /** More inches or pounds are a typing error for every service. */
@@ -41,31 +47,39 @@ const isBlank = (text: string): boolean => {
   return !(first > SPACE && first < 0x80) && text.trim() === ''
 }
 
-/** All errors of a row ('City is required'); empty when it is valid. */
-export function rowErrors(row: BulkRow, rules: RowRuleOptions = {}): RowErrors {
-  const errors: RowErrors = {}
+/** All faults of a row; empty when it is valid. */
+export function rowFaults(row: BulkRow, rules: RowRuleOptions = {}): RowFaults {
+  const faults: RowFaults = {}
   for (const field of FIELDS) {
-    const message = fieldError(field, row, rules)
-    if (message !== null) errors[field.name] = message
+    const fault = fieldFault(field, row, rules)
+    if (fault !== null) faults[field.name] = fault
   }
-  if (!errors.PackageLength) {
-    const tooLarge = rowSizeProblem(row, rules)
-    if (tooLarge !== null) errors.PackageLength = tooLarge
+  if (!faults.PackageLength) {
+    const tooLarge = rowSizeFault(row, rules)
+    if (tooLarge !== null) faults.PackageLength = tooLarge
   }
+  return faults
+}
+
+/** The texts of the table for all errors of a row ('City is required'); empty when it is valid. */
+export function rowErrors(row: BulkRow, rules: RowRuleOptions = {}): RowErrors {
+  const faults = rowFaults(row, rules)
+  const errors: RowErrors = textsOf(faults)
+  if (faults.ServiceName?.code === 'required') errors.ServiceName = SERVICE_MISSING_TEXT
   return errors
 }
 
 /** Null while a side has no valid measure. */
-function rowSizeProblem(row: BulkRow, { serviceUid }: RowRuleOptions): string | null {
+function rowSizeFault(row: BulkRow, { serviceUid }: RowRuleOptions): FieldFault | null {
   if (serviceUid === undefined) return null
   const length = parseMeasure(row.PackageLength.trim())
   const width = parseMeasure(row.PackageWidth.trim())
   const height = parseMeasure(row.PackageHeight.trim())
   if (length === null || width === null || height === null) return null
-  return sizeProblem(serviceUid, { length, width, height })
+  return sizeFault(serviceUid, { length, width, height })
 }
 
-export function hasNoErrors(errors: RowErrors): boolean {
+export function hasNoErrors(errors: RowErrors | RowFaults): boolean {
   for (const _ in errors) return false
   return true
 }
@@ -76,46 +90,68 @@ export function withGroupName(name: RowField, message: string): string {
   return group === 'From' || group === 'To' ? `${group} ${message}` : message
 }
 
-function fieldError(field: Field, row: BulkRow, rules: RowRuleOptions): string | null {
+function fieldFault(field: Field, row: BulkRow, rules: RowRuleOptions): FieldFault | null {
   const value = row[field.name]
-  if (isFarTooLong(value, field.max)) return tooLongText(field.label, field.max, value.length)
+  if (isFarTooLong(value, field.max)) return tooLong(field.label, field.max, value.length)
   if (field.kind === 'service')
     return isBlank(value) && rules.needService !== false
-      ? SERVICE_MISSING_TEXT
-      : textError(field, value)
-  if (isBlank(value)) return field.required ? `${field.label} is required` : null
-  if (MASKABLE.has(field.name) && value.includes('*')) return maskedError(field, value)
+      ? { code: 'required', text: 'Service name is required' }
+      : textFault(field, value)
+  if (isBlank(value)) return field.required ? missing(field) : null
+  if (MASKABLE.has(field.name) && value.includes('*')) return maskedFault(field, value)
   switch (field.kind) {
     case 'number':
-      return measureError(field, value, rules)
+      return measureFault(field, value, rules)
     case 'count':
-      return countError(field, value)
+      return countFault(field, value)
     case 'phone':
-      return textError(field, value) ?? (isPhone(value) ? null : phoneError(field, value))
+      return textFault(field, value) ?? (isPhone(value) ? null : phoneFault(field, value))
     case 'state':
       return stateCode(value)
         ? null
-        : (textError(field, value) ?? `${field.label} ${quoteValue(value)} is not a US state`)
+        : (textFault(field, value)
+            ?? wrongValue(field, value, 'state_unknown', 'is not a US state'))
     case 'zip':
-      return zipError(field, value, row)
+      return zipFault(field, value, row)
     case 'country':
       return isUs(value)
         ? null
-        : (textError(field, value)
-            ?? `${field.label} ${quoteValue(value)} is not supported; we ship within the US only`)
+        : (textFault(field, value)
+            ?? wrongValue(
+              field,
+              value,
+              'country_not_supported',
+              'is not supported; we ship within the US only',
+            ))
     default:
-      return textError(field, value)
+      return textFault(field, value)
   }
 }
+
+const missing = ({ label }: Field): FieldFault => ({
+  code: 'required',
+  text: `${label} is required`,
+})
+
+/** A sentence that quotes the value. */
+const wrongValue = (
+  { label }: Field,
+  value: string,
+  code: FieldFault['code'],
+  text: string,
+): FieldFault => ({ code, text: `${label} ${quoteValue(value)} ${text}` })
 
 // Control characters and unpaired surrogates cannot be printed, and the database refuses them.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
-function textError(field: Field, value: string): string | null {
-  if (value.length > field.max) return tooLongText(field.label, field.max, value.length)
+function textFault(field: Field, value: string): FieldFault | null {
+  if (value.length > field.max) return tooLong(field.label, field.max, value.length)
   if (PRINTABLE_ASCII.test(value) || !UNPRINTABLE.test(value)) return null
-  return `${field.label} contains a character that cannot be printed; type it again`
+  return {
+    code: 'character_not_printable',
+    text: `${field.label} contains a character that cannot be printed; type it again`,
+  }
 }
 
 /** Marketplaces hide the receiver in exports without personal data: 'J*** S***', '12 E*** St'. */
@@ -127,21 +163,48 @@ const MASKABLE: ReadonlySet<RowField> = new Set([
   'ToStateProvince',
   'ToZipPostal',
 ])
-const maskedError = (field: Field, value: string): string =>
-  `${field.label} ${quoteValue(value)} is masked with *; export the orders again with personal data, or type it in full`
+const maskedFault = (field: Field, value: string): FieldFault =>
+  wrongValue(
+    field,
+    value,
+    'masked',
+    'is masked with *; export the orders again with personal data, or type it in full',
+  )
 
-const phoneError = (field: Field, value: string): string =>
+const mangled = (field: Field, value: string): FieldFault =>
+  wrongValue(
+    field,
+    value,
+    'changed_by_spreadsheet',
+    'was changed by a spreadsheet; type the digits again',
+  )
+
+const phoneFault = (field: Field, value: string): FieldFault =>
   isMangledNumber(value)
-    ? `${field.label} ${quoteValue(value)} was changed by a spreadsheet; type the digits again`
-    : `${field.label} ${quoteValue(value)} is not a phone number; type it like 404-555-0192 ext. 9, or leave it empty`
+    ? mangled(field, value)
+    : wrongValue(
+        field,
+        value,
+        'phone_malformed',
+        'is not a phone number; type it like 404-555-0192 ext. 9, or leave it empty',
+      )
 
-function measureError(field: Field, value: string, rules: RowRuleOptions): string | null {
+function measureFault(field: Field, value: string, rules: RowRuleOptions): FieldFault | null {
   const measure = parseMeasure(value.trim())
-  if (measure === null) return `${field.label} must be a positive number${unitHint(field, value)}`
-  if (field.name === 'PackageWeight' && isTooLight(measure)) return TOO_LIGHT_TEXT
+  if (measure === null)
+    return {
+      code: 'measure_not_positive',
+      text: `${field.label} must be a positive number${unitHint(field, value)}`,
+    }
+  if (field.name === 'PackageWeight' && isTooLight(measure)) return TOO_LIGHT
   const most = maxMeasureFor(field, rules)
-  return measure > most ? `${field.label} must be at most ${most} ${unitOf(field)}` : null
+  return measure > most
+    ? { code: aboveCode(field), text: `${field.label} must be at most ${most} ${unitOf(field)}` }
+    : null
 }
+
+const aboveCode = ({ name }: Field) =>
+  name === 'PackageWeight' ? 'weight_above_limit' : 'size_too_large'
 
 /** A measure with a unit is read in files and in the table; anywhere else, the plain figure counts. */
 function unitHint({ name }: Field, value: string): string {
@@ -158,10 +221,10 @@ const maxMeasureFor = (field: Field, rules: RowRuleOptions): number =>
     : MAX_MEASURE
 const unitOf = (field: Field): string => (field.name === 'PackageWeight' ? 'lb' : 'inches')
 
-function countError(field: Field, value: string): string | null {
+function countFault({ label }: Field, value: string): FieldFault | null {
   return /^\d{1,6}$/.test(value.trim()) && Number(value) >= 1
     ? null
-    : `${field.label} must be a whole number of at least 1`
+    : { code: 'not_a_whole_number', text: `${label} must be a whole number of at least 1` }
 }
 
 const ZIP = /^\d{5}(?:[ -]*\d{4})?$/
@@ -171,18 +234,22 @@ const EXPONENT = /^\d(?:[.,]\d+)?E\+?\d{1,3}$/i
 /** Whether a spreadsheet turned a long number into 9.4E+21; its digits are lost. */
 export const isMangledNumber = (text: string): boolean => EXPONENT.test(text.trim())
 
-function zipError(field: Field, value: string, row: BulkRow): string | null {
+function zipFault(field: Field, value: string, row: BulkRow): FieldFault | null {
   const zip = value.trim()
   if (ZIP.test(zip)) return null
-  if (isMangledNumber(zip))
-    return `${field.label} ${quoteValue(zip)} was changed by a spreadsheet; type the digits again`
+  if (isMangledNumber(zip)) return mangled(field, zip)
   const complete = suggestZip(
     zip,
     field.group === 'From' ? row.FromStateProvince : row.ToStateProvince,
   )
-  if (complete !== null)
-    return `${field.label} ${quoteValue(zip)} is missing its leading zero; use ${complete}`
-  return `${field.label} must be a 5-digit ZIP or ZIP+4 (97030-1234)`
+  if (complete !== null) {
+    const text = `is missing its leading zero; use ${complete}`
+    return wrongValue(field, zip, 'zip_malformed', text)
+  }
+  return {
+    code: 'zip_malformed',
+    text: `${field.label} must be a 5-digit ZIP or ZIP+4 (97030-1234)`,
+  }
 }
 
 /** Leading zeros of the ZIPs of a state; spreadsheets drop them. */
@@ -218,34 +285,43 @@ const quoteValue = (value: string): string => `'${shortenText(value)}'`
 const NUMERIC = /^[+-]?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
 
 /**
- * The error of one cell while it is edited, or null; its texts differ from those of `rowErrors`.
+ * The fault of one cell while it is edited, or null; its texts differ from those of `rowFaults`.
  */
-export function cellError(
+export function cellFault(
   name: RowField,
   value: string,
   row: BulkRow,
   rules: RowRuleOptions = {},
-): string | null {
+): FieldFault | null {
   const field = fieldByName(name)
-  if (isFarTooLong(value, field.max)) return tooLongText(field.label, field.max, value.length)
-  if (isBlank(value)) return field.required ? `${field.label} is required` : null
+  if (isFarTooLong(value, field.max)) return tooLong(field.label, field.max, value.length)
+  if (isBlank(value)) return field.required ? missing(field) : null
   if (field.kind === 'phone')
-    return isPhone(value) ? textError(field, value) : 'Invalid phone number'
+    return isPhone(value)
+      ? textFault(field, value)
+      : { code: 'phone_malformed', text: 'Invalid phone number' }
   if (field.kind === 'number')
     return (
-      numberError(field, value.trim(), rules)
-      ?? (name === 'PackageLength' ? rowSizeProblem({ ...row, [name]: value }, rules) : null)
+      numberFault(field, value.trim(), rules)
+      ?? (name === 'PackageLength' ? rowSizeFault({ ...row, [name]: value }, rules) : null)
     )
-  return fieldError(field, { ...row, [name]: value }, { ...rules, needService: false })
+  return fieldFault(field, { ...row, [name]: value }, { ...rules, needService: false })
 }
 
-function numberError(field: Field, value: string, rules: RowRuleOptions): string | null {
-  if (!NUMERIC.test(value)) return `${field.label} must be a number`
+/** The text of `cellFault`. */
+export const cellError = (...cell: Parameters<typeof cellFault>): string | null =>
+  cellFault(...cell)?.text ?? null
+
+function numberFault(field: Field, value: string, rules: RowRuleOptions): FieldFault | null {
+  const { label, name } = field
+  if (!NUMERIC.test(value)) return { code: 'not_a_number', text: `${label} must be a number` }
   if (parseMeasure(value) === null && Number(value) <= 0)
-    return `${field.label} must be greater than 0`
-  if (field.name === 'PackageWeight' && isTooLight(Number(value))) return TOO_LIGHT_TEXT
+    return { code: 'measure_not_positive', text: `${label} must be greater than 0` }
+  if (name === 'PackageWeight' && isTooLight(Number(value))) return TOO_LIGHT
   const most = maxMeasureFor(field, rules)
-  return Number(value) > most ? `${field.label} must be less than or equal to ${most}` : null
+  return Number(value) > most
+    ? { code: aboveCode(field), text: `${label} must be less than or equal to ${most}` }
+    : null
 }
 
 export const invalidRowsText = (rows: number): string =>

@@ -326,7 +326,7 @@ const cellText = (cell: unknown): string =>
 
 /**
  * The items of a row from unchecked input, tidied: known keys only, numbers as text, quantity 1
- * where it is missing; none if the input is no list. `itemsProblem` (row-items.ts) validates.
+ * where it is missing; none if the input is no list. `itemsFault` (row-items.ts) validates.
  */
 export function parseItems(value: unknown): RowItem[] {
   if (!Array.isArray(value)) return []

@@ -1,6 +1,8 @@
 /** The rules for a SKU record, the same in the form, in an uploaded file and on the server. */
+import { textsOf } from './fault-texts.ts'
+import type { FieldFault } from './faults.ts'
 import { parseMeasure } from './row-rules.ts'
-import { isFarTooLong, tidyWithin, tooLongText } from './text.ts'
+import { isFarTooLong, tidyWithin, tooLong } from './text.ts'
 
 /** `maxQty`: most pieces in one package; pounds and inches. */
 export type SkuMeasures = {
@@ -75,6 +77,7 @@ const SKU_FIELD_BY_NAME = Object.fromEntries(SKU_FIELDS.map(rule => [rule.name, 
   SkuFieldRule
 >
 
+export type SkuFaults = Partial<Record<SkuField, FieldFault>>
 export type SkuErrors = Partial<Record<SkuField, string>>
 
 /** Longest text of a number, in characters. */
@@ -85,32 +88,46 @@ const maxLengthOf = ({ kind, max }: SkuFieldRule): number =>
 const cellText = (entry: SkuInput, rule: SkuFieldRule): string =>
   tidyWithin(String(entry[rule.name] ?? ''), maxLengthOf(rule))
 
-/** Invalid fields of a record, each with its sentence; empty when it can be saved. */
-export function skuErrors(entry: SkuInput): SkuErrors {
-  const errors: SkuErrors = {}
+/** Invalid fields of a record; empty when it can be saved. */
+export function skuFaults(entry: SkuInput): SkuFaults {
+  const faults: SkuFaults = {}
   for (const rule of SKU_FIELDS) {
-    const message = skuError(rule, cellText(entry, rule))
-    if (message !== null) errors[rule.name] = message
+    const fault = skuFault(rule, cellText(entry, rule))
+    if (fault !== null) faults[rule.name] = fault
   }
-  return errors
+  return faults
 }
 
-function skuError(rule: SkuFieldRule, text: string): string | null {
+/** The texts of `skuFaults`. */
+export const skuErrors = (entry: SkuInput): SkuErrors => textsOf(skuFaults(entry))
+
+function skuFault(rule: SkuFieldRule, value: string): FieldFault | null {
   const { name, label, kind, max } = rule
   const maxLength = maxLengthOf(rule)
-  if (isFarTooLong(text, maxLength)) return tooLongText(label, maxLength, text.length)
+  if (isFarTooLong(value, maxLength)) return tooLong(label, maxLength, value.length)
   if (kind === 'text') {
-    if (name === 'sku' && text === '') return `${label} is required`
-    if (text.length > max) return `${label} must be at most ${max} characters`
-    return /[\p{Cc}\p{Cs}]/u.test(text)
-      ? `${label} contains a character that cannot be printed`
+    if (name === 'sku' && value === '') return { code: 'required', text: `${label} is required` }
+    if (value.length > max)
+      return { code: 'too_long', text: `${label} must be at most ${max} characters` }
+    return /[\p{Cc}\p{Cs}]/u.test(value)
+      ? {
+          code: 'character_not_printable',
+          text: `${label} contains a character that cannot be printed`,
+        }
       : null
   }
-  const value = parseMeasure(text)
-  if (value === null) return `${label} must be greater than 0`
-  if (value > max) return `${label} must be at most ${max}`
-  return kind === 'count' && !Number.isInteger(value) ? `${label} must be a whole number` : null
+  const figure = parseMeasure(value)
+  if (figure === null) return notPositive(label)
+  if (figure > max) return { code: 'above_limit', text: `${label} must be at most ${max}` }
+  return kind === 'count' && !Number.isInteger(figure)
+    ? { code: 'not_a_whole_number', text: `${label} must be a whole number` }
+    : null
 }
+
+export const notPositive = (label: string): FieldFault => ({
+  code: 'measure_not_positive',
+  text: `${label} must be greater than 0`,
+})
 
 /** The record of an entry without errors. */
 export function toSkuMeasures(entry: SkuInput): SkuMeasures {

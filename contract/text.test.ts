@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isFarTooLong, normalizeText, tidyText, tidyWithin, tooLongText } from './text.ts'
+import { isFarTooLong, normalizeText, tidyText, tidyWithin, tooLong } from './text.ts'
 
 test.each([
   'José Muñoz',
@@ -66,5 +66,8 @@ test('a text of more than four times its limit is not tidied; the error tells it
   const long = ' '.repeat(241)
   expect([isFarTooLong(' '.repeat(240), 60), isFarTooLong(long, 60)]).toEqual([false, true])
   expect(tidyWithin(long, 60)).toBe(long)
-  expect(tooLongText('City', 60, 241)).toBe('City must be at most 60 characters; this has 241')
+  expect(tooLong('City', 60, 241)).toEqual({
+    code: 'too_long',
+    text: 'City must be at most 60 characters; this has 241',
+  })
 })

@@ -1,4 +1,5 @@
 /** Tidying of text from outside, in time linear to its length. */
+import type { FieldFault } from './faults.ts'
 
 /** A cell that is longer than this many times its field's limit is an error and not looked at. */
 const READ_FACTOR = 4
@@ -7,8 +8,10 @@ const READ_FACTOR = 4
 export const isFarTooLong = (text: string, max: number): boolean => text.length > READ_FACTOR * max
 
 /** 'City must be at most 60 characters; this has 400001'. `length`: of the text, in characters. */
-export const tooLongText = (label: string, max: number, length: number): string =>
-  `${label} must be at most ${max} characters; this has ${length}`
+export const tooLong = (label: string, max: number, length: number): FieldFault => ({
+  code: 'too_long',
+  text: `${label} must be at most ${max} characters; this has ${length}`,
+})
 
 /** The beginning of a long text, to be shown or quoted. `length`: in characters. */
 export const shortenText = (text: string, length = 40): string =>

@@ -255,8 +255,4 @@ async function addPages(
     knownPaths: APP_PATHS,
     secretPaths: SECRET_PAGES,
   })
-  app.setNotFoundHandler((request, reply) => {
-    const message = `There is nothing at ${request.method} ${request.url.split('?')[0]}`
-    return reply.code(404).header('cache-control', 'no-store').send({ message, error: message })
-  })
 }

@@ -16,7 +16,7 @@ import { withdrawRequests } from './balance-request-store.ts'
 import { deleteEmailRecords } from './email-store.ts'
 import { deleteKnownNetworks } from './known-network-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
-import { userDetailsErrors } from './rules.ts'
+import { userDetailsFaults } from './rules.ts'
 import { deleteAllFactors } from './second-factor-store.ts'
 import { lockExistingUser, withWallet } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
@@ -144,8 +144,8 @@ export async function changeDetails(
   userId: number,
   update: UserDetailsUpdate,
 ): Promise<{ user: UserWithWallet; outcome: AdjustmentOutcome }> {
-  const errors = userDetailsErrors(update)
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const faults = userDetailsFaults(update)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const { balance, expectedBalance } = update
   const code = update.referralCode?.trim().toUpperCase()
   const reason = update.reason.trim() || DEFAULT_REASON

@@ -30,7 +30,7 @@ import { verifyCurrentPassword } from './own-account.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { mailResetLink } from './password-reset.ts'
 import { hashPassword } from './password.ts'
-import { emailError, emailKey } from './rules.ts'
+import { emailFault, emailKey, withoutNulls } from './rules.ts'
 import { blockedRefusal, getUser, lockExistingUser } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
@@ -84,13 +84,14 @@ export async function askEmailChange(
   origin: RequestOrigin,
 ): Promise<void> {
   const email = input.email.trim()
-  const problem = emailError(email)
-  const missing = input.currentPassword === '' ? 'Current Password is required' : null
-  if (problem || missing)
-    throw refuseFields({
-      ...(problem && { email: problem }),
-      ...(missing && { currentPassword: missing }),
-    })
+  const faults = withoutNulls({
+    email: emailFault(email),
+    currentPassword:
+      input.currentPassword === ''
+        ? { code: 'required', text: 'Current Password is required' }
+        : null,
+  })
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const verified = await verifyCurrentPassword(ctx, caller.userId, input.currentPassword)
   const limitKey = `email-change:${caller.userId}`
   await ctx.limits.countAttempt(limitKey, CHANGES_AN_HOUR, 3600, TOO_MANY_CHANGES)

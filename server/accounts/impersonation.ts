@@ -4,7 +4,7 @@ import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
-import { userDetailsErrors } from './rules.ts'
+import { userDetailsFaults } from './rules.ts'
 import { lockExistingUser, withWallet } from './service.ts'
 import type { UserWithWallet } from './service.ts'
 import { beginImpersonation } from './sessions.ts'
@@ -29,8 +29,8 @@ export async function startImpersonation(
   reason: string,
   origin: RequestOrigin,
 ): Promise<Impersonation> {
-  const errors = userDetailsErrors({ reason })
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const faults = userDetailsFaults({ reason })
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   if (userId === admin.userId)
     throw new Refusal('own_account', 'You are already signed in as yourself')
   const { user, ...session } = await ctx.database.tx(async tx => {

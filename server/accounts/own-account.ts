@@ -7,7 +7,7 @@ import { insertAuditEntry } from './audit-store.ts'
 import { replacePassword } from './new-password.ts'
 import { enqueuePasswordChanged } from './password-reset.ts'
 import { hashPassword, matchesPassword } from './password.ts'
-import { accountErrors } from './rules.ts'
+import { accountFaults } from './rules.ts'
 import type { AccountUpdate } from './rules.ts'
 import { getUser, lockExistingUser, withWallet } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
@@ -45,8 +45,8 @@ export async function changeAccount(
       'not_while_impersonating',
       'A password cannot be changed while signed in as another user',
     )
-  const errors = accountErrors(update, user.email)
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const faults = accountFaults(update, user.email)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   // Without a second factor the current password is the proof.
   if (changesPassword && !caller.assurance?.methods.includes('password'))
     requireProof(caller.assurance)

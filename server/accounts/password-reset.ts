@@ -10,7 +10,7 @@ import { givenResetMail, passwordChangedMail, resetMail } from './mails.ts'
 import { replacePassword } from './new-password.ts'
 import { findResetUserId, insertReset, recentResets } from './password-reset-store.ts'
 import { hashPassword } from './password.ts'
-import { emailError, emailKey, passwordError } from './rules.ts'
+import { emailFault, emailKey, passwordFault } from './rules.ts'
 import { blockedRefusal } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
@@ -38,8 +38,8 @@ export async function requestPasswordReset(
   email: string,
   origin: RequestOrigin,
 ): Promise<void> {
-  const problem = emailError(email)
-  if (problem) throw refuseFields({ email: problem })
+  const fault = emailFault(email)
+  if (fault) throw refuseFields({ email: fault })
   const key = emailKey(email)
   await ctx.limits.countAttempt(
     `forgot:address:${origin.network}`,
@@ -160,8 +160,9 @@ export async function redeemResetLink(
     })
     throw invalidResetLink()
   }
-  const problem = password === '' ? 'Password is required' : passwordError(password, user.email)
-  if (problem) throw refuseFields({ password: problem })
+  if (password === '') throw refuseField('password', 'required', 'Password is required')
+  const fault = passwordFault(password, user.email)
+  if (fault) throw refuseFields({ password: fault })
   const passwordHash = await ctx.limitHashing(() => hashPassword(password), origin.network)
   const ended = await ctx.database.tx(async tx => {
     // Checked again under the lock: of two clicks on one link the second is refused.

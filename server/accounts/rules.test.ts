@@ -3,9 +3,9 @@ import {
   generateReferralCode,
   emailKey,
   isEmail,
-  personNameError,
-  passwordError,
-  registrationErrors,
+  personNameFault,
+  passwordFault,
+  registrationFaults,
   parseReferralCode,
 } from './rules.ts'
 
@@ -18,33 +18,35 @@ const form = {
 }
 
 test('a valid form has no errors', () => {
-  expect(registrationErrors(form)).toEqual({})
+  expect(registrationFaults(form)).toEqual({})
 })
 
 test('empty fields are reported first; spaces alone count as empty', () => {
-  expect(registrationErrors({ ...form, name: '  ', email: '', confirmPassword: 'other' })).toEqual({
-    name: 'Please fill in all fields',
-    email: 'Please fill in all fields',
+  expect(registrationFaults({ ...form, name: '  ', email: '', confirmPassword: 'other' })).toEqual({
+    name: { code: 'required', text: 'Please fill in all fields' },
+    email: { code: 'required', text: 'Please fill in all fields' },
   })
 })
 
 test('different passwords are reported before any other error of them', () => {
-  expect(registrationErrors({ ...form, password: 'short', confirmPassword: 'shorn' })).toEqual({
-    confirmPassword: "Passwords don't match",
+  expect(registrationFaults({ ...form, password: 'short', confirmPassword: 'shorn' })).toEqual({
+    confirmPassword: { code: 'passwords_differ', text: "Passwords don't match" },
   })
 })
 
 test('a password has 8 to 128 characters; an emoji counts as one', () => {
-  expect(passwordError('1b%Gm_z', '')).toBe('Password must be at least 8 characters')
-  expect(passwordError('🚀🌊🔑🐙🎈🧊🪁', '')).toBe('Password must be at least 8 characters')
-  expect(passwordError('🚀🌊🔑🐙🎈🧊🪁🥁', '')).toBeNull()
-  expect(passwordError('q7'.repeat(64), '')).toBeNull()
-  expect(passwordError(`${'q7'.repeat(64)}x`, '')).toBe('Password must be at most 128 characters')
+  expect(passwordFault('1b%Gm_z', '')?.text).toBe('Password must be at least 8 characters')
+  expect(passwordFault('🚀🌊🔑🐙🎈🧊🪁', '')?.text).toBe('Password must be at least 8 characters')
+  expect(passwordFault('🚀🌊🔑🐙🎈🧊🪁🥁', '')).toBeNull()
+  expect(passwordFault('q7'.repeat(64), '')).toBeNull()
+  expect(passwordFault(`${'q7'.repeat(64)}x`, '')?.text).toBe(
+    'Password must be at most 128 characters',
+  )
 })
 
 test('a password is used as typed, with its spaces and without required characters', () => {
-  expect(passwordError('  spaces around  ', '')).toBeNull()
-  expect(passwordError('onlysmallletters', '')).toBeNull()
+  expect(passwordFault('  spaces around  ', '')).toBeNull()
+  expect(passwordFault('onlysmallletters', '')).toBeNull()
 })
 
 test.each([
@@ -57,11 +59,11 @@ test.each([
   'shipping1',
   'Labels!!!',
 ])('the password %s is refused as too easy to guess', password => {
-  expect(passwordError(password, '')).toMatch(/too easy to guess/)
+  expect(passwordFault(password, '')?.text).toMatch(/too easy to guess/)
 })
 
 test('the email address is not accepted as password', () => {
-  expect(passwordError('Ana@Example.com', 'ana@example.com')).toBe(
+  expect(passwordFault('Ana@Example.com', 'ana@example.com')?.text).toBe(
     'Password must not be your email address',
   )
 })
@@ -98,13 +100,13 @@ test('letter case and surrounding spaces do not make another email', () => {
 })
 
 test('a name has a limited length and no control characters', () => {
-  expect(personNameError('Zoë van der Berg')).toBeNull()
-  expect(personNameError('Ana\u0000')).toMatch(/cannot be displayed/)
-  expect(personNameError('Ana\r\nBcc: everyone')).toMatch(/cannot be displayed/)
+  expect(personNameFault('Zoë van der Berg')).toBeNull()
+  expect(personNameFault('Ana\u0000')?.text).toMatch(/cannot be displayed/)
+  expect(personNameFault('Ana\r\nBcc: everyone')?.text).toMatch(/cannot be displayed/)
   for (const turn of ['\u202e', '\u2066', '\u200f', '\u061c'])
-    expect(personNameError(`Ana ${turn}nimdA`)).toMatch(/cannot be displayed/)
-  expect(personNameError('عمر الخيام')).toBeNull()
-  expect(personNameError('a'.repeat(101))).toBe('Name must be at most 100 characters')
+    expect(personNameFault(`Ana ${turn}nimdA`)?.text).toMatch(/cannot be displayed/)
+  expect(personNameFault('عمر الخيام')).toBeNull()
+  expect(personNameFault('a'.repeat(101))?.text).toBe('Name must be at most 100 characters')
 })
 
 test('a referral code has eight letters and digits that are not easily confused', () => {

@@ -1,5 +1,6 @@
 /** Validation of names, emails, passwords and referral codes. Pure; random bytes are passed in. */
 import { PASSWORD_MAX, PASSWORD_MIN, REFERRAL_CODE_MAX } from '#contract/accounts.ts'
+import type { FieldCode, FieldFault } from '#contract/faults.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { FACTOR_NAME_MAX } from '#contract/second-factor.ts'
 import { normalizeText } from '#contract/text.ts'
@@ -33,64 +34,69 @@ export const isEmail = (email: string): boolean =>
   && !CONTROL.test(email)
   && !email.includes('..')
 
-/** Empty fields, each with its text. Spaces in a password count. */
-export const emptyFields = (fields: Record<string, string>): Record<string, string> =>
+type Faults = Record<string, FieldFault>
+const fault = (code: FieldCode, text: string): FieldFault => ({ code, text })
+
+/** A fault for each empty field. Spaces in a password count. */
+export const emptyFields = (fields: Record<string, string>): Faults =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([name, text]) => (/password/i.test(name) ? text : text.trim()) === '')
-      .map(([name]) => [name, 'Please fill in all fields']),
+      .map(([name]) => [name, fault('required', 'Please fill in all fields')]),
   )
 
-export function emailError(email: string): string | null {
-  if (email.trim() === '') return 'Email is required'
-  return isEmail(email.trim()) ? null : 'Enter a valid email address'
+export function emailFault(email: string): FieldFault | null {
+  if (email.trim() === '') return fault('required', 'Email is required')
+  return isEmail(email.trim()) ? null : fault('email_malformed', 'Enter a valid email address')
 }
 
-/** Invalid fields, each with its text. Empty fields are reported first. */
-export function registrationErrors(input: Registration): Record<string, string> {
+/** Faults by field. Empty fields are reported first. */
+export function registrationFaults(input: Registration): Faults {
   const { name, email, password, confirmPassword } = input
   const empty = emptyFields({ name, email, password, confirmPassword })
   if (Object.keys(empty).length > 0) return empty
-  if (password !== confirmPassword) return { confirmPassword: "Passwords don't match" }
-  return onlyErrors({
-    name: personNameError(name),
-    email: isEmail(email.trim()) ? null : 'Enter a valid email address',
-    password: passwordError(password, email),
+  if (password !== confirmPassword)
+    return { confirmPassword: fault('passwords_differ', "Passwords don't match") }
+  return withoutNulls({
+    name: personNameFault(name),
+    email: emailFault(email),
+    password: passwordFault(password, email),
   })
 }
 
 /** An empty password keeps the current one. */
 export type AccountUpdate = { name: string; password: string; currentPassword: string }
 
-/** Invalid fields, each with its text. The current password is not verified here. */
-export const accountErrors = (input: AccountUpdate, email: string): Record<string, string> =>
-  onlyErrors({
-    name: personNameError(input.name),
-    password: input.password === '' ? null : passwordError(input.password, email),
+/** Faults by field. The current password is not verified here. */
+export const accountFaults = (input: AccountUpdate, email: string): Faults =>
+  withoutNulls({
+    name: personNameFault(input.name),
+    password: input.password === '' ? null : passwordFault(input.password, email),
     currentPassword:
-      input.password !== '' && input.currentPassword === '' ? 'Current Password is required' : null,
+      input.password !== '' && input.currentPassword === ''
+        ? fault('required', 'Current Password is required')
+        : null,
   })
 
-const onlyErrors = (found: Record<string, string | null>): Record<string, string> =>
+export const withoutNulls = (found: Record<string, FieldFault | null>): Faults =>
   Object.fromEntries(
-    Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== null),
+    Object.entries(found).filter((entry): entry is [string, FieldFault] => entry[1] !== null),
   )
 
-export function factorNameError(name: string): string | null {
-  if (name.trim() === '') return 'Name is required'
-  if ([...name.trim()].length > FACTOR_NAME_MAX)
-    return `Name must be at most ${FACTOR_NAME_MAX} characters`
-  if (CONTROL.test(name)) return 'Name contains characters that cannot be displayed'
-  return null
+function nameFault(name: string, most: number): FieldFault | null {
+  if (name.trim() === '') return fault('required', 'Name is required')
+  if ([...name.trim()].length > most)
+    return fault('too_long', `Name must be at most ${most} characters`)
+  return CONTROL.test(name) ? notPrintable('Name') : null
 }
 
-export function personNameError(name: string): string | null {
-  if (name.trim() === '') return 'Name is required'
-  if ([...name.trim()].length > MAX_PERSON_NAME_LENGTH)
-    return `Name must be at most ${MAX_PERSON_NAME_LENGTH} characters`
-  if (CONTROL.test(name)) return 'Name contains characters that cannot be displayed'
-  return null
-}
+const notPrintable = (label: string): FieldFault =>
+  fault('character_not_printable', `${label} contains characters that cannot be displayed`)
+
+export const factorNameFault = (name: string): FieldFault | null => nameFault(name, FACTOR_NAME_MAX)
+
+export const personNameFault = (name: string): FieldFault | null =>
+  nameFault(name, MAX_PERSON_NAME_LENGTH)
 
 const PRODUCT_WORDS = new Set([
   PRODUCT.toLowerCase(),
@@ -105,42 +111,45 @@ const PRODUCT_WORDS = new Set([
 ])
 
 /** Checks length and common passwords only: no rules about digits or symbols, and no trimming. */
-export function passwordError(password: string, email: string): string | null {
+export function passwordFault(password: string, email: string): FieldFault | null {
   const length = [...password].length
-  if (length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters`
-  if (length > PASSWORD_MAX) return `Password must be at most ${PASSWORD_MAX} characters`
+  if (length < PASSWORD_MIN)
+    return fault('too_short', `Password must be at least ${PASSWORD_MIN} characters`)
+  if (length > PASSWORD_MAX)
+    return fault('too_long', `Password must be at most ${PASSWORD_MAX} characters`)
   const plain = password.toLowerCase()
   const word = plain.replace(/[^a-z]+$/, '')
   if (COMMON_PASSWORDS.has(plain) || PRODUCT_WORDS.has(word) || new Set(plain).size === 1) {
-    return 'This password is too easy to guess. Choose another.'
+    return fault('password_too_easy', 'This password is too easy to guess. Choose another.')
   }
-  if (plain === emailKey(email)) return 'Password must not be your email address'
+  if (plain === emailKey(email))
+    return fault('password_too_easy', 'Password must not be your email address')
   return null
 }
 
-export const reasonError = (reason: string): string | null =>
-  CONTROL.test(reason) ? 'Reason contains characters that cannot be displayed' : null
+export const reasonFault = (reason: string): FieldFault | null =>
+  CONTROL.test(reason) ? notPrintable('Reason') : null
 
 export type UserDetailsInput = { reason: string; referralCode?: string | undefined }
 
 const CHOSEN_CODE = new RegExp(`^[A-Z0-9-]{3,${REFERRAL_CODE_MAX}}$`)
 
-/** Invalid fields, each with its text. The code may be typed in any letter case. */
-export const userDetailsErrors = ({
-  reason,
-  referralCode,
-}: UserDetailsInput): Record<string, string> =>
-  onlyErrors({
-    reason: reasonError(reason),
+/** Faults by field. The code may be typed in any letter case. */
+export const userDetailsFaults = ({ reason, referralCode }: UserDetailsInput): Faults =>
+  withoutNulls({
+    reason: reasonFault(reason),
     referralCode:
-      referralCode === undefined ? null : referralCodeError(referralCode.trim().toUpperCase()),
+      referralCode === undefined ? null : referralCodeFault(referralCode.trim().toUpperCase()),
   })
 
-function referralCodeError(code: string): string | null {
-  if (code === '') return 'Referral Code is required'
+function referralCodeFault(code: string): FieldFault | null {
+  if (code === '') return fault('required', 'Referral Code is required')
   return CHOSEN_CODE.test(code)
     ? null
-    : `A referral code must be 3 to ${REFERRAL_CODE_MAX} letters, digits and dashes`
+    : fault(
+        'malformed',
+        `A referral code must be 3 to ${REFERRAL_CODE_MAX} letters, digits and dashes`,
+      )
 }
 
 // Without 0, O, 1, I and L: codes are read out and typed.

@@ -28,7 +28,7 @@ import {
   recoveryCodeFrom,
   recoveryCodeHash,
 } from './recovery-codes.ts'
-import { factorNameError } from './rules.ts'
+import { factorNameFault } from './rules.ts'
 import { mailFactorNotice, sealTotp, unsealTotp } from './second-factor-check.ts'
 import { mustHaveFactor } from './second-factor-rules.ts'
 import {
@@ -201,8 +201,8 @@ const expiredSetup = () =>
   new Refusal('expired', 'This setup of a passkey has expired. Start again.')
 
 function checkedName(name: string): string {
-  const problem = factorNameError(name)
-  if (problem) throw refuseFields({ name: problem })
+  const fault = factorNameFault(name)
+  if (fault) throw refuseFields({ name: fault })
   return name.trim()
 }
 

@@ -25,7 +25,7 @@ import {
   emailKey,
   emptyFields,
   isEmail,
-  registrationErrors,
+  registrationFaults,
 } from './rules.ts'
 import type { Registration } from './rules.ts'
 import { deleteSession, deleteChildSessions } from './session-store.ts'
@@ -159,8 +159,8 @@ export async function registerUser(
     60,
     TOO_MANY_REGISTRATIONS,
   )
-  const errors = registrationErrors(input)
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const faults = registrationFaults(input)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const { db } = ctx.database
   const inviter =
     input.referralCode.trim() === ''

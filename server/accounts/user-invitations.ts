@@ -17,7 +17,7 @@ import { deleteEmailRecords, setEmail } from './email-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { issueResetLink, mailResetLink } from './password-reset.ts'
 import { hashPassword } from './password.ts'
-import { emailError, emailKey, personNameError, reasonError } from './rules.ts'
+import { emailFault, emailKey, personNameFault, reasonFault, withoutNulls } from './rules.ts'
 import { createUser, emailTakenRefusal, lockExistingUser, withWallet } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { deleteSessionsOf } from './session-store.ts'
@@ -41,8 +41,8 @@ export async function inviteUser(
 ): Promise<UserWithWallet> {
   const name = input.name.trim()
   const email = input.email.trim()
-  const errors = withoutNulls({ name: personNameError(name), email: emailError(email) })
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const faults = withoutNulls({ name: personNameFault(name), email: emailFault(email) })
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const passwordHash = await ctx.limitHashing(() => hashPassword(randomBytes(32).toString('hex')))
   const user = await ctx.database.tx(async tx => {
     const created = await createUser(tx, {
@@ -74,9 +74,6 @@ export async function inviteUser(
   })
   return withWallet(ctx.database.db, user)
 }
-
-const withoutNulls = (found: Record<string, string | null>): Record<string, string> =>
-  Object.fromEntries(Object.entries(found).flatMap(([name, text]) => (text ? [[name, text]] : [])))
 
 /** The earlier link ends. `&invited` chooses the words of the page. */
 async function mailInvitation(
@@ -174,11 +171,14 @@ export async function correctEmail(
   const email = input.email.trim()
   const key = emailKey(email)
   const reason = input.reason.trim()
-  const errors = withoutNulls({
-    email: emailError(email),
-    reason: reason === '' ? 'Reason is required' : reasonError(reason.slice(0, REASON_MAX)),
+  const faults = withoutNulls({
+    email: emailFault(email),
+    reason:
+      reason === ''
+        ? { code: 'required', text: 'Reason is required' }
+        : reasonFault(reason.slice(0, REASON_MAX)),
   })
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const { user, ended } = await ctx.database.tx(async tx => {
     const current = await lockExistingUser(tx, userId)
     // Otherwise one administrator could take the account of the second who confirms.

@@ -1,8 +1,9 @@
 import type { AddressForm } from '#contract/addresses.ts'
-import { cellError, rowErrors } from '#contract/row-rules.ts'
+import type { FieldFault } from '#contract/faults.ts'
+import { cellFault, rowFaults } from '#contract/row-rules.ts'
 import { emptyRow, tidyPhone, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import { isFarTooLong, tidyWithin, tooLongText } from '#contract/text.ts'
+import { isFarTooLong, tidyWithin, tooLong } from '#contract/text.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
 
 /** Per user; a longer select is of no use. */
@@ -32,8 +33,8 @@ const FIELDS = Object.entries(SENDER_FIELDS) as [keyof typeof SENDER_FIELDS, Row
 export function parseAddress(form: AddressForm): AddressForm {
   const row = toSenderRow(form)
   const id = tidyWithin(form.address_id, MAX_ADDRESS_ID_LENGTH)
-  const errors = { ...addressIdError(id), ...addressFieldErrors(form, row) }
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const faults = { ...addressIdFault(id), ...addressFieldFaults(form, row) }
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const address: AddressForm = { ...form, address_id: id }
   for (const [field, name] of FIELDS) address[field] = row[name]
   return { ...address, phone: tidyPhone(row.FromPhone) }
@@ -45,25 +46,27 @@ function toSenderRow(form: AddressForm): BulkRow {
   return tidyRow(row)
 }
 
-function addressIdError(id: string): Partial<Record<'address_id', string>> {
-  if (id === '') return { address_id: 'Address ID is required' }
+function addressIdFault(id: string): { address_id?: FieldFault } {
+  if (id === '') return { address_id: { code: 'required', text: 'Address ID is required' } }
   if (isFarTooLong(id, MAX_ADDRESS_ID_LENGTH))
-    return { address_id: tooLongText('Address ID', MAX_ADDRESS_ID_LENGTH, id.length) }
-  if (id.length > MAX_ADDRESS_ID_LENGTH)
-    return { address_id: `Address ID must be at most ${MAX_ADDRESS_ID_LENGTH} characters` }
-  return /[\p{Cc}\p{Cs}]/u.test(id)
-    ? { address_id: 'Address ID contains a character that cannot be printed' }
-    : {}
+    return { address_id: tooLong('Address ID', MAX_ADDRESS_ID_LENGTH, id.length) }
+  if (id.length > MAX_ADDRESS_ID_LENGTH) {
+    const text = `Address ID must be at most ${MAX_ADDRESS_ID_LENGTH} characters`
+    return { address_id: { code: 'too_long', text } }
+  }
+  if (!/[\p{Cc}\p{Cs}]/u.test(id)) return {}
+  const text = 'Address ID contains a character that cannot be printed'
+  return { address_id: { code: 'character_not_printable', text } }
 }
 
-function addressFieldErrors(form: AddressForm, row: BulkRow): Record<string, string> {
-  const found = rowErrors(row, { needService: false })
-  const errors: Record<string, string> = {}
+function addressFieldFaults(form: AddressForm, row: BulkRow): Record<string, FieldFault> {
+  const found = rowFaults(row, { needService: false })
+  const faults: Record<string, FieldFault> = {}
   for (const [field, name] of FIELDS) {
-    const message = field === 'phone' ? cellError(name, row[name], row) : found[name]
-    if (message) errors[field] = message
+    const fault = field === 'phone' ? cellFault(name, row[name], row) : found[name]
+    if (fault) faults[field] = fault
   }
   // In a file an empty country means US; in a form the user has cleared it.
-  if (form.country.trim() === '') errors.country = 'Country is required'
-  return errors
+  if (form.country.trim() === '') faults.country = { code: 'required', text: 'Country is required' }
+  return faults
 }

@@ -2,11 +2,11 @@
 import { MAX_MAPPING_TEXT, MAX_MAPPINGS } from '#contract/imports.ts'
 import type { ColumnMapping, RowGrouping } from '#contract/imports.ts'
 import type { SourceId } from '#contract/sources.ts'
-import { isFarTooLong, shortenText, tidyWithin, tooLongText } from '#contract/text.ts'
+import { isFarTooLong, shortenText, tidyWithin, tooLong } from '#contract/text.ts'
 import { lockExistingUser, requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import {
   deleteMapping,
   selectGroupings,
@@ -72,7 +72,7 @@ function checkedName(given: string): string {
   const name = tidyWithin(given, MAX_MAPPING_TEXT)
   if (name === '') throw refuseField('name', 'required', 'Name is required')
   if (isFarTooLong(name, MAX_MAPPING_TEXT) || name.length > MAX_MAPPING_TEXT)
-    throw refuseField('name', 'too_long', tooLongText('Name', MAX_MAPPING_TEXT, name.length))
+    throw refuseFields({ name: tooLong('Name', MAX_MAPPING_TEXT, name.length) })
   return name
 }
 

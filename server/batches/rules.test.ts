@@ -130,20 +130,29 @@ test('one wrong row refuses all rows and every wrong field is named; prices come
     ),
   ).toEqual({
     wrongRows: 1,
-    errors: [
-      ['2.ToRecipientName', 'To Name cannot be printed; use Latin letters'],
-      ['2.ServiceName', "Service 'Pony' does not exist"],
+    faults: [
+      [
+        '2.ToRecipientName',
+        {
+          code: 'character_not_printable',
+          text: 'To Name cannot be printed; use Latin letters',
+        },
+      ],
+      ['2.ServiceName', { code: 'service_unknown', text: "Service 'Pony' does not exist" }],
     ],
   })
   const later = checkRows(parseRows([row(1, { ToCity: '' })]), GROUND_PRICES, 500)
-  expect(later).toEqual({ wrongRows: 1, errors: [['501.ToCity', 'To City is required']] })
+  expect(later).toEqual({
+    wrongRows: 1,
+    faults: [['501.ToCity', { code: 'required', text: 'To City is required' }]],
+  })
 })
 
 test('a phone number is bought as it was typed or refused, never shortened', () => {
   const phones = ['555-0192 ext. 9', '(404) 555-0192 x12', '12x4', '555-0192 or 3']
   const bought = phones.map(ToPhone => {
     const checked = checkRows(parseRows([row(1, { ToPhone })]), GROUND_PRICES)
-    return 'orders' in checked ? checked.orders[0]!.receiver.phone : checked.errors[0]![0]
+    return 'orders' in checked ? checked.orders[0]!.receiver.phone : checked.faults[0]![0]
   })
   expect(bought).toEqual(['555-0192 ext. 9', '(404) 555-0192 x12', '1.ToPhone', '1.ToPhone'])
 })

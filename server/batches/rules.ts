@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { BatchStatus } from '#contract/batch-status.ts'
+import type { FieldFault } from '#contract/faults.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { itemsProblem } from '#contract/row-items.ts'
+import { itemsFault } from '#contract/row-items.ts'
 import { withGroupName } from '#contract/row-rules.ts'
 import { parseItems, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { RowField, SubmittedRow } from '#contract/rows.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import type { CarrierLabelFileRecord } from '#server/labels/service.ts'
-import { newOrderFromRow, orderRowErrors } from '#server/orders/rules.ts'
+import { newOrderFromRow, orderRowFaults } from '#server/orders/rules.ts'
 import type { NewOrder, StateCounts } from '#server/orders/rules.ts'
 import { BUCKET_UNREACHABLE } from '#server/platform/storage/port.ts'
 
@@ -96,16 +97,16 @@ export function missingLabelReason(
     : 'Bought. This label can only be printed by itself, from Orders'
 }
 
-/** `itemsProblem`: what is wrong with the items as they were sent. */
-export type ParsedRow = SubmittedRow & { itemsProblem?: string }
+/** `itemsFault`: what is wrong with the items as they were sent. */
+export type ParsedRow = SubmittedRow & { itemsFault?: FieldFault }
 
 export const parseRows = (orderData: readonly unknown[]): ParsedRow[] =>
   orderData.map(given => {
     const row: ParsedRow = tidyRow(toBulkRow(given))
     const sent = (given as { items?: unknown } | null | undefined)?.items
     if (sent === undefined || sent === null) return row
-    const problem = itemsProblem(sent)
-    if (problem !== null) row.itemsProblem = problem
+    const fault = itemsFault(sent)
+    if (fault !== null) row.itemsFault = fault
     else if ((sent as unknown[]).length > 0) row.items = parseItems(sent)
     return row
   })
@@ -125,38 +126,37 @@ export function createContentHash(replaces: readonly string[]): ContentHash {
 
 export type RowsCheck =
   | { orders: NewOrder[]; cost: Cents }
-  | { errors: [field: string, text: string][]; wrongRows: number }
+  | { faults: [field: string, fault: FieldFault][]; wrongRows: number }
 
 /**
- * Errors are named like '17.ToZipPostal'; rows are counted from 1, after the `before` rows of
+ * Faults are named like '17.ToZipPostal'; rows are counted from 1, after the `before` rows of
  * earlier pages.
  */
 export function checkRows(rows: readonly ParsedRow[], prices: PriceList, before = 0): RowsCheck {
-  const errors: [string, string][] = []
+  const faults: [string, FieldFault][] = []
   const orders: NewOrder[] = []
   let wrongRows = 0
   rows.forEach((row, index) => {
     const service = row.ServiceName.trim() === '' ? undefined : prices.find(row.ServiceName)
-    const found = orderRowErrors(
+    const found = orderRowFaults(
       row,
       service ? { maxWeight: service.maxWeight, serviceUid: service.uid } : {},
     )
     const weight = found.PackageWeight ? null : Number(row.PackageWeight)
     const price = found.ServiceName ? null : findPriceOrProblem(prices, row.ServiceName, weight)
-    if (price && 'problem' in price) found[price.field] ??= price.problem
-    for (const field in found)
-      errors.push([
-        `${before + index + 1}.${field}`,
-        withGroupName(field as RowField, found[field as RowField]!),
-      ])
-    if (row.itemsProblem !== undefined)
-      errors.push([`${before + index + 1}.items`, row.itemsProblem])
-    if (row.itemsProblem === undefined && isEmpty(found) && price && 'price' in price)
+    if (price && 'fault' in price) found[price.field] ??= price.fault
+    for (const field in found) {
+      const { code, text } = found[field as RowField]!
+      const name = `${before + index + 1}.${field}`
+      faults.push([name, { code, text: withGroupName(field as RowField, text) }])
+    }
+    if (row.itemsFault !== undefined) faults.push([`${before + index + 1}.items`, row.itemsFault])
+    if (row.itemsFault === undefined && isEmpty(found) && price && 'price' in price)
       orders.push(newOrderFromRow(row, price.service, price.price))
     else wrongRows++
   })
   return wrongRows > 0
-    ? { errors, wrongRows }
+    ? { faults, wrongRows }
     : { orders, cost: sum(orders.map(order => order.price)) }
 }
 

@@ -1,4 +1,5 @@
 import { MAX_SEEN_ROWS, seenRows } from '#contract/batches.ts'
+import type { FieldFault } from '#contract/faults.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
@@ -39,16 +40,17 @@ export function registerSeenRoutes(router: Router, ctx: LabelContext, answers: L
 /** Throws Refusal 'unprocessable' naming wrong fields, '17.row' in the seventeenth entry. */
 async function readQuestion(rows: LongList): Promise<SeenKey[]> {
   const keys: SeenKey[] = []
-  const wrong: [string, string][] = []
+  const wrong: [string, FieldFault][] = []
   let before = 0
   for (const page of rows.pages()) {
     const read = readSeenKeys(page, before)
     for (const key of read.keys) keys.push(key)
-    for (const error of read.errors) wrong.push(error)
+    for (const fault of read.faults) wrong.push(fault)
     before += page.length
     await yieldToOthers()
   }
   if (wrong.length === 0) return keys
   const { fields, more } = firstWrongFields(wrong)
-  throw new Refusal('unprocessable', `${wrong[0]![1]}${more}`, fields)
+  const { code, text } = wrong[0]![1]
+  throw new Refusal(code, `${text}${more}`, { fields })
 }

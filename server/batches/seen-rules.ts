@@ -1,3 +1,4 @@
+import type { FieldFault } from '#contract/faults.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { RowItem, SubmittedRow } from '#contract/rows.ts'
 import { isFarTooLong, tidyText } from '#contract/text.ts'
@@ -21,27 +22,35 @@ function seenKey(row: number, orderId: string, orderItemId: string): SeenKey | n
 export function readSeenKeys(
   entries: readonly unknown[],
   before: number,
-): { keys: SeenKey[]; errors: [field: string, text: string][] } {
+): { keys: SeenKey[]; faults: [field: string, fault: FieldFault][] } {
   const keys: SeenKey[] = []
-  const errors: [string, string][] = []
+  const faults: [string, FieldFault][] = []
   for (const [index, entry] of entries.entries()) {
     const n = before + index + 1
     const { row, orderId, orderItemId } = (entry ?? {}) as Record<string, unknown>
-    if (!isRowNumber(row)) errors.push([`${n}.row`, 'row must be a whole number of at least 1'])
+    if (!isRowNumber(row)) faults.push([`${n}.row`, NOT_A_ROW])
     const [order, item] = [idText(orderId), idText(orderItemId)]
-    if (order === null) errors.push([`${n}.orderId`, `orderId ${NOT_AN_ID}`])
-    if (item === null) errors.push([`${n}.orderItemId`, `orderItemId ${NOT_AN_ID}`])
+    if (order === null) faults.push([`${n}.orderId`, notAnId('orderId')])
+    if (item === null) faults.push([`${n}.orderItemId`, notAnId('orderItemId')])
     const key = isRowNumber(row) ? seenKey(row, order ?? '', item ?? '') : null
     if (key) keys.push(key)
   }
-  return { keys, errors }
+  return { keys, faults }
+}
+
+const NOT_A_ROW: FieldFault = {
+  code: 'not_a_whole_number',
+  text: 'row must be a whole number of at least 1',
 }
 
 const isRowNumber = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 1
 
 const MAX_ID = fieldByName('orderId').max
-const NOT_AN_ID = `must be text of at most ${MAX_ID} characters`
+const notAnId = (field: string): FieldFault => ({
+  code: 'malformed',
+  text: `${field} must be text of at most ${MAX_ID} characters`,
+})
 
 /** Tidied as the ids of rows are; null if it is no such text. */
 function idText(value: unknown): string | null {

@@ -264,9 +264,9 @@ test('the same when three processes receive them, with and without order ids', a
     const refusals = answers.flatMap(answer =>
       answer.status === 'rejected' ? [answer.reason as Refusal] : [],
     )
-    expect(refusals.map(({ code, action }) => [code, action?.reason])).toEqual([
-      ['conflict', 'already_bought'],
-      ['conflict', 'already_bought'],
+    expect(refusals.map(({ code, status }) => [code, status])).toEqual([
+      ['already_bought', 409],
+      ['already_bought', 409],
     ])
     expect(await labelsOf(kim)).toHaveLength(20)
   }

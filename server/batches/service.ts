@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { parcelProblem } from '#contract/parcel-rules.ts'
+import { parcelFault } from '#contract/parcel-rules.ts'
 import type { BulkRow, RowItem } from '#contract/rows.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { confirmFormatOfFile, findOmittedRows } from '#server/labels/auto-confirm.ts'
@@ -349,11 +349,11 @@ async function reopenBatch(
 /** Rows of an earlier version may be larger than the service takes. */
 async function assertParcelsAccepted(tx: Tx, batchId: number): Promise<void> {
   for (const { rowNo, serviceUid, package: parcel } of await selectRetryableParcels(tx, batchId)) {
-    const problem = parcelProblem(serviceUid, parcel)
-    if (problem !== null)
+    const fault = parcelFault(serviceUid, parcel)
+    if (fault !== null)
       throw new Refusal(
-        'unprocessable',
-        `Row ${rowNo}: ${problem}. Edit the failed rows to correct it.`,
+        fault.code,
+        `Row ${rowNo}: ${fault.text}. Edit the failed rows to correct it.`,
       )
   }
 }

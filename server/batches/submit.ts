@@ -1,4 +1,5 @@
 import type { SubmittedFile } from '#contract/batches.ts'
+import type { FieldFault } from '#contract/faults.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { invalidRowsText } from '#contract/row-rules.ts'
@@ -192,7 +193,7 @@ async function checkSubmission(
   const content = createContentHash(replaces)
   const seenKeys = createSeenKeys()
   const costs: Cents[] = []
-  const named: [field: string, text: string][] = []
+  const named: [field: string, fault: FieldFault][] = []
   let [seen, items, wrongRows, wrongFields] = [0, 0, 0, 0]
   for (const page of orderData.pages()) {
     const rows = parseRows(page)
@@ -206,8 +207,8 @@ async function checkSubmission(
       warnings.add(rows, seen)
     } else {
       wrongRows += checked.wrongRows
-      wrongFields += checked.errors.length
-      named.push(...checked.errors.slice(0, MAX_FIELD_ERRORS - named.length))
+      wrongFields += checked.faults.length
+      named.push(...checked.faults.slice(0, MAX_FIELD_ERRORS - named.length))
     }
     seen += rows.length
     await yieldToOthers()
@@ -216,9 +217,9 @@ async function checkSubmission(
     wrongRows === 0
       ? null
       : new Refusal(
-          'unprocessable',
+          'rows_invalid',
           invalidRowsText(wrongRows) + unlistedFieldsText(wrongFields - named.length),
-          Object.fromEntries(named),
+          { fields: Object.fromEntries(named) },
         )
   const toBuy = asksSeen
     ? { ...seenKeys.found(), fileHash: file.sha256.toLowerCase(), repeats }
@@ -243,7 +244,7 @@ async function insertBatchRows(
   let before = 0
   for (const page of orderData.pages()) {
     const checked = checkRows(parseRows(page), prices, before)
-    if ('errors' in checked) throw new Error('rows that passed the check before do not pass it now')
+    if ('faults' in checked) throw new Error('rows that passed the check before do not pass it now')
     await insertOrders(tx, userId, checked.orders, batchId, before)
     before += page.length
   }

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/money.ts'
-import { parcelProblem } from '#contract/parcel-rules.ts'
+import { parcelFault } from '#contract/parcel-rules.ts'
 import { isUs } from '#contract/rows.ts'
 import type { CarrierFailure, Shipment } from './port.ts'
 import { findPostalService } from './services.ts'
@@ -22,8 +22,8 @@ export function shipmentRefusal({
       'NOT_DOMESTIC',
       `This service is for addresses in the United States, and ${abroad.country} is abroad`,
     )
-  const problem = parcelProblem(serviceUid, parcel)
-  return problem === null ? null : permanentFailure('PARCEL_REFUSED', problem)
+  const fault = parcelFault(serviceUid, parcel)
+  return fault === null ? null : permanentFailure('PARCEL_REFUSED', fault.text)
 }
 
 /** Why a label that costs so many cents is not bought; null if it is. */

@@ -116,27 +116,30 @@ test('a row that cannot be priced names the invalid field', () => {
   })
   expect(findPriceOrProblem(prices, ' ', 1)).toEqual({
     field: 'ServiceName',
-    problem: 'Service name must be selected from the dropdown',
+    fault: { code: 'required', text: 'Service name is required' },
   })
   expect(findPriceOrProblem(prices, 'Pigeon', 1)).toEqual({
     field: 'ServiceName',
-    problem: "Service 'Pigeon' does not exist",
+    fault: { code: 'service_unknown', text: "Service 'Pigeon' does not exist" },
   })
   expect(findPriceOrProblem(prices, 'USPS Priority Mail', 70.5)).toEqual({
     field: 'PackageWeight',
-    problem: 'Weight must be at most 70 lb',
+    fault: { code: 'weight_above_limit', text: 'Weight must be at most 70 lb' },
   })
   expect(
     findPriceOrProblem(indexServicesWithPrices([{ ...ground, enabled: false }]), ground.uid, 1),
   ).toEqual({
     field: 'ServiceName',
-    problem: "Service 'USPS Ground Advantage' is not available right now",
+    fault: {
+      code: 'service_not_available',
+      text: "Service 'USPS Ground Advantage' is not available right now",
+    },
   })
   expect(
     findPriceOrProblem(indexServicesWithPrices([{ ...priority, maxWeight: 50 }]), priority.uid, 60),
   ).toEqual({
     field: 'PackageWeight',
-    problem: 'Weight must be at most 50 lb',
+    fault: { code: 'weight_above_limit', text: 'Weight must be at most 50 lb' },
   })
 })
 

@@ -1,12 +1,13 @@
 import { DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import type { PriceRange, RawService } from '#contract/catalogue.ts'
+import type { FieldFault } from '#contract/faults.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { isTooLight, sizeProblem, TOO_LIGHT_TEXT } from '#contract/parcel-rules.ts'
+import { isTooLight, sizeFault, TOO_LIGHT } from '#contract/parcel-rules.ts'
 import type { FlatOffer } from '#contract/price-chart.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
-import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
-import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLongText } from '#contract/text.ts'
+import { parseMeasure } from '#contract/row-rules.ts'
+import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLong } from '#contract/text.ts'
 import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 
 /** Price range in whole pounds, both ends inside. */
@@ -145,7 +146,7 @@ export function indexServicesWithPrices(services: readonly Service[]): PriceList
 /** A service and its price, or the invalid field of the bulk row. */
 export type PriceResult =
   | { service: Service; price: Cents }
-  | { field: 'ServiceName' | 'PackageWeight'; problem: string }
+  | { field: 'ServiceName' | 'PackageWeight'; fault: FieldFault }
 
 /** `weightLb`: null if unknown. */
 export function findPriceOrProblem(
@@ -154,22 +155,23 @@ export function findPriceOrProblem(
   weightLb: number | null,
 ): PriceResult {
   const service = prices.find(serviceName)
-  if (!service) return { field: 'ServiceName', problem: unknownServiceText(serviceName) }
-  if (!isAvailable(service))
-    return {
-      field: 'ServiceName',
-      problem: `Service '${service.name}' is not available right now`,
-    }
+  if (!service) return { field: 'ServiceName', fault: unknownService(serviceName) }
+  if (!isAvailable(service)) {
+    const text = `Service '${service.name}' is not available right now`
+    return { field: 'ServiceName', fault: { code: 'service_not_available', text } }
+  }
   const price = prices.priceOf(service, weightLb)
-  return price === null
-    ? { field: 'PackageWeight', problem: `Weight must be at most ${maxPricedWeight(service)} lb` }
-    : { service, price }
+  if (price !== null) return { service, price }
+  const text = `Weight must be at most ${maxPricedWeight(service)} lb`
+  return { field: 'PackageWeight', fault: { code: 'weight_above_limit', text } }
 }
 
-function unknownServiceText(name: string): string {
+function unknownService(name: string): FieldFault {
   if (isFarTooLong(name, MAX_SERVICE_NAME_LENGTH))
-    return tooLongText('Service', MAX_SERVICE_NAME_LENGTH, name.length)
-  return name.trim() === '' ? SERVICE_MISSING_TEXT : `Service '${shortenText(name)}' does not exist`
+    return tooLong('Service', MAX_SERVICE_NAME_LENGTH, name.length)
+  return name.trim() === ''
+    ? { code: 'required', text: 'Service name is required' }
+    : { code: 'service_unknown', text: `Service '${shortenText(name)}' does not exist` }
 }
 
 type MeasureInput = number | string | null | undefined
@@ -185,34 +187,39 @@ export type ParcelInput = {
 
 const measureOf = (given: MeasureInput): number | null => parseMeasure(String(given ?? '').trim())
 
-function quotedSizeProblem(uid: string, parcel: ParcelInput): string | null {
+function quotedSizeFault(uid: string, parcel: ParcelInput): FieldFault | null {
   const length = measureOf(parcel.length)
   const width = measureOf(parcel.width)
   const height = measureOf(parcel.height)
   if (length === null || width === null || height === null) return null
-  return sizeProblem(uid, { length, width, height })
+  return sizeFault(uid, { length, width, height })
 }
 
 type QuotedField = 'ServiceName' | 'PackageWeight' | 'PackageLength'
-type ParcelErrors = Partial<Record<QuotedField, string>>
+type ParcelFaults = Partial<Record<QuotedField, FieldFault>>
 
 /** `price` is that of the weight; a parcel with errors cannot be bought for it. */
 function priceParcel(
   prices: PriceList,
   parcel: ParcelInput,
-): { price: Cents | null; errors: ParcelErrors } {
-  const errors: ParcelErrors = {}
+): { price: Cents | null; faults: ParcelFaults } {
+  const faults: ParcelFaults = {}
   const text = String(parcel.weight ?? '').trim()
   const weightLb = text === '' ? null : parseMeasure(text)
   const one = findPriceOrProblem(prices, parcel.service, weightLb)
-  if ('problem' in one) errors[one.field] = one.problem
+  if ('fault' in one) faults[one.field] = one.fault
   else {
-    const tooLarge = quotedSizeProblem(one.service.uid, parcel)
-    if (tooLarge !== null) errors.PackageLength = tooLarge
+    const tooLarge = quotedSizeFault(one.service.uid, parcel)
+    if (tooLarge !== null) faults.PackageLength = tooLarge
   }
-  if (text !== '' && weightLb === null) errors.PackageWeight = 'Weight must be a positive number'
-  else if (weightLb !== null && isTooLight(weightLb)) errors.PackageWeight = TOO_LIGHT_TEXT
-  return { price: 'price' in one ? one.price : null, errors }
+  if (text !== '' && weightLb === null) faults.PackageWeight = NOT_POSITIVE
+  else if (weightLb !== null && isTooLight(weightLb)) faults.PackageWeight = TOO_LIGHT
+  return { price: 'price' in one ? one.price : null, faults }
+}
+
+const NOT_POSITIVE: FieldFault = {
+  code: 'measure_not_positive',
+  text: 'Weight must be a positive number',
 }
 
 /**
@@ -220,13 +227,12 @@ function priceParcel(
  * '17.PackageWeight', '17.PackageLength', parcels counted from 1.
  */
 export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[]): Cents {
-  const refused: Record<string, string> = {}
+  const refused: Record<string, FieldFault> = {}
   let total = 0
   parcels.forEach((parcel, index) => {
-    const { price, errors } = priceParcel(prices, parcel)
+    const { price, faults } = priceParcel(prices, parcel)
     total += price ?? 0
-    for (const [field, problem] of Object.entries(errors))
-      refused[`${index + 1}.${field}`] = problem
+    for (const [field, fault] of Object.entries(faults)) refused[`${index + 1}.${field}`] = fault
   })
   if (Object.keys(refused).length > 0) throw refuseFields(refused)
   return cents(total)
@@ -241,9 +247,9 @@ export const quoteEachParcel = (
   parcels: readonly ParcelInput[],
 ): ParcelQuote[] =>
   parcels.map(parcel => {
-    const { price, errors } = priceParcel(prices, parcel)
-    const [reason] = Object.values(errors)
-    return price === null || reason !== undefined ? { reason: reason ?? '' } : { price }
+    const { price, faults } = priceParcel(prices, parcel)
+    const [first] = Object.values(faults)
+    return price === null || first !== undefined ? { reason: first?.text ?? '' } : { price }
   })
 
 /** Throws Refusal 'unprocessable' for invalid ranges. */
@@ -272,11 +278,7 @@ export function parseServiceName(text: string, others: readonly Service[]): stri
   const name = tidyWithin(text, MAX_SERVICE_NAME_LENGTH)
   if (name === '') throw refuseField('name', 'required', 'Service name cannot be empty')
   if (isFarTooLong(name, MAX_SERVICE_NAME_LENGTH))
-    throw refuseField(
-      'name',
-      'too_long',
-      tooLongText('Service name', MAX_SERVICE_NAME_LENGTH, name.length),
-    )
+    throw refuseFields({ name: tooLong('Service name', MAX_SERVICE_NAME_LENGTH, name.length) })
   if (name.length > MAX_SERVICE_NAME_LENGTH)
     throw refuseField(
       'name',

@@ -179,14 +179,14 @@ test('a format that the carrier does not have is refused with what there is, and
     const [label] = await labelsOf(simulation)
     for (const format of ['zpl', 'png', 'zpl'] as const) {
       expect(await refusalOf(single(simulation, label!, format))).toMatchObject({
-        code: 'unprocessable',
+        code: 'format_not_available',
         message: expect.stringContaining('4x6 PDF and on Letter sheets') as string,
       })
     }
     expect(carrier.calls).toEqual(['zpl', 'png'])
     // The first row is known to be unavailable: no byte is sent, and the other label costs no call.
     expect(await refusalOf(bulkZpl(simulation, 1, 2))).toMatchObject({
-      code: 'unprocessable',
+      code: 'format_not_available',
       message: expect.stringMatching(/^Row 1: .*4x6 PDF and on Letter sheets/) as string,
     })
     expect(carrier.calls).toHaveLength(2)
@@ -201,7 +201,7 @@ test('while the carrier is paused, a format is fetched later and the answer says
     await simulation.database.tx(tx => pause(tx, simulation.ctx.carrier.account, 60_000, null))
     const refusal = await refusalOf(single(simulation, label!, 'zpl'))
     expect(refusal).toMatchObject({
-      code: 'unavailable',
+      code: 'file_being_made',
       message: expect.stringContaining('will send it as ZPL soon') as string,
     })
     expect(refusal.retryAfter).toBeGreaterThan(30)
@@ -226,7 +226,7 @@ test('a file of another format than requested, or a part of one, is not the labe
       'The carrier sent a file that is no ZPL',
       'The carrier sent a file that is no ZPL',
     ]) {
-      expect((await refusalOf(single(simulation, label!, 'zpl'))).code).toBe('unavailable')
+      expect((await refusalOf(single(simulation, label!, 'zpl'))).code).toBe('file_being_made')
       const { rows } = await simulation.database.pool.query(
         `update carrier_label_file set run_after = clock_timestamp() where format = 'zpl' returning problem`,
       )
@@ -244,7 +244,7 @@ test('rows of a bulk order are one ZPL file, in the order of the table; its othe
     const before = await pdfOf()
     const waiting = await refusalOf(bulkZpl(simulation, 2, 4))
     expect(waiting).toMatchObject({
-      code: 'unavailable',
+      code: 'file_being_made',
       message: expect.stringContaining('sending 3 of these labels as ZPL') as string,
     })
     expect(waiting.retryAfter).toBeGreaterThanOrEqual(5)
@@ -282,7 +282,7 @@ test('more labels than can be requested at a time are refused, and none is reque
   const carrier = sellsAll()
   await withLabels(carrier, 501, async simulation => {
     expect(await refusalOf(bulkZpl(simulation, 1, 501))).toMatchObject({
-      code: 'unprocessable',
+      code: 'format_not_available',
       message: expect.stringContaining('choose fewer rows') as string,
     })
     const { rows } = await simulation.database.pool.query(
@@ -297,7 +297,7 @@ test('files of purchases are fetched before other formats, which may be many', a
   // As many as are fetched at once, in any order.
   const count = 8
   await withLabels(carrier, count, async simulation => {
-    expect((await refusalOf(bulkZpl(simulation, 1, count))).code).toBe('unavailable')
+    expect((await refusalOf(bulkZpl(simulation, 1, count))).code).toBe('file_being_made')
     await simulation.database.pool.query(
       `update carrier_label_file set state = 'pending', file_name = null, mime = null, bytes = null, sha256 = null,
         stored_at = null, run_after = clock_timestamp() where format = 'pdf'`,

@@ -1,8 +1,9 @@
+import type { FieldFault } from '#contract/faults.ts'
 import { labelNotice, labelText } from '#contract/label-text.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus, VoidStatus } from '#contract/orders.ts'
-import { rowErrors, withGroupName } from '#contract/row-rules.ts'
-import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
+import { rowFaults, withGroupName } from '#contract/row-rules.ts'
+import type { RowFaults, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField, RowItem, SubmittedRow } from '#contract/rows.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
@@ -238,29 +239,33 @@ const PRINTED_FIELDS: RowField[] = [
  * The rules of the browser, and whether names are printable. Every accepted row has passed this
  * function.
  */
-export function orderRowErrors(row: BulkRow, rules: RowRuleOptions): RowErrors {
-  const errors = rowErrors(row, rules)
+export function orderRowFaults(row: BulkRow, rules: RowRuleOptions): RowFaults {
+  const faults = rowFaults(row, rules)
   for (const field of PRINTED_FIELDS) {
-    const text = row[field]
-    if (!errors[field] && NOT_ASCII.test(text) && labelText(text) === null)
-      errors[field] = `${fieldByName(field).label} ${labelNotice(text)}`
+    const value = row[field]
+    if (!faults[field] && NOT_ASCII.test(value) && labelText(value) === null)
+      faults[field] = {
+        code: 'character_not_printable',
+        text: `${fieldByName(field).label} ${labelNotice(value)}`,
+      }
   }
-  return errors
+  return faults
 }
 const NOT_ASCII = /[^\x20-\x7e]/
 
-/** Errors of a single order by field (docs/requirements.md#orders). `service`: the chosen one, if known. */
-export function orderInputErrors(
+/** Faults of a single order by field (docs/requirements.md#orders). `service`: the chosen one, if known. */
+export function orderInputFaults(
   { row }: OrderInput,
   service: { uid: string; maxWeight: number } | undefined,
-): RowErrors {
-  const errors: RowErrors = {}
-  if (row.ServiceName.trim() === '') errors.ServiceName = 'Please select a service'
-  const found = orderRowErrors(row, {
+): RowFaults {
+  const faults: RowFaults = {}
+  if (row.ServiceName.trim() === '')
+    faults.ServiceName = { code: 'required', text: 'Please select a service' }
+  const found = orderRowFaults(row, {
     needService: false,
     ...(service && { maxWeight: service.maxWeight, serviceUid: service.uid }),
   })
-  for (const [field, text] of Object.entries(found) as [RowField, string][])
-    errors[field] = withGroupName(field, text)
-  return errors
+  for (const [field, { code, text }] of Object.entries(found) as [RowField, FieldFault][])
+    faults[field] = { code, text: withGroupName(field, text) }
+  return faults
 }

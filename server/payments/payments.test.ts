@@ -55,7 +55,7 @@ async function newCustomer(): Promise<Caller> {
     await openWallet(tx, id)
     return id
   })
-  return { userId, role: 'user', sessionId: 0, impersonatorId: null }
+  return { userId, role: 'user', sessionId: 0, impersonatorId: null, key: null }
 }
 const admin: Caller = { ...(await newCustomer()), role: 'admin' }
 
@@ -145,7 +145,7 @@ test('an invoice whose creation got no response is found by the next click, not 
   const ana = await newCustomer()
   const { answerLost } = loseAnswers()
   await expect(getTopUpInvoice(answerLost, ana.userId)).rejects.toMatchObject({
-    code: 'unavailable',
+    code: 'payments_unavailable',
   })
   expect(await depositsOf(payments, ana.userId, null, 1, 7)).toEqual({ rows: [], total: 0 })
   await getTopUpInvoice(payments, ana.userId)
@@ -156,7 +156,7 @@ test('a paid invoice whose creation got no response is found by the poller', asy
   const ana = await newCustomer()
   const { answerLost, made } = loseAnswers()
   await expect(getTopUpInvoice(answerLost, ana.userId)).rejects.toMatchObject({
-    code: 'unavailable',
+    code: 'payments_unavailable',
   })
   await provider.runCommand(made[0]!, 'pay', cents(700))
   await database.tx(tx =>
@@ -191,7 +191,7 @@ test('an invoice that was never created and is set aside is looked up until it e
     },
   })
   await expect(getTopUpInvoice(down, ana.userId, cents(5000))).rejects.toMatchObject({
-    code: 'unavailable',
+    code: 'payments_unavailable',
   })
   const { id } = await onlyInvoiceOf(ana)
   await getTopUpInvoice(payments, ana.userId, cents(9000))
@@ -209,7 +209,7 @@ test('an invoice whose creation got no response is credited although it was set 
   const ana = await newCustomer()
   const { answerLost, made } = loseAnswers()
   await expect(getTopUpInvoice(answerLost, ana.userId, cents(5000))).rejects.toMatchObject({
-    code: 'unavailable',
+    code: 'payments_unavailable',
   })
   const { id } = await onlyInvoiceOf(ana)
   await getTopUpInvoice(payments, ana.userId, cents(9000))
@@ -337,13 +337,15 @@ test('an invalidated payment goes to review and leaves the balance alone', async
 test('an invoice is visible to its owner and administrators only', async () => {
   const [ana, bob] = [await newCustomer(), await newCustomer()]
   const { externalId, id } = await getTopUpInvoice(payments, ana.userId)
-  await expect(invoiceFor(payments, bob, externalId)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(invoiceFor(payments, bob, externalId)).rejects.toMatchObject({
+    code: 'invoice_unknown',
+  })
   const impersonated: Caller = { ...bob, role: 'admin', impersonatorId: admin.userId }
   await expect(invoiceFor(payments, impersonated, externalId)).rejects.toMatchObject({
-    code: 'not_found',
+    code: 'invoice_unknown',
   })
   expect((await invoiceFor(payments, admin, externalId)).id).toBe(id)
-  await expect(getTopUpInvoice(payments, 999_999)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(getTopUpInvoice(payments, 999_999)).rejects.toMatchObject({ code: 'user_unknown' })
 })
 
 test('a foreign invoice at the payment provider is never used as ours', async () => {

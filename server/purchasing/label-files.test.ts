@@ -248,7 +248,7 @@ async function click(simulation: Simulation): Promise<Uint8Array | number> {
   try {
     return (await getLabelFile(simulation.ctx, label!.id)).bytes
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'unavailable') return error.retryAfter!
+    if (error instanceof Refusal && error.code === 'file_being_made') return error.retryAfter!
     throw error
   }
 }

@@ -160,9 +160,9 @@ test('two clicks at once resolve a label once', () =>
     ])
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const click of clicks)
-      if (click.status === 'rejected') expect(click.reason).toMatchObject({ code: 'conflict' })
+      if (click.status === 'rejected') expect(click.reason).toMatchObject({ status: 409 })
     expect(await auditEntries(place, 'label-ended')).toHaveLength(1)
-    await expect(resolveLabel(place, id, NOT_SOLD)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(resolveLabel(place, id, NOT_SOLD)).rejects.toMatchObject({ status: 409 })
   }))
 
 test('the carrier is asked first; its answer counts, and the administrator sees it', () =>
@@ -195,7 +195,7 @@ test('an answer that another process receives meanwhile is not overruled', () =>
     await reconcile(place.ctx)
     carrier.found = { found: 'unknown' }
     gate.resolve()
-    expect(await ending).toMatchObject({ code: 'conflict' })
+    expect(await ending).toMatchObject({ status: 409 })
     expect((await readLabels(place))[1]).toMatchObject({
       state: 'purchased',
       tracking: sandboxTracking(6),
@@ -235,13 +235,13 @@ test('a label cannot be resolved too early, with an invalid tracking number, or 
       await expect(
         resolveLabel(place, id, { ...SOLD, trackingNumber }),
         trackingNumber,
-      ).rejects.toMatchObject({ code: 'unprocessable' })
+      ).rejects.toMatchObject({ status: 422 })
     }
     await expect(resolveLabel(place, other!.id, NOT_SOLD)).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'wrong_state',
     })
     await expect(resolveLabel(place, 999_999, NOT_SOLD)).rejects.toMatchObject({
-      code: 'not_found',
+      code: 'order_unknown',
     })
     await place.database.pool.query(
       `update carrier_call set outcome = 'bought', finished_at = now() where order_id = $1`,

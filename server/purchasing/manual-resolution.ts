@@ -94,7 +94,10 @@ export async function resolveLabelManually(
   const now = (await findOrder(db, orderId))!
   if (finding!.found.found !== 'unknown') {
     if (now.state !== 'unknown') return { order: now, isAnswered: true }
-    throw new Refusal('carrier_asked', 'The carrier has just answered for this label. The answer counts in a few minutes. Please wait.')
+    throw new Refusal(
+      'carrier_asked',
+      'The carrier has just answered for this label. The answer counts in a few minutes. Please wait.',
+    )
   }
   const batchIds = batchIdsOf([claim])
   await inTx(async tx => {
@@ -158,15 +161,24 @@ async function assertPending(
   ]
   if (!order || !pending) throw new Refusal('order_unknown', 'Label not found')
   if (pending.state !== state) {
-    throw new Refusal('wrong_state', state === 'unknown' ? 'The outcome of this label is known' : 'This label has no open void')
+    throw new Refusal(
+      'wrong_state',
+      state === 'unknown' ? 'The outcome of this label is known' : 'This label has no open void',
+    )
   }
   if (pending.account !== null) {
-    throw new Refusal('carrier_asked', `This label was bought with the carrier account ${pending.account}, which must be asked first. `
-        + 'Start Evenpost with its key.')
+    throw new Refusal(
+      'carrier_asked',
+      `This label was bought with the carrier account ${pending.account}, which must be asked first. `
+        + 'Start Evenpost with its key.',
+    )
   }
   const requiredMs = resolvableAfterMs(ctx, state, pending.isSubmitted)
   if (pending.waitedMs < requiredMs) {
-    throw new Refusal('carrier_asked', `The carrier is still being asked. You can resolve this manually ${waitSpanText(requiredMs)} after it started waiting.`)
+    throw new Refusal(
+      'carrier_asked',
+      `The carrier is still being asked. You can resolve this manually ${waitSpanText(requiredMs)} after it started waiting.`,
+    )
   }
   return order
 }
@@ -202,7 +214,11 @@ const auditCarrierCheck = (tx: Tx, actorId: number, { id, userId }: OrderRecord)
 async function assertNumberUnused(tx: Tx, trackingNumber: string): Promise<void> {
   const holder = await findLabelByTrackingNumber(tx, trackingNumber)
   if (holder !== null)
-    throw refuseField('trackingNumber', 'tracking_number_taken', `Label ${holder} already has this tracking number`)
+    throw refuseField(
+      'trackingNumber',
+      'tracking_number_taken',
+      `Label ${holder} already has this tracking number`,
+    )
 }
 
 /**

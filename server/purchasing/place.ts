@@ -8,7 +8,7 @@ import { findPriceOrProblem } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { hold } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import { LABEL_LEASE_MS, newOrderFromRow, orderInputErrors } from '#server/orders/rules.ts'
+import { LABEL_LEASE_MS, newOrderFromRow, orderInputFaults } from '#server/orders/rules.ts'
 import type { NewOrder, OrderInput, OrderRecord } from '#server/orders/rules.ts'
 import {
   findOrder,
@@ -112,14 +112,14 @@ async function reserveOrder(
 async function priceOrder(tx: Tx, userId: number, input: OrderInput): Promise<NewOrder> {
   const prices = await priceList(tx, userId)
   const known = prices.find(input.row.ServiceName)
-  const errors = orderInputErrors(input, known)
+  const faults = orderInputFaults(input, known)
   const found = findPriceOrProblem(
     prices,
     input.row.ServiceName,
-    errors.PackageWeight ? null : Number(input.row.PackageWeight),
+    faults.PackageWeight ? null : Number(input.row.PackageWeight),
   )
-  if ('problem' in found) errors[found.field] ??= found.problem
-  if (Object.keys(errors).length > 0 || 'problem' in found) throw refuseFields(errors)
+  if ('fault' in found) faults[found.field] ??= found.fault
+  if (Object.keys(faults).length > 0 || 'fault' in found) throw refuseFields(faults)
   if (input.agreedPrice !== undefined && input.agreedPrice !== found.price)
     throw new Refusal(
       'price_changed',
@@ -157,7 +157,7 @@ async function awaitPurchase(ctx: LabelContext, orderId: number): Promise<OrderR
   const order = isSettled(found) ? found : await awaitSettled(db, orderId, PATIENCE_MS, ctx.closing)
   if (order.state === 'failed') {
     throw new Refusal(
-      'unprocessable',
+      'label_refused',
       `The label was not bought: ${order.reason ?? 'the carrier refused it'}`,
     )
   }

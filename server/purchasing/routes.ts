@@ -7,7 +7,7 @@ import {
 } from '#contract/order-field-names.ts'
 import type { FieldNames } from '#contract/order-field-names.ts'
 import { placeOrder } from '#contract/orders.ts'
-import type { RowErrors } from '#contract/row-rules.ts'
+import type { Fault } from '#contract/refusals.ts'
 import { rowWarnings } from '#contract/row-warnings.ts'
 import { tidyRow, toBulkRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
@@ -81,7 +81,7 @@ function orderInputFrom(body: PlaceOrderBody): OrderInput {
 
 function rethrowWithCallFields(error: unknown): never {
   if (error instanceof Refusal && error.fields)
-    throw new Refusal(error.code, error.message, toOrderErrors(error.fields))
+    throw new Refusal(error.code, error.message, { fields: toOrderFields(error.fields) })
   throw error
 }
 
@@ -95,10 +95,10 @@ const ORDER_FIELD_NAMES: FieldNames = {
 const toRowFields = (part: Record<string, unknown>, names: FieldNames): Record<string, unknown> =>
   Object.fromEntries(Object.entries(names).map(([field, name]) => [field, part[name]]))
 
-const toOrderErrors = (errors: RowErrors): Record<string, string> =>
+const toOrderFields = (fields: Record<string, Fault>): Record<string, Fault> =>
   Object.fromEntries(
-    Object.entries(errors).map(([field, text]) => [
+    Object.entries(fields).map(([field, fault]) => [
       ORDER_FIELD_NAMES[field as RowField] ?? field,
-      text,
+      fault,
     ]),
   )

@@ -40,7 +40,9 @@ export function registerSkuRoutes(router: Router, ctx: Context, answers: LongAns
       const { params, longList } = request
       if (longList.length === 0) {
         const text = 'must have at least 1 entry, not 0'
-        throw new Refusal('bad_request', `parsedData ${text}`, { parsedData: text })
+        throw new Refusal('request_invalid', `parsedData ${text}`, {
+          fields: { parsedData: { code: 'too_few', text } },
+        })
       }
       await answers.run(request, () => addSkuRecords(ctx, Number(params.userId), partsOf(longList)))
       const message = longList.length === 1 ? 'New SKU Data Added' : 'CSV Uploaded Successfully'

@@ -1,5 +1,6 @@
-import { skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
-import type { SkuInput, SkuErrors, SkuMeasures } from '#contract/sku-rules.ts'
+import type { FieldFault } from '#contract/faults.ts'
+import { notPositive, skuFaults, toSkuMeasures } from '#contract/sku-rules.ts'
+import type { SkuInput, SkuFaults, SkuMeasures } from '#contract/sku-rules.ts'
 import { Refusal, refuseFields, firstWrongFields } from '#server/platform/http/refusal.ts'
 
 /** Per user: the page loads the whole list when it reads a file. */
@@ -15,20 +16,20 @@ const MEASURES = [
 // Measures are stored to a ten-thousandth of an inch or a pound.
 const roundMeasure = (value: number): number => Math.round(value * 10_000) / 10_000
 
-function checkSkuEntry(entry: SkuInput): { record: SkuMeasures; errors: SkuErrors } {
+function checkSkuEntry(entry: SkuInput): { record: SkuMeasures; faults: SkuFaults } {
   const record = toSkuMeasures(entry)
-  const errors = skuErrors(entry)
+  const faults = skuFaults(entry)
   for (const [name, label] of MEASURES) {
     record[name] = roundMeasure(record[name])
-    if (record[name] === 0) errors[name] ??= `${label} must be greater than 0`
+    if (record[name] === 0) faults[name] ??= notPositive(label)
   }
-  return { record, errors }
+  return { record, faults }
 }
 
 /** Throws Refusal 'unprocessable' with a text for each invalid field. */
 export function checkedSkuRecord(entry: SkuInput): SkuMeasures {
-  const { record, errors } = checkSkuEntry(entry)
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const { record, faults } = checkSkuEntry(entry)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   return record
 }
 
@@ -38,16 +39,16 @@ export function checkedSkuRecord(entry: SkuInput): SkuMeasures {
  */
 export class SkuList {
   readonly #records = new Map<string, SkuMeasures>()
-  readonly #wrong: [field: string, text: string][] = []
+  readonly #wrong: [field: string, fault: FieldFault][] = []
   #length = 0
 
   add(entries: readonly SkuInput[]): void {
     for (const entry of entries) {
       this.#length++
-      const { record, errors } = checkSkuEntry(entry)
+      const { record, faults } = checkSkuEntry(entry)
       this.#records.set(record.sku, record)
-      for (const [field, text] of Object.entries(errors))
-        this.#wrong.push([`${this.#length}.${field}`, text])
+      for (const [field, fault] of Object.entries(faults))
+        this.#wrong.push([`${this.#length}.${field}`, fault])
     }
   }
 
@@ -58,12 +59,12 @@ export class SkuList {
   records(): SkuMeasures[] {
     const [first] = this.#wrong
     if (first === undefined) return [...this.#records.values()]
-    const [field, text] = first
+    const [field, { code, text }] = first
     const { fields, more } = firstWrongFields(this.#wrong)
     throw new Refusal(
-      'unprocessable',
+      code,
       this.#length === 1 ? text : `Row ${field.split('.')[0]}: ${text}${more}`,
-      fields,
+      { fields },
     )
   }
 }

@@ -1,4 +1,5 @@
 /** Messages to support: validation and the email they become; which pages an operator still has to write. Pure. */
+import type { FieldFault } from '#contract/faults.ts'
 import { PRODUCT } from '#contract/product.ts'
 import type { PageSlug, PageSummary } from '#contract/support.ts'
 import { PAGE_SLUGS } from '#contract/support.ts'
@@ -30,15 +31,18 @@ export const tidyMessage = (given: SupportMessage): SupportMessage => ({
     .trim(),
 })
 
-/** Empty when the message can be sent; otherwise a sentence per field. */
-export function messageErrors({ name, email, subject, message }: SupportMessage) {
-  const errors: Record<string, string> = {}
-  if (name === '') errors.name = 'Name is required'
-  if (!isEmail(email)) errors.email = 'Enter your email, such as ana@example.com'
-  if (subject === '') errors.subject = 'Subject is required'
-  if (message === '') errors.message = 'Message is required'
-  return errors
+/** Faults by field; empty when the message can be sent. */
+export function messageFaults({ name, email, subject, message }: SupportMessage) {
+  const faults: Record<string, FieldFault> = {}
+  if (name === '') faults.name = required('Name')
+  if (!isEmail(email))
+    faults.email = { code: 'email_malformed', text: 'Enter your email, such as ana@example.com' }
+  if (subject === '') faults.subject = required('Subject')
+  if (message === '') faults.message = required('Message')
+  return faults
 }
+
+const required = (label: string): FieldFault => ({ code: 'required', text: `${label} is required` })
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, sign => ESCAPES[sign] ?? sign)

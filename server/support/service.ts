@@ -4,7 +4,7 @@ import type { AccountsContext } from '#server/accounts/service.ts'
 import { getUser } from '#server/accounts/service.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
-import { messageErrors, supportMail, tidyMessage } from './rules.ts'
+import { messageFaults, supportMail, tidyMessage } from './rules.ts'
 import type { SupportMessage } from './rules.ts'
 
 const HOUR = 3600
@@ -61,8 +61,8 @@ async function send(
       'support_not_offered',
       'Messages cannot be sent here: this site has no support address.',
     )
-  const errors = messageErrors(given)
-  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  const faults = messageFaults(given)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const tooMany = `Too many messages. Try again later, or write to ${to}.`
   await countSender(tooMany)
   await limits.countAttempt('support:all', MAX_WAITING, WAITING_DAYS * DAY, tooMany)

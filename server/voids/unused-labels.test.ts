@@ -170,7 +170,7 @@ test('when a parcel is scanned after the void request, the carrier decides, once
     await settleAllVoids(place)
     expect(await labelStates(place, [one!])).toEqual(['purchased'])
     await expect(voidOne(place.ctx, customer(place), one!)).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'label_not_voidable',
     })
     expect(await voidRequests(place)).toHaveLength(1)
     expect(await spentCents(place)).toBe(PRICE)
@@ -251,15 +251,15 @@ test('only the owner and administrators can void a bulk order, and only after it
     const [batch] = place.batches
     const operator = { ...customer(place), userId: place.operator, role: 'admin' as const }
     await expect(voidBatchLabels(place.ctx, operator, batch!)).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'batch_processing',
     })
     await startPurchaseWorker(place.ctx).stop()
     await endIfReady(place.ctx, batch!)
     const ben = { ...customer(place), userId: place.customerIds[1] }
     await expect(voidBatchLabels(place.ctx, ben, batch!)).rejects.toMatchObject({
-      code: 'not_found',
+      code: 'batch_unknown',
     })
-    await expect(getBatchVoids(place.ctx, ben, batch!)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getBatchVoids(place.ctx, ben, batch!)).rejects.toMatchObject({ code: 'batch_unknown' })
     const { requested, voided } = await voidBatchLabels(place.ctx, operator, batch!)
     expect(requested + voided).toBe(2)
     await settleAllVoids(place)

@@ -150,7 +150,7 @@ test('with another store’s id in the configuration no invoice counts as lost',
   const [ana, id] = await customer()
   const elsewhere = { ...payments, provider: btcpayProvider({ ...stub.config, storeId: 'Store2' }) }
   await expect(syncInvoice(elsewhere, await rowOf(id))).rejects.toMatchObject({
-    code: 'unavailable',
+    code: 'payments_unavailable',
   })
   expect(await check(ana, id)).toMatchObject({ status: 'New', note: null })
 })

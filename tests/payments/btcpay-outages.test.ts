@@ -115,7 +115,7 @@ test('with a wrong key or an unknown store no invoice is created', async () => {
   )
   const other = btcpayProvider({ ...stub.config, apiKey: randomUUID() })
   await expect(begin({ ...payments, provider: other }, Number(ana.user._id))).rejects.toMatchObject(
-    { code: 'unavailable' },
+    { code: 'payments_unavailable' },
   )
 })
 
@@ -133,7 +133,7 @@ test('the key is in no line of the log, and the operator reads what to do', asyn
     stub.manners.mood = mood
     const [ana] = [await app.register()]
     await expect(begin({ ...payments, log }, Number(ana.user._id))).rejects.toMatchObject({
-      code: 'unavailable',
+      code: 'payments_unavailable',
     })
   }
   stub.manners.mood = 'well'

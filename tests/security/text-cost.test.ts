@@ -15,7 +15,7 @@ import { FIELDS, isUs, parseItems, TEMPLATE_HEADERS, tidyPhone, tidyZip } from '
 import { SKU_FIELDS } from '#contract/sku-rules.ts'
 import { stateCode } from '#contract/states.ts'
 import { normalizeText, tidyText } from '#contract/text.ts'
-import { emailError, emailKey, passwordError, personNameError } from '#server/accounts/rules.ts'
+import { emailFault, emailKey, passwordFault, personNameFault } from '#server/accounts/rules.ts'
 import { parseAddress } from '#server/addresses/rules.ts'
 import { checkRows, createContentHash, parseRows } from '#server/batches/rules.ts'
 import { readSeenKeys } from '#server/batches/seen-rules.ts'
@@ -92,9 +92,9 @@ const TEXT_READERS: Readers = {
   searchWordsOf: text => searchWordsOf([text]),
   parseSearch,
   emailKey,
-  emailError,
-  passwordError: text => passwordError(text, 'ana@example.com'),
-  personNameError,
+  emailFault,
+  passwordFault: text => passwordFault(text, 'ana@example.com'),
+  personNameFault,
   parseServiceName: text => parseServiceName(text, []),
   quoteParcels: text => quoteParcels(prices, [{ service: text, weight: text }]),
 }

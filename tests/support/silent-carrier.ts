@@ -104,7 +104,7 @@ export async function createUnknownLabel(simulation: Simulation, sinceMs: number
   return label!.id
 }
 export const conflict = (words: string) => ({
-  code: 'conflict',
+  status: 409,
   message: expect.stringContaining(words) as string,
 })
 export const resolveLabel = (simulation: Simulation, id: number, resolution: LabelResolution) =>

@@ -55,7 +55,7 @@ test.each([
 test('a flood of refusals for lack of capacity is one line in the log', () => {
   const onError = createErrorHandler('')
   const warnings = Array.from({ length: 100 }, () => {
-    const { status, log } = handle(new Refusal('unavailable', 'All places are taken'), onError)
+    const { status, log } = handle(new Refusal('busy', 'All places are taken'), onError)
     expect([status, log.error.mock.calls.length]).toEqual([503, 0])
     return log.warn.mock.calls.length
   })

@@ -1,18 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefusalCode } from '#contract/refusals.ts'
+import type { Fault } from '#contract/refusals.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { Refusal } from './refusal.ts'
 
-export type ErrorReply = {
-  status: number
-  message: string
-  errors?: Record<string, string>
-  retryAfter?: number
-  refusal?: Refusal
-}
-
-/** The body of an error below a path that has a shape of its own; null elsewhere. */
-export type ErrorShape = (path: string, error: ErrorReply) => object | null
+/** The body of a refusal below a path that has a shape of its own; null elsewhere. */
+export type ErrorShape = (path: string, refusal: Refusal) => object | null
 
 export type ErrorHandler = (
   error: FastifyError | Error,
@@ -27,13 +19,13 @@ export type ErrorHandler = (
 export function createErrorHandler(note: string, shape: ErrorShape = () => null): ErrorHandler {
   const logRefusal = oneLineAMinute()
   return (error, request, reply) => {
-    const wire = toErrorReply(error, note)
+    const refusal = toRefusal(error, note)
     if (error instanceof Refusal || isBusy(error)) {
-      if (wire.status >= 500) logRefusal(request, wire.message)
-    } else if (wire.status >= 500)
+      if (refusal.status >= 500) logRefusal(request, refusal.message)
+    } else if (refusal.status >= 500)
       request.log.error({ err: error, requestId: request.id }, 'a request failed')
-    const own = shape(request.url.split('?', 1)[0]!, wire)
-    return sendError(wire, request, reply, own)
+    const own = shape(request.url.split('?', 1)[0]!, refusal)
+    return sendRefusal(refusal, request, reply, own)
   }
 }
 
@@ -52,83 +44,84 @@ function oneLineAMinute(): (request: FastifyRequest, reason: string) => void {
   }
 }
 
-function sendError(
-  wire: ErrorReply,
+function sendRefusal(
+  refusal: Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
   own: object | null,
 ): FastifyReply {
-  if (wire.retryAfter !== undefined) reply.header('retry-after', String(wire.retryAfter))
-  reply.code(wire.status).header('cache-control', 'no-store').type('application/json')
+  const { status, retryAfter } = refusal
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  reply.code(status).header('cache-control', 'no-store').type('application/json')
   // As text it is not checked against the contract's shape of errors.
   if (own) return reply.send(JSON.stringify(own))
-  return reply.send({
-    message: wire.message,
-    error: wire.message,
-    ...(wire.errors && { errors: wire.errors }),
-    ...(wire.refusal && codesOf(wire.refusal)),
-    ...(wire.status >= 500 && { requestId: request.id }),
-  })
+  return reply.send({ ...refusalWire(refusal), ...(status >= 500 && { requestId: request.id }) })
 }
 
-const codesOf = ({ code, faults, methods, seen }: Refusal): Record<string, unknown> => ({
-  code: isRefusalCode(code) ? code : undefined,
-  ...(faults && {
-    codes: Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, fault.code])),
+/** The answer to a refused request, without the id of the request. */
+export const refusalWire = ({ code, message, fields, methods, seen }: Refusal) => ({
+  message,
+  error: message,
+  code,
+  ...(fields && {
+    errors: mapFields(fields, fault => fault.text),
+    codes: mapFields(fields, fault => fault.code),
   }),
-  methods,
+  ...(methods && { methods }),
   ...seen,
 })
 
-function toErrorReply(error: FastifyError | Error, note: string): ErrorReply {
-  if (error instanceof Refusal) {
-    return {
-      status: error.status,
-      message: error.message,
-      errors: error.fields,
-      retryAfter: error.retryAfter,
-      refusal: error,
-    }
-  }
-  if (isDatabaseUnavailable(error)) {
-    return {
-      status: 503,
-      message: 'The database cannot be reached just now. Please try again in a moment.',
-      retryAfter: 5,
-    }
-  }
-  if (isBusy(error)) {
-    return {
-      status: 503,
-      message: `The server is too busy for this just now.${note} Please try again in a moment.`,
-      retryAfter: 10,
-    }
-  }
+const mapFields = <T>(fields: Record<string, Fault>, part: (fault: Fault) => T) =>
+  Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, part(fault)]))
+
+/** Any error as the refusal that the client gets. `note` ends the sentence of unexpected ones. */
+export function toRefusal(error: FastifyError | Error, note = ''): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDatabaseUnavailable(error))
+    return new Refusal(
+      'database_unavailable',
+      'The database cannot be reached just now. Please try again in a moment.',
+      { retryAfter: 5 },
+    )
+  if (isBusy(error))
+    return new Refusal(
+      'busy',
+      `The server is too busy for this just now.${note} Please try again in a moment.`,
+      { retryAfter: 10 },
+    )
   if (databaseCode(error) === DISK_FULL)
-    return {
-      status: 503,
-      message: `This cannot be saved right now.${note} Please try again in a few minutes.`,
-      retryAfter: 60,
-    }
+    return new Refusal(
+      'storage_unavailable',
+      `This cannot be saved right now.${note} Please try again in a few minutes.`,
+      { retryAfter: 60 },
+    )
   if (INVALID_CHARACTER_CODES.has(databaseCode(error) ?? ''))
-    return { status: 400, message: 'The request contains a character that is not allowed in text' }
-  const status =
-    'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  if (status === 413) return { status, message: 'This is too large for one request' }
+    return new Refusal(
+      'character_not_allowed',
+      'The request contains a character that is not allowed in text',
+    )
+  return (
+    frameworkRefusal(error)
+    ?? new Refusal('internal_error', `Something went wrong on our side.${note}`)
+  )
+}
+
+/** Of Fastify's own errors; undefined for others. */
+function frameworkRefusal(error: FastifyError | Error): Refusal | undefined {
+  const { statusCode: status = 500, code = '' } = error as Partial<FastifyError>
+  if (status === 413) return new Refusal('body_too_large', 'This is too large for one request')
   if (status === 415)
-    return {
-      status: 400,
-      message: 'The body must be JSON, with the header Content-Type: application/json',
-    }
-  const pathProblem = 'code' in error ? PATH_PROBLEMS[error.code] : undefined
-  if (pathProblem !== undefined)
-    return { status: 400, message: `The path is not valid: ${pathProblem}` }
-  if (status >= 400 && status < 500)
-    return { status: 400, message: `The request could not be read: ${singleLine(error.message)}` }
-  return {
-    status: 500,
-    message: `Something went wrong on our side.${note}`,
-  }
+    return new Refusal(
+      'body_not_json',
+      'The body must be JSON, with the header Content-Type: application/json',
+    )
+  if (PATH_PROBLEMS[code] !== undefined)
+    return new Refusal('path_malformed', `The path is not valid: ${PATH_PROBLEMS[code]}`)
+  if (status < 400 || status >= 500) return undefined
+  return new Refusal(
+    code.startsWith('FST_ERR_CTP') ? 'body_malformed' : 'request_unreadable',
+    `The request could not be read: ${singleLine(error.message)}`,
+  )
 }
 
 // Fastify's own text repeats the path, which may be any text.

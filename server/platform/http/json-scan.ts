@@ -208,9 +208,13 @@ class ItemScan {
     const size = `more than ${(maxItemBytes / 1024).toLocaleString('en-US')} KB`
     const field = lastFieldName(bytes.subarray(this.#start, this.#start + maxItemBytes))
     throw new Refusal(
-      'bad_request',
+      'entry_too_large',
       `${this.name()} has ${size}${field === undefined ? '' : `, most of it in ${field}`}`,
-      field === undefined ? undefined : { [`${this.#count + 1}.${field}`]: `has ${size}` },
+      field === undefined
+        ? {}
+        : {
+            fields: { [`${this.#count + 1}.${field}`]: { code: 'too_long', text: `has ${size}` } },
+          },
     )
   }
 

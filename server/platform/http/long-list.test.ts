@@ -10,7 +10,7 @@ const openReceipt = () => budget.open({ userId: 1, address: '192.0.2.1' })
 const RULES = {
   name: 'rows',
   maxItems: 1_000,
-  tooManyItems: () => new Refusal('unprocessable', 'at most 1,000 rows'),
+  tooManyItems: () => new Refusal('too_many_rows', 'at most 1,000 rows'),
   beforeList: async () => {},
 }
 
@@ -128,12 +128,12 @@ test('a list that is refused by the fields before it is not read', async () => {
       ...RULES,
       beforeList: async fields => {
         seen.push({ ...fields }, received)
-        throw new Refusal('not_found', 'no such order')
+        throw new Refusal('batch_unknown', 'no such order')
       },
     },
     { maxBytes: 1e6, contentLength: Number.NaN, parse: JSON.parse, receipt: openReceipt() },
   )
-  await expect(reading).rejects.toMatchObject({ code: 'not_found' })
+  await expect(reading).rejects.toMatchObject({ code: 'batch_unknown' })
   expect(seen).toEqual([{ id: '7', rows: [] }, expect.toSatisfy(count => (count as number) < 10)])
 })
 
@@ -163,14 +163,16 @@ test('any JSON, valid or broken, is read as if it were parsed whole', async () =
 })
 
 test('a body over the limit is refused at once, by its header or while it arrives', async () => {
-  await expect(read('{"rows":[1,2,3]}', { most: 10 })).rejects.toMatchObject({ code: 'too_large' })
+  await expect(read('{"rows":[1,2,3]}', { most: 10 })).rejects.toMatchObject({
+    code: 'body_too_large',
+  })
   const declared = readLongBody(Readable.from([]), RULES, {
     maxBytes: 10,
     contentLength: 11,
     parse: JSON.parse,
     receipt: openReceipt(),
   })
-  await expect(declared).rejects.toMatchObject({ code: 'too_large' })
+  await expect(declared).rejects.toMatchObject({ code: 'body_too_large' })
 })
 
 test('a body that is cut off is refused as a bad request, not logged as an error', async () => {
@@ -186,7 +188,7 @@ test('a body that is cut off is refused as a bad request, not logged as an error
       parse: JSON.parse,
       receipt: openReceipt(),
     }),
-  ).rejects.toMatchObject({ code: 'bad_request' })
+  ).rejects.toMatchObject({ code: 'body_incomplete' })
 })
 
 test('a released list is not taken for an empty one', async () => {

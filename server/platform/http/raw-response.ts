@@ -1,4 +1,6 @@
+import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Refusal } from './refusal.ts'
 
 /** Sent with every response. */
 export const SECURITY_HEADERS = {
@@ -12,17 +14,12 @@ export const SECURITY_HEADERS = {
     + 'magnetometer=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
 }
 
-/**
- * For sockets without a Fastify reply: unreadable requests, refused upgrades. `status`: '408
- * Request Timeout'. `retryAfter` in seconds.
- */
+/** For sockets without a Fastify reply: unreadable requests, refused upgrades. */
 export function sendRawRefusal(
   socket: Duplex,
-  status: string,
-  message: string,
-  retryAfter?: number,
+  { code, message, status, retryAfter }: Refusal,
 ): void {
-  const body = JSON.stringify({ message, error: message })
+  const body = JSON.stringify({ message, error: message, code })
   const headers = {
     ...SECURITY_HEADERS,
     'content-type': 'application/json',
@@ -31,5 +28,7 @@ export function sendRawRefusal(
     ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'), () => socket.destroy())
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'), () =>
+    socket.destroy(),
+  )
 }

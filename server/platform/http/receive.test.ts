@@ -36,7 +36,7 @@ test('a sender that stops is cut off, and its memory is free', async () => {
   const { body, memory, budget } = receive(stream)
   stream.write(Buffer.alloc(2 * MB))
   await expect(body).rejects.toMatchObject({
-    code: 'bad_request',
+    code: 'body_incomplete',
     message: expect.stringContaining('less than 1 KB a second'),
   })
   expect([budget.levels(), memory.bytes().length]).toEqual([{ bodies: 0, bytes: 0 }, 0])
@@ -90,7 +90,7 @@ test('the rest of a refused body is read, so that its sender gets the answer', a
     receipt: createBodyBudget(LIMITS).open({ userId: 1, address: '192.0.2.1' }),
   })
   stream.write(Buffer.alloc(4 * MB))
-  await expect(body).rejects.toMatchObject({ code: 'too_many', retryAfter: 10 })
+  await expect(body).rejects.toMatchObject({ code: 'too_many_at_once', retryAfter: 10 })
   stream.write(Buffer.alloc(2 * MB))
   await wait(10)
   expect([stream.readableLength, stream.destroyed]).toEqual([0, false])

@@ -149,10 +149,9 @@ async function checkAttempts(
   const seconds = wait?.seconds ?? 0
   if (seconds <= 0) return
   throw new Refusal(
-    'too_many',
+    'rate_limited',
     text ?? `Too many attempts. Please wait ${waitText(seconds)} and try again.`,
-    undefined,
-    seconds,
+    { retryAfter: seconds },
   )
 }
 
@@ -170,10 +169,9 @@ function admit(
   if (count.hits >= most) {
     const seconds = Math.ceil((count.resetsAt - now) / 1000)
     throw new Refusal(
-      'too_many',
+      'rate_limited',
       `${text} Please wait ${waitText(seconds)} and try again.`,
-      undefined,
-      seconds,
+      { retryAfter: seconds },
     )
   }
   count.hits++

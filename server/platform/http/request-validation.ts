@@ -4,13 +4,15 @@
  */
 import type * as z from 'zod'
 import * as core from 'zod/v4/core'
+import type { FieldCode, FieldFault } from '#contract/faults.ts'
+import { shortenText } from '#contract/text.ts'
 import { Refusal, firstWrongFields } from './refusal.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
 /**
- * The validated value, or a Refusal 'bad_request' that names the wrong fields. `part` names an
+ * The validated value, or a Refusal 'request_invalid' that names the wrong fields. `part` names an
  * issue without a path.
  */
 export function validateShape(
@@ -18,6 +20,11 @@ export function validateShape(
   data: unknown,
   part = 'body',
 ): { value: unknown } | { error: Refusal } {
+  if (part === 'querystring') {
+    const unknown = unknownQueryField(schema, data)
+    if (unknown) return { error: unknown }
+  }
+  if (part === 'querystring' || part === 'params') return validateTexts(schema, data, part)
   const lists = findBoundedLists(schema, data)
   const excess = lists.find(({ items, maximum }) => items.length > maximum)
   if (excess) return { error: toRefusal([tooLongIssue(excess)], part) }
@@ -32,17 +39,106 @@ export function validateShape(
   return { value: result.data }
 }
 
+/** A query or path, whose numbers are texts. */
+function validateTexts(
+  schema: z.ZodType,
+  data: unknown,
+  part: string,
+): { value: unknown } | { error: Refusal } {
+  const given = data as Record<string, unknown>
+  const result = parse(schema, withPlainNumbers(schema, given))
+  if (result.success) return { value: result.data }
+  const issues = result.error.issues.map(issue =>
+    Number.isNaN(issue.input) ? { ...issue, input: given[String(issue.path[0])] } : issue,
+  ) as Issue[]
+  return { error: toRefusal(issues, part) }
+}
+
+const PLAIN_DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/
+
+/** Texts such as '0x10' and '1e2', which JavaScript takes for numbers, as NaN. */
+function withPlainNumbers(
+  schema: z.core.$ZodType,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const { shape = {} } = schema._zod.def as ZodDefinition
+  const wrong = Object.keys(given).filter(
+    name => shape[name] && readsNumber(shape[name]) && !PLAIN_DECIMAL.test(String(given[name])),
+  )
+  return wrong.length === 0
+    ? given
+    : { ...given, ...Object.fromEntries(wrong.map(name => [name, Number.NaN])) }
+}
+
+function readsNumber(schema: z.core.$ZodType): boolean {
+  const { type, coerce, innerType, in: input } = schema._zod.def as ZodDefinition
+  if (type === 'number') return coerce === true
+  const inner = innerType ?? input
+  return inner !== undefined && readsNumber(inner)
+}
+
+/** Null for a schema that takes any fields. */
+function unknownQueryField(schema: z.ZodType, data: unknown): Refusal | null {
+  const { shape, catchall } = schema._zod.def as ZodDefinition
+  if (!shape || catchall) return null
+  const unknown = Object.keys((data ?? {}) as object).find(name => !Object.hasOwn(shape, name))
+  if (unknown === undefined) return null
+  const known = Object.keys(shape)
+  const text =
+    known.length === 0
+      ? 'is not known; this call has no query fields'
+      : `is not known; this call has ${joinWith('and', known)}`
+  const name = shortenText(unknown)
+  return new Refusal('query_field_unknown', `The query field ${name} ${text}`, {
+    fields: { [name]: { code: 'query_field_unknown', text } },
+  })
+}
+
 const parse = (schema: z.core.$ZodType, data: unknown) =>
   core.safeParse(schema, data, { error: ruleText, reportInput: true })
 
 function toRefusal(issues: readonly Issue[], part: string, isCut = false): Refusal {
-  const errors = new Map<string, string>()
+  const faults = new Map<string, FieldFault>()
   // The last rule of a field is the strictest: 'at most 100', not the limit of whole numbers.
-  for (const issue of issues) errors.set(issue.path.join('.') || part, issueText(issue))
-  const [field, text] = [...errors][0]!
-  const { fields, more } = firstWrongFields([...errors], isCut)
-  return new Refusal('bad_request', `${field} ${text}${more}`, fields)
+  for (const issue of issues) {
+    const name = issue.path.join('.') || part
+    faults.set(name, { code: faultCode(issue), text: issueText(issue) })
+  }
+  const [field, { text }] = [...faults][0]!
+  const { fields, more } = firstWrongFields([...faults], isCut)
+  return new Refusal('request_invalid', `${field} ${text}${more}`, { fields })
 }
+
+function faultCode(issue: Issue): FieldCode {
+  const { input } = issue
+  if (input === undefined) return 'required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'number' && typeof input === 'string'
+        ? 'not_a_number'
+        : 'wrong_type'
+    case 'invalid_union':
+    case 'unrecognized_keys':
+      return 'wrong_type'
+    case 'invalid_value':
+      return 'not_a_choice'
+    case 'too_big':
+      return boundCode(issue.origin, 'too_long', 'too_many', 'above_limit')
+    case 'too_small':
+      return input === ''
+        ? 'required'
+        : boundCode(issue.origin, 'too_short', 'too_few', 'below_limit')
+    default:
+      return 'malformed'
+  }
+}
+
+const boundCode = (
+  origin: string,
+  ofText: FieldCode,
+  ofList: FieldCode,
+  ofNumber: FieldCode,
+): FieldCode => (origin === 'string' ? ofText : origin === 'array' ? ofList : ofNumber)
 
 function issueText(issue: Issue): string {
   if (issue.input === undefined) return 'is missing'
@@ -90,11 +186,11 @@ function ruleText(issue: RawIssue): string {
     case 'invalid_type':
       return `must be ${TYPE_NAMES[issue.expected as string] ?? 'of another type'}`
     case 'invalid_value':
-      return `must be ${joinWithOr((issue.values as unknown[]).map(String))}`
+      return `must be ${joinWith('or', (issue.values as unknown[]).map(String))}`
     case 'invalid_format':
       return `must be ${FORMAT_NAMES[issue.format as string] ?? 'in another format'}`
     case 'invalid_union':
-      return `must be ${joinWithOr(expectedTypes((issue.errors as Issue[][]).flat()))}`
+      return `must be ${joinWith('or', expectedTypes((issue.errors as Issue[][]).flat()))}`
     case 'too_big':
       return boundText(issue, issue.maximum as number, 'at most', 'less than')
     case 'too_small':
@@ -118,10 +214,10 @@ const expectedTypes = (issues: Issue[]): string[] =>
     .map(issue => (issue.code === 'invalid_type' ? TYPE_NAMES[issue.expected] : undefined))
     .filter(kind => kind !== undefined)
 
-const joinWithOr = (words: string[]): string => {
+const joinWith = (link: 'or' | 'and', words: string[]): string => {
   const others = [...new Set(words)]
   const last = others.pop() ?? 'something else'
-  return others.length === 0 ? last : `${others.join(', ')} or ${last}`
+  return others.length === 0 ? last : `${others.join(', ')} ${link} ${last}`
 }
 
 /** A list in a body that has a length limit. `entry`: the schema of its items. */
@@ -153,6 +249,9 @@ function findBoundedLists(
 
 type ZodDefinition = {
   type: string
+  coerce?: boolean
+  in?: z.core.$ZodType
+  catchall?: z.core.$ZodType
   innerType?: z.core.$ZodType
   element?: z.core.$ZodType
   shape?: Record<string, z.core.$ZodType>
@@ -201,7 +300,7 @@ function validateEntries(
 
 /**
  * A page of the long list `name`, validated; `before` entries came on earlier pages. Throws Refusal
- * 'bad_request' that names the wrong fields.
+ * 'request_invalid' that names the wrong fields.
  */
 export function parseEntries<Entry extends z.ZodType>(
   entry: Entry,

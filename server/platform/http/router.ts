@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Role } from '#contract/accounts.ts'
 import type { Endpoint, RequestData, ResponseInput } from '#contract/endpoint.ts'
@@ -172,7 +173,10 @@ function listOptions(
     tooManyItems:
       list.tooManyItems
       ?? (() =>
-        new Refusal('bad_request', `${endpoint.streamedList} must have at most ${most} entries`)),
+        new Refusal(
+          'list_too_long',
+          `${endpoint.streamedList} must have at most ${most} entries`,
+        )),
     async beforeList(fields, request) {
       if (endpoint.access === 'self') await access.checkBody(request, fields)
       await list.beforeList?.(fields, request.caller!)
@@ -221,7 +225,7 @@ function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
           ? await hooks.authenticateDownload(request)
           : await hooks.authenticate(token)
       if (!request.caller)
-        throw new Refusal('unauthorized', 'Please sign in: the token is missing or no longer valid')
+        throw new Refusal('sign_in_required', 'Please sign in: the token is missing or no longer valid')
       await reportRefusal(request, caller => {
         hooks.checkRole(endpoint, caller)
         hooks.checkOwner(endpoint, caller, (request.params as { userId?: unknown }).userId)
@@ -237,6 +241,11 @@ function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
   }
 }
 
+const NO_QUERY = z.object({})
+
+/** A provider's own address may have query fields, such as those of a tunnel: raw bodies take any. */
+const querySchema = ({ query, rawBody }: Endpoint) => query ?? (rawBody ? undefined : NO_QUERY)
+
 const routeSchema = (
   endpoint: Endpoint,
 ): Pick<RouteOptions, 'method' | 'url' | 'bodyLimit' | 'schema'> => ({
@@ -248,7 +257,7 @@ const routeSchema = (
     description: `Access: ${endpoint.access}.${endpoint.proof ? ' Needs a fresh proof.' : ''}`,
     security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
     ...(endpoint.params && { params: endpoint.params }),
-    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(querySchema(endpoint) && { querystring: querySchema(endpoint) }),
     ...(endpoint.body && { body: endpoint.body }),
     response: {
       [endpoint.status ?? 200]: endpoint.response,

@@ -4,6 +4,7 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { toLoggableError } from '#server/platform/process/log.ts'
 import { observeRequest } from '#server/platform/process/meter.ts'
 import type { Meter } from '#server/platform/process/meter.ts'
@@ -16,6 +17,7 @@ import { Refusal } from './refusal.ts'
 import type { RequestKind } from './request-limits.ts'
 import { validateShape } from './request-validation.ts'
 import { compileTrust } from './trust-proxy.ts'
+import { refuseUnknownPaths } from './unknown-path.ts'
 import { limitUnreadAnswers } from './unread-answers.ts'
 
 declare module 'fastify' {
@@ -29,7 +31,7 @@ declare module 'fastify' {
 }
 
 /**
- * `admit` counts each request, also those without a route; throws Refusal 'too_many'. `publicUrl`
+ * `admit` counts each request, also those without a route; throws Refusal 'rate_limited'. `publicUrl`
  * is called for each response: the address may be known only after the server listens.
  * `failureNote` follows the text of unexpected errors, with a space before it.
  */
@@ -101,6 +103,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close')
   })
+  refuseUnknownPaths(app)
   limitUnreadAnswers(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...responseHeaders(options), 'x-request-id': request.id })
@@ -120,21 +123,18 @@ function refusalOf(work: () => void): Refusal | undefined {
   }
 }
 
-const UNREADABLE_REQUESTS: Record<string, [status: string, text: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'The headers of the request are too large',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time'],
+const UNREADABLE_REQUESTS: Record<string, [code: RefusalCode, text: string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_too_slow', 'The request did not come in time'],
 }
 
 function rejectUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, message] = UNREADABLE_REQUESTS[error.code ?? ''] ?? [
-    '400 Bad Request',
+  const [code, message] = UNREADABLE_REQUESTS[error.code ?? ''] ?? [
+    'request_unreadable',
     'The request is not valid HTTP',
   ]
-  sendRawRefusal(socket, status, message)
+  sendRawRefusal(socket, new Refusal(code, message))
 }
 
 /**

@@ -39,7 +39,11 @@ export function limitUnreadAnswers(app: FastifyInstance, limits = UNREAD_LIMITS)
 }
 
 const tooMuchUnread = (): Refusal =>
-  new Refusal('too_many_at_once', 'Too many responses to you are still unread. Read them before you send more requests.', { retryAfter: RETRY_SECONDS })
+  new Refusal(
+    'too_many_at_once',
+    'Too many responses to you are still unread. Read them before you send more requests.',
+    { retryAfter: RETRY_SECONDS },
+  )
 
 /** Streams have limits of their own. Buffers for all callers, such as pages, exist once. */
 function bytesInMemory({ caller }: FastifyRequest, payload: unknown): number {

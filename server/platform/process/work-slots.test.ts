@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openWorkSlots } from './work-slots.ts'
 
 const LIMITS = { perUser: 2, total: 10, waitingPerUser: 1, waitingTotal: 10, patienceMs: 60_000 }
-const tooMany = expect.objectContaining({ code: 'too_many', retryAfter: expect.any(Number) })
+const tooMany = expect.objectContaining({ code: 'too_many_at_once', retryAfter: expect.any(Number) })
 
 /** Names in the order in which they get their slots. */
 const orderOf = () => {
@@ -26,7 +26,7 @@ test('all users together have a limited number of slots', async () => {
   const slots = openWorkSlots('files', { ...LIMITS, total: 3, waitingPerUser: 0 })
   const [one] = await Promise.all([1, 2, 3].map(userId => slots.acquire(userId)))
   await expect(slots.acquire(4)).rejects.toEqual(
-    expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) }),
+    expect.objectContaining({ code: 'busy', retryAfter: expect.any(Number) }),
   )
   one!.release()
   await slots.acquire(4)

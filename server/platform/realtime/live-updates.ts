@@ -246,7 +246,7 @@ function admitHandshake(
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    sendRawRefusal(request.socket, '429 Too Many Requests', error.message, error.retryAfter)
+    sendRawRefusal(request.socket, error)
     return false
   }
 }
