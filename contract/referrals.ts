@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { User } from './accounts.ts'
+import { User, UserSummary } from './accounts.ts'
 import { defineEndpoint, DollarsOutput, Moment, PageQuery, UserParams } from './endpoint.ts'
 
 export const InvitedUser = z.object({
@@ -57,4 +57,31 @@ export const applyReferral = defineEndpoint({
     user: User,
     message: z.string(),
   }),
+})
+
+/** The sign-ups that `listReferrers` counts: the newest of all. */
+export const COUNTED_SIGN_UPS = 10_000
+
+/** `users`: who signed up with the code; `totalDeposit`: of them; `newestAt`: the last sign-up. */
+export const Referrer = z.object({
+  user: UserSummary,
+  referralCode: z.string(),
+  users: z.number(),
+  totalDeposit: DollarsOutput,
+  newestAt: Moment,
+})
+export type Referrer = z.output<typeof Referrer>
+
+export const listReferrers = defineEndpoint({
+  name: 'listReferrers',
+  method: 'GET',
+  path: '/api/admin/referrers',
+  access: 'admin',
+  summary:
+    'List users by how many signed up with their code, of the newest 10,000 such sign-ups; the most first',
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+    limit: z.coerce.number().int().min(1).max(100).default(10),
+  }),
+  response: z.object({ referrers: z.array(Referrer), totalCount: z.number() }),
 })

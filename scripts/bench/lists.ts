@@ -14,7 +14,7 @@ import { statement, walletTrend } from '#contract/ledger.ts'
 import { listAllOrders, orderDetails } from '#contract/orders-admin.ts'
 import { listOrders, orderTrend, recentOrders, totalOrders } from '#contract/orders.ts'
 import { listDepositsInReview, listDeposits, recentDeposits } from '#contract/payments.ts'
-import { invitedUsers } from '#contract/referrals.ts'
+import { invitedUsers, listReferrers } from '#contract/referrals.ts'
 import {
   balanceReport,
   destinationReport,
@@ -173,6 +173,7 @@ async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
     list('recent deposits', recentDeposits, { params, query: {} }),
     list('deposits in review', listDepositsInReview, { query: { limit: PAGE_ROWS } }),
     list('invited users', invitedUsers, { params, query: { limit: PAGE_ROWS } }),
+    list('codes in use', listReferrers, { query: { limit: 10 } }),
     list('addresses', listAddresses, { params }),
     list('SKUs', listSkus, { params }),
     list('audit', listAuditEntries, { query: { limit: PAGE_ROWS } }),

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import { insertAuditEntry } from './audit-store.ts'
+import { selectReferrers } from './referrers-store.ts'
 import { parseReferralCode } from './rules.ts'
 import {
   findUserByReferralCode,
@@ -53,6 +54,15 @@ export const invitedIdsPage = (
   page: number,
   limit: number,
 ): Promise<IdPage> => selectInvited(db, userId, (page - 1) * limit, limit)
+
+/** Who has invited the most of the newest `counted` sign-ups with a code; pages count from 1. */
+export const referrersPage = (
+  db: Db,
+  page: number,
+  limit: number,
+  counted: number,
+): ReturnType<typeof selectReferrers> =>
+  selectReferrers(db, { offset: (page - 1) * limit, limit, counted })
 
 /**
  * Locks all invitations until the transaction ends, and the user; tells whether the user is above

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { register } from '#contract/accounts.ts'
-import { applyReferral, invitedTotals, invitedUsers, referralCode } from '#contract/referrals.ts'
+import {
+  applyReferral,
+  invitedTotals,
+  invitedUsers,
+  listReferrers,
+  referralCode,
+} from '#contract/referrals.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 
@@ -157,4 +163,35 @@ test('an administrator reads the invitations of any user; an unknown user is not
   expect((await app.call(referralCode, { params: { userId: '999999' } }, admin.token)).status).toBe(
     404,
   )
+})
+
+test('administrators see whose codes are used the most, with the deposits of the invited', async () => {
+  const admin = await app.admin()
+  const referrers = async () =>
+    (await app.call(listReferrers, { query: { limit: 100 } }, admin.token)).body
+  const before = await referrers()
+  const eve = await app.register('Eve')
+  const fred = await app.register('Fred')
+  for (const [owner, name] of [
+    [eve, 'Gil'],
+    [eve, 'Hal'],
+    [eve, 'Ida'],
+    [fred, 'Jon'],
+  ] as const) {
+    const guest = await app.register(name)
+    await apply(guest, owner.user.referralCode)
+    await app.creditDollars(guest.user._id, 10)
+  }
+  const { referrers: found, totalCount } = await referrers()
+  expect(totalCount).toBe(before.totalCount + 2)
+  const byName = (name: string) => found.findIndex(({ user }) => user.name === name)
+  expect(found[byName('Eve')]).toMatchObject({
+    referralCode: eve.user.referralCode,
+    users: 3,
+    totalDeposit: 30,
+  })
+  expect(found[byName('Fred')]).toMatchObject({ users: 1, totalDeposit: 10 })
+  expect(byName('Eve')).toBeLessThan(byName('Fred'))
+  const { status } = await app.call(listReferrers, { query: {} }, eve.token)
+  expect(status).toBe(403)
 })

@@ -1,11 +1,17 @@
 import { dollars } from '#contract/money.ts'
-import { applyReferral, invitedTotals, invitedUsers, referralCode } from '#contract/referrals.ts'
+import {
+  applyReferral,
+  invitedTotals,
+  invitedUsers,
+  listReferrers,
+  referralCode,
+} from '#contract/referrals.ts'
 import { userOf, usersByIds } from '#server/accounts/service.ts'
-import { userWire } from '#server/accounts/wire.ts'
+import { personWire, userWire } from '#server/accounts/wire.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { findInvitedIds, readInvitedTotals, setInviterByCode } from './service.ts'
+import { findInvitedIds, listReferrersOf, readInvitedTotals, setInviterByCode } from './service.ts'
 import type { ReferralsContext } from './service.ts'
 
 export function registerReferralRoutes(
@@ -35,6 +41,20 @@ export function registerReferralRoutes(
   router.handle(invitedTotals, async ({ params }) => {
     const { users, deposited } = await readInvitedTotals(db, Number(params.userId))
     return { users, totalDeposit: deposited === null ? null : dollars(deposited) }
+  })
+
+  router.handle(listReferrers, async ({ query: { page, limit } }) => {
+    const { referrers, total } = await listReferrersOf(db, page, limit)
+    return {
+      referrers: referrers.map(({ user, users, deposited, newestAt }) => ({
+        user: personWire(user),
+        referralCode: user.referralCode,
+        users,
+        totalDeposit: dollars(deposited),
+        newestAt: newestAt.toISOString(),
+      })),
+      totalCount: total,
+    }
   })
 
   router.handle(referralCode, async ({ params }) => ({

@@ -1,12 +1,14 @@
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { COUNTED_SIGN_UPS } from '#contract/referrals.ts'
 import {
   invitedIdsPage,
+  referrersPage,
   findInviterFor,
   lockInvitee,
   recordInviter,
 } from '#server/accounts/invitations.ts'
-import { userOf } from '#server/accounts/service.ts'
+import { userOf, usersByIds } from '#server/accounts/service.ts'
 import type { UserWithWallet } from '#server/accounts/service.ts'
 import { walletsOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -41,6 +43,41 @@ export async function readInvitedTotals(
   if (users > MOST_ADDED_UP) return { users, deposited: null }
   const wallets = await walletsOf(db, ids)
   return { users, deposited: sum([...wallets.values()].map(wallet => wallet.deposited)) }
+}
+
+export type Referrer = {
+  user: UserWithWallet
+  users: number
+  deposited: Cents
+  newestAt: Date
+}
+
+/** Users by how many of the newest 10,000 sign-ups with a code used theirs, the most first. */
+export async function listReferrersOf(
+  db: Db,
+  page: number,
+  limit: number,
+): Promise<{ referrers: Referrer[]; total: number }> {
+  const { rows, total } = await referrersPage(db, page, limit, COUNTED_SIGN_UPS)
+  const owners = new Map(
+    (
+      await usersByIds(
+        db,
+        rows.map(({ id }) => id),
+      )
+    ).map(one => [one.id, one]),
+  )
+  const wallets = await walletsOf(
+    db,
+    rows.flatMap(({ invitedIds }) => invitedIds),
+  )
+  const referrers = rows.flatMap(({ id, invitedIds, newestAt }) => {
+    const user = owners.get(id)
+    if (!user) return []
+    const deposits = invitedIds.flatMap(one => wallets.get(one)?.deposited ?? [])
+    return [{ user, users: invitedIds.length, deposited: sum(deposits), newestAt }]
+  })
+  return { referrers, total }
 }
 
 /**

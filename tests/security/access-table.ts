@@ -112,6 +112,7 @@ export const ACCESS: Record<string, string> = {
   'GET /api/admin/balance-requests': 'admin',
   'GET /api/admin/batches/files': 'admin',
   'GET /api/admin/dashboard': 'admin',
+  'GET /api/admin/referrers': 'admin',
   'GET /api/admin/deposits/review': 'admin',
   'GET /api/admin/invariants': 'admin',
   'GET /api/admin/mails': 'admin',

@@ -42,6 +42,7 @@ export const queryKeys = {
   devices: (userId: string) => [userId, 'devices'] as const,
   emailStatus: (userId: string, email: string) => [userId, 'email', email] as const,
   factors: (userId: string) => [userId, 'factors'] as const,
+  apiKeys: (userId: string) => [userId, 'api-keys'] as const,
   invited: (userId: string, page: number) => [userId, 'invited', page] as const,
   adminDashboard: (adminId: string) => [adminId, 'admin-dashboard'] as const,
   operatorTasks: (adminId: string, kind: 'deposits' | 'files' | 'mails' | 'scans', page: number) =>
@@ -69,6 +70,7 @@ export const queryKeys = {
   ) => [adminId, 'users', 'statement', userId, page, filter, balance] as const,
   invitedBy: (adminId: string, userId: string, page: number) =>
     [adminId, 'users', 'invited', userId, page] as const,
+  referrers: (adminId: string, page: number) => [adminId, 'users', 'referrers', page] as const,
   referralCodeOf: (adminId: string, userId: string) => [adminId, 'users', 'code', userId] as const,
   userSearch: (adminId: string, words: string) => [adminId, 'user-search', words] as const,
   audit: (adminId: string, page: number, filter: object) =>

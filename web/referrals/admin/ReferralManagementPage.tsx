@@ -8,10 +8,10 @@ import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { InvitedUsersTable } from '#web/referrals/InvitedUsersTable.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { ReferralCodeForm } from './ReferralCodeForm.tsx'
+import { ReferrersTable } from './ReferrersTable.tsx'
 import { texts } from './texts.ts'
 import styles from './ReferralManagement.module.css'
 
@@ -47,9 +47,7 @@ export function ReferralManagementPage() {
           empty={{ title: texts.none, text: texts.noneText }}
         />
       ) : (
-        <Card title={texts.invited}>
-          <EmptyState title={texts.notChosen} text={texts.notChosenText} />
-        </Card>
+        <ReferrersTable onPick={id => setFilters({ userId: id })} />
       )}
     </div>
   )

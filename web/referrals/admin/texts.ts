@@ -1,4 +1,6 @@
 /** Texts of referral management. */
+import { countText } from '#contract/format.ts'
+
 export const texts = {
   title: 'Referral Management',
   explain: 'Choose a user to see or change the code that others sign up with.',
@@ -15,9 +17,20 @@ export const texts = {
     code: 'Failed to load referral code',
     update: 'Failed to update referral code',
   },
-  notChosen: 'No user chosen',
-  notChosenText: 'People who signed up with this user’s code appear here.',
+  referrers: {
+    title: 'Codes in use',
+    user: 'User',
+    code: 'Referral code',
+    users: 'Sign-ups',
+    deposits: 'Deposited by them',
+    newest: 'Last sign-up',
+    open: 'Show',
+    openOf: (name: string) => `Show the code and invited users of ${name}`,
+    signUps: (count: number) => countText(count, 'sign-up'),
+    failed: 'Failed to load the codes in use',
+    none: 'No codes in use yet',
+    noneText: 'Users whose code others signed up with appear here.',
+  },
   none: 'No invited users yet',
   noneText: 'No one has signed up with this code yet.',
-  invited: 'Invited Users',
 }

@@ -1,0 +1,38 @@
+/** Users by the number of users who signed up with their code. */
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+
+export type ReferrerRow = { id: number; invitedIds: number[]; newestAt: Date }
+
+/**
+ * Of the newest `counted` sign-ups with a code, so that the cost has a limit; the most first.
+ * `total`: users whose code was used by one of them.
+ */
+export async function selectReferrers(
+  db: Db,
+  { offset, limit, counted }: { offset: number; limit: number; counted: number },
+): Promise<{ rows: ReferrerRow[]; total: number }> {
+  const { rows } = await sql<{
+    total: number
+    found: { id: number; invited_ids: number[]; newest_at: string }[] | null
+  }>`
+    with newest as materialized (
+      select id, referred_by, created_at from app_user where referred_by is not null and deleted_at is null
+        order by id desc limit ${counted}),
+    referrer as (
+      select referred_by as id, array_agg(id) as invited_ids, max(created_at) as newest_at, count(*) as users
+        from newest group by referred_by)
+    select (select count(*) from referrer) as total,
+      (select jsonb_agg(to_jsonb(shown)) from (
+        select id, invited_ids, newest_at from referrer order by users desc, newest_at desc, id
+          offset ${offset} limit ${limit}) shown) as found`.execute(db)
+  const { total, found } = rows[0]!
+  return {
+    total,
+    rows: (found ?? []).map(row => ({
+      id: row.id,
+      invitedIds: row.invited_ids,
+      newestAt: new Date(row.newest_at),
+    })),
+  }
+}

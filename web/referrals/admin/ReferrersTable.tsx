@@ -1,0 +1,79 @@
+import { numberText } from '#contract/format.ts'
+import { listReferrers } from '#contract/referrals.ts'
+import type { Referrer } from '#contract/referrals.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { useServerList } from '#web/client/use-server-list.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
+import { texts } from './texts.ts'
+import styles from './ReferralManagement.module.css'
+
+const t = texts.referrers
+const PAGE_SIZE = 10
+
+/** Users whose codes were used, the most sign-ups first. `onPick`: a user's id. */
+export function ReferrersTable({ onPick }: { onPick: (userId: string) => void }) {
+  const { _id: adminId } = useUser()
+  const { rows, paging, failed, error, retry } = useServerList<Referrer>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.referrers(adminId, page),
+    load: async (page, signal) => {
+      const query = { page, limit: PAGE_SIZE }
+      const { referrers, totalCount } = await send(listReferrers, { query }, { signal })
+      return { rows: referrers, total: totalCount }
+    },
+  })
+  const open = ({ user }: Referrer) => (
+    <Button size="small" aria-label={t.openOf(user.name)} onClick={() => onPick(user._id)}>
+      {t.open}
+    </Button>
+  )
+  const columns: Column<Referrer>[] = [
+    { head: t.user, cell: ({ user }) => <TwoLines first={user.name} second={user.email} /> },
+    {
+      head: t.code,
+      cell: ({ referralCode }) => <code className={styles.mono}>{referralCode}</code>,
+    },
+    { head: t.users, align: 'end', cell: ({ users }) => numberText(users) },
+    {
+      head: t.deposits,
+      align: 'end',
+      cell: ({ totalDeposit }) => <Money dollars={totalDeposit} />,
+    },
+    { head: t.newest, align: 'end', cell: ({ newestAt }) => <DateTime at={newestAt} stacked /> },
+    { head: t.open, hideHead: true, align: 'end', cell: open },
+  ]
+  return (
+    <ListTable
+      title={t.title}
+      columns={columns}
+      rows={rows}
+      rowKey={({ user }) => user._id}
+      paging={paging}
+      errorNotice={
+        failed && <LoadErrorNotice onRetry={retry}>{messageOf(error, t.failed)}</LoadErrorNotice>
+      }
+      empty={{ title: t.none, text: t.noneText }}
+      card={referrer => ({
+        title: referrer.user.name,
+        details: [
+          referrer.user.email,
+          <code key="code" className={styles.mono}>
+            {referrer.referralCode}
+          </code>,
+          <DateTime key="at" at={referrer.newestAt} />,
+        ],
+        aside: [
+          <span key="users">{t.signUps(referrer.users)}</span>,
+          <Money key="deposits" dollars={referrer.totalDeposit} />,
+        ],
+        actions: open(referrer),
+      })}
+    />
+  )
+}
