@@ -37,13 +37,14 @@ export type Endpoint<
   query?: Q
   body?: B
   response: A
+  /** Of a page after an id, and of every page for a key, where it is another one. */
+  pagedResponse?: EndpointSchema
   /** Status of success when it is not 200. */
   status?: number
-  /**
-   * Further statuses and their meaning, beside those of every endpoint; below 400 with the same
-   * shape.
-   */
+  /** Further statuses with their own meaning; below 400 with the same shape. */
   otherStatuses?: Readonly<Record<number, string>>
+  /** Statuses of refusals that can happen, beside those that follow from how a request is read. */
+  refusals?: readonly number[]
   /** Errors have the shape of the response too. */
   sameShapeOnError?: boolean
   fileTypes?: readonly string[]
@@ -138,6 +139,19 @@ export const UserParams = z.object({ userId: Id })
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(10_000).default(10_000),
+})
+
+/** Most entries of a page after an id, and of a page for a key. */
+export const AFTER_LIMIT_MAX = 1_000
+
+/** `?after=`: the `next` of the page before. The page has `next`, null at the end of the list. */
+export const AfterId = Id.optional()
+export const NextId = Id.nullable().optional()
+
+/** Of a list without pages of its own. */
+export const AfterQuery = z.object({
+  after: AfterId,
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
 })
 
 /** A search or filter counts at most so many results. */
