@@ -61,6 +61,7 @@ export const login = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
+  refusals: [422],
   summary: 'Sign in with email and password',
   otherStatuses: {
     202: 'A second factor is required: challenge and methods instead of token and user',
@@ -93,6 +94,7 @@ export const register = defineEndpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
+  refusals: [409, 422],
   summary: 'Create an account and sign in',
   body: z.object({
     name: z.string().max(1000).default(''),
@@ -119,6 +121,7 @@ export const forgotPassword = defineEndpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'anyone',
+  refusals: [422],
   summary:
     'Send a password reset link by email. The response is the same whether or not the address has an account',
   body: z.object({ email: z.string().max(1000) }),
@@ -130,6 +133,7 @@ export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'anyone',
+  refusals: [403, 422],
   summary:
     'Set a new password with the token from a reset link. The token works once; all sessions of the user end',
   body: z.object({ token: z.string().max(200), password: z.string().max(1000) }),
@@ -141,6 +145,7 @@ export const saveAccount = defineEndpoint({
   method: 'PUT',
   path: '/api/auth/account/:userId',
   access: 'self',
+  refusals: [422],
   summary:
     'Update name and password. An empty password keeps the current one; a new one requires currentPassword and ends all other sessions',
   params: UserParams,
@@ -185,6 +190,7 @@ export const endSessions = defineEndpoint({
   adminMayWrite: true,
   refusesImpersonation: true,
   beforeSecondFactor: true,
+  refusals: [404],
   summary: 'Sign out one device or, without sessionId, all devices except the current one',
   params: UserParams,
   body: z.object({ sessionId: Id.nullish() }).nullish(),
@@ -245,6 +251,7 @@ export const setUserRole = defineEndpoint({
   path: '/api/auth/users/role/:userId',
   access: 'admin',
   proof: true,
+  refusals: [404, 409],
   summary: "Set a user's role",
   params: UserParams,
   body: z.object({ user_role: z.enum(ROLES) }),
@@ -256,6 +263,7 @@ export const setUserActivation = defineEndpoint({
   method: 'POST',
   path: '/api/auth/users/activation/:userId',
   access: 'admin',
+  refusals: [404, 409],
   summary: 'Block or unblock a user',
   params: UserParams,
   body: z.object({ activation: z.enum(ACTIVATIONS) }),
@@ -268,6 +276,7 @@ export const setUserDetails = defineEndpoint({
   path: '/api/auth/users/details/:userId',
   access: 'admin',
   proof: true,
+  refusals: [404, 409, 422],
   summary:
     'Set balance and/or referral code. balance is the new value; the difference is booked as an adjustment with the reason. '
     + 'With seenBalance, 409 if the balance has changed since; 403 for the own balance',
@@ -319,6 +328,7 @@ export const confirmBalanceRequest = defineEndpoint({
   path: `${BALANCE_REQUESTS}/:requestId/confirm`,
   access: 'admin',
   proof: true,
+  refusals: [404, 409],
   summary:
     'Confirm and book a change of a balance. 403 for the administrator who asked and for the own balance; 409 once it is decided',
   params: RequestParams,
@@ -331,6 +341,7 @@ export const declineBalanceRequest = defineEndpoint({
   path: `${BALANCE_REQUESTS}/:requestId/decline`,
   access: 'admin',
   proof: true,
+  refusals: [404],
   summary:
     'Decline a change of a balance. 403 for the administrator who asked; 409 once it is decided',
   params: RequestParams,
@@ -344,6 +355,7 @@ export const deleteUser = defineEndpoint({
   path: '/api/auth/users/:userId',
   access: 'admin',
   proof: true,
+  refusals: [404, 409],
   summary:
     'Delete a user. Name, email, saved addresses and SKUs are erased; orders and the books are kept. '
     + '409 while money is held for labels',
@@ -357,6 +369,7 @@ export const loginAs = defineEndpoint({
   path: '/api/auth/login-as-user/:userId',
   access: 'admin',
   proof: true,
+  refusals: [404, 409],
   summary:
     'Sign in as a user, for a limited time and without administrator rights. Every action is recorded under both names',
   params: UserParams,

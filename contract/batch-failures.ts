@@ -23,6 +23,7 @@ export const batchFailures = defineEndpoint({
   path: '/api/orders/bulk/failures/:orderId',
   access: 'signed-in',
   scope: 'labels:read',
+  refusals: [404],
   summary: 'Summarize the failed labels of a bulk order: reasons, and where their money is',
   params: z.object({ orderId: Id }),
   response: BatchFailures,

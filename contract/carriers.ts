@@ -36,6 +36,7 @@ export const retryCarrier = defineEndpoint({
   method: 'POST',
   path: '/api/admin/carrier/try',
   access: 'admin',
+  refusals: [409],
   summary: 'Resume purchases now after a carrier account problem. 409 if there is none',
   response: MessageResponse,
 })

@@ -25,6 +25,7 @@ export const downloadFile = defineEndpoint({
   access: 'signed-in',
   scope: 'labels:read',
   acceptsDownloadCookie: true,
+  refusals: [404, 409, 422],
   summary:
     'Download a label by version (v2) and pdfName, or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id. '
     + 'format: 4x6 PDF by default, letter (first: position of the first label), zpl, png (one label). '
@@ -62,6 +63,7 @@ export const downloadLabels = defineEndpoint({
   access: 'signed-in',
   scope: 'labels:read',
   acceptsDownloadCookie: true,
+  refusals: [404, 409],
   summary:
     'Download the caller’s labels with these ids as one file, in this order. ids: 81,79,12; at most 200. '
     + '409 if one of them cannot be printed. format and first as for a single label',
@@ -96,6 +98,7 @@ export const downloadPackingSlips = defineEndpoint({
   name: 'downloadPackingSlips',
   ...packingCall,
   path: `${PACKING_SLIPS_PATH}/:orderId`,
+  refusals: [404],
   summary: 'Download the packing slips of a bulk order, sorted by SKU: one for each valid label',
   params: z.object({ orderId: Id }),
   query: PackingQuery,
@@ -105,6 +108,7 @@ export const downloadPickList = defineEndpoint({
   name: 'downloadPickList',
   ...packingCall,
   path: `${PICK_LIST_PATH}/:orderId`,
+  refusals: [404],
   summary: 'Download the pick list of a bulk order: each SKU with its quantity and orders',
   params: z.object({ orderId: Id }),
   query: PackingQuery,
@@ -114,6 +118,7 @@ export const downloadSelectedPackingSlips = defineEndpoint({
   name: 'downloadSelectedPackingSlips',
   ...packingCall,
   path: '/api/orders/file/packing-slips',
+  refusals: [404, 409],
   summary:
     'Download packing slips of the caller’s labels with these ids, sorted by SKU. ids: 81,79,12; at most 200. '
     + '409 if one of them has no valid label',
@@ -124,6 +129,7 @@ export const downloadSelectedPickList = defineEndpoint({
   name: 'downloadSelectedPickList',
   ...packingCall,
   path: '/api/orders/file/pick-list',
+  refusals: [404, 409],
   summary: 'Download the pick list of the caller’s labels with these ids, as for packing slips',
   query: PackingQuery.extend({ ids: IdsQuery }),
 })
@@ -161,6 +167,7 @@ export const downloadFailedRows = defineEndpoint({
   access: 'signed-in',
   scope: 'labels:read',
   acceptsDownloadCookie: true,
+  refusals: [404],
   summary: 'Download failed rows as a file to correct and upload again',
   params: z.object({ orderId: Id }),
   query: TableFormatQuery,

@@ -22,6 +22,7 @@ export const emailStatus = defineEndpoint({
   method: 'GET',
   path: '/api/auth/email/:userId',
   access: 'self',
+  refusals: [404],
   summary: 'Get whether the email address is verified, and a change of it that waits',
   params: UserParams,
   response: EmailStatus,
@@ -32,6 +33,7 @@ export const verifyEmail = defineEndpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
   access: 'anyone',
+  refusals: [409, 422],
   summary:
     'Verify an address, or finish a change of it, with the token of a mailed link. A second call changes nothing. '
     + '409 if the address belongs to another account meanwhile',
@@ -58,6 +60,7 @@ export const changeEmail = defineEndpoint({
   access: 'self',
   refusesImpersonation: true,
   proof: true,
+  refusals: [422],
   summary:
     'Ask for another email address. A link to it makes the change. '
     + 'The response is the same whether or not the address has an account',
@@ -82,6 +85,7 @@ export const undoEmailChange = defineEndpoint({
   method: 'POST',
   path: '/api/auth/undo-email-change',
   access: 'anyone',
+  refusals: [422],
   summary:
     'Stop or undo a change of the email address with the token mailed to the old one. '
     + 'All sessions end and a link for a new password is mailed',
@@ -97,6 +101,7 @@ export const correctEmail = defineEndpoint({
   path: '/api/auth/users/email/:userId',
   access: 'admin',
   proof: true,
+  refusals: [404, 409, 422],
   summary:
     "Correct a user's email address. It is unverified until a link mailed to it is opened; "
     + 'all sessions of the user end. 403 for administrators, 409 for a taken address',
@@ -110,6 +115,7 @@ export const sendResetLink = defineEndpoint({
   method: 'POST',
   path: '/api/auth/users/reset-link/:userId',
   access: 'admin',
+  refusals: [404, 409],
   summary:
     'Mail a user a link to choose a new password, at most one a minute. 409 for a blocked or invited user',
   params: UserParams,
@@ -127,6 +133,7 @@ export const inviteUser = defineEndpoint({
   path: INVITATIONS,
   access: 'admin',
   proof: true,
+  refusals: [409, 422],
   summary:
     'Create a user without a password and mail a link to choose one, valid for 3 days. 409 for a taken address',
   body: z.object({
@@ -142,6 +149,7 @@ export const resendInvitation = defineEndpoint({
   method: 'POST',
   path: `${INVITATIONS}/:userId/resend`,
   access: 'admin',
+  refusals: [404, 409],
   summary:
     'Mail an invitation again, at most once a minute; the earlier link ends. 409 once it was accepted',
   params: UserParams,
@@ -153,6 +161,7 @@ export const cancelInvitation = defineEndpoint({
   method: 'POST',
   path: `${INVITATIONS}/:userId/cancel`,
   access: 'admin',
+  refusals: [404, 409],
   summary: 'Cancel an invitation and delete its account. 409 once it was accepted',
   params: UserParams,
   response: MessageResponse,

@@ -60,6 +60,7 @@ export const retryMail = defineEndpoint({
   method: 'POST',
   path: '/api/admin/mails/:id/retry',
   access: 'admin',
+  refusals: [404, 409],
   summary: 'Try to send an email now. 409 if it was sent meanwhile or has expired',
   params: MailParams,
   response: MessageResponse,
@@ -70,6 +71,7 @@ export const cancelMail = defineEndpoint({
   method: 'POST',
   path: '/api/admin/mails/:id/cancel',
   access: 'admin',
+  refusals: [404, 409],
   summary:
     'Cancel an email, or remove a failed one from the list. 409 if it was sent or is being sent',
   params: MailParams,

@@ -18,6 +18,7 @@ export const resolveLabel = defineEndpoint({
   path: '/api/admin/orders/:orderId/end',
   access: 'admin',
   proof: true,
+  refusals: [404, 409, 422],
   summary:
     'Resolve a label of unknown outcome manually, after a last look-up at the carrier: sold (with its tracking number and, if '
     + 'known, cost) or not-sold. If the carrier answers, its answer counts',
@@ -37,6 +38,7 @@ export const resolveVoid = defineEndpoint({
   path: '/api/admin/orders/:orderId/void/end',
   access: 'admin',
   proof: true,
+  refusals: [404, 409],
   summary:
     'Resolve an undecided void manually, after a last look-up at the carrier: paid-back refunds the customer, refused leaves the '
     + 'label valid. If the carrier answers, its answer counts',

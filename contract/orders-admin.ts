@@ -111,6 +111,7 @@ export const orderDetails = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders/:orderId',
   access: 'admin',
+  refusals: [404],
   summary: 'Get an order with its timeline, oldest step first',
   params: OrderParams,
   response: OrderDetailsResponse,
@@ -121,6 +122,7 @@ export const recheckOrder = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/check',
   access: 'admin',
+  refusals: [404, 409],
   summary:
     'Look up a label of unknown outcome, or an unanswered void, at the carrier now. 409 for any other order',
   params: OrderParams,

@@ -56,6 +56,7 @@ export const topUp = defineEndpoint({
   access: 'self',
   adminMayWrite: true,
   changesState: true,
+  refusals: [404],
   summary:
     'Get an invoice to top up the balance. An open unpaid invoice is reused, with amount only one of that amount. '
     + 'What is paid is credited, less or more. 401 for guest',
@@ -111,6 +112,7 @@ export const checkInvoice = defineEndpoint({
   method: 'POST',
   path: '/api/payment/invoices/:id/check',
   access: 'signed-in',
+  refusals: [404],
   summary:
     'Look up an invoice at the payment provider now and credit confirmed payments. Called when the payment dialog closes',
   params: InvoiceParams,
@@ -125,6 +127,7 @@ export const paymentWebhook = defineEndpoint({
   access: 'anyone',
   rawBody: true,
   bodyLimit: 64 * 1024,
+  refusals: [404],
   summary:
     'Receive a webhook of the payment provider, signed in the header BTCPay-Sig. The invoice is looked up afterwards',
   otherStatuses: { 401: 'Signature missing or invalid' },
@@ -161,6 +164,7 @@ export const creditDeposit = defineEndpoint({
   path: '/api/admin/deposits/:id/credit',
   access: 'admin',
   proof: true,
+  refusals: [404, 409],
   summary: 'Credit the confirmed amount of a deposit in review',
   params: InvoiceParams,
   response: MessageResponse.extend({ deposit: Deposit }),
@@ -172,6 +176,7 @@ export const reverseDeposit = defineEndpoint({
   path: '/api/admin/deposits/:id/reverse',
   access: 'admin',
   proof: true,
+  refusals: [404, 409],
   summary:
     'Reverse the credit of an invalidated payment, as far as the balance covers it; the rest stays owed',
   params: InvoiceParams,
@@ -184,6 +189,7 @@ export const dismissDeposit = defineEndpoint({
   path: '/api/admin/deposits/:id/dismiss',
   access: 'admin',
   proof: true,
+  refusals: [404, 409],
   summary: 'Dismiss a deposit in review, with a reason',
   params: InvoiceParams,
   body: z.object({
@@ -211,6 +217,7 @@ export const sandboxPay = defineEndpoint({
   method: 'POST',
   path: '/api/sandbox/invoices/:id/pay',
   access: 'signed-in',
+  refusals: [404, 409],
   summary: 'Sandbox only: pay an invoice',
   params: InvoiceParams,
   body: SandboxAmountBody,
@@ -222,6 +229,7 @@ export const sandboxExpire = defineEndpoint({
   method: 'POST',
   path: '/api/sandbox/invoices/:id/expire',
   access: 'signed-in',
+  refusals: [404, 409],
   summary: 'Sandbox only: expire an invoice',
   params: InvoiceParams,
   response: MessageResponse.extend({ invoice: Invoice }),
@@ -232,6 +240,7 @@ export const sandboxPayLate = defineEndpoint({
   method: 'POST',
   path: '/api/sandbox/invoices/:id/pay-late',
   access: 'signed-in',
+  refusals: [404, 409],
   summary: 'Sandbox only: pay an expired invoice',
   params: InvoiceParams,
   body: SandboxAmountBody,

@@ -14,6 +14,7 @@ export const invitedUsers = defineEndpoint({
   method: 'GET',
   path: '/api/invite/:userId',
   access: 'self',
+  refusals: [404],
   summary: 'List users who signed up with a user’s referral code, newest first',
   params: UserParams,
   query: PageQuery,
@@ -25,6 +26,7 @@ export const invitedTotals = defineEndpoint({
   method: 'GET',
   path: '/api/invite/totals/:userId',
   access: 'self',
+  refusals: [404],
   summary: 'Count the users who signed up with a user’s referral code, and add up their deposits',
   params: UserParams,
   response: z.object({
@@ -39,6 +41,7 @@ export const referralCode = defineEndpoint({
   method: 'GET',
   path: '/api/invite/referral/:userId',
   access: 'self',
+  refusals: [404],
   summary: 'Get a user’s referral code',
   params: UserParams,
   response: z.object({ referralCode: z.string() }),
@@ -49,6 +52,7 @@ export const applyReferral = defineEndpoint({
   method: 'POST',
   path: '/api/invite/referral/apply',
   access: 'signed-in',
+  refusals: [422],
   summary: 'Apply a referral code, once',
   body: z.object({ referralCode: z.string().max(100) }),
   response: z.object({

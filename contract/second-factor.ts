@@ -30,6 +30,7 @@ export const loginSecond = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login/second',
   access: 'anyone',
+  refusals: [422],
   summary: 'Finish a sign-in that asks for a second factor',
   otherStatuses: {
     401: 'Wrong code, or the challenge has expired',
@@ -50,6 +51,7 @@ export const passkeyLoginOptions = defineEndpoint({
   path: '/api/auth/passkey/options',
   access: 'anyone',
   readOnly: true,
+  refusals: [409],
   summary: 'Begin a sign-in by passkey alone. 409 where passkeys are not possible',
   response: z.object({ challenge: Challenge, options: PasskeyRequestOptions }),
 })
@@ -59,6 +61,7 @@ export const passkeyLogin = defineEndpoint({
   method: 'POST',
   path: '/api/auth/passkey/login',
   access: 'anyone',
+  refusals: [409],
   summary: 'Sign in by passkey alone',
   otherStatuses: { 401: 'Unknown passkey', 403: 'The account is blocked' },
   body: z.object({ challenge: Challenge, response: PasskeyAssertion }),
@@ -93,6 +96,7 @@ export const listFactors = defineEndpoint({
   access: 'self',
   refusesImpersonation: true,
   beforeSecondFactor: true,
+  refusals: [404],
   summary: 'List second factors',
   params: UserParams,
   response: z.object({
@@ -113,6 +117,7 @@ export const beginTotp = defineEndpoint({
   refusesImpersonation: true,
   beforeSecondFactor: true,
   proof: true,
+  refusals: [409],
   summary: 'Begin to set up an authenticator app. It counts once a code of it is confirmed',
   params: UserParams,
   response: z.object({ secret: z.string(), uri: z.string() }),
@@ -126,6 +131,7 @@ export const confirmTotp = defineEndpoint({
   refusesImpersonation: true,
   beforeSecondFactor: true,
   proof: true,
+  refusals: [409, 422],
   summary:
     'Confirm an authenticator app with a code of it. The first factor answers recovery codes',
   params: UserParams,
@@ -141,6 +147,7 @@ export const beginPasskey = defineEndpoint({
   refusesImpersonation: true,
   beforeSecondFactor: true,
   proof: true,
+  refusals: [409],
   summary: 'Begin to register a passkey. 409 where passkeys are not possible',
   params: UserParams,
   response: z.object({ options: PasskeyCreationOptions }),
@@ -154,6 +161,7 @@ export const addPasskey = defineEndpoint({
   refusesImpersonation: true,
   beforeSecondFactor: true,
   proof: true,
+  refusals: [409, 422],
   summary: 'Register a passkey. The first factor answers recovery codes',
   params: UserParams,
   body: z.object({ name: Name, response: PasskeyRegistration }),
@@ -168,6 +176,7 @@ export const renameFactor = defineEndpoint({
   refusesImpersonation: true,
   beforeSecondFactor: true,
   proof: true,
+  refusals: [404, 422],
   summary: 'Rename a second factor',
   params: FactorParams,
   body: z.object({ name: Name }),
@@ -182,6 +191,7 @@ export const removeFactor = defineEndpoint({
   refusesImpersonation: true,
   beforeSecondFactor: true,
   proof: true,
+  refusals: [404, 409],
   summary:
     'Remove a second factor; all other sessions end. With the last one the recovery codes go. '
     + '409 for the last one of a user who must have one',
@@ -197,6 +207,7 @@ export const renewRecoveryCodes = defineEndpoint({
   refusesImpersonation: true,
   beforeSecondFactor: true,
   proof: true,
+  refusals: [409],
   summary: 'Replace the recovery codes. 409 without a second factor',
   params: UserParams,
   response: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -217,6 +228,7 @@ export const prove = defineEndpoint({
   access: 'signed-in',
   refusesImpersonation: true,
   beforeSecondFactor: true,
+  refusals: [409, 422],
   summary: `Confirm the identity of the signed-in user. Opens the calls that need a proof for ${PROOF_MINUTES} minutes`,
   body: z.object({
     password: z.string().max(1000).optional(),

@@ -22,6 +22,7 @@ export const readPage = defineEndpoint({
   method: 'GET',
   path: '/api/pages/:slug',
   access: 'anyone',
+  refusals: [404],
   summary: 'Read a page of the operator: help, terms, privacy or refunds. 404 if there is none',
   params: z.object({ slug: z.enum(PAGE_SLUGS) }),
   response: OperatorPage,
@@ -47,6 +48,7 @@ export const sendVisitorMessage = defineEndpoint({
   method: 'POST',
   path: '/api/support/messages',
   access: 'anyone',
+  refusals: [404, 422],
   summary:
     'Send a message to support without an account. 404 if the operator has no support address',
   body: Message.extend({ name: text(VISITOR_NAME_MAX), email: text(EMAIL_MAX) }),
@@ -59,6 +61,7 @@ export const sendMessage = defineEndpoint({
   path: '/api/support/messages/:userId',
   access: 'self',
   refusesImpersonation: true,
+  refusals: [404, 422],
   summary: 'Send a message to support from an account. 404 if the operator has no support address',
   params: UserParams,
   body: Message,

@@ -8,6 +8,7 @@ export const voidOrder = defineEndpoint({
   path: '/api/orders/:orderId/void',
   access: 'signed-in',
   scope: 'labels:void',
+  refusals: [404, 409, 422],
   summary:
     'Void a label. The price is refunded when the carrier confirms: 202 until then, 422 if it refuses, 409 if the label was not '
     + 'bought',
@@ -42,6 +43,7 @@ export const batchVoidSummary = defineEndpoint({
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',
   scope: 'labels:read',
+  refusals: [404],
   summary:
     'Count the labels of a bulk order that can be voided, with their total price and how many of them the carrier has refused '
     + 'before; and those being voided, voided and in transit',
@@ -62,6 +64,7 @@ export const voidBatch = defineEndpoint({
   path: '/api/orders/bulk/:orderId/void',
   access: 'signed-in',
   scope: 'labels:void',
+  refusals: [404, 409],
   summary:
     'Void all unused labels of a bulk order. requested: the carrier has not answered yet; skipped: parcels in transit. '
     + '409 while the bulk order is in progress',
