@@ -119,7 +119,7 @@ const endedMessage = (
 ): OutboxMessage => ({
   userId,
   type: 'batch.completed',
-  data: { batchId: String(id), status, total, purchased: processed, failed },
+  data: { batchId: String(id), status, total, purchased: processed - failed, failed },
 })
 
 async function claimFileBuild(

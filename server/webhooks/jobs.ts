@@ -27,12 +27,14 @@ const ROWS_AT_ONCE = 1_000
 const ONCE_MINUTES = 5
 /** Longer than all tries of a message. */
 const WAIT_DAYS = 4
-const STOP_TIMEOUT_MS = 8_000
+/** For tries under way; those that are abandoned are repeated by the next start. */
+const STOP_TIMEOUT_MS = 2_000
 
 export type WebhookJobs = { start(): Promise<void>; stop(): Promise<void> }
 
 export function createWebhookJobs(ctx: WebhooksContext): WebhookJobs {
   const lanes = new Map<number, { userId: number; work: Promise<void> }>()
+  const abandoning = new AbortController()
   let isStopping = false
   let round: Promise<void> | undefined
   let again = false
@@ -64,7 +66,10 @@ export function createWebhookJobs(ctx: WebhooksContext): WebhookJobs {
   }
 
   function startLane(claim: EndpointClaim): void {
-    const done = deliverTo(ctx, claim, () => isStopping).finally(() => {
+    const done = deliverTo(ctx, claim, {
+      isStopping: () => isStopping,
+      abandoned: abandoning.signal,
+    }).finally(() => {
       lanes.delete(claim.id)
       wake()
     })
@@ -107,6 +112,8 @@ export function createWebhookJobs(ctx: WebhooksContext): WebhookJobs {
       await listener.stop()
       const settled = Promise.all([round, sweeping, ...[...lanes.values()].map(lane => lane.work)])
       await Promise.race([settled, wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      abandoning.abort()
+      await settled
     },
   }
 }

@@ -30,13 +30,16 @@ const READ_AT_ONCE = 40
 /** Then other endpoints have a turn. */
 const TURN_MS = 10_000
 
+/** `isStopping`: no further try begins. `abandoned`: tries under way end without a record. */
+export type Shutdown = { isStopping: () => boolean; abandoned: AbortSignal }
+
 /** Never throws. */
 export async function deliverTo(
   ctx: WebhooksContext,
   claim: EndpointClaim,
-  isStopping: () => boolean,
+  shutdown: Shutdown,
 ): Promise<void> {
-  const lane = new Lane(ctx, claim, isStopping)
+  const lane = new Lane(ctx, claim, shutdown)
   try {
     await lane.run()
   } catch (error) {
@@ -48,17 +51,17 @@ export async function deliverTo(
 class Lane {
   readonly #ctx: WebhooksContext
   readonly #claim: EndpointClaim
-  readonly #isStopping: () => boolean
+  readonly #shutdown: Shutdown
   readonly #connections: Connections = openConnections()
   #isOver = false
   #unrecorded: MadeTry[] = []
   #recording: Promise<void> = Promise.resolve()
   #isRecordWaiting = false
 
-  constructor(ctx: WebhooksContext, claim: EndpointClaim, isStopping: () => boolean) {
+  constructor(ctx: WebhooksContext, claim: EndpointClaim, shutdown: Shutdown) {
     this.#ctx = ctx
     this.#claim = claim
-    this.#isStopping = isStopping
+    this.#shutdown = shutdown
   }
 
   async run(): Promise<void> {
@@ -71,18 +74,22 @@ class Lane {
         () => {},
       )
     }, ENDPOINT_LEASE_MS / 4)
+    const { abandoned } = this.#shutdown
+    const abandon = (): void => this.#connections.close()
+    abandoned.addEventListener('abort', abandon)
     const until = performance.now() + TURN_MS
     try {
       while (!this.#mayNotGoOn() && performance.now() < until && (await this.#deliverSome()));
     } finally {
       clearInterval(renewing)
+      abandoned.removeEventListener('abort', abandon)
       this.#connections.close()
       await tx(inner => releaseEndpoint(inner, this.#claim))
     }
   }
 
   #mayNotGoOn(): boolean {
-    return this.#isOver || this.#isStopping()
+    return this.#isOver || this.#shutdown.isStopping()
   }
 
   /** Returns whether there may be more. */
@@ -105,6 +112,7 @@ class Lane {
 
   async #send(receiver: Receiver, delivery: DueDelivery): Promise<void> {
     const result = await trySend(this.#ctx, receiver, delivery, this.#connections)
+    if (this.#shutdown.abandoned.aborted && result.outcome !== 'delivered') return
     countTries(this.#ctx.meter, result.outcome)
     const next = nextStep(result, delivery.tries + 1, Math.random())
     this.#unrecorded.push({ deliveryId: delivery.id, result, next })

@@ -14,7 +14,7 @@ import type { ErrorResponse } from '#contract/error-response.ts'
 import { cents } from '#contract/money.ts'
 import { ensureFirstAdmin } from '#server/accounts/service.ts'
 import { buildApp } from '#server/app.ts'
-import type { App } from '#server/app.ts'
+import type { App, AppOptions } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { credit, findViolations } from '#server/ledger/service.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -65,7 +65,11 @@ export const PASSWORD = 'a long enough passphrase'
  * the sandbox carrier, which the configuration of an operator refuses.
  */
 export async function testApp(
-  options: { env?: Record<string, string>; btcpay?: Config['btcpay'] } = {},
+  options: {
+    env?: Record<string, string>
+    btcpay?: Config['btcpay']
+    resolveName?: AppOptions['resolveName']
+  } = {},
 ): Promise<TestApp> {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'evenpost-app-'))
@@ -85,7 +89,8 @@ export async function testApp(
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   }
   const carrier = createCarrierControl()
-  const built = await buildApp(ctx, { silent: true, wrapCarrier: carrier.wrap })
+  const { resolveName } = options
+  const built = await buildApp(ctx, { silent: true, wrapCarrier: carrier.wrap, resolveName })
   await ensureFirstAdmin(ctx)
   await built.start()
   let stopped: Promise<void> | undefined

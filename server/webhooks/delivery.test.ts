@@ -1,0 +1,275 @@
+/** How messages reach an endpoint, or do not. */
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { deleteUser, setUserActivation } from '#contract/accounts.ts'
+import {
+  changeWebhookSecret,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  MAX_KEPT_ANSWER,
+  replayDelivery,
+  testWebhook,
+  updateWebhook,
+} from '#contract/webhooks.ts'
+import { publish } from '#server/platform/outbox/outbox.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { mailsTo } from '#tests/support/mail-outbox.ts'
+import { webhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { cancelWebhooksAfterRestore } from './after-restore.ts'
+
+const app = await testApp({ env: { WEBHOOKS_ALLOW_LOOPBACK: 'yes' } })
+const { pool } = app.database
+
+type Listener = TestUser & { webhookId: string; secret: string }
+
+async function listener(url: string, by?: TestUser): Promise<Listener> {
+  const user = by ?? (await app.register())
+  const { status, body } = await app.call(
+    createWebhook,
+    { params: { userId: user.user._id }, body: { url, types: ['deposit.settled'] } },
+    user.token,
+  )
+  expect(status, body.message).toBe(200)
+  return { ...user, webhookId: body._id, secret: body.secret }
+}
+const paramsOf = ({ user, webhookId }: Listener) => ({ userId: user._id, webhookId })
+
+/** A fact, as the ledger tells it. */
+const tell = (of: Listener, count = 1): Promise<void> =>
+  app.database.tx(tx =>
+    publish(
+      tx,
+      Array.from({ length: count }, (_, n) => ({
+        userId: Number(of.user._id),
+        type: 'deposit.settled' as const,
+        data: { invoiceId: `inv-${n}`, amount: n },
+      })),
+    ),
+  )
+const deliveries = async (of: Listener, limit = 20) =>
+  (await app.call(listDeliveries, { params: paramsOf(of), query: { limit } }, of.token)).body
+    .deliveries
+const webhook = async (of: Listener) =>
+  (await app.call(listWebhooks, { params: { userId: of.user._id } }, of.token)).body.webhooks.find(
+    ({ _id }) => _id === of.webhookId,
+  )!
+
+/** As if the waiting time of the schedule was over. */
+async function passWaits(of: Listener): Promise<void> {
+  await pool.query(
+    `update webhook_delivery set next_try_at = clock_timestamp() where endpoint_id = $1 and state = 'waiting'`,
+    [of.webhookId],
+  )
+  await pool.query(
+    `update webhook_endpoint set paused_until = null, due_at = clock_timestamp() where id = $1`,
+    [of.webhookId],
+  )
+}
+
+test('a message that fails is tried again under the same id, with the same body, signed anew', async () => {
+  const receiver = await webhookReceiver()
+  const ana = await listener(receiver.url)
+  receiver.answer(() => ({ status: 500, body: 'é'.repeat(MAX_KEPT_ANSWER) }))
+  await tell(ana)
+  const first = await receiver.next('deposit.settled')
+  await expect.poll(async () => (await deliveries(ana))[0]!.tries).toHaveLength(1)
+  const [waiting] = await deliveries(ana)
+  expect(waiting).toMatchObject({
+    state: 'waiting',
+    type: 'deposit.settled',
+    body: first.text,
+    messageId: first.headers['webhook-id'],
+    nextTry: expect.any(String),
+  })
+  expect(waiting!.tries[0]).toMatchObject({ outcome: 'refused', status: 500, replay: false })
+  expect(Buffer.byteLength(waiting!.tries[0]!.answer!)).toBe(MAX_KEPT_ANSWER)
+  expect((await webhook(ana)).failingSince).not.toBeNull()
+
+  receiver.answer(() => ({ status: 200, body: 'thanks' }))
+  await passWaits(ana)
+  const second = await receiver.next('deposit.settled', 1)
+  expect(second.text).toBe(first.text)
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
+  await expect.poll(async () => (await deliveries(ana))[0]!.state).toBe('delivered')
+  expect((await deliveries(ana))[0]!.tries.map(({ outcome }) => outcome)).toEqual([
+    'refused',
+    'delivered',
+  ])
+  expect((await webhook(ana)).failingSince).toBeNull()
+})
+
+test('a redirect is not followed, and a message is not sent to a port that nobody listens on', async () => {
+  const [receiver, other] = [await webhookReceiver(), await webhookReceiver()]
+  receiver.answer(() => ({ status: 307, headers: { location: other.url } }))
+  const ana = await listener(receiver.url)
+  await tell(ana)
+  await expect.poll(async () => (await deliveries(ana))[0]?.tries[0]?.outcome).toBe('redirected')
+  expect(other.received).toEqual([])
+  await app.call(
+    updateWebhook,
+    { params: paramsOf(ana), body: { url: 'http://127.0.0.1:1' } },
+    ana.token,
+  )
+  await passWaits(ana)
+  await expect.poll(async () => (await deliveries(ana))[0]!.tries[1]?.outcome).toBe('unreachable')
+})
+
+test('an endpoint that hangs delays no other, and gets two messages at a time', async () => {
+  const [hanging, quick] = [await webhookReceiver(), await webhookReceiver()]
+  hanging.answer(() => 'nothing')
+  quick.answer(() => ({ status: 204, afterMs: 5 }))
+  const ana = await listener(hanging.url)
+  const ben = await listener(quick.url, ana)
+  await tell(ana, 60)
+  await expect.poll(() => quick.received).toHaveLength(60)
+  expect(hanging.mostOpen()).toBe(2)
+  expect(quick.mostOpen()).toBe(2)
+  expect(new Set(quick.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60)
+  await app.call(deleteWebhook, { params: paramsOf(ana) }, ana.token)
+  expect(await deliveries(ben, 50)).toHaveLength(50)
+})
+
+test('410 switches the endpoint off, what waits is canceled, and its owner gets a mail', async () => {
+  const receiver = await webhookReceiver()
+  const ana = await listener(receiver.url)
+  receiver.answer(({ data }) => ({ status: data.amount === 0 ? 410 : 500 }))
+  await tell(ana, 3)
+  await expect.poll(async () => (await webhook(ana)).enabled).toBe(false)
+  expect(await webhook(ana)).toMatchObject({ offReason: 'gone' })
+  await expect
+    .poll(async () => (await deliveries(ana)).map(({ state }) => state).toSorted())
+    .toEqual(['canceled', 'canceled', 'failed'])
+  await expect
+    .poll(async () => (await mailsTo(app.ctx.config.dataDir, ana.user.email)).at(-1)?.text)
+    .toContain('It answered with status 410')
+  await tell(ana)
+  const on = await app.call(
+    updateWebhook,
+    { params: paramsOf(ana), body: { enabled: true } },
+    ana.token,
+  )
+  expect(on.body).toMatchObject({ enabled: true, offReason: null, failingSince: null })
+  expect(await deliveries(ana)).toHaveLength(3)
+})
+
+test('an endpoint without a success for three days is switched off', async () => {
+  const receiver = await webhookReceiver()
+  const ana = await listener(receiver.url)
+  receiver.answer(() => ({ status: 500 }))
+  await pool.query(
+    `update webhook_endpoint set failing_since = clock_timestamp() - interval '75 hours', failures_in_row = 9 where id = $1`,
+    [ana.webhookId],
+  )
+  await tell(ana)
+  await expect.poll(async () => (await webhook(ana)).offReason).toBe('dead')
+})
+
+test('for 24 hours after a change of the secret the old one signs too; both are sealed at rest', async () => {
+  const receiver = await webhookReceiver()
+  const ana = await listener(receiver.url)
+  const { body } = await app.call(changeWebhookSecret, { params: paramsOf(ana) }, ana.token)
+  expect(Date.parse(body.oldSecretUntil) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+  await tell(ana)
+  const { text, headers } = await receiver.next('deposit.settled')
+  const verifiedBy = (secret: string) =>
+    new Webhook(secret).verify(text, headers as Record<string, string>)
+  expect([verifiedBy(ana.secret), verifiedBy(body.secret)]).toEqual([
+    JSON.parse(text),
+    JSON.parse(text),
+  ])
+  const { rows: stored } = await pool.query<{ bytes: Buffer }>(
+    'select secret || previous_secret as bytes from webhook_endpoint where id = $1',
+    [ana.webhookId],
+  )
+  for (const secret of [ana.secret, body.secret])
+    expect(stored[0]!.bytes.includes(Buffer.from(secret.slice(6), 'base64'))).toBe(false)
+
+  await pool.query(
+    `update webhook_endpoint set previous_secret_until = clock_timestamp() where id = $1`,
+    [ana.webhookId],
+  )
+  await tell(ana)
+  const later = await receiver.next('deposit.settled', 1)
+  expect(() =>
+    new Webhook(ana.secret).verify(later.text, later.headers as Record<string, string>),
+  ).toThrow()
+})
+
+test('a test and a replay answer what came of one try, also for an endpoint that is off', async () => {
+  const receiver = await webhookReceiver()
+  const ana = await listener(receiver.url)
+  receiver.answer(() => ({ status: 503, body: 'not now' }))
+  await tell(ana)
+  await expect.poll(async () => (await deliveries(ana))[0]?.tries).toHaveLength(1)
+  await app.call(updateWebhook, { params: paramsOf(ana), body: { enabled: false } }, ana.token)
+  const [canceled] = await deliveries(ana)
+  expect(canceled!.state).toBe('canceled')
+
+  const failed = await app.call(testWebhook, { params: paramsOf(ana) }, ana.token)
+  expect(failed.body).toMatchObject({ type: 'webhook.test', state: 'failed' })
+  expect(failed.body.tries).toMatchObject([{ outcome: 'refused', status: 503, answer: 'not now' }])
+
+  receiver.answer(() => ({ status: 200 }))
+  const replayed = await app.call(
+    replayDelivery,
+    { params: { ...paramsOf(ana), deliveryId: canceled!._id } },
+    ana.token,
+  )
+  expect(replayed.body).toMatchObject({ _id: canceled!._id, state: 'delivered' })
+  expect(replayed.body.tries.map(({ replay, outcome }) => [replay, outcome])).toEqual([
+    [false, 'refused'],
+    [true, 'delivered'],
+  ])
+  const [first, second] = receiver.ofType('deposit.settled')
+  expect([second!.text, second!.headers['webhook-id']]).toEqual([
+    first!.text,
+    first!.headers['webhook-id'],
+  ])
+  expect(await webhook(ana)).toMatchObject({ enabled: false, failingSince: expect.any(String) })
+})
+
+test('a blocked user receives nothing until the block ends; a deleted one never again', async () => {
+  const receiver = await webhookReceiver()
+  const [ana, ben] = [await listener(receiver.url), await listener(`${receiver.url}/ben`)]
+  const admin = await app.admin()
+  const activate = (activation: 'allow' | 'block') =>
+    app.call(
+      setUserActivation,
+      { params: { userId: ana.user._id }, body: { activation } },
+      admin.token,
+    )
+  expect((await activate('block')).status).toBe(200)
+  await tell(ana)
+  await tell(ben)
+  await receiver.next('deposit.settled')
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/ben'])
+  await activate('allow')
+  await receiver.next('deposit.settled', 1)
+
+  const { status } = await app.call(deleteUser, { params: { userId: ben.user._id } }, admin.token)
+  expect(status).toBe(200)
+  const { rows: left } = await pool.query(
+    `select url, length(secret) as secret from webhook_endpoint where user_id = $1`,
+    [ben.user._id],
+  )
+  expect(left).toEqual([{ url: '', secret: 0 }])
+  await tell(ben)
+  const { rows: waiting } = await pool.query('select 1 from outbox where user_id = $1', [
+    ben.user._id,
+  ])
+  expect(waiting).toEqual([])
+})
+
+test('after a restore nothing that waited is sent by itself; it can be replayed', async () => {
+  const receiver = await webhookReceiver()
+  const ana = await listener(receiver.url)
+  receiver.answer(() => ({ status: 500 }))
+  await tell(ana)
+  await expect.poll(async () => (await deliveries(ana))[0]?.tries).toHaveLength(1)
+  await app.database.tx(cancelWebhooksAfterRestore)
+  await passWaits(ana)
+  expect(await deliveries(ana)).toMatchObject([{ state: 'canceled', nextTry: null }])
+})
