@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEndpoint, Id, UserParams } from './endpoint.ts'
+import { AfterQuery, NextId, defineEndpoint, Id, UserParams } from './endpoint.ts'
 
 /** A saved sender address as typed; the server validates it and names each invalid field. */
 export const AddressForm = z.object({
@@ -35,7 +35,8 @@ export const listAddresses = defineEndpoint({
   isPersonal: true,
   summary: 'List saved addresses, oldest first',
   params: UserParams,
-  response: z.object({ savedAddress: z.array(SavedAddress) }),
+  query: AfterQuery,
+  response: z.object({ savedAddress: z.array(SavedAddress), next: NextId }),
 })
 
 export const saveAddress = defineEndpoint({
@@ -44,6 +45,7 @@ export const saveAddress = defineEndpoint({
   path: '/api/auth/save-address/:userId',
   access: 'self',
   scope: 'books',
+  refusals: [404, 409, 422],
   summary: 'Create a saved address',
   params: UserParams,
   body: z.object({ formData: AddressForm }),
@@ -56,6 +58,7 @@ export const updateAddress = defineEndpoint({
   path: '/api/auth/update-address/:userId/:addressRecordId',
   access: 'self',
   scope: 'books',
+  refusals: [404, 409, 422],
   summary: 'Update a saved address',
   params: UserParams.extend({ addressRecordId: Id }),
   body: z.object({ formData: AddressForm }),
@@ -68,6 +71,7 @@ export const deleteAddress = defineEndpoint({
   path: '/api/auth/delete-address/:userId',
   access: 'self',
   scope: 'books',
+  refusals: [404],
   summary: 'Delete a saved address',
   params: UserParams,
   body: z.object({ id: Id }),
@@ -80,6 +84,7 @@ export const setDefaultAddress = defineEndpoint({
   path: '/api/auth/default-address/:userId',
   access: 'self',
   scope: 'books',
+  refusals: [404],
   summary: 'Choose the default sender among the saved addresses; null for none',
   params: UserParams,
   body: z.object({ id: Id.nullable() }),

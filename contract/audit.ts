@@ -100,6 +100,10 @@ export const AUDIT_ACTIONS = {
   'webhook-secret-changed': 'account',
   'webhook-replayed': 'account',
   'webhook-off': 'account',
+  'key-created': 'account',
+  'key-rotated': 'account',
+  'key-deleted': 'account',
+  'key-used': 'account',
 } as const satisfies Record<string, AuditKind>
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
 import { BATCH_STATUSES } from './batch-status.ts'
 import {
+  AfterId,
   defineEndpoint,
   DollarsOutput,
   Id,
@@ -130,6 +131,7 @@ export const processBatch = defineEndpoint({
   status: 202,
   bodyLimit: BULK_BODY_LIMIT,
   streamedList: 'orderData',
+  refusals: [404, 422],
   summary:
     'Buy a label for each row. Rows have flat bulk row fields, and items if they combine order items; one invalid row refuses all '
     + 'and names every invalid field. With file, rows that have a label are refused unless allowRepeats is true; '
@@ -171,6 +173,7 @@ export const seenRows = defineEndpoint({
   readOnly: true,
   bodyLimit: SEEN_BODY_LIMIT,
   streamedList: 'rows',
+  refusals: [404, 422],
   summary:
     'Find rows of a file that have a label: bought or being bought in the last 90 days, and not voided. '
     + 'Rows have row, orderId and orderItemId. Ids are compared without # and letter case. '
@@ -184,6 +187,9 @@ export const seenRows = defineEndpoint({
   response: z.object({ file: SeenFile.nullable(), rows: z.array(SeenRow) }),
 })
 
+/** A page of bulk orders after an id, or for a key. */
+export const BatchPage = z.object({ batches: z.array(Batch), next: Id.nullable() })
+
 export const listBatches = defineEndpoint({
   name: 'listBatches',
   method: 'GET',
@@ -193,8 +199,9 @@ export const listBatches = defineEndpoint({
   scope: 'labels:read',
   summary: 'List bulk orders, newest first, with their number in X-Total-Count',
   params: UserParams,
-  query: PageQuery,
+  query: PageQuery.extend({ after: AfterId }),
   response: z.array(Batch),
+  pagedResponse: BatchPage,
 })
 
 export const batchStatus = defineEndpoint({
@@ -203,6 +210,7 @@ export const batchStatus = defineEndpoint({
   path: '/api/orders/bulk/status/:orderId',
   access: 'signed-in',
   scope: 'labels:read',
+  refusals: [404],
   summary:
     'Get the progress of a bulk order. Use failedLabels=none when polling: 10,000 failed labels are more than 1 MB',
   params: z.object({ orderId: Id }),
@@ -230,6 +238,7 @@ export const listFailedRows = defineEndpoint({
   path: '/api/orders/bulk/failed-rows/:orderId',
   access: 'signed-in',
   scope: 'labels:read',
+  refusals: [404],
   summary: 'List failed rows as bulk row fields, to edit and submit again',
   params: z.object({ orderId: Id }),
   response: z.object({
@@ -251,6 +260,7 @@ export const retryFailedLabels = defineEndpoint({
   path: '/api/orders/bulk/retry-failed/:orderId',
   access: 'signed-in',
   scope: 'labels:buy',
+  refusals: [404, 422],
   summary:
     'Retry failed labels at their original price. Rows that a later bulk order has bought are refused unless allowRepeats is 1',
   otherStatuses: {
@@ -293,6 +303,7 @@ export const rebuildBatchFiles = defineEndpoint({
   method: 'POST',
   path: '/api/admin/batches/:batchId/files',
   access: 'admin',
+  refusals: [404],
   summary: 'Rebuild the files of a bulk order now',
   params: z.object({ batchId: Id }),
   response: MessageResponse,

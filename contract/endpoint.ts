@@ -170,7 +170,7 @@ export const DollarsInput = z
 /** Tolerates the rounding error of a sum of dollars; an amount below half a cent is refused. */
 function isWholeCents(dollars: number): boolean {
   const rounded = Math.round(dollars * 100) / 100
-  return Math.abs(rounded - dollars) < 1e-9 && (rounded > 0 || dollars === 0)
+  return Math.abs(rounded - dollars) < 1e-9 && (rounded !== 0 || dollars === 0)
 }
 
 /** Dollars in a response. */

@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './endpoint.ts'
+import {
+  AfterId,
+  NextId,
+  defineEndpoint,
+  DollarsOutput,
+  Id,
+  Moment,
+  PageQuery,
+  UserParams,
+} from './endpoint.ts'
 import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { TrendQuery } from './trend.ts'
 import { MOVEMENT_KINDS, STATEMENT_FILTERS } from './wallet-movements.ts'
@@ -32,8 +41,12 @@ export const statement = defineEndpoint({
   summary:
     'List wallet movements, newest first. filter leaves movements out; balances are unaffected',
   params: UserParams,
-  query: PageQuery.extend({ filter: z.enum(STATEMENT_FILTERS).default('all') }),
-  response: z.object({ entries: z.array(StatementEntry), totalCount: z.number() }),
+  query: PageQuery.extend({ filter: z.enum(STATEMENT_FILTERS).default('all'), after: AfterId }),
+  response: z.object({
+    entries: z.array(StatementEntry),
+    totalCount: z.number(),
+    next: NextId,
+  }),
 })
 
 export const statementCsv = defineEndpoint({

@@ -41,11 +41,14 @@ export const labelDetails = defineEndpoint({
   access: 'signed-in',
   scope: 'labels:read',
   isPersonal: true,
+  refusals: [404],
   summary: 'Get a label with its timeline, oldest step first',
   params: z.object({ orderId: Id }),
   response: z.object({
     order: Order,
     serviceUid: z.string(),
+    // Name of the API key that the label was ordered with.
+    apiKey: z.string().nullable(),
     orderRef: z.string().nullable(),
     // The bulk order in which the row was ordered again, edited.
     replacedBy: Id.nullable(),

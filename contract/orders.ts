@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { defineEndpoint, DollarsOutput, Id, Moment, PageQuery, UserParams } from './endpoint.ts'
+import {
+  AfterId,
+  NextId,
+  defineEndpoint,
+  DollarsOutput,
+  Id,
+  Moment,
+  PageQuery,
+  UserParams,
+} from './endpoint.ts'
 import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { PARCEL_STAGES, Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
@@ -114,6 +123,7 @@ export const placeOrder = defineEndpoint({
   path: '/api/orders/v2',
   access: 'self',
   scope: 'labels:buy',
+  refusals: [404, 409, 422],
   summary: 'Buy one label',
   acceptsIdempotencyKey: true,
   otherStatuses: {
@@ -168,6 +178,7 @@ export const quotePrice = defineEndpoint({
   access: 'self',
   scope: 'labels:read',
   readOnly: true,
+  refusals: [422],
   summary:
     'Price shipments; an unknown weight is priced as 1 lb. One that has no price refuses the quote. '
     + 'With each, prices has the price or the reason of every shipment, and totalPrice is the sum of the prices',
@@ -246,8 +257,13 @@ export const listOrders = defineEndpoint({
     + 'parcel: bought labels by the stage of their parcels; service by its uid. '
     + 'With a filter at most 10,000 are counted; more tells that there are more',
   params: UserParams,
-  query: PageQuery.extend(CustomerOrderFilterQuery.shape),
-  response: z.object({ orders: z.array(Order), totalCount: z.number(), more: z.boolean() }),
+  query: PageQuery.extend({ ...CustomerOrderFilterQuery.shape, after: AfterId }),
+  response: z.object({
+    orders: z.array(Order),
+    totalCount: z.number(),
+    more: z.boolean(),
+    next: NextId,
+  }),
 })
 
 export const exportOrders = defineEndpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEndpoint, Id, UserParams } from './endpoint.ts'
+import { AfterQuery, NextId, defineEndpoint, Id, UserParams } from './endpoint.ts'
 
 const MeasureInput = z.union([z.number(), z.string().max(100)]).nullish()
 
@@ -40,7 +40,8 @@ export const listSkus = defineEndpoint({
   scope: 'books',
   summary: 'List SKU records, sorted by SKU',
   params: UserParams,
-  response: z.object({ SkuData: z.array(SkuRecord) }),
+  query: AfterQuery,
+  response: z.object({ SkuData: z.array(SkuRecord), next: NextId }),
 })
 
 /** In one request. */
@@ -52,6 +53,7 @@ export const addSkus = defineEndpoint({
   path: '/api/auth/add-sku/:userId',
   access: 'self',
   scope: 'books',
+  refusals: [404, 422],
   summary: 'Add SKU records. An existing SKU is replaced; one invalid record refuses all',
   params: UserParams,
   body: z.object({ parsedData: z.array(SkuForm).max(MAX_ADDED_SKUS) }),
@@ -66,6 +68,7 @@ export const updateSku = defineEndpoint({
   path: '/api/auth/update-sku/:userId/:skuId',
   access: 'self',
   scope: 'books',
+  refusals: [404, 409, 422],
   summary: 'Update a SKU record',
   params: UserParams.extend({ skuId: Id }),
   body: z.object({ skuData: SkuForm }),
@@ -78,6 +81,7 @@ export const deleteSku = defineEndpoint({
   path: '/api/auth/delete-sku/:skuId',
   access: 'signed-in',
   scope: 'books',
+  refusals: [404],
   summary: 'Delete a SKU record',
   params: z.object({ skuId: Id }),
   response: z.object({ ok: z.literal(true), message: z.string(), id: Id }),

@@ -6,6 +6,8 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { APP_PATHS } from '#contract/page-template.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { checkOwner, checkRole } from './accounts/access.ts'
+import { registerApiKeyRoutes } from './accounts/api-keys-routes.ts'
+import { authenticateCaller } from './accounts/api-keys.ts'
 import { auditAction, auditForbidden } from './accounts/audit.ts'
 import { callerFromDownloadCookie } from './accounts/download-cookie.ts'
 import { registerMailWriters } from './accounts/password-reset.ts'
@@ -90,7 +92,7 @@ export type AppOptions = {
   /** Replaces the carrier, so that a test decides when and what it responds. */
   wrapCarrier?: (carrier: Carrier) => Carrier
   /** Replaces the name service of webhooks. */
-  resolveName?: ResolveName | undefined
+  resolveName?: ResolveName
 }
 
 const USER_DELETION_HOOKS: UserDataDeps = {
@@ -198,7 +200,8 @@ type Modules = {
 function addRoutes(app: FastifyInstance, modules: Modules): Router {
   const { ctx, accounts, purchasing, payments, pages } = modules
   const router = createRouter(app, {
-    authenticate: authenticate(ctx),
+    authenticate: authenticateCaller(ctx),
+    limits: accounts.limits,
     authenticateDownload: request => callerFromDownloadCookie(accounts, request),
     checkRole,
     checkOwner,
@@ -214,6 +217,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   const answers = openLongAnswers(purchasing.closing)
   registerLedgerRoutes(router, ctx, answers)
   registerAccountRoutes(router, accounts, answers)
+  registerApiKeyRoutes(router, accounts)
   registerReferralRoutes(router, accounts, answers)
   registerAddressRoutes(router, ctx, answers)
   registerSkuRoutes(router, ctx, answers)

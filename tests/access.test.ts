@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { deleteUser, loginAs, setUserActivation, setUserRole } from '#contract/accounts.ts'
+import { createKey, deleteKey, rotateKey } from '#contract/api-keys.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { SCOPES } from '#contract/keys.ts'
+import type { Scope } from '#contract/keys.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
+import { KEY_SCOPES } from './security/access-table.ts'
 import { tableChecksums } from './support/table-checksums.ts'
 
 // Every call by every kind of caller. The contract declares the access; this test states it again,
@@ -21,6 +25,17 @@ const [blocked, actedAs, deleted] = [
   await app.register('Deleted'),
 ]
 const admin = await app.admin()
+const keyOf = async (
+  of: { token: string; user: { _id: string } },
+  scopes: readonly Scope[] = SCOPES,
+): Promise<{ id: string; key: string }> => {
+  const input = { params: { userId: of.user._id }, body: { name: 'Program', scopes: [...scopes] } }
+  const { status, body } = await app.call(createKey, input, of.token)
+  expect(status, body.message).toBe(200)
+  return { id: body._id, key: body.key }
+}
+const keyOfBlocked = await keyOf(blocked)
+const keyOfDeleted = await keyOf(deleted)
 const everything = () => tableChecksums(app.database)
 const as = (userId: string) => app.call(loginAs, { params: { userId }, body: {} }, admin.token)
 const asBlocked = (await as(blocked.user._id)).body.token
@@ -251,4 +266,118 @@ test('the download cookie opens downloads and no other call', async () => {
   expect(
     calls.filter(call => call.acceptsDownloadCookie && !reached.includes(call)).map(nameOf),
   ).toEqual([])
+})
+
+test('what a key needs for each call is in the table of scopes', () => {
+  const declared = calls
+    .filter(({ scope }) => scope !== undefined)
+    .map(call => [nameOf(call), call.scope!])
+  const table = Object.entries(KEY_SCOPES).flatMap(([scope, names]) =>
+    names.map(name => [name, scope]),
+  )
+  const known = new Set(calls.map(nameOf))
+  expect(
+    Object.fromEntries(declared),
+    'a new call for keys is entered in tests/security/access-table.ts',
+  ).toEqual(Object.fromEntries(table.filter(([name]) => known.has(name!))))
+  const never = calls.filter(call => call.scope !== undefined && isInPerson(call))
+  expect(never.map(nameOf), 'calls that a key could make in the place of a person').toEqual([])
+})
+
+/** Calls that a user makes in person, with a proof, or as an administrator. */
+const isInPerson = (call: Endpoint): boolean =>
+  call.access === 'admin'
+  || call.access === 'anyone'
+  || call.proof === true
+  || call.refusesImpersonation === true
+  || /^\/api\/(keys|admin|auth\/(account|factors|sessions|email|users|verify|logout|proof))/.test(
+    call.path,
+  )
+
+const codeAs = async (call: Endpoint, key: string, userId: string): Promise<string> => {
+  const answer = await app.send({
+    ...requestAbout(call, userId),
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect(answer.statusCode, `${nameOf(call)} answered ${answer.body.slice(0, 300)}`).toBeLessThan(
+    500,
+  )
+  const isRefused = answer.statusCode === 401 || answer.statusCode === 403
+  return isRefused ? refusalCodeOf(answer) : 'let in'
+}
+/** Of a refusal of ours, or in the shape of EasyPost. */
+const refusalCodeOf = (answer: { json(): { code?: string; error: string | { code: string } } }) => {
+  const { code, error } = answer.json()
+  return code ?? (typeof error === 'string' ? error : error.code)
+}
+const codesAs = async (
+  key: (call: Endpoint) => string,
+  userId: string,
+): Promise<Record<string, string>> => {
+  const told: Record<string, string> = {}
+  for (const call of calls) told[nameOf(call)] = await codeAs(call, key(call), userId)
+  return told
+}
+const isOurs = (call: Endpoint): boolean => !call.path.startsWith('/v2/')
+const ourCodes = (told: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(calls.filter(isOurs).map(call => [nameOf(call), told[nameOf(call)]!]))
+const dueOf = (due: (call: Endpoint) => string): Record<string, string> =>
+  Object.fromEntries(calls.filter(isOurs).map(call => [nameOf(call), due(call)]))
+
+test('a key with the scope of a call may make it; with all other scopes, or for a call that is not for keys, it may not', async () => {
+  const seller = await app.register('Seller')
+  const keys = new Map<string, { has: string; lacks: string }>()
+  for (const scope of SCOPES) {
+    const has = await keyOf(seller, [scope])
+    const lacks = await keyOf(
+      seller,
+      SCOPES.filter(one => one !== scope),
+    )
+    keys.set(scope, { has: has.key, lacks: lacks.key })
+  }
+  const all = (await keyOf(seller)).key
+  const open = (call: Endpoint): boolean => call.access === 'anyone' || call.scope === 'any'
+  const withIt = (call: Endpoint) => keys.get(call.scope ?? '')?.has ?? all
+  const withoutIt = (call: Endpoint) => keys.get(call.scope ?? '')?.lacks ?? all
+  const before = await everything()
+  expect(ourCodes(await codesAs(withoutIt, seller.user._id))).toEqual(
+    dueOf(call => (open(call) ? 'let in' : call.scope ? 'scope_missing' : 'not_for_keys')),
+  )
+  expect(await everything()).toEqual(before)
+  expect(ourCodes(await codesAs(withIt, seller.user._id))).toEqual(
+    dueOf(call => (open(call) || call.scope ? 'let in' : 'not_for_keys')),
+  )
+})
+
+test('an administrator’s key is that of a user: nothing of others, nothing of an administrator’s', async () => {
+  const { key } = await keyOf(admin)
+  const due = (call: Endpoint): string => {
+    if (call.access === 'anyone') return 'let in'
+    if (call.scope === undefined) return 'not_for_keys'
+    return call.access === 'self' ? 'not_yours' : 'let in'
+  }
+  expect(ourCodes(await codesAs(() => key, owner.user._id))).toEqual(dueOf(due))
+})
+
+test('a key that expired or was deleted or replaced, or whose user is blocked or deleted, opens nothing', async () => {
+  const seller = await app.register('Seller')
+  const [expired, revoked, rotated] = [
+    await keyOf(seller),
+    await keyOf(seller),
+    await keyOf(seller),
+  ]
+  await app.database.pool.query(`update api_key set expires_at = now() where id = $1`, [expired.id])
+  const params = { userId: seller.user._id }
+  await app.call(deleteKey, { params: { ...params, keyId: revoked.id } }, seller.token)
+  await app.call(
+    rotateKey,
+    { params: { ...params, keyId: rotated.id }, body: { graceHours: 0 } },
+    seller.token,
+  )
+  const before = await everything()
+  for (const { key } of [expired, revoked, rotated, keyOfBlocked, keyOfDeleted])
+    expect(ourCodes(await codesAs(() => key, seller.user._id))).toEqual(
+      dueOf(call => (call.access === 'anyone' ? 'let in' : 'key_not_valid')),
+    )
+  expect(await everything()).toEqual(before)
 })

@@ -3,10 +3,11 @@
  */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import type { Caller } from '#server/platform/http/router.ts'
+import type { Caller, CallerKey } from '#server/platform/http/router.ts'
 
 /** An administrator signed in as a user has no administrator rights. */
 export function checkRole(endpoint: Endpoint, caller: Caller): void {
+  if (caller.key) checkScope(endpoint, caller.key)
   if (endpoint.refusesImpersonation && caller.impersonatorId !== null)
     throw new Refusal(
       'not_while_impersonating',
@@ -16,6 +17,14 @@ export function checkRole(endpoint: Endpoint, caller: Caller): void {
   if (endpoint.access === 'admin' && !isAdmin)
     throw new Refusal('admin_only', 'This is for administrators only')
   checkAssurance(endpoint, caller)
+}
+
+/** A key cannot prove that its user is there. */
+function checkScope({ scope, proof }: Endpoint, { scopes }: CallerKey): void {
+  if (scope === undefined || proof)
+    throw new Refusal('not_for_keys', 'API keys may not make this call. Sign in as a user instead')
+  if (scope !== 'any' && !scopes.includes(scope))
+    throw new Refusal('scope_missing', `This API key lacks the scope ${scope}`)
 }
 
 /** A caller of whom nothing is known has proven nothing. */

@@ -157,20 +157,29 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Delivery ${text(deliveryId)} of webhook ${text(webhookId)} sent again`,
   'webhook-off': ({ webhookId, reason }) =>
     `Webhook ${text(webhookId)} switched off: ${reason === 'gone' ? 'it answered 410' : 'nothing was delivered for three days'}`,
+  'key-created': ({ name, last4, scopes }) =>
+    `Created the API key${withAffixes(' ', name)}${withAffixes(' (…', last4, ')')}${listAfter(': ', scopes)}`,
+  'key-rotated': ({ name, from, last4, graceHours }) =>
+    `Rotated the API key${withAffixes(' ', name)}${withAffixes(' (…', from)}${withAffixes(' to …', last4, ')')}`
+    + withAffixes('; the old one works for ', graceHours, ' hours more'),
+  'key-deleted': ({ name, last4 }) =>
+    `Deleted the API key${withAffixes(' ', name)}${withAffixes(' (…', last4, ')')}`,
+  'key-used': ({ call, ...ids }) => `Request: ${text(call) || 'unknown'}${idsText(ids)}`,
   referral: ({ invitedBy }) => `Applied a referral code${withAffixes(' of user ', invitedBy)}`,
 }
 
 /** ' (orderId 12)' */
 function idsText(ids: Detail): string {
   const parts = Object.entries(ids)
-    .filter(([, value]) => text(value) !== '')
+    .filter(([name, value]) => name !== 'key' && text(value) !== '')
     .map(([name, value]) => `${name} ${text(value)}`)
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
 /** A sentence without an actor: 'Balance set from $10.00 to $25.00 (+$15.00): goodwill'. */
 export const auditText = (action: string, detail: Detail): string =>
-  isAuditAction(action) ? AUDIT_TEXTS[action](detail) : action
+  (isAuditAction(action) ? AUDIT_TEXTS[action](detail) : action)
+  + withAffixes(', by API key ', detail.key)
 
 export const auditKind = (action: string): AuditKind =>
   isAuditAction(action) ? AUDIT_ACTIONS[action] : 'account'

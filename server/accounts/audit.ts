@@ -69,20 +69,49 @@ const READ_ACTIONS = new Map<Endpoint, AuditAction>([
 ])
 const AUDITED_READ_SECONDS = 600
 
+/** What entries of a call with a key tell: 'by API key NAME'. */
+export const keyDetail = ({ key }: Pick<Caller, 'key'>): { key?: string } =>
+  key ? { key: key.name } : {}
+
+const KEY_USE_MS = 600_000
+/** Entries at most; the oldest is forgotten. */
+const KEY_USES_KNOWN = 10_000
+
+/** Whether a key has not made the call in the last ten minutes, by this process. */
+function openKeyUses(): (keyId: number, call: string) => boolean {
+  const uses = new Map<string, number>()
+  return (keyId, call) => {
+    const use = `${keyId} ${call}`
+    const now = performance.now()
+    if (now - (uses.get(use) ?? -Infinity) < KEY_USE_MS) return false
+    uses.delete(use)
+    uses.set(use, now)
+    if (uses.size > KEY_USES_KNOWN) uses.delete(uses.keys().next().value!)
+    return true
+  }
+}
+
 /**
  * Records, before it runs, a request during impersonation, and one of an administrator for another
  * user: `ownerOf` finds that user. Calls for administrators only write entries of their own. Reads
- * are recorded once in ten minutes per administrator, user and kind.
+ * are recorded once in ten minutes per administrator, user and kind; changes and downloads with a
+ * key once in ten minutes per key and call.
  */
-export const auditAction =
-  (
-    ctx: ContextWithLimits,
-    ownerOf: (caller: Caller, action: ApiAction) => Promise<number | null>,
-  ) =>
-  async (caller: Caller, action: ApiAction): Promise<void> => {
+export function auditAction(
+  ctx: ContextWithLimits,
+  ownerOf: (caller: Caller, action: ApiAction) => Promise<number | null>,
+): (caller: Caller, action: ApiAction) => Promise<void> {
+  const isNewUse = openKeyUses()
+  return async (caller, action) => {
     const { endpoint, call } = action
     const read = READ_ACTIONS.get(endpoint)
     const { userId: _, ...ids } = action.ids
+    if (caller.key) {
+      if (read || HAVE_OWN_ENTRY.includes(endpoint) || !isNewUse(caller.key.id, call)) return
+      const entry = { actorId: caller.userId, subjectId: caller.userId }
+      const detail = { call, ...ids, ...keyDetail(caller) }
+      return writeAudit(ctx, { ...entry, action: 'key-used', detail })
+    }
     if (caller.impersonatorId !== null) {
       if (read) return
       await writeAudit(ctx, {
@@ -111,6 +140,7 @@ export const auditAction =
     if (await isWithinLimit(ctx, key, 1, AUDITED_READ_SECONDS))
       await writeAudit(ctx, { ...entry, action: read })
   }
+}
 
 /** Records an export, before it is sent. `filter`: without typed text. */
 export const auditExport = (
@@ -143,7 +173,7 @@ export const auditForbidden =
       actorId,
       subjectId: caller.userId,
       action: 'forbidden',
-      detail: { call: action.call, ...action.ids },
+      detail: { call: action.call, ...action.ids, ...keyDetail(caller) },
     })
   }
 
@@ -191,4 +221,4 @@ export async function isWithinLimit(
 }
 
 export const isTooManyError = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === 'too_many'
+  error instanceof Refusal && error.status === 429

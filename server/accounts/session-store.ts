@@ -8,7 +8,7 @@ import type { Caller } from '#server/platform/http/router.ts'
  * `stale`: `last_seen_at` is due for an update. `proven`: a proof was given in the last minutes.
  * `factors`: kinds of the user's second factors, null without any.
  */
-export type ActiveSession = Omit<Caller, 'assurance'> & {
+export type ActiveSession = Omit<Caller, 'assurance' | 'key'> & {
   stale: boolean
   proven: boolean
   factors: FactorKind[] | null

@@ -6,6 +6,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Role } from '#contract/accounts.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { SESSION_MARK } from '#server/platform/http/caller-token.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { mustHaveFactor, proofMethods } from './second-factor-rules.ts'
 import { findSession, insertSession, notify, touchSession } from './session-store.ts'
@@ -74,7 +75,7 @@ async function createSession(
     'userId' | 'impersonatorId' | 'parentSessionId' | 'userAgent' | 'hours'
   >,
 ): Promise<SessionToken> {
-  const token = `sl_${randomBytes(32).toString('base64url')}`
+  const token = `${SESSION_MARK}${randomBytes(32).toString('base64url')}`
   const expiresAt = await insertSession(tx, {
     ...session,
     tokenHash: sha256(token),
@@ -88,7 +89,7 @@ async function createSession(
 export const authenticate =
   (ctx: Context) =>
   async (token: string): Promise<Caller | null> =>
-    token.startsWith('sl_')
+    token.startsWith(SESSION_MARK)
       ? toCaller(ctx, await findSession(ctx.database.db, 'token_hash', sha256(token)))
       : null
 
@@ -110,7 +111,7 @@ async function toCaller(ctx: Context, session: ActiveSession | undefined): Promi
       factors === null && caller.impersonatorId === null && mustHaveFactor(ctx.config, caller.role),
     methods: proofMethods(factors ?? []),
   }
-  return { ...caller, assurance }
+  return { ...caller, key: null, assurance }
 }
 
 /** Tells all processes to close the sockets of ended sessions. Call it after the commit. */

@@ -1,3 +1,4 @@
+import type { Scope } from '#contract/keys.ts'
 import type {
   DefaultTimestamp,
   GeneratedColumn,
@@ -39,6 +40,23 @@ declare module '#server/platform/database/tables.ts' {
       expires_at: RequiredTimestamp
       proven_at: DefaultTimestamp
     }
+    api_key: {
+      id: GeneratedColumn<number>
+      user_id: number
+      key_hash: Buffer
+      name: string
+      last4: string
+      scopes: Scope[]
+      daily_limit_cents: number | null
+      created_by: number
+      created_at: DefaultTimestamp
+      expires_at: NullableTimestamp
+      last_used_at: NullableTimestamp
+      first_id: number | null
+      replaced_by: GeneratedColumn<number | null>
+      revoked_at: NullableTimestamp
+    }
+    api_key_spending: { first_id: number; day: string; cents: number }
     known_network: {
       user_id: number
       network_hash: Buffer

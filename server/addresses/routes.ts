@@ -6,6 +6,8 @@ import {
   updateAddress,
 } from '#contract/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
+import { cutPage, idRange, nextWire } from '#server/platform/http/list-range.ts'
+import type { ListRange } from '#server/platform/http/list-range.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
@@ -22,12 +24,17 @@ import type { Address } from './store.ts'
 export function registerAddressRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
   router.handle(listAddresses, async request => {
     const { db } = ctx.database
-    const ids = await addressIdsOf(db, Number(request.params.userId))
+    const all = await addressIdsOf(db, Number(request.params.userId))
+    const range = idRange(request.caller, request.query)
+    const { page: ids, next } = range ? pageById(all, range) : { page: all, next: undefined }
     return answers.list(listAddresses, request, {
       count: ids.length,
       pages: pagesOf(ids, some => addressesByIds(db, some)),
       listName: 'savedAddress',
-      wrap: addresses => ({ savedAddress: addresses.map(addressWire) }),
+      wrap: addresses => ({
+        savedAddress: addresses.map(addressWire),
+        ...(next !== undefined && { next: nextWire(next) }),
+      }),
     })
   })
 
@@ -57,5 +64,9 @@ export function registerAddressRoutes(router: Router, ctx: Context, answers: Lon
     return { ok: true, message, id: body.id }
   })
 }
+
+/** Oldest first: of an address that was deleted, the next one is still known. */
+const pageById = (ids: number[], { after, limit }: ListRange) =>
+  cutPage(after === null ? ids : ids.filter(id => id > after), limit, id => id)
 
 const addressWire = ({ id, ...form }: Address) => ({ _id: String(id), ...form })

@@ -4,6 +4,7 @@ import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { isId } from '#contract/endpoint.ts'
 import { dollars } from '#contract/money.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { nextWire, rangeAfter } from '#server/platform/http/list-range.ts'
 import { hangUpSignal, pagesOf, ROWS_A_PAGE } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
@@ -16,6 +17,7 @@ import {
   countEditableRows,
   describeBatches,
   findBatchIds,
+  findBatchIdsAfter,
   findCountedBatch,
   findOutcomes,
   findRunningBatch,
@@ -60,6 +62,7 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
       file: body.file ?? null,
       allowRepeats: body.allowRepeats ?? false,
       repeats: body.repeats,
+      key: caller.key,
     }).finally(slot.release)
     return {
       orderId: String(batch.id),
@@ -131,9 +134,28 @@ function registerProgressRoutes(router: Router, ctx: LabelContext, answers: Long
 function registerListRoutes(router: Router, ctx: LabelContext, answers: LongAnswers): void {
   const { db } = ctx.database
 
+  /** The same list with `next`, which an array has no room for. */
+  const pagedBatches = { ...calls.listBatches, response: calls.BatchPage }
+  const listBatchesAfter = async (
+    request: ApiRequest<typeof calls.listBatches>,
+    { ids, total, next }: { ids: number[]; total: number; next: number | null },
+  ) => {
+    request.reply.header('x-total-count', String(total))
+    const answer = await answers.list(pagedBatches, request, {
+      count: ids.length * ROWS_OF_BATCH,
+      pages: pagesOf(ids, some => describeBatches(db, some, ids.length), BATCHES_A_PAGE),
+      listName: 'batches',
+      wrap: listed => ({ batches: listed.map(batchWire), next: nextWire(next) }),
+    })
+    return 'batches' in answer ? request.reply.send(answer) : answer
+  }
+
   router.handle(calls.listBatches, async request => {
     const { page, limit } = request.query
-    const { ids, total } = await findBatchIds(db, Number(request.params.userId), page, limit)
+    const userId = Number(request.params.userId)
+    const range = rangeAfter(request.caller, request.query)
+    if (range) return listBatchesAfter(request, await findBatchIdsAfter(db, userId, range))
+    const { ids, total } = await findBatchIds(db, userId, page, limit)
     request.reply.header('x-total-count', String(total))
     return answers.list(calls.listBatches, request, {
       count: ids.length * ROWS_OF_BATCH,

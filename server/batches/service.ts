@@ -3,6 +3,7 @@ import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { parcelFault } from '#contract/parcel-rules.ts'
 import type { BulkRow, RowItem } from '#contract/rows.ts'
+import { assertWithinDailyLimit, countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { confirmFormatOfFile, findOmittedRows } from '#server/labels/auto-confirm.ts'
 import { assertAffordable, hold } from '#server/ledger/service.ts'
@@ -18,6 +19,8 @@ import {
   sumRetryable,
 } from '#server/orders/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { cutPage } from '#server/platform/http/list-range.ts'
+import type { ListRange } from '#server/platform/http/list-range.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { CARRIER_REFUSED } from './failures.ts'
@@ -34,6 +37,7 @@ import {
   lockBatches,
   selectBatches,
   selectBatchIds,
+  selectBatchIdsAfter,
   startRetry,
   updateFrozenCounts,
 } from './store.ts'
@@ -42,7 +46,7 @@ import type { BatchRecord } from './store.ts'
 export { countUnfinishedBatches, resetBatchesAfterRestore } from './store.ts'
 export type { BatchRecord } from './store.ts'
 
-export type BatchCaller = Pick<Caller, 'userId' | 'role'>
+export type BatchCaller = Pick<Caller, 'userId' | 'role'> & { key?: Caller['key'] }
 
 /**
  * Lock order: batches by id, before orders and balances. Returns the open ones, each with how long
@@ -205,6 +209,18 @@ export const findBatchIds = (
 ): Promise<{ ids: number[]; total: number }> =>
   selectBatchIds(db, userId, (page - 1) * limit, limit)
 
+/** Newest first. `next`: the last one of the page, null at the end of the list. */
+export async function findBatchIdsAfter(
+  db: Db,
+  userId: number,
+  range: ListRange,
+): Promise<{ ids: number[]; total: number; next: number | null }> {
+  const { limit } = range
+  const { ids, total } = await selectBatchIdsAfter(db, userId, { ...range, limit: limit + 1 })
+  const { page, next } = cutPage(ids, limit, id => id)
+  return { ids: page, total, next }
+}
+
 /** Newest first. `listLength`: of the whole list, whose failed labels are limited. */
 export async function describeBatches(
   db: Db,
@@ -306,7 +322,9 @@ export async function retryBatch(
   { allowRepeats = false, inTurn = work => work() }: RetryOptions = {},
 ): Promise<BatchRetryResult> {
   const { userId } = await getBatchFor(ctx, caller, batchId)
-  const boughtBefore = await inTurn(() => reopenBatch(ctx, userId, batchId, allowRepeats))
+  const boughtBefore = await inTurn(() =>
+    reopenBatch(ctx, userId, batchId, { allowRepeats, key: caller.key ?? null }),
+  )
   ctx.batchProgress.emit([batchId])
   const until = Date.now() + RETRY_PATIENCE_MS
   for (;;) {
@@ -322,7 +340,7 @@ async function reopenBatch(
   ctx: LabelContext,
   userId: number,
   batchId: number,
-  allowRepeats: boolean,
+  { allowRepeats, key }: { allowRepeats: boolean; key: Caller['key'] },
 ): Promise<number> {
   return ctx.database.tx(async tx => {
     await lockSubmissions(tx, userId, { refusesRepeats: !allowRepeats })
@@ -338,9 +356,11 @@ async function reopenBatch(
     await assertParcelsAccepted(tx, batchId)
     await assertAffordable(tx, userId, retryable.price)
     const bought = await countBought(tx, batchId)
-    const price = await reopenFailed(tx, batchId)
+    await assertWithinDailyLimit(tx, key, retryable.price)
+    const price = await reopenFailed(tx, batchId, key?.id ?? null)
     const submission = batch!.submission + 1
     await hold(tx, userId, price, { batchId, submission })
+    await countKeySpending(tx, key, price)
     await startRetry(tx, batchId, submission)
     return bought
   })

@@ -5,6 +5,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { SourceId } from '#contract/sources.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { ListRange } from '#server/platform/http/list-range.ts'
 
 /** Database channel: a batch has changed. The payload is its id. */
 export const BATCH_PROGRESS_CHANNEL = 'batch_progress'
@@ -135,11 +136,16 @@ export async function lockBatches(tx: Tx, ids: number[]): Promise<BatchRecord[]>
   return rows.map(toBatchRecord)
 }
 
-export async function acceptBatch(
-  tx: Tx,
-  id: number,
-  accepted: { contentHash: string; total: number; cost: Cents; file: SubmittedFile | null },
-): Promise<void> {
+/** `keyId`: the key that submits it. */
+type AcceptedBatch = {
+  contentHash: string
+  total: number
+  cost: Cents
+  file: SubmittedFile | null
+  keyId: number | null
+}
+
+export async function acceptBatch(tx: Tx, id: number, accepted: AcceptedBatch): Promise<void> {
   await tx
     .updateTable('batch')
     .set({
@@ -150,6 +156,7 @@ export async function acceptBatch(
       file_name: accepted.file?.name ?? null,
       file_hash: accepted.file?.sha256.toLowerCase() ?? null,
       file_source: accepted.file?.source ?? null,
+      api_key_id: accepted.keyId,
       submission: 1,
       accepted_at: sql`now()`,
       updated_at: sql`now()`,
@@ -314,6 +321,20 @@ export async function selectBatchIds(
     found.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
   ])
   return { ids: rows.map(({ id }) => id), total: counted.n }
+}
+
+/** Ids below `after`, newest first, and the number of all. */
+export async function selectBatchIdsAfter(
+  db: Db,
+  userId: number,
+  { after, offset, limit }: ListRange,
+): Promise<{ ids: number[]; total: number }> {
+  const { rows } = await sql<{ id: number }>`
+    select id from batch
+      where user_id = ${userId} and status is not null and (${after}::bigint is null or id < ${after}::bigint)
+      order by id desc offset ${offset} limit ${limit}`.execute(db)
+  const { total } = await selectBatchIds(db, userId, 0, 1)
+  return { ids: rows.map(({ id }) => id), total }
 }
 
 /** Newest first. */

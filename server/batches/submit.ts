@@ -4,6 +4,7 @@ import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { invalidRowsText } from '#contract/row-rules.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
+import { assertWithinDailyLimit, countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
@@ -13,6 +14,7 @@ import { insertOrders, replaceOrders, selectBatchIdsOfOrders } from '#server/ord
 import type { Tx } from '#server/platform/database/database.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
 import { Refusal, unlistedFieldsText } from '#server/platform/http/refusal.ts'
+import type { Caller } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { checkRows, createContentHash, parseRows } from './rules.ts'
 import { createSeenKeys } from './seen-rules.ts'
@@ -55,6 +57,8 @@ export type BatchSubmission = {
   file?: SubmittedFile | null
   allowRepeats?: boolean
   repeats?: number
+  /** That submits it. */
+  key?: Caller['key']
 }
 
 /**
@@ -79,10 +83,10 @@ async function acceptSubmission(
   submission: BatchSubmission,
   { known, prices, hash, cost, refusal, toBuy }: SubmissionCheck,
 ): Promise<BatchRecord> {
-  const { batchId, orderData, file = null } = submission
+  const { batchId, orderData, file = null, key = null } = submission
   if (known.status) return assertSameContent(known, hash)
   if (refusal) throw refusal
-  const already = await refuseUnaffordable(ctx, userId, { batchId, cost, toBuy })
+  const already = await refuseUnaffordable(ctx, userId, { batchId, cost, toBuy, key })
   if (already) return assertSameContent(already, hash)
   const replaced = [...new Set(submission.replaces.map(Number))]
   const accepted = await ctx.database.tx(async tx => {
@@ -93,7 +97,13 @@ async function acceptSubmission(
     if (batch.status) return assertSameContent(batch, hash)
     await requireUser(tx, userId)
     if (toBuy) await refuseSeen(tx, userId, toBuy)
-    await acceptBatch(tx, batchId, { contentHash: hash, total: orderData.length, cost, file })
+    await acceptBatch(tx, batchId, {
+      contentHash: hash,
+      total: orderData.length,
+      cost,
+      file,
+      keyId: key?.id ?? null,
+    })
     if (
       replaced.length > 0
       && (await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length
@@ -105,10 +115,18 @@ async function acceptSubmission(
     }
     await insertBatchRows(tx, userId, batchId, orderData, prices)
     await hold(tx, userId, cost, { batchId, submission: 1 })
+    await countKeySpending(tx, key, cost)
     return (await findBatch(tx, batchId))!
   })
   ctx.batchProgress.emit([batchId])
   return accepted
+}
+
+type Affordability = {
+  batchId: number
+  cost: Cents
+  toBuy: RowsToBuy | null
+  key: Caller['key']
 }
 
 /**
@@ -119,11 +137,12 @@ async function acceptSubmission(
 async function refuseUnaffordable(
   ctx: LabelContext,
   userId: number,
-  { batchId, cost, toBuy }: { batchId: number; cost: Cents; toBuy: RowsToBuy | null },
+  { batchId, cost, toBuy, key }: Affordability,
 ): Promise<BatchRecord | null> {
   const { db } = ctx.database
   try {
     await assertAffordable(db, userId, cost)
+    await assertWithinDailyLimit(db, key, cost)
     return null
   } catch (error) {
     const batch = await findBatch(db, batchId)

@@ -29,6 +29,7 @@ declare module '#server/platform/database/tables.ts' {
       result_name: string | null
       confirm_name: string | null
       files_stale: GeneratedColumn<boolean>
+      api_key_id: GeneratedColumn<number | null>
       change_count: GeneratedColumn<number>
       files_problem: string | null
       files_problem_at: NullableTimestamp

@@ -16,7 +16,13 @@ import {
 const database = await testDatabase()
 const ctx = { database }
 const admin = await newUser(database, 'admin')
-const operator: Caller = { userId: admin, role: 'admin', sessionId: 0, impersonatorId: null }
+const operator: Caller = {
+  userId: admin,
+  role: 'admin',
+  sessionId: 0,
+  impersonatorId: null,
+  key: null,
+}
 
 const raw = (uid: string, name: string): RawService => ({
   uid: `usps:${uid}`,

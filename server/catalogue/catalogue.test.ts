@@ -24,7 +24,13 @@ const database = await testDatabase()
 const { db } = database
 const ctx = { database }
 const admin = await newUser(database, 'admin')
-const operator: Caller = { userId: admin, role: 'admin', sessionId: 0, impersonatorId: null }
+const operator: Caller = {
+  userId: admin,
+  role: 'admin',
+  sessionId: 0,
+  impersonatorId: null,
+  key: null,
+}
 
 const raw = (uid: string, name: string): RawService => ({
   uid: `usps:${uid}`,
@@ -178,8 +184,8 @@ test('an unknown user gets no own services', async () => {
 test('a customer cannot freeze today’s prices by requesting own services', async () => {
   const ana = await someone()
   for (const caller of [
-    { role: 'user', impersonatorId: null },
-    { role: 'user', impersonatorId: admin },
+    { role: 'user', impersonatorId: null, key: null },
+    { role: 'user', impersonatorId: admin, key: null },
   ] as const) {
     const shown = await copyDefaultsToUser(ctx, ana, { userId: ana, sessionId: 0, ...caller })
     expect(shown.map(service => service.ranges[0]!.cents)).toEqual([650, 950, 2900])

@@ -141,7 +141,14 @@ const withLabels = (
           authenticate: async token =>
             tokens.left-- <= 0
               ? null
-              : { userId: Number(token), role: 'user', sessionId: 1, impersonatorId: null },
+              : {
+                  userId: Number(token),
+                  role: 'user',
+                  sessionId: 1,
+                  impersonatorId: null,
+                  key: null,
+                },
+          limits: { countKeyCall: () => ({ most: 1, left: 1, seconds: 1 }), countWrongKey() {} },
           authenticateDownload: async () => null,
           checkRole,
           checkOwner,

@@ -4,13 +4,20 @@ import { PRODUCT } from '#contract/product.ts'
 import { tableFileType } from '#contract/table-files.ts'
 import type { TableFormat } from '#contract/table-files.ts'
 import type { Context } from '#server/platform/context.ts'
-import { cutPages } from '#server/platform/http/long-answers.ts'
+import { nextWire, rangeAfter } from '#server/platform/http/list-range.ts'
+import { cutPages, pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
 import type { StatementLine } from './rules.ts'
-import { findAllViolations, statementOf, trendOf, wholeStatementOf } from './service.ts'
+import {
+  findAllViolations,
+  statementAfter,
+  statementOf,
+  trendOf,
+  wholeStatementOf,
+} from './service.ts'
 import { STATEMENT_SHEET, statementCells, statementHead, statementLines } from './statement-csv.ts'
 
 export function registerLedgerRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
@@ -19,6 +26,20 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
   router.handle(statement, async request => {
     const { page, limit, filter } = request.query
     const userId = Number(request.params.userId)
+    const range = rangeAfter(request.caller, request.query)
+    if (range) {
+      const { entries, next, total } = await statementAfter(db, userId, range, filter)
+      return answers.list(statement, request, {
+        count: entries.length,
+        pages: pagesOf(entries, async some => some),
+        listName: 'entries',
+        wrap: some => ({
+          totalCount: total,
+          next: nextWire(next),
+          entries: some.map(entryWire),
+        }),
+      })
+    }
     const { entries, older, count, total } = await statementOf(db, userId, page, limit, filter)
     return answers.list(statement, request, {
       count,

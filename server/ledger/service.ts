@@ -10,6 +10,8 @@ import { movementKindsFor } from '#contract/wallet-movements.ts'
 import type { StatementFilter } from '#contract/wallet-movements.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
+import { cutPage } from '#server/platform/http/list-range.ts'
+import type { ListRange } from '#server/platform/http/list-range.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import { selectCompleteBefore } from './complete-store.ts'
@@ -291,6 +293,27 @@ export async function statementOf(
     }
   }
   return { entries: first.entries, older: older(), count, total }
+}
+
+/**
+ * A page of entries before the movement `after`, newest first. `next`: the last one of the page,
+ * null at the end of the statement.
+ */
+export async function statementAfter(
+  db: Db,
+  ownerId: number,
+  { after, offset, limit }: ListRange,
+  filter: StatementFilter,
+): Promise<{ entries: StatementLine[]; next: number | null; total: number }> {
+  const kinds = movementKindsFor(filter)
+  return inSnapshot(db, async view => {
+    const part = { before: after, offset, limit: limit + 1 }
+    const rows = await selectMovements(view, ownerId, kinds, part)
+    const { page, next } = cutPage(rows, limit, ({ id }) => id)
+    const { available } = await walletOf(view, ownerId)
+    const total = await countMovements(view, ownerId, kinds)
+    return { entries: toStatementLines(page, available), next, total }
+  })
 }
 
 /**

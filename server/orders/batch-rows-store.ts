@@ -211,16 +211,37 @@ export async function selectBatchIdsOfOrders(
 }
 
 /** Skips labels that another batch has replaced. */
-export async function reopenFailed(tx: Tx, batchId: number): Promise<Cents> {
+export async function reopenFailed(tx: Tx, batchId: number, keyId: number | null): Promise<Cents> {
   const { rows } = await sql<{ price: number }>`
     with again as materialized (
       select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update),
     reopened as (
       update shipment_order o
         set state = 'queued', round = o.round + 1, reason = null, lease_until = null, answer_missing_at = null,
-            run_after = clock_timestamp(), queued_at = clock_timestamp()
+            run_after = clock_timestamp(), queued_at = clock_timestamp(), api_key_id = ${keyId}
         from again where o.id = again.id
         returning o.price_cents)
     select coalesce(sum(price_cents), 0)::bigint as price from reopened`.execute(tx)
   return cents(rows[0]!.price)
+}
+
+/**
+ * Orders whose present round was ordered with a key, with the key and when it was ordered: a row of
+ * the first round has the key of its batch.
+ */
+export async function selectKeysOfOrders(
+  tx: Tx,
+  orderIds: number[],
+): Promise<{ keyId: number; at: Date; amount: Cents }[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<{ keyId: number; at: Date; amount: number }>`
+    select coalesce(o.api_key_id, b.api_key_id) as "keyId",
+        case when o.round > 1 then o.queued_at when o.batch_id is null then o.created_at else b.accepted_at end as at,
+        o.price_cents as amount
+      from shipment_order o
+      left join batch b on b.id = o.batch_id and o.round = 1
+      where o.id = any(${orderIds}::bigint[]) and coalesce(o.api_key_id, b.api_key_id) is not null`.execute(
+    tx,
+  )
+  return rows.map(row => ({ ...row, amount: cents(row.amount) }))
 }

@@ -12,12 +12,13 @@ export function registerLabelDetailsRoutes(router: Router, ctx: LabelContext): v
   const { voidWindowMs } = ctx.carrier
   router.handle(labelDetails, async ({ params, caller }) => {
     const order = await getOrderFor(ctx, caller, Number(params.orderId))
-    const { serviceUid, timeline } = await detailsOfLabel(ctx.database.db, order)
+    const { serviceUid, apiKey, timeline } = await detailsOfLabel(ctx.database.db, order)
     const { purchasedAt } = order
     const isLimited = purchasedAt !== null && voidWindowMs !== null
     return {
       order: orderWire(order, ctx.config.mode === 'sandbox'),
       serviceUid,
+      apiKey,
       orderRef: order.orderRef,
       replacedBy: order.replacedBy === null ? null : String(order.replacedBy),
       purchasedAt: purchasedAt?.toISOString() ?? null,

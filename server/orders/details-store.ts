@@ -31,15 +31,17 @@ export async function selectLabelTransfers(
   return rows.map(row => ({ ...row, cents: cents(row.cents) }))
 }
 
+/** `apiKey`: name of the key that the label was ordered with. */
+type LabelOrigin = { submissions: number; serviceUid: string; apiKey: string | null }
+
 /** What an order's record does not contain. */
-export async function selectLabelFacts(
-  db: Db,
-  orderId: number,
-): Promise<LabelFacts & { submissions: number; serviceUid: string }> {
+export async function selectLabelFacts(db: Db, orderId: number): Promise<LabelFacts & LabelOrigin> {
   const {
     rows: [row],
-  } = await sql<LabelFacts & { submissions: number; serviceUid: string }>`
-    select o.service_uid as "serviceUid", coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
+  } = await sql<LabelFacts & LabelOrigin>`
+    select o.service_uid as "serviceUid",
+        (select k.name from api_key k where k.id = coalesce(o.api_key_id, case when o.round = 1 then b.api_key_id end)) as "apiKey",
+         coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
         case when o.state = 'unknown' then o.unknown_since end as "unknownSince",
         o.void_requested_at as "voidRequestedAt", o.void_requested_by as "voidRequestedBy", o.void_is_automatic as "isAutomatic",
         case when o.void_reason is not null then (

@@ -4,11 +4,16 @@ import type { LabelEvent } from './details-rules.ts'
 import { selectLabelFacts, selectLabelTransfers } from './details-store.ts'
 import type { OrderRecord } from './rules.ts'
 
-export type LabelDetailsRecord = { serviceUid: string; timeline: LabelEvent[] }
+/** `apiKey`: name of the key that the label was ordered with. */
+export type LabelDetailsRecord = {
+  serviceUid: string
+  apiKey: string | null
+  timeline: LabelEvent[]
+}
 
 /** The timeline of a label that the caller may access, and the service it was ordered with. */
 export async function detailsOfLabel(db: Db, order: OrderRecord): Promise<LabelDetailsRecord> {
-  const { submissions, serviceUid, ...facts } = await selectLabelFacts(db, order.id)
+  const { submissions, serviceUid, apiKey, ...facts } = await selectLabelFacts(db, order.id)
   const transfers = await selectLabelTransfers(db, order, submissions)
-  return { serviceUid, timeline: labelEvents(order, transfers, facts) }
+  return { serviceUid, apiKey, timeline: labelEvents(order, transfers, facts) }
 }

@@ -3,7 +3,15 @@ import { ORDER_STATES } from '#contract/orders.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
 import { statusesInStage } from '#contract/tracking.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { selectMatching, selectPageOfUser, selectPageByWords } from './lists-store.ts'
+import { cutPage } from '#server/platform/http/list-range.ts'
+import type { ListRange } from '#server/platform/http/list-range.ts'
+import {
+  countOrders,
+  selectMatching,
+  selectPageOfUser,
+  selectPageByWords,
+  selectPositionOfOrder,
+} from './lists-store.ts'
 import type { OrderIdPage, PageRange } from './lists-store.ts'
 import { countMatches, selectPositions, planQueryWithin } from './query-store.ts'
 import type { OrderQuery } from './query-store.ts'
@@ -42,6 +50,36 @@ export async function findOrderIds(
     }
   ids.sort((a, b) => b - a)
   return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length, more: false }
+}
+
+/**
+ * As `findOrderIds`, of the orders before `after`. `next`: the last one of the page, null at the end
+ * of the list.
+ */
+export async function findOrderIdsAfter(
+  db: Db,
+  userId: number,
+  { after, offset, limit }: ListRange,
+  filter: CustomerOrderFilter = {},
+): Promise<OrderIdPage & { next: number | null }> {
+  const query = toCustomerQuery(userId, filter)
+  const ids = query.terms && (await findMatchingIds(db, userId, filter.search!, query.terms))
+  const plan = await planQueryWithin(db, query, ids, COUNT_LIMIT)
+  const isFiltered = query.terms !== null || isNarrowed(query)
+  const key =
+    after !== null && plan.usesEntries ? await selectPositionOfOrder(db, userId, after) : after
+  const before = key === null ? {} : { before: key }
+  const [positions, counted] = await Promise.all([
+    selectPositions(db, plan, { ...before, offset, limit: limit + 1 }),
+    isFiltered ? countMatches(db, plan, COUNT_LIMIT + 1) : countOrders(db, userId),
+  ])
+  const { page, next } = cutPage(positions, limit, ({ id }) => id)
+  return {
+    ids: page.map(({ id }) => id),
+    total: isFiltered ? Math.min(counted, COUNT_LIMIT) : counted,
+    more: isFiltered && counted > COUNT_LIMIT,
+    next,
+  }
 }
 
 export function toCustomerQuery(userId: number, filter: CustomerOrderFilter): OrderQuery {

@@ -12,6 +12,7 @@ import type { ParcelInput, ParcelQuote } from '#server/catalogue/rules.ts'
 import { quoteEachShipment, quoteShipments } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { nextWire, rangeAfter } from '#server/platform/http/list-range.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { parseEntries } from '#server/platform/http/request-validation.ts'
@@ -20,7 +21,7 @@ import { yieldToOthers } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
 import { countOrdersByDay, countOrders } from './lists-store.ts'
-import { exportOrdersOf, findOrderIds, findOrdersInOrder } from './lists.ts'
+import { exportOrdersOf, findOrderIds, findOrderIdsAfter, findOrdersInOrder } from './lists.ts'
 import { csvHead, csvLines, sheetCells } from './order-columns.ts'
 import { ORDER_FILE_COLUMNS } from './orders-file.ts'
 import type { OrderRecord } from './rules.ts'
@@ -51,13 +52,15 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
   }))
 
   router.handle(calls.listOrders, async request => {
-    const { page, limit, ...filter } = request.query
-    const { ids, total, more } = await findOrderIds(
-      db,
-      Number(request.params.userId),
-      { offset: (page - 1) * limit, limit },
-      filter,
-    )
+    const { page, limit, after, ...filter } = request.query
+    const userId = Number(request.params.userId)
+    const range = rangeAfter(request.caller, { after, page, limit })
+    const { ids, total, more, next } = range
+      ? await findOrderIdsAfter(db, userId, range, filter)
+      : {
+          ...(await findOrderIds(db, userId, { offset: (page - 1) * limit, limit }, filter)),
+          next: undefined,
+        }
     return answers.list(calls.listOrders, request, {
       count: ids.length,
       pages: pagesOf(ids, some => findOrdersInOrder(db, some)),
@@ -66,6 +69,7 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
         orders: orders.map(order => orderWire(order, sandbox)),
         totalCount: total,
         more,
+        ...(next !== undefined && { next: nextWire(next) }),
       }),
     })
   })

@@ -9,6 +9,7 @@ export {
   selectBatchRows,
   selectConfirmRows,
   selectFailedIds,
+  selectKeysOfOrders,
   selectPackedRows,
   selectRetryable,
   selectRetryableParcels,

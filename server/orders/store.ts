@@ -59,7 +59,8 @@ export const toOrderRecord = ({ price, items, tracking, ...raw }: RawOrder): Ord
 const ROWS_PER_INSERT = 5_000
 
 /**
- * Rows are counted from 1, or on from the rows inserted `before`. Returns the first id. The row of
+ * Rows are counted from 1, or on from the rows inserted `before`. `keyId`: of a single order; rows
+ * have that of their batch. Returns the first id. The row of
  * user_order_count serializes the inserts of one user, so that ids, times and list positions have
  * the same order.
  */
@@ -69,6 +70,7 @@ export async function insertOrders(
   orders: NewOrder[],
   batchId: number | null,
   before = 0,
+  keyId: number | null = null,
 ): Promise<number> {
   let first = 0
   for (let from = 0; from < orders.length; from += ROWS_PER_INSERT) {
@@ -100,8 +102,8 @@ export async function insertOrders(
           returning t.orders - ${part.length} as before, clock_timestamp() as at),
       written as (
         insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
-          manifested, order_ref, item_ref, items, created_at)
-        select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p, r.m, r.o, r.i, r.l, tally.at
+          manifested, order_ref, item_ref, items, api_key_id, created_at)
+        select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
           from json_to_recordset(${JSON.stringify(fields)}::json)
             as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, m boolean, o text, i text, l jsonb)
           cross join tally

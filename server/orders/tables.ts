@@ -36,6 +36,7 @@ declare module '#server/platform/database/tables.ts' {
       tracking_number: string | null
       cost_cents: number | null
       reason: string | null
+      api_key_id: GeneratedColumn<number | null>
       replaced_by: number | null
       queued_at: DefaultTimestamp
       unknown_since: NullableTimestamp

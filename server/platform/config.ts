@@ -8,6 +8,8 @@ export const SERVER_VARIABLES = {
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: baseUrl.optional(),
   TRUST_PROXY: z.string().default('no'),
+  CALLS_PER_MINUTE: integerBetween(60, 1_000_000).default(3_000),
+  KEY_CALLS_PER_MINUTE: integerBetween(1, 1_000_000).default(600),
   ROLE: choice('all', 'web', 'worker').default('all'),
   LOG_LEVEL: choice('debug', 'info', 'warn', 'error', 'silent').default('warn'),
   METRICS_PORT: port.optional(),
@@ -70,6 +72,10 @@ export const platformConfig = (v: PlatformValues) => ({
     : /^(no|false)$/.test(v.TRUST_PROXY)
       ? false
       : v.TRUST_PROXY,
+  /** Of one network address, keys aside. */
+  callsPerMinute: v.CALLS_PER_MINUTE,
+  /** Of one key. */
+  keyCallsPerMinute: v.KEY_CALLS_PER_MINUTE,
   role: v.ROLE,
   logLevel: v.LOG_LEVEL,
   /** A port for metrics and health only; 0 is any free port. */

@@ -22,7 +22,13 @@ async function createOpenVoid(simulation: Simulation, days: number): Promise<num
   const [label] = await readLabels(simulation)
   await voidMany(
     simulation.customerCtx,
-    { userId: simulation.customerIds[0], role: 'user', sessionId: 0, impersonatorId: null },
+    {
+      userId: simulation.customerIds[0],
+      role: 'user',
+      sessionId: 0,
+      impersonatorId: null,
+      key: null,
+    },
     [label!.id],
   )
   await simulation.database.pool.query(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { usd } from '#contract/money.ts'
+import { countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
@@ -18,6 +19,7 @@ import {
 } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
+import type { CallerKey } from '#server/platform/http/router.ts'
 import { claimToBuy } from './claim.ts'
 import { storeDeliveredFiles } from './label-files.ts'
 import { shipmentOf } from './loss-guard.ts'
@@ -56,16 +58,17 @@ export function idempotencyKey(userId: number, key: string, input: OrderInput): 
 
 /**
  * Returns the order, bought or still open after 20 s; that of `request`, if it was placed before.
- * Throws Refusal if it cannot be ordered or the carrier refuses it.
+ * `key`: with which it is ordered. Throws Refusal if it cannot be ordered or the carrier refuses it.
  */
 export async function purchaseLabel(
   ctx: LabelContext,
   userId: number,
   input: OrderInput,
   request?: OrderRequest,
+  key: OrderingKey = null,
 ): Promise<OrderRecord> {
   const claimedAt = performance.now()
-  const reserved = await reserveOrder(ctx, userId, input, request)
+  const reserved = await reserveOrder(ctx, userId, input, { request, key, claims: true })
   if (reserved.claim) await purchaseClaimed(ctx, reserved.claim, claimedAt)
   return awaitPurchase(ctx, reserved.orderId)
 }
@@ -79,26 +82,37 @@ export async function queueLabel(
   userId: number,
   input: OrderInput,
   request: OrderRequest,
+  key: OrderingKey = null,
 ): Promise<number> {
-  return (await reserveOrder(ctx, userId, input, request, false)).orderId
+  return (await reserveOrder(ctx, userId, input, { request, key, claims: false })).orderId
 }
 
+/** Null: without a key. */
+type OrderingKey = Pick<CallerKey, 'id'> | null
+
 type Reservation = { orderId: number; claim?: PurchaseClaim }
+
+/** `key`: the order is made with. `claims`: this process buys the label at once. */
+type Placement = {
+  request: OrderRequest | undefined
+  key: OrderingKey
+  claims: boolean
+}
 
 async function reserveOrder(
   ctx: LabelContext,
   userId: number,
   input: OrderInput,
-  request: OrderRequest | undefined,
-  claims = true,
+  { request, key, claims }: Placement,
 ): Promise<Reservation> {
   return ctx.database.tx(async tx => {
     const before = await request?.find(tx)
     if (typeof before === 'number') return { orderId: before }
     await requireUser(tx, userId)
     const order = await priceOrder(tx, userId, input)
-    const orderId = await insertOrders(tx, userId, [order], null)
+    const orderId = await insertOrders(tx, userId, [order], null, 0, key?.id ?? null)
     await hold(tx, userId, order.price, { orderId, round: 1 })
+    await countKeySpending(tx, key, order.price)
     await request?.record(tx, orderId)
     if (!claims) return { orderId }
     // Otherwise a worker claims it later.

@@ -30,7 +30,7 @@ export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void 
       typeof key === 'string' && key !== ''
         ? idempotencyKey(caller.userId, key.slice(0, 200), input)
         : undefined
-    const order = await purchaseLabel(ctx, caller.userId, input, repeated).catch(
+    const order = await purchaseLabel(ctx, caller.userId, input, repeated, caller.key).catch(
       rethrowWithCallFields,
     )
     const bought = order.trackingNumber !== null

@@ -2,6 +2,7 @@
  * Carrier answers become label states and money in one transaction. Lock order: batches, orders by
  * id, balances by account, and last the account's budget row.
  */
+import { returnKeySpending } from '#server/accounts/api-keys.ts'
 import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
 import type { PurchaseResult } from '#server/carriers/port.ts'
@@ -11,6 +12,7 @@ import { settleEach } from '#server/carriers/settle-each.ts'
 import { requestLabelFiles } from '#server/labels/service.ts'
 import { lockWallets, settle as settleMoney } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { selectKeysOfOrders } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import { startTracking } from '#server/tracking/service.ts'
@@ -158,6 +160,13 @@ export async function applyVerdicts(
       bought: verdict.state === 'purchased',
       reason: verdict.state === 'failed' ? verdict.reason : undefined,
     })),
+  )
+  await returnKeySpending(
+    tx,
+    await selectKeysOfOrders(
+      tx,
+      ended.filter(({ verdict }) => verdict.state === 'failed').map(({ claim }) => claim.id),
+    ),
   )
   await requestVoidsKnownToCarrier(
     ctx,

@@ -12,6 +12,8 @@ exception when insufficient_privilege then null; -- the doctor reports it
 end $$;
 
 grant select, insert on account to evenpost_app;
+grant select, insert, update on api_key to evenpost_app;
+grant select, insert, update on api_key_spending to evenpost_app;
 grant select, insert, update on app_setting to evenpost_app;
 grant select, insert, update on app_user to evenpost_app;
 grant select, insert (actor_id, subject_id, action, detail) on audit_entry to evenpost_app;

@@ -15,6 +15,43 @@ create table account (
 create trigger account_immutable before delete or update on account for each row execute function refuse_change();
 create trigger create_account_balance after insert on account for each row execute function create_account_balance();
 
+create table api_key (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  key_hash bytea not null,
+  name text not null,
+  last4 text not null,
+  scopes text[] not null,
+  daily_limit_cents bigint,
+  created_by bigint not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  first_id bigint,
+  replaced_by bigint,
+  revoked_at timestamptz,
+  constraint api_key_pkey primary key (id),
+  constraint api_key_key_hash_key unique (key_hash),
+  constraint api_key_created_by_fkey foreign key (created_by) references app_user(id),
+  constraint api_key_first_id_fkey foreign key (first_id) references api_key(id),
+  constraint api_key_replaced_by_fkey foreign key (replaced_by) references api_key(id),
+  constraint api_key_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint api_key_daily_limit_cents_check check (daily_limit_cents > 0),
+  constraint api_key_key_hash_check check (octet_length(key_hash) = 32),
+  constraint api_key_last4_check check (char_length(last4) = 4),
+  constraint api_key_scopes_check check (cardinality(scopes) > 0)
+);
+create index api_key_of_user on api_key (user_id, id) where (revoked_at is null);
+
+create table api_key_spending (
+  first_id bigint not null,
+  day date not null,
+  cents bigint not null,
+  constraint api_key_spending_pkey primary key (first_id),
+  constraint api_key_spending_first_id_fkey foreign key (first_id) references api_key(id),
+  constraint api_key_spending_cents_check check (cents >= 0)
+);
+
 create table app_setting (
   key text not null,
   value text not null,
@@ -133,7 +170,9 @@ create table batch (
   file_name text,
   file_hash text,
   file_source text,
+  api_key_id bigint,
   constraint batch_pkey primary key (id),
+  constraint batch_api_key_id_fkey foreign key (api_key_id) references api_key(id),
   constraint batch_user_id_fkey foreign key (user_id) references app_user(id),
   constraint batch_accepted_with_status check ((status is null) = (accepted_at is null)),
   constraint batch_file_whole check (((file_name is null) = (file_hash is null)) and ((file_name is null) = (file_source is null))),
@@ -507,6 +546,24 @@ create table order_request (
 );
 create index order_request_age on order_request (created_at);
 
+create table outbox (
+  id bigint not null generated always as identity,
+  message_id uuid not null default gen_random_uuid(),
+  user_id bigint not null,
+  type text not null,
+  data jsonb not null,
+  is_bulk_row boolean not null,
+  at timestamptz not null default clock_timestamp(),
+  constraint outbox_pkey primary key (id)
+);
+
+create table outbox_subscription (
+  user_id bigint not null,
+  type text not null,
+  bulk_rows boolean not null,
+  constraint outbox_subscription_pkey primary key (user_id, type)
+);
+
 create table parcel_tracking (
   order_id bigint not null,
   user_id bigint not null,
@@ -752,8 +809,10 @@ create table shipment_order (
   voided_at timestamptz,
   created_at timestamptz not null default now(),
   items jsonb,
+  api_key_id bigint,
   constraint shipment_order_pkey primary key (id),
   constraint shipment_order_batch_id_row_no_key unique (batch_id, row_no),
+  constraint shipment_order_api_key_id_fkey foreign key (api_key_id) references api_key(id),
   constraint shipment_order_batch_id_fkey foreign key (batch_id) references batch(id),
   constraint shipment_order_replaced_by_fkey foreign key (replaced_by) references batch(id),
   constraint shipment_order_user_id_fkey foreign key (user_id) references app_user(id),
@@ -910,6 +969,58 @@ create table user_sum (
 );
 create index user_sum_period on user_sum (period_start);
 
+create table webhook_delivery (
+  id bigint not null generated always as identity,
+  endpoint_id bigint not null,
+  message_id uuid not null,
+  type text not null,
+  body text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  state text not null,
+  tries int not null default 0,
+  next_try_at timestamptz,
+  constraint webhook_delivery_pkey primary key (id),
+  constraint webhook_delivery_endpoint_id_fkey foreign key (endpoint_id) references webhook_endpoint(id),
+  constraint webhook_delivery_next check ((state = 'waiting') = (next_try_at is not null)),
+  constraint webhook_delivery_state check (state in ('waiting', 'once', 'delivered', 'failed', 'canceled'))
+);
+create index webhook_delivery_by_age on webhook_delivery (created_at);
+create index webhook_delivery_due on webhook_delivery (endpoint_id, next_try_at) where (state = 'waiting');
+create index webhook_delivery_of_endpoint on webhook_delivery (endpoint_id, id desc);
+create index webhook_delivery_once on webhook_delivery (created_at) where (state = 'once');
+create index webhook_delivery_waiting on webhook_delivery (created_at) where (state = 'waiting');
+
+create table webhook_endpoint (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  url text not null,
+  format text not null,
+  types text[] not null,
+  bulk_rows boolean not null,
+  enabled boolean not null default true,
+  off_reason text,
+  secret bytea not null,
+  previous_secret bytea,
+  previous_secret_until timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  deleted_at timestamptz,
+  failing_since timestamptz,
+  failures_in_row int not null default 0,
+  paused_until timestamptz,
+  due_at timestamptz,
+  lease_until timestamptz,
+  fence int not null default 0,
+  constraint webhook_endpoint_pkey primary key (id),
+  constraint webhook_endpoint_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint webhook_endpoint_format check (format in ('standard', 'easypost')),
+  constraint webhook_endpoint_off check (enabled = (off_reason is null)),
+  constraint webhook_endpoint_off_reason check (off_reason in ('user', 'gone', 'dead')),
+  constraint webhook_endpoint_previous check ((previous_secret is null) = (previous_secret_until is null))
+);
+create index webhook_endpoint_deleted on webhook_endpoint (id) where (deleted_at is not null);
+create index webhook_endpoint_due on webhook_endpoint (due_at) where ((due_at is not null) and enabled and (deleted_at is null));
+create index webhook_endpoint_of_user on webhook_endpoint (user_id) where (deleted_at is null);
+
 create table webhook_inbox (
   provider text not null,
   delivery_id text not null,
@@ -924,6 +1035,21 @@ create table webhook_inbox (
 );
 create index webhook_pending on webhook_inbox (retry_at) where (handled_at is null);
 create index webhook_received on webhook_inbox (received_at);
+
+create table webhook_try (
+  id bigint not null generated always as identity,
+  delivery_id bigint not null,
+  is_replay boolean not null,
+  at timestamptz not null,
+  duration_ms int not null,
+  outcome text not null,
+  status int,
+  answer text,
+  constraint webhook_try_pkey primary key (id),
+  constraint webhook_try_delivery_id_fkey foreign key (delivery_id) references webhook_delivery(id) on delete cascade,
+  constraint webhook_try_answer check (octet_length(answer) <= 8192)
+);
+create index webhook_try_of_delivery on webhook_try (delivery_id, id);
 
 create sequence invoice_lookup;
 create sequence sandbox_serial;

@@ -1,5 +1,6 @@
 import { addSkus, deleteSku, listSkus, MAX_ADDED_SKUS, SkuForm, updateSku } from '#contract/skus.ts'
 import type { Context } from '#server/platform/context.ts'
+import { cutAfter, idRange, nextWire } from '#server/platform/http/list-range.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
@@ -27,6 +28,17 @@ export function registerSkuRoutes(router: Router, ctx: Context, answers: LongAns
   })
 
   router.handle(listSkus, async request => {
+    const range = idRange(request.caller, request.query)
+    if (range) {
+      const all = await skuIdsOf(db, Number(request.params.userId))
+      const { page, next } = cutAfter(all, range)
+      return answers.list(listSkus, request, {
+        count: page.length,
+        pages: pagesOf(page, some => skusByIds(db, some)),
+        listName: 'SkuData',
+        wrap: skus => ({ SkuData: skus.map(skuWire), next: nextWire(next) }),
+      })
+    }
     return answers.list(listSkus, request, {
       ...(await skuPages(Number(request.params.userId))),
       listName: 'SkuData',

@@ -1,5 +1,6 @@
 import type { VoidStatus } from '#contract/orders.ts'
 import { insertAuditEntries } from '#server/accounts/audit-store.ts'
+import { keyDetail } from '#server/accounts/audit.ts'
 import { isUnfinished } from '#server/batches/rules.ts'
 import { getBatchFor } from '#server/batches/service.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
@@ -64,7 +65,7 @@ async function voidUnusedInBatch(
     const requested = await requestVoids(tx, accounts, unused, { actorId })
     const ids = requested.map(({ id }) => id)
     if (ids.length > 0) {
-      const detail = { batchId: batch.id, labels: ids.length }
+      const detail = { batchId: batch.id, labels: ids.length, ...keyDetail(caller) }
       await insertAuditEntries(tx, [
         { actorId, subjectId: batch.userId, action: 'void-requested', detail },
       ])

@@ -6,6 +6,7 @@
 import { usd } from '#contract/money.ts'
 import type { VoidStatus } from '#contract/orders.ts'
 import { insertAuditEntries } from '#server/accounts/audit-store.ts'
+import { keyDetail } from '#server/accounts/audit.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { getOrderFor, mayAccessOrder } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
@@ -125,7 +126,7 @@ async function requestVoidsAndWait(
         actorId,
         subjectId: userId,
         action: 'void-requested',
-        detail: { orderId: id },
+        detail: { orderId: id, ...keyDetail(caller) },
       })),
     )
     return claimDueVoids(tx, ctx, ids)

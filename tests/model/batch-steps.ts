@@ -58,7 +58,7 @@ const clicks = fc.constantFrom(1, 1, 2, 3)
 const which = fc.nat({ max: 50 })
 const pickByIndex = <T>(all: readonly T[], n: number): T | undefined => all[n % all.length]
 
-/** Does something several times at once; answers how often it was not refused. Refusals with other statuses than those expected are faults. */
+/** Does something several times at once; answers how often it was not refused. Refusals with other statuses are faults. */
 async function clickTimes(
   times: number,
   expected: number[],

@@ -114,7 +114,7 @@ async function voidSome({ database, customerCtx }: Simulation, userId: number): 
   )
   await voidMany(
     customerCtx,
-    { userId, role: 'user', sessionId: 0, impersonatorId: null },
+    { userId, role: 'user', sessionId: 0, impersonatorId: null, key: null },
     bought.map(({ id }) => id),
   )
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { TestDatabase } from './database.ts'
 
-/** Emails are sent meanwhile: which ones there are, without their progress. */
+/** Without the progress of emails, which are sent meanwhile, and the last use of keys. */
 const ROWS: Record<string, string> = {
   mail: '(select id, kind, user_id, created_at from mail)',
+  api_key:
+    '(select id, user_id, key_hash, name, scopes, expires_at, replaced_by, revoked_at from api_key)',
 }
 
 /** All rows of all tables but those that note the calls themselves: a sum for each table, to be compared. */

@@ -13,6 +13,8 @@ export const TABLES: Record<string, string[]> = {
   accounts: [
     'app_user',
     'login_session',
+    'api_key',
+    'api_key_spending',
     'known_network',
     'email_change',
     'email_link',

@@ -98,6 +98,7 @@ export const customer = (simulation: Simulation) => ({
   role: 'user' as const,
   sessionId: 0,
   impersonatorId: null,
+  key: null,
 })
 export const labelStates = async (simulation: Simulation, ids: number[]) =>
   (await Promise.all(ids.map(id => findOrder(simulation.database.db, id)))).map(one => one!.state)

@@ -1,3 +1,4 @@
+import { ApiKeysSection } from './api-keys/ApiKeysSection.tsx'
 import { Devices } from './Devices.tsx'
 import { UnverifiedNotice } from './email/UnverifiedNotice.tsx'
 import { Profile } from './Profile.tsx'
@@ -11,6 +12,7 @@ export function AccountPage() {
         <UnverifiedNotice onAccount />
         <Profile />
         <TwoStepSection />
+        <ApiKeysSection />
       </div>
       <Devices />
     </div>

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from './refusal.ts'
 
-export const CALLS_A_MINUTE = 3_000
 /** Files and pages: a page with an empty cache loads up to 40. */
 export const FILES_A_MINUTE = 6_000
 /** Above any monitor, which asks once a second. */
@@ -15,7 +15,7 @@ const WINDOW_MS = 60_000
 // A killed process loses at most the counts of this time.
 const SAVE_INTERVAL_MS = 2_000
 const ADDRESS_LIMITS = {
-  calls: { prefix: 'calls:', most: CALLS_A_MINUTE, text: 'Too many calls from your address.' },
+  calls: { prefix: 'calls:', most: null, text: 'Too many calls from your address.' },
   files: {
     prefix: 'files:',
     most: FILES_A_MINUTE,
@@ -34,6 +34,16 @@ const ADDRESS_LIMITS = {
 } as const
 export type RequestKind = keyof typeof ADDRESS_LIMITS
 
+/** Keys of an address that are refused, so that guessing them costs no more queries. */
+const WRONG_KEYS_A_MINUTE = 300
+const WRONG_KEYS_PREFIX = 'wrong-keys:'
+const KEY_CALLS_PREFIX = 'key:'
+const STORED_PREFIXES = [
+  ...Object.values(ADDRESS_LIMITS).map(({ prefix }) => prefix),
+  WRONG_KEYS_PREFIX,
+  KEY_CALLS_PREFIX,
+]
+
 // A trusted proxy may forward any text. A key too long for the table's index would make saving all
 // counts fail.
 const MAX_ADDRESS_LENGTH = 64
@@ -51,14 +61,23 @@ export type RequestLimits = {
   resetAttempts(key: string): Promise<void>
   /** Counts a request or a new socket of an address, in memory. Throws Refusal 'too_many'. */
   admit(address: string, kind?: RequestKind): void
+  /**
+   * Counts a call with a key before it is looked up. Throws Refusal 'rate_limited' when too many
+   * wrong keys came from the address.
+   */
+  countKeyCall(key: string, address: string): KeyAllowance
+  countWrongKey(address: string): void
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-type AddressCount = { hits: number; unsaved: number; resetsAt: number }
+/** Of one key and minute. `left`: calls after this one; negative: this one is too many. */
+export type KeyAllowance = { most: number; left: number; seconds: number }
+
+type RequestCount = { hits: number; unsaved: number; resetsAt: number }
 
 export function openRequestLimits(ctx: Context): RequestLimits {
-  const counts = new Map<string, AddressCount>()
+  const counts = new Map<string, RequestCount>()
   let timer: NodeJS.Timeout | undefined
   let saving: Promise<void> = Promise.resolve()
   const save = () =>
@@ -75,7 +94,26 @@ export function openRequestLimits(ctx: Context): RequestLimits {
       checkAttempts(ctx, key, max, windowSeconds, text),
     resetAttempts: async key =>
       void (await sql`delete from throttle where key = ${key}`.execute(ctx.database.db)),
-    admit: (address, kind = 'calls') => admit(counts, networkOf(address), kind, Date.now()),
+    admit(address, kind = 'calls') {
+      const { prefix, text, most } = ADDRESS_LIMITS[kind]
+      const limit = { most: most ?? ctx.config.callsPerMinute, text }
+      const count = countOf(counts, prefix + networkOf(address))
+      refuseBeyond(count, limit)
+      addHit(count)
+    },
+    countKeyCall(key, address) {
+      const wrong = countOf(counts, WRONG_KEYS_PREFIX + networkOf(address))
+      refuseBeyond(wrong, {
+        most: WRONG_KEYS_A_MINUTE,
+        text: 'Too many wrong keys from your address.',
+      })
+      const most = ctx.config.keyCallsPerMinute
+      const count = countOf(counts, KEY_CALLS_PREFIX + keyMark(key))
+      if (count.hits < most) addHit(count)
+      else return { most, left: -1, seconds: secondsLeft(count) }
+      return { most, left: most - count.hits, seconds: secondsLeft(count) }
+    },
+    countWrongKey: address => addHit(countOf(counts, WRONG_KEYS_PREFIX + networkOf(address))),
     async start() {
       if (timer) return
       await loadCounts(ctx, counts)
@@ -155,33 +193,38 @@ async function checkAttempts(
   )
 }
 
-function admit(
-  counts: Map<string, AddressCount>,
-  address: string,
-  kind: RequestKind,
-  now: number,
-): void {
-  const { prefix, most, text } = ADDRESS_LIMITS[kind]
-  const key = prefix + address
+function countOf(counts: Map<string, RequestCount>, key: string): RequestCount {
+  const now = Date.now()
   let count = counts.get(key)
   if (!count || count.resetsAt <= now)
     counts.set(key, (count = { hits: 0, unsaved: 0, resetsAt: now + WINDOW_MS }))
-  if (count.hits >= most) {
-    const seconds = Math.ceil((count.resetsAt - now) / 1000)
-    throw new Refusal(
-      'rate_limited',
-      `${text} Please wait ${waitText(seconds)} and try again.`,
-      { retryAfter: seconds },
-    )
-  }
+  return count
+}
+
+function addHit(count: RequestCount): void {
   count.hits++
   count.unsaved++
 }
 
+function refuseBeyond(count: RequestCount, { most, text }: { most: number; text: string }): void {
+  if (count.hits < most) return
+  const seconds = secondsLeft(count)
+  throw new Refusal('rate_limited', `${text} Please wait ${waitText(seconds)} and try again.`, {
+    retryAfter: seconds,
+  })
+}
+
+const secondsLeft = ({ resetsAt }: RequestCount): number =>
+  Math.max(1, Math.ceil((resetsAt - Date.now()) / 1000))
+
+/** Of a count: no key can be found from it. */
+const keyMark = (key: string): string =>
+  createHash('sha256').update(`calls of ${key}`).digest('base64url').slice(0, 22)
+
 /** Adds the counts of this process to those of others and continues from the sum. */
-async function saveCounts(ctx: Context, counts: Map<string, AddressCount>): Promise<void> {
+async function saveCounts(ctx: Context, counts: Map<string, RequestCount>): Promise<void> {
   const now = Date.now()
-  const fresh: [string, AddressCount, number][] = []
+  const fresh: [string, RequestCount, number][] = []
   for (const [key, count] of counts) {
     if (count.resetsAt <= now) counts.delete(key)
     else if (count.unsaved > 0) fresh.push([key, count, count.unsaved])
@@ -208,12 +251,10 @@ async function saveCounts(ctx: Context, counts: Map<string, AddressCount>): Prom
   )
 }
 
-async function loadCounts(ctx: Context, counts: Map<string, AddressCount>): Promise<void> {
+async function loadCounts(ctx: Context, counts: Map<string, RequestCount>): Promise<void> {
   const { rows } = await sql<{ key: string; hits: number; ms: number }>`
     select key, hits, (extract(epoch from resets_at - now()) * 1000)::float8 as ms from throttle
-      where key ^@ any (${Object.values(ADDRESS_LIMITS).map(({ prefix }) => prefix)}::text[]) and resets_at > now()`.execute(
-    ctx.database.db,
-  )
+      where key ^@ any (${STORED_PREFIXES}::text[]) and resets_at > now()`.execute(ctx.database.db)
   const now = Date.now()
   for (const { key, hits, ms } of rows) counts.set(key, { hits, unsaved: 0, resetsAt: now + ms })
 }

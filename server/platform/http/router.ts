@@ -1,15 +1,17 @@
-import * as z from 'zod'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import * as z from 'zod'
 import type { Role } from '#contract/accounts.ts'
 import type { Endpoint, RequestData, ResponseInput } from '#contract/endpoint.ts'
 import { ErrorResponse } from '#contract/error-response.ts'
+import type { Scope } from '#contract/keys.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { asUser } from '#server/platform/process/current-user.ts'
 import { addRoute, DEFAULT_BODY_LIMIT, longListFrom } from './body-parsers.ts'
 import type { LongListOptions } from './body-parsers.ts'
+import { isKey, tokenOf } from './caller-token.ts'
 import type { LongList } from './long-list.ts'
 import { Refusal } from './refusal.ts'
-import type { RequestKind } from './request-limits.ts'
+import type { RequestKind, RequestLimits } from './request-limits.ts'
 
 /** The signed-in user of a request. `impersonatorId`: the administrator behind a log-in-as-user. */
 export type Caller = {
@@ -17,9 +19,13 @@ export type Caller = {
   role: Role
   sessionId: number
   impersonatorId: number | null
+  /** The key that makes the call instead of a session; then `sessionId` is 0. */
+  key: CallerKey | null
   /** Of a caller who made a request with a session. */
   assurance?: Assurance
 }
+
+export type CallerKey = { id: number; name: string; scopes: readonly Scope[] }
 
 /** How surely the session's user is who they claim to be. */
 export type Assurance = {
@@ -78,7 +84,9 @@ export type Router = {
 }
 
 export type RouterHooks = {
+  /** Null for a session that has ended; throws Refusal for a key that is not valid. */
   authenticate(token: string): Promise<Caller | null>
+  limits: Pick<RequestLimits, 'countKeyCall' | 'countWrongKey'>
   authenticateDownload(request: FastifyRequest): Promise<Caller | null>
   /** Throws Refusal when the caller may not call the endpoint at all. */
   checkRole(endpoint: Endpoint, caller: Caller): void
@@ -121,14 +129,21 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
         || (endpoint.method !== 'GET' && endpoint.readOnly !== true)
       const route: RouteOptions = {
         ...routeSchema(endpoint),
-        config: { limit: options.limit },
+        config: { limit: options.limit, countsKeys: endpoint.access !== 'anyone' },
         onRequest: async (request, reply) => {
           // A response that a browser is tricked into rendering as a page runs and loads nothing.
           reply.headers({
             'cache-control': 'no-store',
             'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
           })
-          if (endpoint.access !== 'anyone') await access.checkCaller(request)
+          if (endpoint.access === 'anyone') return
+          const token = tokenOf(request)
+          if (isKey(token)) countKeyCall(hooks.limits, token, request, reply)
+          await access.checkCaller(request).catch((error: unknown) => {
+            if (error instanceof Refusal && error.code === 'key_not_valid')
+              hooks.limits.countWrongKey(request.ip)
+            throw error
+          })
         },
         preHandler: async request => {
           // A body may take minutes to arrive.
@@ -173,10 +188,7 @@ function listOptions(
     tooManyItems:
       list.tooManyItems
       ?? (() =>
-        new Refusal(
-          'list_too_long',
-          `${endpoint.streamedList} must have at most ${most} entries`,
-        )),
+        new Refusal('list_too_long', `${endpoint.streamedList} must have at most ${most} entries`)),
     async beforeList(fields, request) {
       if (endpoint.access === 'self') await access.checkBody(request, fields)
       await list.beforeList?.(fields, request.caller!)
@@ -225,7 +237,10 @@ function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
           ? await hooks.authenticateDownload(request)
           : await hooks.authenticate(token)
       if (!request.caller)
-        throw new Refusal('sign_in_required', 'Please sign in: the token is missing or no longer valid')
+        throw new Refusal(
+          'sign_in_required',
+          'Please sign in: the token is missing or no longer valid',
+        )
       await reportRefusal(request, caller => {
         hooks.checkRole(endpoint, caller)
         hooks.checkOwner(endpoint, caller, (request.params as { userId?: unknown }).userId)
@@ -260,16 +275,34 @@ const routeSchema = (
     ...(querySchema(endpoint) && { querystring: querySchema(endpoint) }),
     ...(endpoint.body && { body: endpoint.body }),
     response: {
-      [endpoint.status ?? 200]: endpoint.response,
+      [endpoint.status ?? 200]: endpoint.pagedResponse
+        ? z.union([endpoint.response, endpoint.pagedResponse])
+        : endpoint.response,
       '4xx': ErrorResponse,
       '5xx': ErrorResponse,
     },
   },
 })
 
-function tokenOf(request: FastifyRequest): string {
-  const token = request.headers.token
-  return typeof token === 'string' ? token : ''
+/** Every answer to a key tells how many calls are left (draft-ietf-httpapi-ratelimit-headers-11). */
+function countKeyCall(
+  limits: RouterHooks['limits'],
+  key: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { most, left, seconds } = limits.countKeyCall(key, request.ip)
+  reply.headers({
+    'ratelimit-policy': `"default";q=${most};w=60`,
+    ratelimit: `"default";r=${Math.max(0, left)};t=${seconds}`,
+  })
+  if (left >= 0) return
+  const wait = `${seconds} second${seconds === 1 ? '' : 's'}`
+  throw new Refusal(
+    'rate_limited',
+    `This key has made its ${most.toLocaleString('en-US')} calls of this minute. Please wait ${wait} and try again.`,
+    { retryAfter: seconds },
+  )
 }
 
 // The path of a refused request may contain any text, even one that reads like an audit entry.

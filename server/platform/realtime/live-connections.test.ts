@@ -15,7 +15,7 @@ const ctx = {
   database: await testDatabase(),
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
 }
-const ANA: Caller = { userId: 1, role: 'user', sessionId: 11, impersonatorId: null }
+const ANA: Caller = { userId: 1, role: 'user', sessionId: 11, impersonatorId: null, key: null }
 const ROOM_KIND: RoomKind = {
   prefix: 'order_',
   joinEvent: 'joinOrderRoom',

@@ -19,9 +19,9 @@ const ctx = {
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
 }
 
-const ANA: Caller = { userId: 1, role: 'user', sessionId: 11, impersonatorId: null }
-const BOB: Caller = { userId: 2, role: 'user', sessionId: 22, impersonatorId: null }
-const ADMIN: Caller = { userId: 3, role: 'admin', sessionId: 33, impersonatorId: null }
+const ANA: Caller = { userId: 1, role: 'user', sessionId: 11, impersonatorId: null, key: null }
+const BOB: Caller = { userId: 2, role: 'user', sessionId: 22, impersonatorId: null, key: null }
+const ADMIN: Caller = { userId: 3, role: 'admin', sessionId: 33, impersonatorId: null, key: null }
 const signIns = new Map([
   ['ana', ANA],
   ['bob', BOB],
@@ -194,7 +194,7 @@ test('with a public URL its pages alone can open a socket, under any Host header
 })
 
 test('a user has 20 live connections at most; one that closes makes room for the next', async () => {
-  const dora: Caller = { userId: 40, role: 'user', sessionId: 44, impersonatorId: null }
+  const dora: Caller = { userId: 40, role: 'user', sessionId: 44, impersonatorId: null, key: null }
   signIns.set('dora', dora)
   const pages = Array.from({ length: SOCKETS_PER_USER }, () => page('dora'))
   await Promise.all(pages.map(one => one.connected))
@@ -275,7 +275,7 @@ test('blocking a user or ending a session closes their sockets and no others', a
 })
 
 test('a session that ended without a notification can no longer join a room', async () => {
-  signIns.set('carol', { userId: 4, role: 'user', sessionId: 44, impersonatorId: null })
+  signIns.set('carol', { userId: 4, role: 'user', sessionId: 44, impersonatorId: null, key: null })
   const carol = page('carol')
   await carol.connected
   signIns.delete('carol')
@@ -284,7 +284,7 @@ test('a session that ended without a notification can no longer join a room', as
 })
 
 test('when the database comes back, listeners get what they missed and sockets of ended sessions are closed', async () => {
-  signIns.set('dora', { userId: 5, role: 'user', sessionId: 55, impersonatorId: null })
+  signIns.set('dora', { userId: 5, role: 'user', sessionId: 55, impersonatorId: null, key: null })
   const id = newBatch(ANA)
   const [ana, dora] = [page('ana'), page('dora')]
   await ana.join(`order_${id}`)

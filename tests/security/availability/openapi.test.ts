@@ -3,7 +3,6 @@ import { Agent, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import {
-  CALLS_A_MINUTE,
   FILES_A_MINUTE,
   HEALTH_CHECKS_A_MINUTE,
   openRequestLimits,
@@ -12,6 +11,9 @@ import type { RequestKind } from '#server/platform/http/request-limits.ts'
 import { testApp } from '#tests/support/app.ts'
 import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+
+/** The default of CALLS_PER_MINUTE. */
+const CALLS_A_MINUTE = 3_000
 
 const PATH = '/api/openapi.json'
 const app = await testApp()

@@ -40,6 +40,7 @@ const label = (
     ...order,
   },
   serviceUid: 'usps:PRIORITY_MAIL',
+  apiKey: null,
   orderRef: null,
   replacedBy: null,
   purchasedAt: AT,

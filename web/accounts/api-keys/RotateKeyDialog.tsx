@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { rotateKey } from '#contract/api-keys.ts'
+import type { ApiKey } from '#contract/api-keys.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { texts } from './texts.ts'
+import styles from './ApiKeys.module.css'
+
+const t = texts.rotate
+const USUAL_GRACE = '24'
+
+type RotateKeyDialogProps = {
+  apiKey: ApiKey
+  onMade: (key: string) => Promise<void>
+  onClose: () => void
+}
+
+export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProps) {
+  const { _id: userId } = useUser()
+  const [grace, setGrace] = useState(USUAL_GRACE)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async () => {
+    if (busy) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      const params = { userId, keyId: apiKey._id }
+      const { key } = await send(rotateKey, { params, body: { graceHours: Number(grace) } })
+      await onMade(key)
+    } catch (reason) {
+      setRefused(messageOf(reason, texts.failed))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t.title(apiKey.name)} size="small" closeButton={false}>
+      <Form onSubmit={submit} className={styles.form}>
+        <p className={styles.explain}>{t.text}</p>
+        <NativeSelectField
+          label={t.grace}
+          error={null}
+          name="grace"
+          data={t.graces}
+          value={grace}
+          onChange={event => setGrace(event.currentTarget.value)}
+        />
+        <ErrorLine>{refused}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button size="large" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>
+            {t.submit}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

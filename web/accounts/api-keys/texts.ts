@@ -1,0 +1,109 @@
+/** Texts of API keys. */
+import { KEY_NAME_MAX, MAX_KEYS } from '#contract/keys.ts'
+import type { Scope } from '#contract/keys.ts'
+
+const cancel = 'Cancel'
+const failed = 'Something went wrong. Please try again.'
+
+/** What a scope lets a key do. */
+export const SCOPE_TEXTS: Record<Scope, { name: string; explain: string }> = {
+  'labels:buy': {
+    name: 'Buy labels',
+    explain: 'Orders single labels and bulk orders, and retries',
+  },
+  'labels:read': {
+    name: 'Read labels',
+    explain: 'Prices, orders, tracking, label files and exports',
+  },
+  'labels:void': { name: 'Void labels', explain: 'Voids labels for a refund' },
+  'wallet:read': { name: 'Read the wallet', explain: 'Balance, statement and deposits' },
+  books: { name: 'Addresses and SKUs', explain: 'Reads, saves and deletes them' },
+  webhooks: { name: 'Webhooks', explain: 'Sets where events are sent' },
+}
+
+export const texts = {
+  failed,
+  section: {
+    title: 'API keys',
+    intro: 'With a key, your own program, shop plug-in or warehouse software buys labels as you.',
+    docs: 'API documentation',
+    docsPath: '/docs/api',
+    none: 'No API keys yet',
+    noneText:
+      'Connect your shop or warehouse software: create a key, then give it to the program. You choose what it may do and how much it may spend in a day.',
+    create: 'Create key',
+    full: `You have ${MAX_KEYS} keys. Delete one to create another.`,
+    support: 'Only the user can create, rotate or delete API keys.',
+    loadFailed: 'Your API keys couldn’t be loaded.',
+    userId: 'Your user ID for API calls:',
+    copyUserId: (id: string) => `Copy user ID ${id}`,
+  },
+  row: {
+    expired: 'Expired',
+    replaced: 'Replaced',
+    created: 'Created',
+    used: 'Last used',
+    unused: 'Never used',
+    expires: 'Expires',
+    ended: 'Expired',
+    worksUntil: 'Works until',
+    noEnd: 'Never expires',
+    limit: (limit: string, spent: string) => `${spent} of ${limit} used today`,
+    noLimit: 'No daily limit',
+    actionsOf: (name: string) => `Actions of ${name}`,
+    rotate: 'Rotate',
+    remove: 'Delete',
+  },
+  create: {
+    title: 'Create an API key',
+    name: 'Name',
+    nameHint: 'The program that will use it, such as “Shop plug-in”',
+    nameRequired: 'Name is required',
+    nameMax: KEY_NAME_MAX,
+    scopes: 'What the key may do',
+    scopesRequired: 'Choose at least one',
+    limit: 'Daily limit in dollars',
+    limitHint: 'Most that this key may spend on labels in a day (UTC). Leave empty for no limit.',
+    limitWrong: 'Enter an amount such as 250 or 250.50, at least 0.01',
+    expires: 'Expires',
+    /** `value` in days. */
+    lifetimes: [
+      { value: '', label: 'Never' },
+      { value: '30', label: 'In 30 days' },
+      { value: '90', label: 'In 90 days' },
+      { value: '365', label: 'In one year' },
+    ],
+    submit: 'Create key',
+    cancel,
+  },
+  made: {
+    title: 'Copy your new key',
+    text: 'This is the only time that the key is shown. Keep it where your program keeps its secrets.',
+    key: 'API key',
+    tryIt: 'Try it',
+    saved: 'I have saved this key',
+    saveFirst: 'Save the key first',
+    done: 'Done',
+  },
+  rotate: {
+    title: (name: string) => `Rotate ${name}`,
+    text: 'You get a new key with the same permissions and limit. Put it into your program while the old one still works.',
+    grace: 'The old key works for',
+    /** `value` in hours. */
+    graces: [
+      { value: '0', label: 'No longer: it ends now' },
+      { value: '1', label: '1 hour' },
+      { value: '24', label: '24 hours' },
+      { value: '72', label: '3 days' },
+      { value: '168', label: '7 days' },
+    ],
+    submit: 'Rotate key',
+    cancel,
+  },
+  remove: {
+    question: 'Delete API key?',
+    text: (name: string) =>
+      `Programs with the key ${name} are refused at once. Labels that it bought stay.`,
+    confirm: 'Delete key',
+  },
+}
