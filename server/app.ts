@@ -92,7 +92,7 @@ export type AppOptions = {
   /** Replaces the carrier, so that a test decides when and what it responds. */
   wrapCarrier?: (carrier: Carrier) => Carrier
   /** Replaces the name service of webhooks. */
-  resolveName?: ResolveName
+  resolveName?: ResolveName | undefined
 }
 
 const USER_DELETION_HOOKS: UserDataDeps = {
