@@ -100,11 +100,11 @@ export const EasypostRate = z.object({
 })
 export type EasypostRate = z.output<typeof EasypostRate>
 
-/** Why a service that is for sale has no rate. */
+/** Why a service that is for sale has no rate, or why the label was not bought. */
 const RateMessage = z.object({
   carrier: z.string(),
   carrier_account_id: Never,
-  type: z.literal('rate_error'),
+  type: z.enum(['rate_error', 'purchase_error']),
   message: z.string(),
 })
 

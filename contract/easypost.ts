@@ -37,7 +37,9 @@ export const isEasypostPath = (path: string): boolean =>
 
 const Params = z.object({ id: z.string().max(100) })
 const HasMore = z.boolean()
-const signedIn = { access: 'signed-in' } as const
+/** Fields that EasyPost's clients may send change nothing. */
+const AnyQuery = z.looseObject({})
+const signedIn = { access: 'signed-in', query: AnyQuery } as const
 
 export const easypostCreateAddress = defineEndpoint({
   ...signedIn,
@@ -367,6 +369,7 @@ export const easypostLabelFile = defineEndpoint({
   access: 'anyone',
   summary: 'A label by the address that a shipment or batch gave; it ends after 30 days',
   params: z.object({ name: z.string().max(200) }),
+  query: AnyQuery,
   fileTypes: ['application/pdf', 'image/png', 'application/zpl'],
   response: z.any(),
 })

@@ -32,6 +32,10 @@ import { registerCatalogueRoutes } from './catalogue/routes.ts'
 import { registerFailedRowsRoutes } from './downloads/failed-rows-routes.ts'
 import { registerPackingRoutes } from './downloads/packing-routes.ts'
 import { registerDownloadRoutes } from './downloads/routes.ts'
+import { easypostErrorShape } from './easypost/errors.ts'
+import { openEasypost } from './easypost/open.ts'
+import type { OpenEasypost } from './easypost/open.ts'
+import { deleteEasypostDataOf } from './easypost/sweep.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
 import { openMetrics } from './metrics.ts'
 import { registerLabelDetailsRoutes } from './orders/details-routes.ts'
@@ -103,6 +107,7 @@ const USER_DELETION_HOOKS: UserDataDeps = {
     await deleteAddressesOf(tx, userId)
     await deleteSkusOf(tx, userId)
     await deleteImportsOf(tx, userId)
+    await deleteEasypostDataOf(tx, userId)
     await deleteWebhooksOf(tx, userId)
   },
 }
@@ -142,7 +147,8 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   const reportSums = reportSumsJob(ctx)
   const webhooks = openWebhooks(accounts, { resolve: options.resolveName })
   const pages = openOperatorPages(ctx)
-  const modules: Modules = { ctx, accounts, purchasing, payments, pages, webhooks }
+  const easypost = openEasypost(purchasing, secretKey)
+  const modules: Modules = { ctx, accounts, purchasing, payments, easypost, pages, webhooks }
 
   const app = createHttpServer({
     trustProxy: config.trustProxy,
@@ -151,6 +157,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     publicUrl: () => config.publicUrl,
     admit: limits.admit,
     failureNote: ' Nothing was charged that is not on your statement.',
+    errorShape: easypostErrorShape,
   })
   logRequests(app, ctx.meter)
   watchForUntrustedProxy(app, ctx)
@@ -170,10 +177,18 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   metrics.serve(app, live.countSockets)
 
   // In the order of starting; stopped in reverse.
-  const services =
-    config.role === 'worker'
-      ? [metrics, limits, mailer, purchasing, payments, unusedAccounts, reportSums, webhooks]
-      : [metrics, limits, mailer, purchasing, payments, unusedAccounts, reportSums, webhooks, live]
+  const always = [
+    metrics,
+    limits,
+    mailer,
+    purchasing,
+    payments,
+    unusedAccounts,
+    reportSums,
+    webhooks,
+    easypost,
+  ]
+  const services = config.role === 'worker' ? always : [...always, live]
   return {
     app,
     router,
@@ -192,6 +207,7 @@ type Modules = {
   accounts: AccountsContext
   purchasing: OpenPurchasing
   payments: OpenPayments
+  easypost: OpenEasypost
   pages: OperatorPages
   webhooks: OpenWebhooks
 }
@@ -236,6 +252,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerReportRoutes(router, purchasing)
   registerSupportRoutes(router, accounts, pages)
   modules.webhooks.registerRoutes(router)
+  modules.easypost.registerRoutes(router, answers)
   registerMailRoutes(router, accounts)
   registerAdminRoutes(router, purchasing, answers)
   return router

@@ -15,6 +15,37 @@ create table account (
 create trigger account_immutable before delete or update on account for each row execute function refuse_change();
 create trigger create_account_balance after insert on account for each row execute function create_account_balance();
 
+create table api_address (
+  id bigint not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  user_id bigint not null,
+  content jsonb not null,
+  verifications jsonb,
+  used_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint api_address_pkey primary key (id),
+  constraint api_address_key_key unique (key),
+  constraint api_address_user_id_fkey foreign key (user_id) references app_user(id)
+);
+create index api_address_of_user on api_address (user_id, id desc);
+create index api_address_unused on api_address (used_at);
+
+create table api_batch (
+  id bigint not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  user_id bigint not null,
+  reference text,
+  label_format text,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint api_batch_pkey primary key (id),
+  constraint api_batch_key_key unique (key),
+  constraint api_batch_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint api_batch_label_format_check check (label_format in ('pdf', 'zpl'))
+);
+create index api_batch_of_user on api_batch (user_id, id desc);
+
 create table api_key (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -51,6 +82,78 @@ create table api_key_spending (
   constraint api_key_spending_first_id_fkey foreign key (first_id) references api_key(id),
   constraint api_key_spending_cents_check check (cents >= 0)
 );
+
+create table api_parcel (
+  id bigint not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  user_id bigint not null,
+  length float8,
+  width float8,
+  height float8,
+  weight float8 not null,
+  used_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default clock_timestamp(),
+  constraint api_parcel_pkey primary key (id),
+  constraint api_parcel_key_key unique (key),
+  constraint api_parcel_user_id_fkey foreign key (user_id) references app_user(id)
+);
+create index api_parcel_of_user on api_parcel (user_id, id desc);
+create index api_parcel_unused on api_parcel (used_at);
+
+create table api_refund (
+  id bigint not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  user_id bigint not null,
+  order_id bigint not null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint api_refund_pkey primary key (id),
+  constraint api_refund_key_key unique (key),
+  constraint api_refund_order_id_key unique (order_id),
+  constraint api_refund_order_id_fkey foreign key (order_id) references shipment_order(id),
+  constraint api_refund_user_id_fkey foreign key (user_id) references app_user(id)
+);
+create index api_refund_of_user on api_refund (user_id, id desc);
+
+create table api_shipment (
+  id bigint not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  user_id bigint not null,
+  reference text,
+  sender jsonb not null,
+  receiver jsonb not null,
+  parcel jsonb not null,
+  options jsonb not null default '{}',
+  rates jsonb not null,
+  rated_at timestamptz not null default clock_timestamp(),
+  selected jsonb,
+  order_id bigint,
+  batch_id bigint,
+  batch_service text,
+  batch_state text,
+  batch_message text,
+  buy_after timestamptz,
+  api_key_id bigint,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  constraint api_shipment_pkey primary key (id),
+  constraint api_shipment_key_key unique (key),
+  constraint api_shipment_order_id_key unique (order_id),
+  constraint api_shipment_api_key_id_fkey foreign key (api_key_id) references api_key(id),
+  constraint api_shipment_batch_id_fkey foreign key (batch_id) references api_batch(id),
+  constraint api_shipment_order_id_fkey foreign key (order_id) references shipment_order(id),
+  constraint api_shipment_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint api_shipment_batch_state_check check (batch_state in ('created', 'creation_failed', 'queued', 'ordered', 'refused')),
+  constraint api_shipment_check check ((batch_id is null) = (batch_state is null)),
+  constraint api_shipment_check1 check ((order_id is null) = (selected is null)),
+  constraint api_shipment_check2 check ((batch_state = 'queued') = (buy_after is not null))
+);
+create index api_shipment_draft on api_shipment (user_id, id desc) where (order_id is null);
+create index api_shipment_of_batch on api_shipment (batch_id, id) where (batch_id is not null);
+create index api_shipment_of_user on api_shipment (user_id, id desc);
+create index api_shipment_ordered on api_shipment (user_id, id desc) where (order_id is not null);
+create index api_shipment_queued on api_shipment (buy_after) where (batch_state = 'queued');
+create index api_shipment_reference on api_shipment (user_id, reference) where (reference is not null);
+create index api_shipment_unbought on api_shipment (created_at) where (order_id is null);
 
 create table app_setting (
   key text not null,

@@ -50,6 +50,7 @@ export const TABLES: Record<string, string[]> = {
     'customer_sum',
     'failure_sum',
   ],
+  easypost: ['api_address', 'api_parcel', 'api_batch', 'api_shipment', 'api_refund'],
   webhooks: ['webhook_endpoint', 'webhook_delivery', 'webhook_try'],
   admin: ['ledger_sum'],
 }

@@ -90,7 +90,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   })
 }
 
-const isApiPath = (path: string): boolean => /^(api|socket\.io)(\/|$)/.test(path)
+const isApiPath = (path: string): boolean => /^(api|v2|socket\.io)(\/|$)/.test(path)
 
 /** A page that the build has rendered does not know what a query asks for. */
 function fileFor(path: string, files: Set<string>, hasQuery: boolean): string | null {

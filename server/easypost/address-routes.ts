@@ -1,0 +1,67 @@
+import * as calls from '#contract/easypost.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import {
+  createAddress,
+  createParcel,
+  getAddress,
+  getParcel,
+  parcelCopy,
+  verifyKeptAddress,
+} from './addresses.ts'
+import { modeOf } from './context.ts'
+import type { EasypostContext } from './context.ts'
+import { parseId } from './ids.ts'
+import { selectIdOfKey, selectIdPage } from './pages-store.ts'
+import { pageRequest } from './paging.ts'
+import { selectAddressesById } from './store.ts'
+import { addressWire, parcelWire } from './wire.ts'
+
+const isAsked = (verify: unknown): boolean =>
+  Array.isArray(verify)
+    ? verify.some(isAsked)
+    : !['', 'false', 'null', 'undefined'].includes(String(verify))
+
+export function registerAddressRoutes(router: Router, ctx: EasypostContext): void {
+  const mode = modeOf(ctx)
+  const { db } = ctx.database
+
+  router.handle(calls.easypostCreateAddress, async ({ body, caller }) => {
+    const verification = isAsked(body?.verify_strict)
+      ? 'strict'
+      : isAsked(body?.verify)
+        ? 'told'
+        : 'none'
+    return addressWire(mode, await createAddress(ctx, caller.userId, body?.address, verification))
+  })
+
+  router.handle(calls.easypostCreateVerifiedAddress, async ({ body, caller }) => ({
+    address: addressWire(mode, await createAddress(ctx, caller.userId, body?.address, 'strict')),
+  }))
+
+  router.handle(calls.easypostAddresses, async ({ query, caller }) => {
+    const { userId } = caller
+    const request = await pageRequest(query, async id => {
+      const key = parseId('adr', id)
+      return key === null ? null : selectIdOfKey(db, 'api_address', userId, key)
+    })
+    const { ids, hasMore } = await selectIdPage(db, 'api_address', userId, request)
+    const addresses = await selectAddressesById(db, ids)
+    return { addresses: addresses.map(one => addressWire(mode, one)), has_more: hasMore }
+  })
+
+  router.handle(calls.easypostAddress, async ({ params, caller }) =>
+    addressWire(mode, await getAddress(db, caller.userId, params.id)),
+  )
+
+  router.handle(calls.easypostVerifyAddress, async ({ params, caller }) => ({
+    address: addressWire(mode, await verifyKeptAddress(ctx, caller.userId, params.id)),
+  }))
+
+  router.handle(calls.easypostCreateParcel, async ({ body, caller }) =>
+    parcelWire(mode, parcelCopy(await createParcel(ctx, caller.userId, body?.parcel))),
+  )
+
+  router.handle(calls.easypostParcel, async ({ params, caller }) =>
+    parcelWire(mode, parcelCopy(await getParcel(db, caller.userId, params.id))),
+  )
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInput, ParcelInput } from '#contract/easypost-bodies.ts'
+import type { AddressVerifications } from '#contract/easypost-objects.ts'
+import { loadPlaces } from '#contract/zip-places.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import { UnverifiedAddress } from './errors.ts'
+import { parseId } from './ids.ts'
+import { addressText, parcelMeasures } from './rules.ts'
+import type { AddressCopy, ParcelCopy } from './rules.ts'
+import {
+  deleteBeyondLimits,
+  insertAddress,
+  insertParcel,
+  selectAddresses,
+  selectParcels,
+  updateVerifications,
+} from './store.ts'
+import type { AddressRecord, ParcelRecord } from './store.ts'
+import { verifyAddress } from './verify.ts'
+
+/** Limits per user are enforced by each of so many new rows. */
+const TRIM_EVERY = 64
+export const isTrimTurn = (id: number): boolean => id % TRIM_EVERY === 0
+
+export type Verification = 'none' | 'told' | 'strict'
+
+/** Throws Refusal 'address_not_verified' for a strict verification that fails. */
+export async function createAddress(
+  ctx: Context,
+  userId: number,
+  input: AddressInput | null | undefined,
+  verification: Verification,
+): Promise<AddressRecord> {
+  if (!input) throw refuseField('address', 'required', 'Missing required parameter: address')
+  const content = addressText(input)
+  const verifications = verification === 'none' ? null : verifyAddress(content, await loadPlaces())
+  if (verification === 'strict') assertVerified(verifications!)
+  return ctx.database.tx(async tx => {
+    const address = await insertAddress(tx, userId, content, verifications)
+    if (isTrimTurn(address.id)) await deleteBeyondLimits(tx, userId)
+    return address
+  })
+}
+
+function assertVerified({ delivery }: AddressVerifications): void {
+  if (!delivery.success) throw new UnverifiedAddress(delivery.errors)
+}
+
+/** Throws Refusal 'address_unknown'. */
+export async function getAddress(db: Db, userId: number, id: string): Promise<AddressRecord> {
+  const key = parseId('adr', id)
+  const [address] = key === null ? [] : await selectAddresses(db, userId, [key])
+  if (!address) throw new Refusal('address_unknown', 'The requested address could not be found')
+  return address
+}
+
+/** Throws Refusal: 'address_unknown', 'address_not_verified'. */
+export async function verifyKeptAddress(
+  ctx: Context,
+  userId: number,
+  id: string,
+): Promise<AddressRecord> {
+  const address = await getAddress(ctx.database.db, userId, id)
+  const verifications = verifyAddress(address.content, await loadPlaces())
+  assertVerified(verifications)
+  return ctx.database.tx(tx => updateVerifications(tx, address.id, verifications))
+}
+
+export function createParcel(
+  ctx: Context,
+  userId: number,
+  input: ParcelInput | null | undefined,
+): Promise<ParcelRecord> {
+  if (!input) throw refuseField('parcel', 'required', 'Missing required parameter: parcel')
+  const measures = parcelMeasures(input)
+  return ctx.database.tx(async tx => {
+    const parcel = await insertParcel(tx, userId, measures)
+    if (isTrimTurn(parcel.id)) await deleteBeyondLimits(tx, userId)
+    return parcel
+  })
+}
+
+export async function getParcel(db: Db, userId: number, id: string): Promise<ParcelRecord> {
+  const key = parseId('prcl', id)
+  const [parcel] = key === null ? [] : await selectParcels(db, userId, [key])
+  if (!parcel) throw new Refusal('parcel_unknown', 'The requested parcel could not be found')
+  return parcel
+}
+
+type Given<Input> = string | (Input & { id?: string | null }) | null | undefined
+
+const idOf = <Input>(given: Given<Input>): string | null =>
+  typeof given === 'string' ? given : (given?.id ?? null)
+
+/** Those that shipments name by their ids, read at once. */
+export type KnownParts = {
+  addresses: Map<string, AddressRecord>
+  parcels: Map<string, ParcelRecord>
+}
+
+type GivenParts = {
+  from_address?: Given<AddressInput>
+  to_address?: Given<AddressInput>
+  parcel?: Given<ParcelInput>
+}
+
+export async function findKnownParts(
+  tx: Db | Tx,
+  userId: number,
+  shipments: readonly GivenParts[],
+): Promise<KnownParts> {
+  const keysIn = (prefix: 'adr' | 'prcl', ids: (string | null)[]): string[] => [
+    ...new Set(ids.flatMap(id => (id === null ? [] : (parseId(prefix, id) ?? [])))),
+  ]
+  const addressKeys = keysIn(
+    'adr',
+    shipments.flatMap(one => [idOf(one.from_address), idOf(one.to_address)]),
+  )
+  const parcelKeys = keysIn(
+    'prcl',
+    shipments.map(one => idOf(one.parcel)),
+  )
+  const addresses = addressKeys.length === 0 ? [] : await selectAddresses(tx, userId, addressKeys)
+  const parcels = parcelKeys.length === 0 ? [] : await selectParcels(tx, userId, parcelKeys)
+  return {
+    addresses: new Map(addresses.map(one => [one.key, one])),
+    parcels: new Map(parcels.map(one => [one.key, one])),
+  }
+}
+
+/** `now`: when a new one is made. Throws Refusal that names `field`. */
+export function addressCopyOf(
+  given: Given<AddressInput>,
+  field: string,
+  known: KnownParts,
+  now: string,
+): AddressCopy {
+  if (!given) throw refuseField(field, 'required', `Missing required parameter: ${field}`)
+  const id = idOf(given)
+  if (id === null)
+    return {
+      key: randomUUID(),
+      content: addressText(given as AddressInput),
+      verifications: null,
+      at: now,
+    }
+  const found = known.addresses.get(parseId('adr', id) ?? '')
+  if (!found) throw refuseField(field, 'address_unknown', `${field}: there is no such address`)
+  const { key, content, verifications, createdAt } = found
+  return { key, content, verifications, at: `${createdAt.toISOString().slice(0, 19)}Z` }
+}
+
+export function parcelCopyOf(
+  given: Given<ParcelInput>,
+  known: KnownParts,
+  now: string,
+): ParcelCopy {
+  if (!given) throw refuseField('parcel', 'required', 'Missing required parameter: parcel')
+  const id = idOf(given)
+  if (id === null) return { key: randomUUID(), ...parcelMeasures(given as ParcelInput), at: now }
+  const found = known.parcels.get(parseId('prcl', id) ?? '')
+  if (!found) throw refuseField('parcel', 'parcel_unknown', 'parcel: there is no such parcel')
+  return parcelCopy(found)
+}
+
+export const parcelCopy = ({
+  key,
+  length,
+  width,
+  height,
+  weight,
+  createdAt,
+}: ParcelRecord): ParcelCopy => ({
+  key,
+  length,
+  width,
+  height,
+  weight,
+  at: `${createdAt.toISOString().slice(0, 19)}Z`,
+})

@@ -1,0 +1,70 @@
+import * as calls from '#contract/easypost.ts'
+import { refuseField } from '#server/platform/http/refusal.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import { selectBatchesById, selectMembers } from './batch-store.ts'
+import type { BatchRecord } from './batch-store.ts'
+import {
+  addShipments,
+  batchWire,
+  buyBatch,
+  createBatch,
+  getBatch,
+  membersOf,
+  removeShipments,
+  requestLabels,
+} from './batches.ts'
+import type { EasypostContext } from './context.ts'
+import { parseId } from './ids.ts'
+import { selectIdOfKey, selectIdPage } from './pages-store.ts'
+import { pageRequest } from './paging.ts'
+import { parseLabelFormat } from './rules.ts'
+
+/** Of a page: each has up to 1,000 shipments. */
+const MAX_BATCHES = 20
+
+export function registerBatchRoutes(router: Router, ctx: EasypostContext): void {
+  const { db } = ctx.database
+  const wire = async (batch: BatchRecord) => batchWire(ctx, batch, await membersOf(db, batch))
+
+  router.handle(calls.easypostCreateBatch, async ({ body, caller }) => {
+    if (!body?.batch) throw refuseField('batch', 'required', 'Missing required parameter: batch')
+    return wire(await createBatch(ctx, caller.userId, body.batch))
+  })
+
+  router.handle(calls.easypostBatches, async ({ query, caller }) => {
+    const { userId } = caller
+    const request = await pageRequest(query, async id => {
+      const key = parseId('batch', id)
+      return key === null ? null : selectIdOfKey(db, 'api_batch', userId, key)
+    })
+    const size = Math.min(request.size, MAX_BATCHES)
+    const { ids, hasMore } = await selectIdPage(db, 'api_batch', userId, { ...request, size })
+    const [batches, members] = [await selectBatchesById(db, ids), await selectMembers(db, ids)]
+    return {
+      batches: batches.map(batch => batchWire(ctx, batch, members.get(batch.id) ?? [])),
+      has_more: hasMore,
+    }
+  })
+
+  router.handle(calls.easypostBatch, async ({ params, caller }) =>
+    wire(await getBatch(db, caller.userId, params.id)),
+  )
+
+  router.handle(calls.easypostAddShipments, async ({ params, body, caller }) =>
+    wire(await addShipments(ctx, caller.userId, params.id, body?.shipments)),
+  )
+
+  router.handle(calls.easypostRemoveShipments, async ({ params, body, caller }) =>
+    wire(await removeShipments(ctx, caller.userId, params.id, body?.shipments)),
+  )
+
+  router.handle(calls.easypostBuyBatch, async ({ params, caller }) =>
+    wire(await buyBatch(ctx, caller, params.id)),
+  )
+
+  router.handle(calls.easypostBatchLabel, async ({ params, body, caller }) => {
+    const batch = await getBatch(db, caller.userId, params.id)
+    const format = parseLabelFormat(body?.file_format, 'file_format', ['pdf', 'zpl']) ?? 'pdf'
+    return wire(await requestLabels(ctx, batch, format === 'zpl' ? 'zpl' : 'pdf'))
+  })
+}

@@ -1,0 +1,291 @@
+/**
+ * Batches of shipments. Their orders are placed one by one in the background (buy-jobs.ts) and
+ * bought by the workers like all others.
+ */
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import type { CreateBatchBody } from '#contract/easypost-bodies.ts'
+import type {
+  EasypostBatch,
+  EasypostBatchState,
+  EasypostBatchStatus,
+} from '#contract/easypost-objects.ts'
+import type { PriceList } from '#server/catalogue/rules.ts'
+import { priceList } from '#server/catalogue/service.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import type { Caller } from '#server/platform/http/router.ts'
+import { addressCopyOf, findKnownParts, parcelCopyOf } from './addresses.ts'
+import type { KnownParts } from './addresses.ts'
+import {
+  addMembers,
+  countMembers,
+  insertBatch,
+  lockBatch,
+  queueMembers,
+  removeMembers,
+  selectBatch,
+  selectMembers,
+  touchBatch,
+} from './batch-store.ts'
+import type { BatchMember, BatchRecord } from './batch-store.ts'
+import { modeOf } from './context.ts'
+import type { EasypostContext } from './context.ts'
+import { formatId, parseId } from './ids.ts'
+import { batchLabelUrlOf } from './label-links.ts'
+import { selectShipmentsByKey, insertShipments } from './shipment-store.ts'
+import type { NewShipment } from './shipment-store.ts'
+import { draftOf, shipmentUnknown } from './shipments.ts'
+import { batchMessageOf, batchStatusOf, time } from './wire.ts'
+
+/** Of one batch. */
+const MAX_MEMBERS = 1_000
+
+type BatchInput = NonNullable<NonNullable<z.output<typeof CreateBatchBody>>['batch']>
+type MemberInput = NonNullable<BatchInput['shipments']>[number]
+type NewMember = Exclude<MemberInput, string>
+
+/**
+ * New shipments with what is wrong are in the batch too, as creation_failed with the reason. Throws
+ * Refusal 'shipment_unknown' for an id that the user does not have.
+ */
+export async function createBatch(
+  ctx: EasypostContext,
+  userId: number,
+  input: BatchInput,
+): Promise<BatchRecord> {
+  const members = input.shipments ?? []
+  const ids = members.map(one => (typeof one === 'string' ? one : one.id))
+  const keys = keysOf(ids.filter(id => typeof id === 'string'))
+  const fresh = members.filter((one): one is NewMember => typeof one !== 'string' && !one.id)
+  const { db } = ctx.database
+  const [known, prices] = await Promise.all([
+    findKnownParts(db, userId, fresh),
+    priceList(db, userId),
+  ])
+  const drafts = fresh.map(one => memberDraftOf(one, known, prices))
+  return ctx.database.tx(async tx => {
+    const batch = await insertBatch(tx, userId, String(input.reference ?? '').trim() || null)
+    if (drafts.length > 0) await insertShipments(tx, userId, drafts, batch.id)
+    if (keys.length > 0) await addKnown(tx, userId, batch.id, keys)
+    return batch
+  })
+}
+
+/** With the service to buy; the reason instead of rates for one that cannot be shipped. */
+function memberDraftOf(input: NewMember, known: KnownParts, prices: PriceList): NewShipment {
+  const batchService = input.service?.trim() || null
+  try {
+    return { ...draftOf(input, known, prices), batchService, batchState: 'created' }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { ...failedDraftOf(input, known), batchService, batchMessage: error.message }
+  }
+}
+
+const EMPTY_PARTS = { from_address: {}, to_address: {} }
+
+/** What can be kept of it, so that the program finds it in the batch. */
+function failedDraftOf(input: NewMember, known: KnownParts): NewShipment {
+  const now = `${new Date().toISOString().slice(0, 19)}Z`
+  const address = (side: 'from_address' | 'to_address') => {
+    try {
+      return addressCopyOf(input[side], side, known, now)
+    } catch {
+      return addressCopyOf(
+        EMPTY_PARTS[side] as NonNullable<NewMember['to_address']>,
+        side,
+        known,
+        now,
+      )
+    }
+  }
+  const parcel = () => {
+    try {
+      return parcelCopyOf(input.parcel, known, now)
+    } catch {
+      return { key: randomUUID(), length: null, width: null, height: null, weight: 0, at: now }
+    }
+  }
+  return {
+    sender: address('from_address'),
+    receiver: address('to_address'),
+    parcel: parcel(),
+    reference: String(input.reference ?? '').trim() || null,
+    options: input.options ?? {},
+    rates: { offers: [], unavailable: [] },
+    batchService: null,
+    batchState: 'creation_failed',
+    batchMessage: null,
+  }
+}
+
+/** Throws Refusal 'shipment_unknown'. */
+const keysOf = (ids: readonly string[]): string[] => [
+  ...new Set(
+    ids.map(id => {
+      const key = parseId('shp', id)
+      if (key === null) throw shipmentUnknown()
+      return key
+    }),
+  ),
+]
+
+async function addKnown(
+  tx: Tx,
+  userId: number,
+  batchId: number,
+  keys: readonly string[],
+): Promise<void> {
+  await lockBatch(tx, batchId)
+  const found = await selectShipmentsByKey(tx, userId, keys)
+  if (found.length < keys.length) throw shipmentUnknown()
+  if ((await addMembers(tx, userId, batchId, keys)) < keys.length)
+    throw new Refusal(
+      'batch_member_refused',
+      'A shipment can be in one batch only. Nothing was added.',
+    )
+  if ((await countMembers(tx, batchId)) > MAX_MEMBERS)
+    throw new Refusal(
+      'too_many_rows',
+      `A batch may have at most ${MAX_MEMBERS.toLocaleString('en-US')} shipments. Nothing was added.`,
+    )
+  await touchBatch(tx, batchId)
+}
+
+/** Throws Refusal 'batch_unknown'. */
+export async function getBatch(db: Db, userId: number, id: string): Promise<BatchRecord> {
+  const key = parseId('batch', id)
+  const batch = key === null ? undefined : await selectBatch(db, userId, key)
+  if (!batch) throw new Refusal('batch_unknown', 'The requested batch could not be found')
+  return batch
+}
+
+const namedShipments = (
+  shipments: readonly (string | { id?: string | null })[] | null | undefined,
+): string[] => {
+  if (!shipments || shipments.length === 0)
+    throw refuseField('shipments', 'required', 'Missing required parameter: shipments')
+  return keysOf(shipments.map(one => (typeof one === 'string' ? one : (one.id ?? ''))))
+}
+
+export type NamedShipments = Parameters<typeof namedShipments>[0]
+
+export async function addShipments(
+  ctx: EasypostContext,
+  userId: number,
+  id: string,
+  shipments: NamedShipments,
+): Promise<BatchRecord> {
+  const batch = await getBatch(ctx.database.db, userId, id)
+  const keys = namedShipments(shipments)
+  await ctx.database.tx(tx => addKnown(tx, userId, batch.id, keys))
+  return batch
+}
+
+/** Throws Refusal for a shipment that is not in the batch, or is being bought. */
+export async function removeShipments(
+  ctx: EasypostContext,
+  userId: number,
+  id: string,
+  shipments: NamedShipments,
+): Promise<BatchRecord> {
+  const batch = await getBatch(ctx.database.db, userId, id)
+  const keys = namedShipments(shipments)
+  await ctx.database.tx(async tx => {
+    await lockBatch(tx, batch.id)
+    if ((await removeMembers(tx, batch.id, keys)) < keys.length)
+      throw new Refusal(
+        'batch_member_refused',
+        'Some of these shipments are not in the batch, or are being bought. Nothing was changed.',
+      )
+    await touchBatch(tx, batch.id)
+  })
+  return batch
+}
+
+/** Its shipments without an order are bought from now on. A second call queues what was refused. */
+export async function buyBatch(
+  ctx: EasypostContext,
+  { userId, key }: Caller,
+  id: string,
+): Promise<BatchRecord> {
+  const batch = await getBatch(ctx.database.db, userId, id)
+  await ctx.database.tx(async tx => {
+    await lockBatch(tx, batch.id)
+    await queueMembers(tx, batch.id, key?.id ?? null)
+    await touchBatch(tx, batch.id)
+  })
+  return batch
+}
+
+/** Throws Refusal 'batch_label_unavailable' until all is bought, and without any label. */
+export async function requestLabels(
+  ctx: EasypostContext,
+  batch: BatchRecord,
+  format: 'pdf' | 'zpl',
+): Promise<BatchRecord> {
+  const members = await membersOf(ctx.database.db, batch)
+  if (stateOf(batch, members) === 'purchasing')
+    throw new Refusal(
+      'batch_label_unavailable',
+      'The batch is still being bought: ask for labels when it is',
+    )
+  if (!members.some(({ orderState }) => orderState === 'purchased'))
+    throw new Refusal('batch_label_unavailable', 'The batch has no labels yet: buy it first')
+  await ctx.database.tx(tx => touchBatch(tx, batch.id, format))
+  return { ...batch, labelFormat: format }
+}
+
+export const membersOf = async (db: Db, { id }: BatchRecord): Promise<BatchMember[]> =>
+  (await selectMembers(db, [id])).get(id) ?? []
+
+function stateOf(
+  { labelFormat }: BatchRecord,
+  members: readonly BatchMember[],
+): EasypostBatchState {
+  const statuses = members.map(batchStatusOf)
+  const has = (status: EasypostBatchStatus): boolean => statuses.includes(status)
+  if (has('queued_for_purchase')) return 'purchasing'
+  if (has('postage_purchase_failed')) return 'purchase_failed'
+  if (has('postage_purchased') && !has('created'))
+    return labelFormat === null ? 'purchased' : 'label_generated'
+  return has('creation_failed') ? 'creation_failed' : 'created'
+}
+
+export function batchWire(
+  ctx: EasypostContext,
+  batch: BatchRecord,
+  members: readonly BatchMember[],
+): EasypostBatch {
+  const shipments = members.map(member => ({
+    batch_status: batchStatusOf(member)!,
+    batch_message: batchMessageOf(member),
+    reference: member.reference,
+    tracking_code: member.trackingNumber,
+    id: formatId('shp', member.key),
+  }))
+  const count = (status: EasypostBatchStatus): number =>
+    shipments.filter(one => one.batch_status === status).length
+  return {
+    id: formatId('batch', batch.key),
+    object: 'Batch',
+    mode: modeOf(ctx),
+    state: stateOf(batch, members),
+    num_shipments: shipments.length,
+    reference: batch.reference,
+    created_at: time(batch.createdAt),
+    updated_at: time(batch.updatedAt),
+    scan_form: null,
+    shipments,
+    status: {
+      created: count('created'),
+      queued_for_purchase: count('queued_for_purchase'),
+      creation_failed: count('creation_failed'),
+      postage_purchased: count('postage_purchased'),
+      postage_purchase_failed: count('postage_purchase_failed'),
+    },
+    pickup: null,
+    label_url: batch.labelFormat && batchLabelUrlOf(ctx, batch.key, batch.labelFormat),
+  }
+}

@@ -1,0 +1,95 @@
+/** A shipment has one live label at most, whatever happens. */
+import { expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { sandboxPurchases } from '#contract/carriers.ts'
+import { listOrders, totalOrders } from '#contract/orders.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { easypostClient, SHIPMENT, TO_ADDRESS } from '#tests/support/easypost-client.ts'
+
+const app = await testApp()
+const admin = await app.admin()
+
+async function seller(dollars = 100) {
+  const user = await app.register()
+  await app.creditDollars(user.user._id, dollars)
+  return { user, client: await easypostClient(app, user) }
+}
+const balance = async ({ token }: TestUser): Promise<number> =>
+  (await app.call(verifySession, {}, token)).body.user.balance
+const ordersOf = async ({ user, token }: TestUser): Promise<number> =>
+  (await app.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
+/** How many labels the carrier has sold for all orders of a user. */
+async function soldTo({ user, token }: TestUser): Promise<number> {
+  const params = { userId: user._id }
+  const { orders } = (await app.call(listOrders, { params, query: {} }, token)).body
+  let sold = 0
+  for (const { _id: reference } of orders)
+    sold += (await app.call(sandboxPurchases, { query: { reference } }, admin.token)).body.purchases
+      .length
+  return sold
+}
+const codeOf = (work: Promise<{ tracking_code: string }>): Promise<string> =>
+  work.then(
+    ({ tracking_code: code }) => (code ? 'bought' : 'nothing'),
+    (error: { code: string }) => error.code,
+  )
+const to = (changes: object) => ({ ...SHIPMENT, to_address: { ...TO_ADDRESS, ...changes } })
+
+test('of 100 purchases of a shipment at the same time one buys, and the others are told so', async () => {
+  const { user, client } = await seller(1_000)
+  const shipment = await client.Shipment.create(to({ name: 'Hundred Fold' }))
+  const codes = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      codeOf(client.Shipment.buy(shipment.id, shipment.rates[n % 3])),
+    ),
+  )
+  expect(Map.groupBy(codes, code => code).get('bought')).toHaveLength(1)
+  expect(new Set(codes)).toEqual(new Set(['bought', 'SHIPMENT.POSTAGE.EXISTS']))
+  expect(await ordersOf(user)).toBe(1)
+  expect(await soldTo(user)).toBe(1)
+  const { selected_rate: rate } = await client.Shipment.retrieve(shipment.id)
+  expect(await balance(user)).toBe(1_000 - Number(rate.rate))
+})
+
+test('after a refusal by the carrier the shipment can be bought again, and only then', async () => {
+  const { user, client } = await seller()
+  const shipment = await client.Shipment.create(to({ street2: 'SANDBOX REFUSE' }))
+  const buy = () => codeOf(client.Shipment.buy(shipment.id, shipment.rates[0]))
+  expect(await buy()).toBe('SHIPMENT.POSTAGE.FAILURE')
+  const refused = await client.Shipment.retrieve(shipment.id)
+  expect(refused).toMatchObject({
+    tracking_code: null,
+    selected_rate: null,
+    messages: [{ type: 'purchase_error' }],
+  })
+  expect(await balance(user)).toBe(100)
+  // Each try is an order of its own.
+  expect(await Promise.all([buy(), buy(), buy()])).toEqual(
+    Array(3).fill('SHIPMENT.POSTAGE.FAILURE'),
+  )
+  expect(await balance(user)).toBe(100)
+  expect(await ordersOf(user)).toBeGreaterThanOrEqual(2)
+})
+
+test('while the answer of the carrier is open no second label is bought, and the shipment tells later', async () => {
+  const { user, client } = await seller()
+  const shipment = await client.Shipment.create(to({ name: 'Open Answer' }))
+  app.carrier.losesResponses = true
+  const first = codeOf(client.Shipment.buy(shipment.id, shipment.rates[0]))
+  await expect
+    .poll(async () => (await client.Shipment.all({ purchased: false })).shipments[0].id)
+    .toBe(shipment.id)
+  const second = codeOf(client.Shipment.buy(shipment.id, shipment.rates[1]))
+  app.carrier.losesResponses = false
+  const codes = await Promise.all([first, second])
+  expect(codes.filter(code => code === 'bought').length).toBeLessThanOrEqual(1)
+  await expect
+    .poll(async () => (await client.Shipment.retrieve(shipment.id)).tracking_code)
+    .not.toBeNull()
+  expect(await soldTo(user)).toBe(1)
+  expect(await codeOf(client.Shipment.buy(shipment.id, shipment.rates[0]))).toBe(
+    'SHIPMENT.POSTAGE.EXISTS',
+  )
+  expect(await balance(user)).toBe(93.5)
+})

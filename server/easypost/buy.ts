@@ -1,0 +1,122 @@
+/**
+ * A shipment is bought by the walk of a single order. The order and the shipment's link to it are
+ * one transaction, so that a shipment never has two live labels and finds its order again after a
+ * crash. Only a failed order, which bought nothing, gives way to a new one.
+ */
+import type { OrderInput, OrderRecord } from '#server/orders/rules.ts'
+import { findOrder } from '#server/orders/service.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import type { Caller, CallerKey } from '#server/platform/http/router.ts'
+import { purchaseLabel, queueLabel } from '#server/purchasing/place.ts'
+import type { OrderRequest } from '#server/purchasing/place.ts'
+import type { EasypostContext } from './context.ts'
+import { parseId } from './ids.ts'
+import { findRateOf } from './rates.ts'
+import type { StoredRate } from './rates.ts'
+import { shipmentRow } from './rules.ts'
+import { lockShipment, setOrder } from './shipment-store.ts'
+import type { ShipmentRecord } from './shipment-store.ts'
+import { shipmentUnknown } from './shipments.ts'
+import type { ShipmentWithOrder } from './shipments.ts'
+import { isBought } from './wire.ts'
+
+/**
+ * Returns the bought order. Throws Refusal: 'postage_exists' for a shipment bought before, also at
+ * the same time; 'price_changed', 'insufficient_balance'; 'label_refused' by the carrier;
+ * 'postage_timed_out' while the carrier's answer is open.
+ */
+export async function buyShipment(
+  ctx: EasypostContext,
+  { userId, key }: Caller,
+  { shipment, order: before }: ShipmentWithOrder,
+  rate: StoredRate,
+): Promise<OrderRecord> {
+  if (isBought(before)) throw postageExists()
+  const request = requestOf(shipment, rate)
+  const order = await purchaseLabel(ctx, userId, orderInput(shipment, rate), request, key)
+  if (!isBought(order)) throw timedOut()
+  if (request.isRepeated()) throw postageExists()
+  return order
+}
+
+/** Places the order for the workers. A shipment that has an order keeps it. */
+export async function queueShipment(
+  ctx: EasypostContext,
+  userId: number,
+  shipment: ShipmentRecord,
+  rate: StoredRate,
+  key: Pick<CallerKey, 'id'> | null,
+): Promise<void> {
+  await queueLabel(ctx, userId, orderInput(shipment, rate), requestOf(shipment, rate), key)
+}
+
+const orderInput = (shipment: ShipmentRecord, rate: StoredRate): OrderInput => ({
+  row: shipmentRow(
+    {
+      sender: shipment.sender.content,
+      receiver: shipment.receiver.content,
+      parcel: shipment.parcel,
+      reference: shipment.reference,
+    },
+    rate.uid,
+  ),
+  manifested: false,
+  agreedPrice: rate.cents,
+})
+
+function requestOf(
+  { id }: ShipmentRecord,
+  rate: StoredRate,
+): OrderRequest & { isRepeated(): boolean } {
+  let isRepeated = false
+  return {
+    isRepeated: () => isRepeated,
+    async find(tx: Tx) {
+      const locked = await lockShipment(tx, id)
+      if (!locked) throw shipmentUnknown()
+      const order = locked.orderId === null ? undefined : await findOrder(tx, locked.orderId)
+      isRepeated = order !== undefined && order.state !== 'failed'
+      return isRepeated ? locked.orderId : null
+    },
+    record: (tx: Tx, orderId: number) => setOrder(tx, id, orderId, rate),
+  }
+}
+
+const postageExists = (): Refusal =>
+  new Refusal(
+    'postage_exists',
+    'Postage already exists for this shipment. Retrieve the shipment: it has the label.',
+  )
+
+const timedOut = (): Refusal =>
+  new Refusal(
+    'postage_timed_out',
+    'The carrier has not answered yet whether the label is bought. Retrieve the shipment later: it tells. Do not create another one.',
+  )
+
+/** By the id of one of its rates. Throws Refusal 'rate_unknown'. */
+export function rateOfId({ rates }: ShipmentRecord, id: string | null | undefined): StoredRate {
+  if (!id) throw refuseField('rate', 'required', 'Missing required parameter: rate')
+  const key = parseId('rate', id)
+  const rate = rates.offers.find(one => one.key === key)
+  if (!rate)
+    throw new Refusal(
+      'rate_unknown',
+      'The shipment has no such rate. Rate it again, then buy at one of its rates.',
+    )
+  return rate
+}
+
+/** By the name of its service. Throws Refusal 'rate_unknown', also without a name. */
+export function rateOfService({ rates }: ShipmentRecord, service: string | null): StoredRate {
+  if (service === null)
+    throw new Refusal('rate_unknown', 'No service was named for this shipment: set service')
+  const rate = findRateOf(rates, service)
+  if (rate) return rate
+  const [reason] = rates.unavailable.map(one => one.reason)
+  throw new Refusal(
+    'rate_unknown',
+    `The shipment has no rate of the service ${JSON.stringify(service.slice(0, 60))}.${reason ? ` ${reason}.` : ''}`,
+  )
+}

@@ -1,0 +1,59 @@
+/** Rates of a shipment: the services that its user may buy, at the user's prices. Pure. */
+import type { Cents } from '#contract/money.ts'
+import { CARRIER_NAME, SERVICE_LEVELS } from '#server/carriers/easypost/request.ts'
+import { isAvailable, quoteEachParcel } from '#server/catalogue/rules.ts'
+import type { PriceList } from '#server/catalogue/rules.ts'
+
+/** `key`: a UUID. */
+export type StoredRate = { key: string; uid: string; name: string; cents: Cents }
+
+/** `unavailable`: services for sale that do not take this parcel. */
+export type StoredRates = {
+  offers: StoredRate[]
+  unavailable: { uid: string; reason: string }[]
+}
+
+/** Inches and pounds. */
+export type RatedParcel = { length: number; width: number; height: number; weight: number }
+
+/** `newKey` returns another UUID at each call. */
+export function rateParcel(
+  prices: PriceList,
+  parcel: RatedParcel,
+  newKey: () => string,
+): StoredRates {
+  const services = prices.services.filter(isAvailable)
+  const quotes = quoteEachParcel(
+    prices,
+    services.map(({ uid }) => ({ service: uid, ...parcel })),
+  )
+  const rates: StoredRates = { offers: [], unavailable: [] }
+  services.forEach(({ uid, name }, at) => {
+    const quote = quotes[at]!
+    if ('price' in quote) rates.offers.push({ key: newKey(), uid, name, cents: quote.price })
+    else rates.unavailable.push({ uid, reason: `${name}: ${quote.reason}` })
+  })
+  return rates
+}
+
+/** EasyPost's names of carrier and service, such as 'USPS' and 'GroundAdvantage'. */
+export function namesOf(uid: string): { carrier: string; service: string } {
+  const known = (SERVICE_LEVELS as Record<string, string>)[uid]
+  if (known !== undefined) return { carrier: CARRIER_NAME, service: known }
+  const [carrier = '', level = uid] = uid.split(':', 2)
+  return {
+    carrier: carrier.toUpperCase(),
+    service: level
+      .split(/[^A-Za-z0-9]+/)
+      .map(word => word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase())
+      .join(''),
+  }
+}
+
+/** The rate of a service by EasyPost's name, our name or our uid, without letter case. */
+export function findRateOf(rates: StoredRates, service: string): StoredRate | undefined {
+  const wanted = service.trim().toLowerCase()
+  return rates.offers.find(({ uid, name }) =>
+    [namesOf(uid).service, name, uid].some(one => one.toLowerCase() === wanted),
+  )
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import * as calls from '#contract/easypost.ts'
+import { refuseField } from '#server/platform/http/refusal.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import { buyShipment, rateOfId, rateOfService } from './buy.ts'
+import { latestDay, modeOf, wireContext } from './context.ts'
+import type { EasypostContext } from './context.ts'
+import { parseId } from './ids.ts'
+import { selectIdOfKey, selectIdPage } from './pages-store.ts'
+import { pageRequest } from './paging.ts'
+import { refundShipment } from './refunds.ts'
+import { assertSold, parseLabelFormat } from './rules.ts'
+import type { LabelFileFormat } from './rules.ts'
+import { createShipment, findShipments, getShipment, rerate } from './shipments.ts'
+import type { ShipmentWithOrder } from './shipments.ts'
+import { isBought, rateWire, shipmentWire } from './wire.ts'
+
+export function registerShipmentRoutes(router: Router, ctx: EasypostContext): void {
+  const { db } = ctx.database
+  const mode = modeOf(ctx)
+  const wire = ({ shipment, order }: ShipmentWithOrder, format?: LabelFileFormat) =>
+    shipmentWire(wireContext(ctx), shipment, order, latestDay, format)
+
+  router.handle(calls.easypostCreateShipment, async ({ body, caller }) => {
+    const input = body?.shipment
+    const shipment = await createShipment(ctx, caller.userId, input)
+    const service = input?.service?.trim() ?? ''
+    if (service === '') return wire({ shipment, order: null })
+    const rate = rateOfService(shipment, service)
+    await buyShipment(ctx, caller, { shipment, order: null }, rate)
+    return wire(await getShipment(db, caller.userId, wire({ shipment, order: null }).id))
+  })
+
+  router.handle(calls.easypostShipments, async ({ query, caller }) => {
+    const { userId } = caller
+    const request = await pageRequest(query, async id => {
+      const key = parseId('shp', id)
+      return key === null ? null : selectIdOfKey(db, 'api_shipment', userId, key)
+    })
+    const { ids, hasMore } = await selectIdPage(
+      db,
+      'api_shipment',
+      userId,
+      request,
+      query.purchased === 'false' ? sql`true` : IS_BOUGHT,
+    )
+    const shipments = await findShipments(db, ids)
+    return { shipments: shipments.map(one => wire(one)), has_more: hasMore }
+  })
+
+  router.handle(calls.easypostShipment, async ({ params, caller }) =>
+    wire(await getShipment(db, caller.userId, params.id)),
+  )
+
+  router.handle(calls.easypostRerate, async ({ params, caller }) => {
+    const shipment = await rerate(ctx, caller.userId, params.id)
+    return { rates: shipment.rates.offers.map(rate => rateWire(mode, shipment, rate, latestDay)) }
+  })
+
+  router.handle(calls.easypostBuy, async ({ params, body, caller }) => {
+    const found = await getShipment(db, caller.userId, params.id)
+    if (!isBought(found.order)) {
+      assertSold({ insurance: body?.insurance })
+      const rateId = typeof body?.rate === 'string' ? body.rate : body?.rate?.id
+      const rate = rateOfId(found.shipment, rateId)
+      await buyShipment(ctx, caller, found, rate)
+    } else await buyShipment(ctx, caller, found, found.shipment.selected!)
+    return wire(await getShipment(db, caller.userId, params.id))
+  })
+
+  router.handle(calls.easypostLabel, async ({ params, query, caller }) => {
+    const found = await getShipment(db, caller.userId, params.id)
+    const format = parseLabelFormat(query.file_format, 'file_format')
+    if (!isBought(found.order))
+      throw refuseField('file_format', 'batch_label_unavailable', 'The shipment was not bought')
+    const { formats } = wireContext(ctx)
+    if (format !== undefined && !formats.includes(format))
+      throw refuseField(
+        'file_format',
+        'not_a_choice',
+        `The carrier makes labels as ${formats.map(one => one.toUpperCase()).join(', ')}`,
+      )
+    return wire(found, format)
+  })
+
+  router.handle(calls.easypostRefundShipment, async ({ params, caller }) =>
+    wire(await refundShipment(ctx, caller, params.id)),
+  )
+}
+
+const IS_BOUGHT = sql`t.order_id is not null and exists (
+  select 1 from shipment_order o where o.id = t.order_id and o.tracking_number is not null)`

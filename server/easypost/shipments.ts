@@ -1,0 +1,157 @@
+/**
+ * Shipments: drafts with rates, until they are bought. A shipment and its newest order are read
+ * together.
+ */
+import { randomUUID } from 'node:crypto'
+import type { ShipmentInput } from '#contract/easypost-bodies.ts'
+import type { PriceList } from '#server/catalogue/rules.ts'
+import { priceList } from '#server/catalogue/service.ts'
+import type { OrderRecord } from '#server/orders/rules.ts'
+import { findOrder, findOrders } from '#server/orders/service.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import { addressCopyOf, findKnownParts, isTrimTurn, parcelCopyOf } from './addresses.ts'
+import type { KnownParts } from './addresses.ts'
+import type { EasypostContext } from './context.ts'
+import { parseId } from './ids.ts'
+import { rateParcel } from './rates.ts'
+import { assertShippable, assertSold, parseLabelFormat } from './rules.ts'
+import {
+  deleteDraftsBeyondLimit,
+  insertShipments,
+  selectShipment,
+  selectShipmentByReference,
+  selectShipmentsById,
+  setRates,
+  lockShipment,
+} from './shipment-store.ts'
+import type { NewShipment, ShipmentRecord } from './shipment-store.ts'
+import { deleteBeyondLimits } from './store.ts'
+import { ratedParcelOf } from './wire.ts'
+
+export type ShipmentWithOrder = { shipment: ShipmentRecord; order: OrderRecord | null }
+
+/** A draft with its rates. Throws Refusal that names wrong fields. */
+export async function createShipment(
+  ctx: EasypostContext,
+  userId: number,
+  input: ShipmentInput | null | undefined,
+): Promise<ShipmentRecord> {
+  if (!input) throw refuseField('shipment', 'required', 'Missing required parameter: shipment')
+  const { db } = ctx.database
+  const [known, prices] = await Promise.all([
+    findKnownParts(db, userId, [input]),
+    priceList(db, userId),
+  ])
+  const draft = draftOf(input, known, prices)
+  const [shipment] = await keepDrafts(ctx, userId, [draft], null)
+  return shipment!
+}
+
+/** Throws Refusal that names wrong fields, and what is asked for and not sold. */
+export function draftOf(input: ShipmentInput, known: KnownParts, prices: PriceList): NewShipment {
+  assertSold(input)
+  parseLabelFormat(input.options?.label_format, 'options.label_format')
+  const draft = partsOf(input, known)
+  assertShippable({
+    sender: draft.sender.content,
+    receiver: draft.receiver.content,
+    parcel: draft.parcel,
+    reference: draft.reference,
+  })
+  return {
+    ...draft,
+    rates: rateParcel(prices, ratedParcelOf(draft.parcel), randomUUID),
+    batchService: null,
+    batchState: null,
+    batchMessage: null,
+  }
+}
+
+function partsOf(
+  input: ShipmentInput,
+  known: KnownParts,
+): Pick<NewShipment, 'sender' | 'receiver' | 'parcel' | 'reference' | 'options'> {
+  const now = `${new Date().toISOString().slice(0, 19)}Z`
+  return {
+    sender: addressCopyOf(input.from_address, 'from_address', known, now),
+    receiver: addressCopyOf(input.to_address, 'to_address', known, now),
+    parcel: parcelCopyOf(input.parcel, known, now),
+    reference: String(input.reference ?? '').trim() || null,
+    options: input.options ?? {},
+  }
+}
+
+/** In the order of `drafts`. */
+export function keepDrafts(
+  ctx: EasypostContext,
+  userId: number,
+  drafts: readonly NewShipment[],
+  batchId: number | null,
+): Promise<ShipmentRecord[]> {
+  return ctx.database.tx(async tx => {
+    const kept = await insertShipments(tx, userId, drafts, batchId)
+    if (kept.some(({ id }) => isTrimTurn(id))) {
+      await deleteDraftsBeyondLimit(tx, userId)
+      await deleteBeyondLimits(tx, userId)
+    }
+    return kept
+  })
+}
+
+/** By id or reference. Throws Refusal 'shipment_unknown'. */
+export async function getShipment(
+  db: Db,
+  userId: number,
+  idOrReference: string,
+): Promise<ShipmentWithOrder> {
+  const key = parseId('shp', idOrReference)
+  const shipment =
+    key === null
+      ? await selectShipmentByReference(db, userId, idOrReference)
+      : await selectShipment(db, userId, key)
+  if (!shipment) throw shipmentUnknown()
+  return { shipment, order: await orderOf(db, shipment) }
+}
+
+export const shipmentUnknown = (): Refusal =>
+  new Refusal('shipment_unknown', 'The requested shipment could not be found')
+
+const orderOf = async (db: Db, { orderId }: ShipmentRecord): Promise<OrderRecord | null> =>
+  orderId === null ? null : ((await findOrder(db, orderId)) ?? null)
+
+/** Shipments with their newest orders, in the given order. */
+export async function withOrders(
+  db: Db,
+  shipments: readonly ShipmentRecord[],
+): Promise<ShipmentWithOrder[]> {
+  const ids = shipments.flatMap(({ orderId }) => orderId ?? [])
+  const orders = new Map(
+    (ids.length === 0 ? [] : await findOrders(db, ids)).map(order => [order.id, order]),
+  )
+  return shipments.map(shipment => ({
+    shipment,
+    order: orders.get(shipment.orderId ?? 0) ?? null,
+  }))
+}
+
+export const findShipments = async (db: Db, ids: readonly number[]): Promise<ShipmentWithOrder[]> =>
+  withOrders(db, await selectShipmentsById(db, ids))
+
+/** The prices of now. A bought shipment keeps its rates. */
+export async function rerate(
+  ctx: EasypostContext,
+  userId: number,
+  id: string,
+): Promise<ShipmentRecord> {
+  const { db } = ctx.database
+  const { shipment, order } = await getShipment(db, userId, id)
+  if (order && order.state !== 'failed') return shipment
+  const prices = await priceList(db, userId)
+  const rates = rateParcel(prices, ratedParcelOf(shipment.parcel), randomUUID)
+  await ctx.database.tx(async tx => {
+    await lockShipment(tx, shipment.id)
+    await setRates(tx, shipment.id, rates)
+  })
+  return { ...shipment, rates, ratedAt: new Date() }
+}

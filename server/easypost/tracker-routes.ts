@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { MAX_TRACKING_CODES } from '#contract/easypost-bodies.ts'
+import * as calls from '#contract/easypost.ts'
+import { refuseField } from '#server/platform/http/refusal.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import { modeOf } from './context.ts'
+import type { EasypostContext } from './context.ts'
+import { parseId } from './ids.ts'
+import { selectIdOfKey, selectIdPage } from './pages-store.ts'
+import { pageRequest } from './paging.ts'
+import { createRefunds, findRefunds, getRefund } from './refunds.ts'
+import type { RefundWithOrder } from './refunds.ts'
+import { findLabels, getTracker, orderIdOfTracker, trackersOf } from './trackers.ts'
+import type { LabelWithShipment } from './trackers.ts'
+import { refundWire, trackerWire } from './wire.ts'
+
+/** A list, or a text with commas. */
+function codesOf(given: string | string[] | null | undefined): string[] {
+  const list = typeof given === 'string' ? given.split(',') : (given ?? [])
+  const codes = [...new Set(list.map(code => code.trim()).filter(code => code !== ''))]
+  if (codes.length > MAX_TRACKING_CODES)
+    throw refuseField('tracking_codes', 'too_many', `At most ${MAX_TRACKING_CODES} tracking codes`)
+  return codes
+}
+
+export function registerTrackerRoutes(router: Router, ctx: EasypostContext): void {
+  const { db } = ctx.database
+  const mode = modeOf(ctx)
+  const wire = ({ order, shipmentKey }: LabelWithShipment) => trackerWire(mode, order, shipmentKey)
+
+  router.handle(calls.easypostCreateTracker, async ({ body, caller }) => {
+    const codes = codesOf(body?.tracker?.tracking_code)
+    const [found] = await trackersOf(db, caller.userId, codes.slice(0, 1))
+    return wire(found!)
+  })
+
+  router.handle(calls.easypostTrackersOf, async ({ body, caller }) => {
+    const found = await trackersOf(db, caller.userId, codesOf(body?.tracking_codes))
+    return { trackers: found.map(wire), has_more: false }
+  })
+
+  router.handle(calls.easypostTrackers, async ({ query, caller }) => {
+    const { userId } = caller
+    if (query.tracking_code) {
+      const found = await trackersOf(db, userId, codesOf(query.tracking_code)).catch(() => [])
+      return { trackers: found.map(wire), has_more: false }
+    }
+    const request = await pageRequest(query, id => orderIdOfTracker(db, userId, id))
+    const { ids, hasMore } = await selectIdPage(db, 'shipment_order', userId, request, HAS_NUMBER)
+    return { trackers: (await findLabels(db, ids)).map(wire), has_more: hasMore }
+  })
+
+  router.handle(calls.easypostTracker, async ({ params, caller }) =>
+    wire(await getTracker(db, caller.userId, params.id)),
+  )
+}
+
+const HAS_NUMBER = sql`t.tracking_number is not null`
+
+export function registerRefundRoutes(router: Router, ctx: EasypostContext): void {
+  const { db } = ctx.database
+  const wire = ({ refund, order, shipmentKey }: RefundWithOrder) =>
+    refundWire(refund, order, shipmentKey)
+
+  router.handle(calls.easypostCreateRefunds, async ({ body, caller }) =>
+    (await createRefunds(ctx, caller, codesOf(body?.refund?.tracking_codes))).map(wire),
+  )
+
+  router.handle(calls.easypostRefunds, async ({ query, caller }) => {
+    const { userId } = caller
+    const request = await pageRequest(query, async id => {
+      const key = parseId('rfnd', id)
+      return key === null ? null : selectIdOfKey(db, 'api_refund', userId, key)
+    })
+    const { ids, hasMore } = await selectIdPage(db, 'api_refund', userId, request)
+    return { refunds: (await findRefunds(db, ids)).map(wire), has_more: hasMore }
+  })
+
+  router.handle(calls.easypostRefund, async ({ params, caller }) =>
+    wire(await getRefund(db, caller.userId, params.id)),
+  )
+}
