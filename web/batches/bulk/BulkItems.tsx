@@ -9,6 +9,7 @@ import { HistoryButtons } from './grid/HistoryButtons.tsx'
 import type { BulkTableState } from './grid/use-bulk-table.ts'
 import type { GridSources } from './grid/use-grid.ts'
 import { texts } from './texts.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 import styles from './Bulk.module.css'
 
 type BulkItemsProps = {
@@ -33,6 +34,7 @@ export function BulkItems(props: BulkItemsProps) {
   const { rows } = table.draft
   // On phones they are beside the search.
   const phone = useIsPhone()
+  const narrow = useIsNarrow()
   return (
     <section className={styles.items} aria-labelledby="bulk-items" inert={disabled}>
       <div className={styles.head}>
@@ -45,7 +47,7 @@ export function BulkItems(props: BulkItemsProps) {
         {!frozen && !(phone && rows.length > 0) && <HistoryButtons table={table} />}
         {onDrafts && (
           <Button size="small" onClick={onDrafts}>
-            {rows.length > 0 && !phone ? texts.drafts.saveAs : texts.drafts.button}
+            {rows.length > 0 && !narrow ? texts.drafts.saveAs : texts.drafts.button}
           </Button>
         )}
         {rows.length > 0 && (

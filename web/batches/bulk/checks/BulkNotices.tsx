@@ -9,7 +9,7 @@ import { SeenBar } from '#web/batches/bulk/repeats/SeenBar.tsx'
 import { useLeaveOut } from '#web/batches/bulk/repeats/use-leave-out.ts'
 import type { SeenState } from '#web/batches/bulk/repeats/use-seen-before.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { useIsWide } from '#web/ui/use-viewport.ts'
 import { DownloadFaults, FaultBar, FaultChips, OnlyFaults } from './FaultBar.tsx'
 import type { useFaults } from './use-faults.ts'
 import type { PageFilter } from './use-page-filter.ts'
@@ -40,7 +40,7 @@ export function BulkNotices(props: BulkNoticesProps) {
   const options = useGroupingOptions(userId, useSettled(rows, NO_ROWS, SETTLED_MS), skus)
   const leaveOut = useLeaveOut(table, seen)
   const { cause } = filter.filter
-  const phone = useIsPhone()
+  const wide = useIsWide()
   const only = (
     <OnlyFaults
       isOn={filter.filter.faults === true}
@@ -62,7 +62,7 @@ export function BulkNotices(props: BulkNoticesProps) {
         place={faults.place}
         onBack={faults.back}
         onNext={faults.next}
-        {...(!phone && {
+        {...(wide && {
           tools: (
             <>
               {only}
@@ -77,7 +77,7 @@ export function BulkNotices(props: BulkNoticesProps) {
         onShow={key => filter.change({ cause: key, faults: undefined })}
         sender={sender}
         onRemedy={faults.remedy}
-        {...(phone && { before: only, after: download })}
+        {...(!wide && { before: only, after: download })}
       />
       <div className={styles.checks}>
         <WarningChips

@@ -70,7 +70,7 @@ type FaultChipsProps = {
   /** The saved address that a remedy uses. */
   sender: SavedAddress | undefined
   onRemedy: (cause: FaultCause) => void
-  /** What can be done with all faulty rows, around the causes on phones; in the bar elsewhere. */
+  /** What can be done with all faulty rows, where the bar has no room for it. */
   before?: ReactNode
   after?: ReactNode
 }

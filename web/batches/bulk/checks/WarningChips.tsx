@@ -1,6 +1,7 @@
 /** The warnings of the table by cause, each with its remedy. Amber: they never stop Submit. */
 import { fieldByName } from '#contract/rows.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { CauseChip, CauseChips } from './CauseChips.tsx'
 import { warningTexts as texts } from './texts.ts'
 import type { WarningGroup } from './warnings.ts'
@@ -21,12 +22,18 @@ type WarningChipsProps = {
 
 export function WarningChips(props: WarningChipsProps) {
   const { groups, rowCount, shown, onShow, onTake, onSplit } = props
+  const phone = useIsPhone()
   if (groups.length === 0) return null
   return (
     <CauseChips
       name={texts.list}
       tone="yellow"
-      before={<p className={styles.count}>{texts.count(rowCount)}</p>}
+      before={
+        <p className={styles.count}>
+          {texts.count(rowCount)}{' '}
+          <span className={phone ? 'visually-hidden' : undefined}>{texts.noStop}</span>
+        </p>
+      }
     >
       {groups.map(group => {
         const isShown = shown === group.key

@@ -24,7 +24,8 @@ const GROUPINGS: Record<RowGrouping, string> = {
 
 export const warningTexts = {
   list: 'Warnings',
-  count: (count: number) => `${rows(count)} to check. Warnings don’t stop Submit.`,
+  count: (count: number) => `${rows(count)} to check.`,
+  noStop: 'Warnings don’t stop Submit.',
   cause: (count: number, code: WarningCode, group: string) =>
     `${rows(count)}: ${group === 'From' ? `sender ${CAUSES[code]}` : CAUSES[code]}`,
   notes: (count: number, files: number) =>

@@ -11,6 +11,7 @@ import {
   IconRowInsertBottom,
 } from '@tabler/icons-react'
 import type { RefObject } from 'react'
+import { useIsNarrow } from '#web/batches/bulk/use-is-narrow.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,6 +35,8 @@ type GridToolsProps = {
 
 export function GridTools({ grid, phone, picking, searchBox }: GridToolsProps) {
   const { sender, senderShown, emptyColumns, emptyShown, view, rows, isFiltered, sort } = grid
+  const narrow = useIsNarrow()
+  const emptyText = emptyShown ? t.hideEmpty : t.showEmpty(emptyColumns)
   const shown = t.shownOf(view.count, rows.length)
   return (
     <div className={styles.tools} data-tools>
@@ -62,8 +65,15 @@ export function GridTools({ grid, phone, picking, searchBox }: GridToolsProps) {
         </p>
       )}
       {emptyColumns > 0 && !phone && (
-        <Button kind="quiet" size="small" icon={<IconColumns />} onClick={grid.toggleEmpty}>
-          {emptyShown ? t.hideEmpty : t.showEmpty(emptyColumns)}
+        <Button
+          kind="quiet"
+          size="small"
+          icon={<IconColumns />}
+          aria-label={emptyText}
+          title={emptyText}
+          onClick={grid.toggleEmpty}
+        >
+          {!narrow && emptyText}
         </Button>
       )}
       <span className={styles.state}>

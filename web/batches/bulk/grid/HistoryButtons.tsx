@@ -1,13 +1,13 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { texts } from '#web/batches/bulk/texts.ts'
+import { useIsNarrow } from '#web/batches/bulk/use-is-narrow.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { gridTexts } from './texts.ts'
 import type { BulkTableState } from './use-bulk-table.ts'
 
 /** Undo and Redo by the names of the changes, where there is something to undo or redo. */
 export function HistoryButtons({ table }: { table: BulkTableState }) {
-  const phone = useIsPhone()
+  const narrow = useIsNarrow()
   const { undoName, redoName } = table
   const steps = [
     undoName !== null && {
@@ -24,8 +24,8 @@ export function HistoryButtons({ table }: { table: BulkTableState }) {
     },
   ].filter(step => step !== false)
   return steps.map(({ name, text, icon, onClick }) =>
-    phone ? (
-      <IconButton key={text} name={name} tooltip={false} onClick={onClick}>
+    narrow ? (
+      <IconButton key={text} name={name} onClick={onClick}>
         {icon}
       </IconButton>
     ) : (
