@@ -6,8 +6,8 @@ import type { RefusalCode } from './refusals.ts'
 const Code = z.enum(Object.keys(REFUSALS) as RefusalCode[])
 
 /**
- * Every refusal: `error` repeats `message`; `code` is one of refusals.ts; `errors` maps a field to its text, `codes` to its code; `methods`: how the
- * proof of `proof_required` can be given. `rows`, `rowCount` and `file` of `already_bought`: the
+ * Every refusal: `error` repeats `message`; `errors` maps a field to its text, `codes` to its code;
+ * `methods`: how the proof of `proof_required` can be given. `rows`, `rowCount` and `file` of `already_bought`: the
  * first rows that have a label, how many there are, and the bulk order of the same file.
  */
 export const ErrorResponse = z.object({

@@ -70,7 +70,10 @@ test('without the database the server says so, and calls ask to try again', asyn
 test('an unknown address is refused in the shape of every refusal', async () => {
   const answer = await app.send({ method: 'GET', url: '/api/nothing?secret=1' })
   const message = 'There is nothing at GET /api/nothing'
-  expect([answer.statusCode, answer.json()]).toEqual([404, { message, error: message }])
+  expect([answer.statusCode, answer.json()]).toEqual([
+    404,
+    { message, error: message, code: 'path_unknown' },
+  ])
 })
 
 test('an address that cannot be read is refused in the same shape and under the same headers', async () => {
@@ -83,7 +86,10 @@ test('an address that cannot be read is refused in the same shape and under the 
   for (const [method, url, problem] of calls) {
     const answer = await app.send({ method, url })
     const message = `The path is not valid: ${problem}`
-    expect([answer.statusCode, answer.json()]).toEqual([400, { message, error: message }])
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { message, error: message, code: 'path_malformed' },
+    ])
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

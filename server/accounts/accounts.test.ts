@@ -55,6 +55,8 @@ test('empty fields are named one by one', async () => {
     message: 'Please fill in all fields',
     error: 'Please fill in all fields',
     errors: { password: 'Please fill in all fields', confirmPassword: 'Please fill in all fields' },
+    code: 'required',
+    codes: { password: 'required', confirmPassword: 'required' },
   })
 })
 

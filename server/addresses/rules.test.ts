@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { AddressForm } from '#contract/addresses.ts'
+import { textsOf } from '#contract/fault-texts.ts'
+import type { Refusal } from '#server/platform/http/refusal.ts'
 import { parseAddress } from './rules.ts'
 
 const warehouse = AddressForm.parse({
@@ -15,7 +17,7 @@ const errorsOf = (change: Partial<AddressForm>): unknown => {
   try {
     return { saved: parseAddress({ ...warehouse, ...change }) }
   } catch (error) {
-    return (error as { fields?: unknown }).fields
+    return textsOf((error as Refusal).fields as never)
   }
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { textsOf } from '#contract/fault-texts.ts'
+import type { Refusal } from '#server/platform/http/refusal.ts'
 import {
   flatOffer,
   isAvailable,
@@ -42,7 +44,7 @@ function refusal(work: () => unknown): unknown {
   try {
     work()
   } catch (error) {
-    return { text: (error as Error).message, fields: (error as { fields?: unknown }).fields }
+    return { text: (error as Error).message, fields: textsOf((error as Refusal).fields as never) }
   }
   return 'nothing was refused'
 }
@@ -217,7 +219,7 @@ test('a quote of each parcel prices those that have a price, and says why the ot
     { reason: 'Weight must be at most 70 lb' },
     { price: 650 },
     { reason: "Service 'Pigeon' does not exist" },
-    { reason: 'Service name must be selected from the dropdown' },
+    { reason: 'Service name is required' },
     { price: 950 },
     { reason: 'Length plus girth is 140 in; USPS Ground Advantage takes at most 130 in' },
   ])

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { textsOf } from '#contract/fault-texts.ts'
 import type { SkuInput } from '#contract/sku-rules.ts'
+import type { Refusal } from '#server/platform/http/refusal.ts'
 import { checkedSkuRecord, SkuList } from './rules.ts'
 
 const mug: SkuInput = {
@@ -22,7 +24,7 @@ function refusal(work: () => unknown): unknown {
   try {
     return work()
   } catch (error) {
-    return { text: (error as Error).message, fields: (error as { fields?: unknown }).fields }
+    return { text: (error as Error).message, fields: textsOf((error as Refusal).fields as never) }
   }
 }
 

@@ -12,7 +12,9 @@ import { afterAll, expect, test } from 'vitest'
 import { isTerminal } from '#contract/batch-status.ts'
 import type { BatchProgress } from '#contract/batches.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
+import { ErrorResponse } from '#contract/error-response.ts'
 import { invariants } from '#contract/ledger.ts'
+import { REFUSALS } from '#contract/refusals.ts'
 import { healthCheck } from '#contract/system.ts'
 import { row, rows } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
@@ -105,8 +107,9 @@ const RUBBISH: [what: string, text: string, status: number][] = [
 test.each(RUBBISH)('%s is refused in the usual form', async (_, text, status) => {
   const [head, body] = (await sendRaw(text)).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  const { message, error } = JSON.parse(body!) as { message: string; error: string }
+  const { message, error, code } = ErrorResponse.parse(JSON.parse(body!))
   expect([error, message]).toEqual([message, expect.stringMatching(/^The (request|headers) /)])
+  expect(REFUSALS[code].status).toBe(status)
 })
 
 type RawBodyOptions = { encoding?: string; length?: string }

@@ -144,7 +144,7 @@ test('48 no other origin may read a response: the list of allowed origins is emp
         },
       })
       expect(Object.keys(headers).filter(name => name.startsWith('access-control-'))).toEqual([])
-      if (method === 'OPTIONS') expect(statusCode).toBe(404)
+      if (method === 'OPTIONS') expect(statusCode).toBe(405)
     }
   }
   // A form of another site cannot send a body that our calls accept.

@@ -178,7 +178,7 @@ test('07 a wrong password and an unknown address get the same words for the same
   const message = 'Wrong email or password'
   expect(known).toEqual({
     status: 401,
-    body: { message, error: message },
+    body: { message, error: message, code: 'credentials_wrong' },
     work: [['', 'argon2id', 'v=19', 'm=19456,t=2,p=1']],
     statements: known.statements,
   })

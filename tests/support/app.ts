@@ -12,6 +12,7 @@ import type { User } from '#contract/accounts.ts'
 import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts'
 import type { ErrorResponse } from '#contract/error-response.ts'
 import { cents } from '#contract/money.ts'
+import { isDeclared } from '#contract/openapi/statuses.ts'
 import { ensureFirstAdmin } from '#server/accounts/service.ts'
 import { buildApp } from '#server/app.ts'
 import type { App, AppOptions } from '#server/app.ts'
@@ -23,6 +24,7 @@ import { CARRIER_TIMEOUT_MS, createCarrierControl } from './carrier-control.ts'
 import type { CarrierControl } from './carrier-control.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
+import { checkRefusalShape } from './refusal-shape.ts'
 
 /** The response to a call. `body` also has the fields of a refusal, for calls that are refused. */
 export type CallResponse<C extends Endpoint> = {
@@ -101,15 +103,25 @@ export async function testApp(
     expect(await findViolations(database.db), 'broken invariants of the books').toEqual([])
   })
 
+  const inject = async (request: InjectOptions) => {
+    const response = await built.app.inject(request)
+    checkRefusalShape(String(request.url), response)
+    return response
+  }
   let customers = 0
   let url: Promise<string> | undefined
   const call: TestApp['call'] = async (endpoint, input, token, address = nextAddress()) => {
     const headers = token === undefined ? {} : { token }
-    const response = await built.app.inject({
+    const response = await inject({
       ...injectOptionsFor(endpoint, input),
       headers,
       remoteAddress: address,
     })
+    const isDescribed = endpoint.path.startsWith('/api/')
+    if (isDescribed && !isDeclared(endpoint, response.statusCode))
+      throw new Error(
+        `${endpoint.name} answered ${response.statusCode}, which its description does not have: name it in \`refusals\` or \`otherStatuses\``,
+      )
     return {
       status: response.statusCode,
       headers: response.headers,
@@ -128,7 +140,7 @@ export async function testApp(
     database,
     carrier,
     call,
-    send: request => built.app.inject({ remoteAddress: nextAddress(), ...request }),
+    send: request => inject({ remoteAddress: nextAddress(), ...request }),
     signIn: async (email, password) => (await signIn(email, password)).token,
     async register(name) {
       const number = ++customers

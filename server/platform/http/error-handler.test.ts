@@ -15,7 +15,7 @@ function handle(error: Error, onError = createErrorHandler('')) {
     type: () => reply,
     send: (body: { message: string }) => ((sent.body = body), reply),
   }
-  onError(error, { log, id: 'one' } as never, reply as never)
+  onError(error, { log, id: 'one', url: '/api/orders/1' } as never, reply as never)
   return { ...sent, log }
 }
 

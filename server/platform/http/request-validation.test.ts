@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { DollarsInput, Id, PageQuery } from '#contract/endpoint.ts'
+import { textsOf } from '#contract/fault-texts.ts'
+import type { FieldFault } from '#contract/faults.ts'
 import { validateShape } from './request-validation.ts'
 
 const Form = z.object({
@@ -29,6 +31,8 @@ const GOOD = {
   ok: true,
 }
 
+type FieldFaults = Record<string, FieldFault>
+
 const refused = (
   change: object,
   schema: z.ZodType = Form,
@@ -36,7 +40,7 @@ const refused = (
 ) => {
   const checked = validateShape(schema, data, 'body')
   return 'error' in checked
-    ? { message: checked.error.message, fields: checked.error.fields! }
+    ? { message: checked.error.message, fields: textsOf(checked.error.fields as FieldFaults) }
     : null
 }
 
@@ -69,10 +73,73 @@ test.each(WRONG)(
   },
 )
 
+const query = (data: object, schema: z.ZodType = PageQuery) => {
+  const checked = validateShape(schema, data, 'querystring')
+  return 'error' in checked ? checked.error : checked.value
+}
+
+const CODES: [change: object, code: string][] = [
+  [{ id: 'abc' }, 'malformed'],
+  [{ id: undefined }, 'required'],
+  [{ name: 'Anastasia' }, 'too_long'],
+  [{ name: null }, 'wrong_type'],
+  [{ role: 'king' }, 'not_a_choice'],
+  [{ weight: [] }, 'wrong_type'],
+  [{ amount: 1e9 }, 'above_limit'],
+  [{ amount: -1 }, 'below_limit'],
+  [{ amount: '5' }, 'not_a_number'],
+  [{ list: [] }, 'too_few'],
+  [{ list: [1, 2, 3, 4].map(n => ({ n })) }, 'too_many'],
+]
+test.each(CODES)(
+  'a wrong field has a code that tells what is wrong with it: %o',
+  (change, code) => {
+    const checked = validateShape(Form, { ...GOOD, ...change })
+    const [field] = Object.keys(change)
+    expect(checked).toMatchObject({
+      error: { code: 'request_invalid', status: 400, fields: { [field!]: { code } } },
+    })
+  },
+)
+
+test('a number in a query is digits and at most one point', () => {
+  const Amounts = z.object({
+    amount: z.coerce.number('must be dollars').pipe(z.number().max(50)).optional(),
+    first: z.coerce
+      .number()
+      .pipe(z.literal([1, 2]))
+      .optional(),
+  })
+  expect(query({ amount: '12.50', first: '2' }, Amounts)).toEqual({ amount: 12.5, first: 2 })
+  expect(query({ amount: '-0.5' }, Amounts)).toEqual({ amount: -0.5 })
+  for (const amount of ['0x10', '1e2', '1e1', '', ' 5', '5 ', '+5', '1_0', 'Infinity', '5.', '.5'])
+    expect(query({ amount }, Amounts)).toMatchObject({
+      fields: { amount: { code: 'not_a_number', text: `must be dollars, not "${amount}"` } },
+    })
+  expect(query({ page: ['1', '2'] })).toMatchObject({ fields: { page: { code: 'wrong_type' } } })
+})
+
+test('a query field that the call does not know is named with those that it knows', () => {
+  expect(query({ page: '1', limti: '5' })).toMatchObject({
+    code: 'query_field_unknown',
+    status: 400,
+    message: 'The query field limti is not known; this call has page and limit',
+    fields: { limti: { code: 'query_field_unknown' } },
+  })
+  expect(query({ a: '1' }, z.object({}))).toMatchObject({
+    message: 'The query field a is not known; this call has no query fields',
+  })
+  expect(query({ a: '1' }, z.looseObject({}))).toEqual({ a: '1' })
+})
+
 test('every wrong field has its own text, and the strictest rule of a field is named', () => {
-  expect(refused({}, PageQuery, { page: '1e99', limit: 'ten' })).toEqual({
-    message: 'page must be at most 1,000,000, not 1e+99',
-    fields: { page: 'must be at most 1,000,000, not 1e+99', limit: 'must be a number' },
+  expect(query({ page: '2000000', limit: 'ten' })).toMatchObject({
+    code: 'request_invalid',
+    message: 'page must be at most 1,000,000, not 2000000',
+    fields: {
+      page: { code: 'above_limit', text: 'must be at most 1,000,000, not 2000000' },
+      limit: { code: 'not_a_number', text: 'must be a number, not "ten"' },
+    },
   })
   expect(refused({}, Form, [])).toMatchObject({ message: 'body must be an object, not a list' })
   expect(validateShape(Form, undefined, 'body')).toMatchObject({

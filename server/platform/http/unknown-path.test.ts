@@ -1,0 +1,35 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { createErrorHandler } from './error-handler.ts'
+import { refuseUnknownPaths } from './unknown-path.ts'
+
+const app = Fastify()
+app.setErrorHandler(createErrorHandler(''))
+refuseUnknownPaths(app)
+app.get('/api/orders/:userId', async () => 'orders')
+app.delete('/api/orders/:userId', async () => 'deleted')
+app.post('/api/orders/v2', async () => 'bought')
+app.get('/*', async (_request, reply) => reply.callNotFound())
+
+const send = async (method: 'GET' | 'POST' | 'PUT' | 'OPTIONS', url: string) => {
+  const { statusCode, headers, body } = await app.inject({ method, url })
+  return [statusCode, headers.allow, (JSON.parse(body) as { code: string }).code]
+}
+
+test('a wrong method on a known path is 405 and names the methods of the path', async () => {
+  const allow = 'DELETE, GET, HEAD'
+  expect(await send('PUT', '/api/orders/17?page=1')).toEqual([405, allow, 'method_not_allowed'])
+  expect(await send('OPTIONS', '/api/orders/17')).toEqual([405, allow, 'method_not_allowed'])
+  expect(await send('PUT', '/api/orders/v2')).toEqual([
+    405,
+    'DELETE, GET, HEAD, POST',
+    'method_not_allowed',
+  ])
+  expect(await send('POST', '/main/orders')).toEqual([405, 'GET, HEAD', 'method_not_allowed'])
+})
+
+test('a path that no call has is 404', async () => {
+  expect(await send('GET', '/api/nothing')).toEqual([404, undefined, 'path_unknown'])
+  expect(await send('POST', '/api/nothing')).toEqual([404, undefined, 'path_unknown'])
+  expect(await send('GET', '/assets/lost.js')).toEqual([404, undefined, 'path_unknown'])
+})
