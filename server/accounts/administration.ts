@@ -48,7 +48,7 @@ export const userIdsPage = (
     limit,
   })
 
-/** The new rights apply from the next request. Throws 'conflict' for the last administrator. */
+/** The new rights apply from the next request. Throws 409 for the last administrator. */
 export async function changeRole(
   ctx: Context,
   actor: Caller,
@@ -77,7 +77,7 @@ export async function changeRole(
   return withWallet(ctx.database.db, user)
 }
 
-/** Blocking ends all sessions of the user. Throws 'conflict' for the last administrator. */
+/** Blocking ends all sessions of the user. Throws 409 for the last administrator. */
 export async function changeActivation(
   ctx: Context,
   actor: Caller,
@@ -100,8 +100,8 @@ export async function changeActivation(
 }
 
 /**
- * Locks a user for a change. With `removesAdmin` it locks all administrators: throws 'conflict' for
- * the last one, 'forbidden' if the caller is no longer one.
+ * Locks a user for a change. With `removesAdmin` it locks all administrators: throws 409 for
+ * the last one, 403 if the caller is no longer one.
  */
 async function lockForChange(
   tx: Tx,
@@ -133,8 +133,8 @@ export type UserDetailsUpdate = {
 const DEFAULT_REASON = 'Set by an administrator'
 
 /**
- * Sets balance and referral code, together or not at all. Throws 'unprocessable' for invalid
- * fields, 'conflict' for a taken code or a balance that differs from `expectedBalance`, 'forbidden'
+ * Sets balance and referral code, together or not at all. Throws 422 for invalid
+ * fields, 409 for a taken code or a balance that differs from `expectedBalance`, 403
  * for the own balance. Values that are already set are no change, so that a double click counts
  * once. `outcome` says whether the balance waits for a second administrator.
  */
@@ -192,7 +192,7 @@ async function setReferralCode(
 
 /**
  * Deletes a user: personal data is erased, sessions end, the email is free again. Orders, books,
- * audit and the remaining balance, which is returned, stay. Throws 'conflict' for oneself, the last
+ * audit and the remaining balance, which is returned, stay. Throws 409 for oneself, the last
  * administrator, and while labels are being bought or voided.
  */
 export async function deleteUser(

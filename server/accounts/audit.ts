@@ -155,7 +155,7 @@ export const auditExport = (
 const MAX_AUDITED_REFUSALS = 30
 const AUDITED_REFUSALS_SECONDS = 600
 
-/** Records a 'forbidden' refusal; at most some thirty in ten minutes per user. */
+/** Records a refusal with status 403; at most some thirty in ten minutes per user. */
 export const auditForbidden =
   (ctx: ContextWithLimits) =>
   async (caller: Caller, action: ApiAction): Promise<void> => {

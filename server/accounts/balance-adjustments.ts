@@ -38,7 +38,7 @@ export const lockOwnAdjustments = (tx: Tx, actor: Caller): Promise<void> =>
 /**
  * Sets the balance, or asks a second administrator: where the sum of the day would pass the limit,
  * and in an administrator's first 24 hours. Then nothing is booked. Needs the locks of the adjustments and of the user. Throws
- * 'forbidden' for the administrator's own balance, 'conflict' when the balance differs from
+ * 403 for the administrator's own balance, 409 when the balance differs from
  * `expectedBalance`.
  */
 export async function setBalance(
@@ -126,8 +126,8 @@ export async function openBalanceRequests(db: Db): Promise<BalanceRequestItem[]>
 
 /**
  * Books a change that another administrator asked for: its difference, on the balance as it is now.
- * Throws 'forbidden' for the one who asked, for the own balance and in an administrator's first 24
- * hours, so that none can make their own second one; 'conflict' when it is decided already, when
+ * Throws 403 for the one who asked, for the own balance and in an administrator's first 24
+ * hours, so that none can make their own second one; 409 when it is decided already, when
  * the balance is too low, and when the one who asked is no administrator any more.
  */
 export async function confirmRequest(
@@ -176,7 +176,7 @@ export async function confirmRequest(
   return withWallet(ctx.database.db, user)
 }
 
-/** Throws 'forbidden' for the one who asked, 'conflict' when it is decided already. */
+/** Throws 403 for the one who asked, 409 when it is decided already. */
 export async function declineRequest(
   ctx: Context,
   actor: Caller,

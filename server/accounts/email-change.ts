@@ -74,8 +74,8 @@ export const addressMark = ({ secretKey }: AccountsContext, email: string): stri
 /**
  * Mails a link to the new address and, where the old one is verified, a notice with a link that
  * stops the change. An address of another account gets a mail without a link; the caller cannot
- * tell. Throws Refusal 'unprocessable' for a wrong password, an invalid address and the own one,
- * 'too_many' after five changes in an hour.
+ * tell. Throws Refusal 422 for a wrong password, an invalid address and the own one,
+ * 429 after five changes in an hour.
  */
 export async function askEmailChange(
   ctx: AccountsContext,
@@ -189,7 +189,7 @@ export const cancelEmailChange = (ctx: AccountsContext, { userId }: Caller): Pro
 /**
  * Makes the change of an opened link: the new address is verified, sessions other than the one that
  * asked end, reset links end, and a verified old address gets a link that undoes it. Throws
- * 'unprocessable' for an ended link, 'conflict' for an address that another account has meanwhile.
+ * 422 for an ended link, 409 for an address that another account has meanwhile.
  */
 export async function finishEmailChange(
   ctx: AccountsContext,
@@ -237,7 +237,7 @@ const addressTakenRefusal = () =>
 /**
  * 'This wasn't me' in the old mailbox: stops the change, or returns to the old address within 24
  * hours of it. The password no longer works, since it was known: all sessions end and a link for a
- * new one is mailed. A second click changes nothing. Throws 'unprocessable' for an ended link.
+ * new one is mailed. A second click changes nothing. Throws 422 for an ended link.
  */
 export async function undoEmailChange(
   ctx: AccountsContext,

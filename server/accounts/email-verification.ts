@@ -31,8 +31,8 @@ export const resendVerifyLink = (ctx: AccountsContext, userId: number): Promise<
   })
 
 /**
- * The link of a token, or Refusal 'unprocessable' for an unknown, expired or foreign one;
- * 'too_many' for many wrong links of one network.
+ * The link of a token, or Refusal 422 for an unknown, expired or foreign one;
+ * 429 for many wrong links of one network.
  */
 export async function requireLink(
   ctx: AccountsContext,
@@ -58,7 +58,7 @@ export const invalidLink = () => {
   return refuseField('token', 'link_not_valid', text)
 }
 
-/** A second click changes nothing. Throws 'unprocessable' when the user has another address now. */
+/** A second click changes nothing. Throws 422 when the user has another address now. */
 export async function verifyAddress(
   ctx: AccountsContext,
   { userId, emailKey: key }: EmailLink,

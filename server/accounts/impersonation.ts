@@ -19,8 +19,8 @@ export type Impersonation = {
 }
 
 /**
- * Signs an administrator in as a user, for an hour. Throws Refusal 'conflict' for oneself and
- * blocked users, 'forbidden' for other administrators, 'not_found' for unknown users.
+ * Signs an administrator in as a user, for an hour. Throws Refusal 409 for oneself and
+ * blocked users, 403 for other administrators, 404 for unknown users.
  */
 export async function startImpersonation(
   ctx: Context,

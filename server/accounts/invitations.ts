@@ -21,7 +21,7 @@ const WRONG_CODES_SECONDS = 3600
 
 /**
  * As `findInviter`, for someone who types codes: `who` ('user:7' or a network) has twenty wrong ones
- * at once and then one in three minutes. Throws 'too_many' after them.
+ * at once and then one in three minutes. Throws 429 after them.
  */
 export async function findInviterFor(
   ctx: Context & { limits: RequestLimits },
@@ -38,7 +38,7 @@ export async function findInviterFor(
   }
 }
 
-/** The owner of a referral code. Throws Refusal 'unprocessable' at the field for an unknown one. */
+/** The owner of a referral code. Throws Refusal 422 at the field for an unknown one. */
 export async function findInviter(db: Db, typed: string): Promise<UserRecord> {
   const code = parseReferralCode(typed)
   const inviter = code === null ? undefined : await findUserByReferralCode(db, code)

@@ -39,9 +39,9 @@ const CODES_SECONDS = 3600
 export type SignedIn = { token: string; user: UserWithWallet }
 
 /**
- * Finishes a sign-in with the second factor. Throws Refusal 'unauthorized' for a wrong or used
- * factor and for a challenge that is unknown, used or expired, 'too_many' after five tries or too
- * many wrong codes, 'forbidden' for a blocked user.
+ * Finishes a sign-in with the second factor. Throws Refusal 401 for a wrong or used
+ * factor and for a challenge that is unknown, used or expired, 429 after five tries or too
+ * many wrong codes, 403 for a blocked user.
  */
 export async function finishSignIn(
   ctx: AccountsContext,
@@ -141,7 +141,7 @@ const expiredSignIn = () =>
 
 /**
  * Begins a sign-in by passkey alone. Nothing is stored, since anyone may ask: the challenge carries
- * its end and a signature. Throws 'conflict' where passkeys are not possible.
+ * its end and a signature. Throws 409 where passkeys are not possible.
  */
 export function passkeySignInOptions(ctx: AccountsContext): {
   challenge: string
@@ -170,7 +170,7 @@ function isOpenChallenge(ctx: AccountsContext, challenge: string): boolean {
 
 /**
  * Signs in by passkey alone; the device must have asked for a PIN, a finger or a face. A challenge
- * works once. Throws 'unauthorized' for an expired challenge and an unknown passkey.
+ * works once. Throws 401 for an expired challenge and an unknown passkey.
  */
 export async function signInWithPasskey(
   ctx: AccountsContext,

@@ -29,8 +29,8 @@ export type SignedInDevice = {
 
 /**
  * Changes the caller's name and, if given, password. A new password requires the current one, ends
- * all other sessions, reset links and a change of the address that waits. Throws Refusal 'unprocessable' for invalid
- * fields, 'too_many' after ten wrong passwords, 'forbidden' for a new password during impersonation
+ * all other sessions, reset links and a change of the address that waits. Throws Refusal 422 for invalid
+ * fields, 429 after ten wrong passwords, 403 for a new password during impersonation
  * and, of a user with a second factor, without a proof.
  */
 export async function changeAccount(
@@ -80,7 +80,7 @@ export async function changeAccount(
 
 /**
  * Returns the stored hash; wrong passwords are counted by account, as at the sign-in. Throws
- * 'unprocessable' under `field` for a wrong one.
+ * 422 under `field` for a wrong one.
  */
 export async function verifyCurrentPassword(
   ctx: AccountsContext,
@@ -119,7 +119,7 @@ export async function devicesFor(
   return devices.toSorted((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** Throws 'not_found' for a session that has ended or belongs to another user. */
+/** Throws 404 for a session that has ended or belongs to another user. */
 export async function signOutDevice(
   ctx: Context,
   caller: Caller,

@@ -31,7 +31,7 @@ const WRONG_LINKS = 20
 /**
  * Mails a link if the email has an account that is not blocked and too few valid links.
  * `writeResetMail` looks it up after the response, so that the caller cannot tell. Throws Refusal
- * 'unprocessable' for an invalid email and 'too_many' for many requests of one network.
+ * 422 for an invalid email and 429 for many requests of one network.
  */
 export async function requestPasswordReset(
   ctx: AccountsContext,
@@ -136,8 +136,8 @@ async function mayGetLink(
 /**
  * Sets a new password with a mailed link, which also verifies the address and accepts an invitation;
  * ends all sessions of the user and what the old password had begun (new-password.ts). Returns the
- * user's id. Throws Refusal 'unprocessable' for an unknown, used or expired link and for an invalid
- * password (the link stays valid), 'forbidden' for a blocked user, and 'too_many' for many wrong
+ * user's id. Throws Refusal 422 for an unknown, used or expired link and for an invalid
+ * password (the link stays valid), 403 for a blocked user, and 429 for many wrong
  * links of one network.
  */
 export async function redeemResetLink(

@@ -40,7 +40,7 @@ export type HashingLimiter = <T>(work: () => Promise<T>, from?: string) => Promi
 
 /**
  * At most four hashes at a time, so that many sign-ins leave CPU to other requests. Callers who
- * wait take turns: one with many delays another by one. Throws Refusal 'unavailable' when too many
+ * wait take turns: one with many delays another by one. Throws Refusal 503 when too many
  * wait.
  */
 export function createHashingLimiter(): HashingLimiter {

@@ -46,7 +46,7 @@ export async function proofOptionsFor(
 
 /**
  * Proves the caller by password or, where the user has a factor, by a factor. Throws
- * 'unprocessable' with the field for a wrong one and for a password that is not enough, 'too_many'
+ * 422 with the field for a wrong one and for a password that is not enough, 429
  * after ten tries of a session in a quarter of an hour.
  */
 export async function proveCaller(

@@ -25,7 +25,7 @@ export type GivenFactor = {
 }
 export type GivenMethod = 'code' | 'passkey' | 'recovery'
 
-/** The one method that is given. Throws 'unprocessable' for none or several. */
+/** The one method that is given. Throws 422 for none or several. */
 export function givenMethod<Name extends string>(
   given: Partial<Record<Name, unknown>>,
   names: readonly Name[],
@@ -93,7 +93,7 @@ const secretOwner = (userId: number): string => `user:${userId}`
 export const sealTotp = (ctx: AccountsContext, userId: number, secret: Buffer): Buffer =>
   ctx.secretKey.seal(SECRET_PURPOSE, secretOwner(userId), secret)
 
-/** Throws 'unavailable' when the installation's secret key is another one than at the setup. */
+/** Throws 503 when the installation's secret key is another one than at the setup. */
 export function unsealTotp(ctx: AccountsContext, userId: number, sealed: Buffer): Buffer {
   try {
     return ctx.secretKey.unseal(SECRET_PURPOSE, secretOwner(userId), sealed)

@@ -63,7 +63,7 @@ export type FactorOverview = {
   passkeyProblem: string | null
 }
 
-/** `requestHost`: the Host header. Throws 'not_found' for an unknown user. */
+/** `requestHost`: the Host header. Throws 404 for an unknown user. */
 export async function factorsOf(
   ctx: AccountsContext,
   userId: number,
@@ -82,7 +82,7 @@ export async function factorsOf(
 /**
  * Begins to set up an authenticator app. A second call within half an hour gives the same secret,
  * so that a double click or a second tab spoils nothing; another session never sees it. Throws
- * 'conflict' for too many factors.
+ * 409 for too many factors.
  */
 export async function beginTotpSetup(
   ctx: AccountsContext,
@@ -113,7 +113,7 @@ const totpSetupOf = (sessionId: number): Buffer => sha256(`totp ${sessionId}`)
 export type AddedFactor = { factor: FactorRecord; recoveryCodes: string[] | null }
 
 /**
- * Confirms the app with a code of it. Throws 'unprocessable' for a wrong code or name, 'conflict'
+ * Confirms the app with a code of it. Throws 422 for a wrong code or name, 409
  * when no app is being set up.
  */
 export async function confirmTotpSetup(
@@ -140,7 +140,7 @@ export async function confirmTotpSetup(
   })
 }
 
-/** Begins to register a passkey. Throws 'conflict' where passkeys are not possible. */
+/** Begins to register a passkey. Throws 409 where passkeys are not possible. */
 export async function beginPasskeySetup(
   ctx: AccountsContext,
   { userId }: Caller,
@@ -159,8 +159,8 @@ export async function beginPasskeySetup(
 }
 
 /**
- * Registers the passkey of `response`. Throws 'unprocessable' for a wrong name and a response that
- * does not verify, 'conflict' for an expired or used challenge and a passkey that is known already.
+ * Registers the passkey of `response`. Throws 422 for a wrong name and a response that
+ * does not verify, 409 for an expired or used challenge and a passkey that is known already.
  */
 export async function addPasskey(
   ctx: AccountsContext,
@@ -258,7 +258,7 @@ async function newRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   return codes
 }
 
-/** Replaces the recovery codes. Throws 'conflict' without a second factor. */
+/** Replaces the recovery codes. Throws 409 without a second factor. */
 export async function renewRecoveryCodes(
   ctx: AccountsContext,
   { userId }: Caller,
@@ -277,7 +277,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Throws 'not_found' for an unknown factor, 'unprocessable' for a wrong name. */
+/** Throws 404 for an unknown factor, 422 for a wrong name. */
 export async function nameFactor(
   ctx: AccountsContext,
   { userId }: Caller,
@@ -303,7 +303,7 @@ export async function nameFactor(
 
 /**
  * Removes a factor and ends the user's other sessions; with the last one the recovery codes go.
- * Throws 'not_found' for an unknown factor, 'conflict' for the last one of a user who must have
+ * Throws 404 for an unknown factor, 409 for the last one of a user who must have
  * one.
  */
 export async function dropFactor(

@@ -80,8 +80,8 @@ const TOO_MANY_REGISTRATIONS = 'Too many registrations from your network. Try ag
 const TOO_MANY_TODAY = 'Too many registrations from your network today. Try again later.'
 
 /**
- * Signs in, or asks for the second factor. An unknown email and a wrong password get the same 'unauthorized', in text and in
- * time. Throws 'too_many' after ten failures in a quarter of an hour, by network or by strangers to
+ * Signs in, or asks for the second factor. An unknown email and a wrong password get the same 401, in text and in
+ * time. Throws 429 after ten failures in a quarter of an hour, by network or by strangers to
  * the account; then one attempt becomes free every 90 seconds (sign-in-limits.ts).
  */
 export async function signIn(
@@ -145,7 +145,7 @@ export async function signIn(
 
 /**
  * Creates an account with its wallet and signs in; the role is always `user`. Throws Refusal
- * 'unprocessable' for invalid fields and unknown codes, 'conflict' for a taken email, also when two
+ * 422 for invalid fields and unknown codes, 409 for a taken email, also when two
  * register at the same moment.
  */
 export async function registerUser(
@@ -209,7 +209,7 @@ export const emailTakenRefusal = () => {
 
 /**
  * Inserts a user with a referral code and an empty wallet; undefined if the email is taken. Throws
- * 'conflict' for an address to which its former user can still return.
+ * 409 for an address to which its former user can still return.
  */
 export async function createUser(
   tx: Tx,
@@ -264,7 +264,7 @@ export async function ensureFirstAdmin(
   return adminPassword === undefined ? { email, password } : { email }
 }
 
-/** Throws 'not_found' for an unknown or deleted user. */
+/** Throws 404 for an unknown or deleted user. */
 export async function userOf(db: Db, id: number): Promise<UserWithWallet> {
   return withWallet(db, await getUser(db, id))
 }
@@ -296,21 +296,21 @@ export async function signOut(
 }
 
 /**
- * Throws 'not_found' for a deleted user. An existing one cannot be deleted before the transaction
+ * Throws 404 for a deleted user. An existing one cannot be deleted before the transaction
  * ends.
  */
 export async function requireUser(tx: Tx, userId: number): Promise<void> {
   if (!(await userExists(tx, userId))) throw unknownUser()
 }
 
-/** Throws 'not_found' for an unknown or deleted user. */
+/** Throws 404 for an unknown or deleted user. */
 export async function getUser(db: Db, userId: number): Promise<UserRecord> {
   const user = await findUser(db, userId)
   if (!user) throw unknownUser()
   return user
 }
 
-/** Locks a user until the transaction ends. Throws 'not_found' for an unknown or deleted one. */
+/** Locks a user until the transaction ends. Throws 404 for an unknown or deleted one. */
 export async function lockExistingUser(tx: Tx, userId: number): Promise<UserRecord> {
   const user = await lockUser(tx, userId)
   if (!user) throw unknownUser()

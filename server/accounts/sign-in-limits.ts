@@ -21,7 +21,7 @@ const ADVANCE_SECONDS = 3 * 3600
 type Limit = { key: string; max: number; seconds: number }
 
 export type SignInAttempt = {
-  /** Throws Refusal 'too_many'. */
+  /** Throws Refusal 429. */
   check(): Promise<void>
   countFailure(): Promise<void>
 }

@@ -32,7 +32,7 @@ export type NewInvitation = { name: string; email: string; role: InvitedRole }
 /**
  * Creates a user with a random password and mails a link to choose another. The same
  * invitation by a second click within a minute is answered and creates nothing. Throws Refusal
- * 'unprocessable' for invalid fields, 'conflict' for a taken address.
+ * 422 for invalid fields, 409 for a taken address.
  */
 export async function inviteUser(
   ctx: AccountsContext,
@@ -91,7 +91,7 @@ async function mailInvitation(
   })
 }
 
-/** Throws 'conflict' once it was accepted. */
+/** Throws 409 once it was accepted. */
 export async function resendInvitation(
   ctx: AccountsContext,
   actor: Caller,
@@ -109,7 +109,7 @@ export async function resendInvitation(
   })
 }
 
-/** Deletes the account. Throws 'conflict' once it was accepted, and for one with a balance. */
+/** Deletes the account. Throws 409 once it was accepted, and for one with a balance. */
 export async function cancelInvitation(
   ctx: AccountsContext,
   actor: Caller,
@@ -133,7 +133,7 @@ export async function cancelInvitation(
 const acceptedRefusal = () =>
   new Refusal('already_done', 'This user has already accepted the invitation.')
 
-/** Throws 'conflict' for a blocked user and for one who has not accepted the invitation. */
+/** Throws 409 for a blocked user and for one who has not accepted the invitation. */
 export async function sendResetLink(
   ctx: AccountsContext,
   actor: Caller,
@@ -159,8 +159,8 @@ export async function sendResetLink(
 /**
  * Replaces the address at once and mails a link that verifies it; an invited user gets the
  * invitation there. Sessions and all earlier links end; a verified old address gets a notice. The
- * present address is no change, so that a double click counts once. Throws Refusal 'unprocessable'
- * for invalid fields, 'forbidden' for an administrator, 'conflict' for a taken address.
+ * present address is no change, so that a double click counts once. Throws Refusal 422
+ * for invalid fields, 403 for an administrator, 409 for a taken address.
  */
 export async function correctEmail(
   ctx: AccountsContext,

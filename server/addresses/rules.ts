@@ -28,7 +28,7 @@ const FIELDS = Object.entries(SENDER_FIELDS) as [keyof typeof SENDER_FIELDS, Row
 
 /**
  * The address as stored: tidy text, two-letter state, ZIP+4 with its dash, country US. Throws
- * Refusal 'unprocessable' with a text for each invalid field.
+ * Refusal 422 with a text for each invalid field.
  */
 export function parseAddress(form: AddressForm): AddressForm {
   const row = toSenderRow(form)

@@ -65,7 +65,7 @@ export async function removeSavedAddress(ctx: Context, userId: number, id: numbe
   if (!(await ctx.database.tx(tx => deleteAddress(tx, userId, id)))) throw addressNotFound()
 }
 
-/** Null: none is the default. Throws Refusal 'not_found'; the default is then as before. */
+/** Null: none is the default. Throws Refusal 404; the default is then as before. */
 export async function setDefaultSender(
   ctx: Context,
   userId: number,

@@ -18,14 +18,14 @@ export const findOpenMails = (
   selectOpenMails(database.db, onlyOverdue, (page - 1) * limit, limit)
 
 /**
- * Has an email sent now, also one that was refused. Throws Refusal 'conflict' when it was sent, has
+ * Has an email sent now, also one that was refused. Throws Refusal 409 when it was sent, has
  * expired or is being sent.
  */
 export async function retryMailNow(ctx: MailContext, caller: Caller, id: number): Promise<void> {
   await changeMail(ctx, caller, id, 'mail-retried', ctx.mailer.tryNow)
 }
 
-/** Throws Refusal 'conflict' when it was sent or is being sent. */
+/** Throws Refusal 409 when it was sent or is being sent. */
 export async function cancelOpenMail(ctx: MailContext, caller: Caller, id: number): Promise<void> {
   await changeMail(ctx, caller, id, 'mail-canceled', ctx.mailer.cancel)
 }

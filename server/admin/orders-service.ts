@@ -93,7 +93,7 @@ async function* exportChunks(
 
 export type OrderWithTimeline = OrderWithUser & { timeline: TimelineEvent[] }
 
-/** Throws Refusal 'not_found'. */
+/** Throws Refusal 404. */
 export async function getOrderWithTimeline(db: Db, orderId: number): Promise<OrderWithTimeline> {
   const [found] = await selectOrdersWithUsers(db, [orderId])
   if (!found) throw new Refusal('order_unknown', 'Label not found')
@@ -120,7 +120,7 @@ export async function getOrderWithTimeline(db: Db, orderId: number): Promise<Ord
   return { ...found, timeline }
 }
 
-/** Looks up a label or its void at the carrier now. Throws Refusal 'not_found', 'conflict'. */
+/** Looks up a label or its void at the carrier now. Throws Refusal 404, 409. */
 export async function checkOrderNow(
   ctx: LabelContext,
   actorId: number,

@@ -19,8 +19,8 @@ export type OpenBatchFile = { name: string; stream: Readable; bytes: number }
 
 /**
  * Builds missing or stale files first, so that no download contains a voided label. Null if the
- * batch has no file of this kind. Throws Refusal: 'not_found' while the batch is unfinished,
- * 'unavailable' if the files cannot be built.
+ * batch has no file of this kind. Throws Refusal: 404 while the batch is unfinished,
+ * 503 if the files cannot be built.
  */
 export async function openBatchFile(
   ctx: LabelContext,
@@ -72,8 +72,8 @@ export function assertFilesReady({ resultName, status }: BatchRecord): void {
 }
 
 /**
- * Waits for a process that is building. Throws Refusal: 'not_found', 'conflict' while rows are
- * being bought, 'unavailable' with the reason if the files cannot be built.
+ * Waits for a process that is building. Throws Refusal: 404, 409 while rows are
+ * being bought, 503 with the reason if the files cannot be built.
  */
 export async function rebuildFiles(
   ctx: LabelContext,

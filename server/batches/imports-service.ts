@@ -31,7 +31,7 @@ export async function listImportMemory(
   return { mappings, grouping }
 }
 
-/** Throws Refusal 'not_found'. */
+/** Throws Refusal 404. */
 export async function getColumnMapping(
   db: Db,
   userId: number,
@@ -44,7 +44,7 @@ export async function getColumnMapping(
 
 /**
  * Saves a mapping, or replaces the one of this header row, as used now. Throws Refusal:
- * 'unprocessable' for the name, 'conflict' for one mapping too many.
+ * 422 for the name, 409 for one mapping too many.
  */
 export async function saveColumnMapping(
   ctx: Context,
@@ -76,7 +76,7 @@ function checkedName(given: string): string {
   return name
 }
 
-/** Throws Refusal 'not_found'. */
+/** Throws Refusal 404. */
 export async function deleteColumnMapping(
   ctx: Context,
   userId: number,

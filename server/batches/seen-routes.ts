@@ -37,7 +37,7 @@ export function registerSeenRoutes(router: Router, ctx: LabelContext, answers: L
   )
 }
 
-/** Throws Refusal 'unprocessable' naming wrong fields, '17.row' in the seventeenth entry. */
+/** Throws Refusal 422 naming wrong fields, '17.row' in the seventeenth entry. */
 async function readQuestion(rows: LongList): Promise<SeenKey[]> {
   const keys: SeenKey[] = []
   const wrong: [string, FieldFault][] = []

@@ -72,7 +72,7 @@ const seenRowWire = ({ row, label }: SeenLabel): SeenRow => ({
  */
 export type RowsToBuy = SeenQuestion & { lacksOrderIds: boolean; repeats: number | null }
 
-/** Throws Refusal 'conflict' with the reason `already_bought` if more rows have a label than may. */
+/** Throws Refusal 'already_bought' if more rows have a label than may. */
 export async function refuseSeen(db: Db, userId: number, rows: RowsToBuy): Promise<void> {
   const { repeats, lacksOrderIds } = rows
   const seen = await findSeen(db, userId, rows)
@@ -87,7 +87,7 @@ export async function refuseSeen(db: Db, userId: number, rows: RowsToBuy): Promi
 }
 
 /**
- * Before a retry. Throws Refusal 'conflict' with the reason `already_bought` if failed rows of the
+ * Before a retry. Throws Refusal 'already_bought' if failed rows of the
  * batch have a label that another batch has ordered since. Its own edited rows are no such labels.
  */
 export async function refuseBoughtSince(tx: Tx, batch: BatchRecord): Promise<void> {

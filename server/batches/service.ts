@@ -94,7 +94,7 @@ export async function withBatchesLocked<Result>(
 export const batchNotFound = (): Refusal =>
   new Refusal('batch_unknown', 'There is no such bulk order')
 
-/** Throws Refusal 'not_found', also for a batch of another user. */
+/** Throws Refusal 404, also for a batch of another user. */
 export async function getBatchFor(
   ctx: LabelContext,
   caller: BatchCaller,
@@ -311,9 +311,9 @@ export type RetryOptions = {
 }
 
 /**
- * At their original prices. Throws Refusal: 'conflict' if the batch is unfinished, has nothing to
- * retry or rows that were bought since, 'unprocessable' if the carrier does not take a parcel,
- * 'payment_required'.
+ * At their original prices. Throws Refusal: 409 if the batch is unfinished, has nothing to
+ * retry or rows that were bought since, 422 if the carrier does not take a parcel,
+ * 402.
  */
 export async function retryBatch(
   ctx: LabelContext,

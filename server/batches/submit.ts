@@ -63,9 +63,9 @@ export type BatchSubmission = {
 
 /**
  * Accepts all rows and holds their price in one transaction, or none. Repeating the same rows under
- * the same id changes nothing. Throws Refusal: 'unprocessable' naming every wrong field,
- * 'payment_required', before rows are inserted; 'conflict' for other rows, and for rows of a file
- * that have a label; 'not_found'.
+ * the same id changes nothing. Throws Refusal: 422 naming every wrong field,
+ * 402, before rows are inserted; 409 for other rows, and for rows of a file
+ * that have a label; 404.
  */
 export async function submitBulkOrder(
   ctx: LabelContext,
@@ -131,7 +131,7 @@ type Affordability = {
 
 /**
  * Before rows are inserted; the hold decides. Returns the batch if another request has submitted it
- * meanwhile, which took the money. Throws Refusal 'payment_required', or 'conflict' if labels for
+ * meanwhile, which took the money. Throws Refusal 402, or 409 if labels for
  * the same rows took the money.
  */
 async function refuseUnaffordable(
@@ -160,7 +160,7 @@ const submissionNotFound = (): Refusal =>
       + `${MAX_UNUSED_BATCHES} newer ones were reserved: please reserve a new id and submit again.`,
   )
 
-/** Also before it is submitted. Throws Refusal 'not_found'. */
+/** Also before it is submitted. Throws Refusal 404. */
 export async function getOwnBatch(
   ctx: LabelContext,
   userId: number,

@@ -36,7 +36,7 @@ export async function refreshRawServices(ctx: CarrierContext): Promise<CarrierSe
   return services
 }
 
-/** The operator's balance at the carrier; null if not reported. Throws Refusal 'unavailable'. */
+/** The operator's balance at the carrier; null if not reported. Throws Refusal 503. */
 export async function fetchCarrierBalance(ctx: CarrierContext): Promise<Cents | null> {
   try {
     return await withTimeout(ctx.config.carrierTimeoutMs, signal => ctx.carrier.balance(signal))

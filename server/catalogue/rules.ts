@@ -223,7 +223,7 @@ const NOT_POSITIVE: FieldFault = {
 }
 
 /**
- * The total price. Throws Refusal 'unprocessable' with the invalid fields: '1.ServiceName',
+ * The total price. Throws Refusal 422 with the invalid fields: '1.ServiceName',
  * '17.PackageWeight', '17.PackageLength', parcels counted from 1.
  */
 export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[]): Cents {
@@ -252,7 +252,7 @@ export const quoteEachParcel = (
     return price === null || first !== undefined ? { reason: first?.text ?? '' } : { price }
   })
 
-/** Throws Refusal 'unprocessable' for invalid ranges. */
+/** Throws Refusal 422 for invalid ranges. */
 export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): StoredPriceRange[] {
   const problem = priceRangesProblem(prices, maxWeight)
   if (problem !== null) throw refuseField('prices', 'price_ranges_invalid', problem)
@@ -271,7 +271,7 @@ export const pricesOf = (ranges: readonly StoredPriceRange[]): PriceRange[] =>
   }))
 
 /**
- * Throws Refusal 'unprocessable' for an empty, long or unprintable name; 'conflict' for one that
+ * Throws Refusal 422 for an empty, long or unprintable name; 409 for one that
  * matches another service's name or uid, because rows of a file name their service.
  */
 export function parseServiceName(text: string, others: readonly Service[]): string {

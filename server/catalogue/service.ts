@@ -206,8 +206,8 @@ export const returnToDefaults = (
   })
 
 /**
- * Appends new prices, unless they equal the current ones. Throws Refusal 'unprocessable' for
- * invalid ranges, 'conflict' when the current prices differ from `expected`.
+ * Appends new prices, unless they equal the current ones. Throws Refusal 422 for
+ * invalid ranges, 409 when the current prices differ from `expected`.
  */
 export const setServicePrices = (
   ctx: DatabaseContext,
@@ -239,7 +239,7 @@ const areRangesEqual = (a: Service['ranges'], b: Service['ranges']): boolean =>
     (range, n) => range.from === b[n]!.from && range.to === b[n]!.to && range.cents === b[n]!.cents,
   )
 
-/** Throws Refusal 'unprocessable' for enabling a service without prices. */
+/** Throws Refusal 422 for enabling a service without prices. */
 export const setServiceEnabled = (
   ctx: DatabaseContext,
   target: ServiceTarget,

@@ -31,7 +31,7 @@ const submittedRow = ({ data, items }: EditableRow): SubmittedRow => ({
 })
 
 /**
- * Throws Refusal 'not_found': of another user, or without failed rows. `again` throws when the
+ * Throws Refusal 404: of another user, or without failed rows. `again` throws when the
  * caller has lost access. Returns what writes the file.
  */
 export async function openFailedRows(

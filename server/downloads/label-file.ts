@@ -19,8 +19,8 @@ const MAX_DUE_POLLS = 3
 const DEFAULT_DELAY_MS = 5_000
 
 /**
- * The label file of the carrier. A missing file is fetched if the rate limit allows it now. Throws Refusal: 'unavailable' with the time
- * of the next fetch, 'not_found' if the carrier does not have the file any more.
+ * The label file of the carrier. A missing file is fetched if the rate limit allows it now. Throws Refusal: 503 with the time
+ * of the next fetch, 404 if the carrier does not have the file any more.
  */
 export async function getLabelFile(
   ctx: LabelContext,
@@ -34,7 +34,7 @@ export async function getLabelFile(
 
 /**
  * The same label as the carrier makes it in another format, fetched once. Null if the carrier does not have it in this format. Throws
- * Refusal 'unavailable' with the time of the next fetch.
+ * Refusal 503 with the time of the next fetch.
  */
 export async function getLabelFileAs(
   ctx: LabelContext,

@@ -36,7 +36,7 @@ export type PackingOptions = {
 type FirstItem = { id: number; key: string }
 const compareFirstItems = (a: FirstItem, b: FirstItem): number => compareKeys(a, b) || a.id - b.id
 
-/** The slips of a bulk order by SKU. Throws Refusal 'not_found' before it writes, without labels. */
+/** The slips of a bulk order by SKU. Throws Refusal 404 before it writes, without labels. */
 export async function writeBatchSlips(
   ctx: LabelContext,
   { id: batchId, total, userId }: BatchRecord,
@@ -57,7 +57,7 @@ export async function writeBatchSlips(
   await writePackingSlips(slips, options.paper, sink)
 }
 
-/** Throws Refusal 'not_found' before it writes, without labels. */
+/** Throws Refusal 404 before it writes, without labels. */
 export async function writeBatchPickList(
   ctx: LabelContext,
   { id: batchId, fileName, userId, createdAt }: BatchRecord,
@@ -129,7 +129,7 @@ export async function writeSelectedPickList(
 const MAX_REASONS = 3
 
 /**
- * The caller's labels with these ids. Throws Refusal: 'not_found' for any other id, 'conflict' with
+ * The caller's labels with these ids. Throws Refusal: 404 for any other id, 409 with
  * the labels that were not bought or are being voided.
  */
 export async function selectPacked(

@@ -26,7 +26,7 @@ const ROWS_A_PAGE = 200
 /** Drawing so many labels takes some 5 ms. */
 const ROWS_BETWEEN_YIELDS = 20
 
-/** Throws Refusal 'unprocessable' with the wrong part of the list. */
+/** Throws Refusal 422 with the wrong part of the list. */
 export function parseRowSelection(list: string | undefined, total: number): RowRange[] {
   if (list === undefined) return [[1, total]]
   const found = parseRowList(list, total)
@@ -49,8 +49,8 @@ type RowSelection = {
 
 /**
  * Excludes rows without a printable label, and labels that are being voided. Throws Refusal, before
- * it writes: 'not_found' if no row is left, 'unprocessable' if a label is not available in this
- * format, 'unavailable' if label files cannot be read.
+ * it writes: 404 if no row is left, 422 if a label is not available in this
+ * format, 503 if label files cannot be read.
  */
 export async function printRows(
   ctx: LabelContext,
@@ -80,7 +80,7 @@ export async function printRows(
   }
 }
 
-/** Throws Refusal 'not_found' like `printRows`, but renders nothing. */
+/** Throws Refusal 404 like `printRows`, but renders nothing. */
 export async function assertPrintable(
   ctx: LabelContext,
   batch: BatchRecord,

@@ -195,7 +195,7 @@ async function batchLabels(
   return { name, type, body }
 }
 
-/** Throws Refusal 'unprocessable' for an unknown format. */
+/** Throws Refusal 422 for an unknown format. */
 function printStyleOf({ format = 'pdf', first = 1 }: DownloadQuery): LabelPrintOptions {
   if (!(LABEL_FORMATS as readonly string[]).includes(format)) {
     throw formatRefusal(

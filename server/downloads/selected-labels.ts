@@ -23,8 +23,8 @@ const MAX_REASONS = 3
 export type SelectedLabel = { orderId: number; row: BatchFileRow }
 
 /**
- * The labels in the order of `ids`, checked before anything is sent. Throws Refusal: 'not_found' for
- * an unknown id and for another user's, 'conflict' with the labels that cannot be printed.
+ * The labels in the order of `ids`, checked before anything is sent. Throws Refusal: 404 for
+ * an unknown id and for another user's, 409 with the labels that cannot be printed.
  */
 export async function selectPrintable(
   ctx: LabelContext,
@@ -46,7 +46,7 @@ export async function selectPrintable(
   return orders.map(({ id }, at) => ({ orderId: id, row: found[at]! }))
 }
 
-/** Writes them. Throws Refusal 'unprocessable' if one is not available in this format. */
+/** Writes them. Throws Refusal 422 if one is not available in this format. */
 export async function printSelected(
   ctx: LabelContext,
   labels: readonly SelectedLabel[],

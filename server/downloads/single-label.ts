@@ -13,8 +13,8 @@ import { formatRefusal } from './format-refusal.ts'
 import { getLabelFile, getLabelFileAs } from './label-file.ts'
 
 /**
- * The label of this name, drawn here or made by the carrier. Throws Refusal: 'not_found' for an unknown name, a label of another user
- * and a voided label, 'conflict' while it is being voided, 'unavailable' until the carrier has sent its file, 'unprocessable' if it is
+ * The label of this name, drawn here or made by the carrier. Throws Refusal: 404 for an unknown name, a label of another user
+ * and a voided label, 409 while it is being voided, 503 until the carrier has sent its file, 422 if it is
  * not available in this format.
  */
 export async function printSingleLabel(

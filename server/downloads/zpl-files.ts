@@ -26,8 +26,8 @@ type CarrierRow = { row: number; made: CarrierLabelFileRecord }
 const makesZpl = ({ carrier }: LabelContext): boolean => carrier.labelFormats.includes(FORMAT)
 
 /**
- * Returns when the carrier's ZPL of all rows is stored. Throws Refusal: 'unavailable' with the time until all files should be there,
- * 'unprocessable' if a label does not exist as ZPL, or if too many files are missing.
+ * Returns when the carrier's ZPL of all rows is stored. Throws Refusal: 503 with the time until all files should be there,
+ * 422 if a label does not exist as ZPL, or if too many files are missing.
  */
 export async function fetchZplFiles(
   ctx: LabelContext,

@@ -75,7 +75,7 @@ export async function readLabelFile(
   )
 }
 
-/** For a waiting caller: throws Refusal 'unavailable' while the storage does not respond. */
+/** For a waiting caller: throws Refusal 503 while the storage does not respond. */
 export const readLabelFileOrRefuse = (
   { files, log }: { files: FileStore; log: Logger },
   record: CarrierLabelFileRecord,

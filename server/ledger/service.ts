@@ -92,7 +92,7 @@ export type HoldSubject =
   | { batchId: number; submission: number }
 
 /**
- * Holds money for labels to be bought. Throws Refusal 'payment_required' with price and
+ * Holds money for labels to be bought. Throws Refusal 402 with price and
  * balance. The balance stays locked until the transaction ends.
  */
 export async function hold(
@@ -119,7 +119,7 @@ export async function hold(
 }
 
 /**
- * Before work that ends in a hold: throws Refusal 'payment_required' as `hold` would. Locks
+ * Before work that ends in a hold: throws Refusal 402 as `hold` would. Locks
  * nothing, so only the hold decides.
  */
 export async function assertAffordable(db: Db, ownerId: number, amount: Cents): Promise<void> {

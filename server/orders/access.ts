@@ -9,7 +9,7 @@ type OrderCaller = Pick<Caller, 'userId' | 'role'>
 export const mayAccessOrder = (caller: OrderCaller, order: OrderRecord): boolean =>
   order.userId === caller.userId || caller.role === 'admin'
 
-/** Throws Refusal 'not_found', also for an order that the caller may not access. */
+/** Throws Refusal 404, also for an order that the caller may not access. */
 export async function getOrderFor(
   ctx: Context,
   caller: OrderCaller,

@@ -48,8 +48,8 @@ export async function depositsInReview(
 }
 
 /**
- * Credits the confirmed amount of a deposit in review, after a look-up. Throws Refusal 'conflict'
- * if there is none, as on a second click, and 'unavailable'.
+ * Credits the confirmed amount of a deposit in review, after a look-up. Throws Refusal 409
+ * if there is none, as on a second click, and 503.
  */
 export async function creditAfterReview(
   payments: PaymentsContext,
@@ -93,8 +93,8 @@ function refuseIfLost(row: IssuedInvoice): IssuedInvoice {
 
 /**
  * Reverses a credit whose payment was invalidated, as far as the balance covers it; the rest stays
- * owed and in review. Throws Refusal 'conflict' if nothing is owed or the balance is empty, and
- * 'unavailable'.
+ * owed and in review. Throws Refusal 409 if nothing is owed or the balance is empty, and
+ * 503.
  */
 export async function reverseAfterReview(
   payments: PaymentsContext,
@@ -138,7 +138,7 @@ export async function reverseAfterReview(
 
 /**
  * Dismisses a deposit without moving money. It returns to review when its state at the provider
- * changes. Throws Refusal 'conflict' if it is not in review.
+ * changes. Throws Refusal 409 if it is not in review.
  */
 export async function dismissReview(
   payments: PaymentsContext,

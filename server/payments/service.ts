@@ -61,8 +61,8 @@ const TOO_MANY_AMOUNTS =
 /**
  * The user's open unpaid invoice, looked up again, or a new one. An open invoice of another amount
  * than `requested` is set aside. Simultaneous requests get the same invoice. Throws Refusal
- * 'too_many', 'not_found' (unknown user), 'forbidden' (an address that must be verified first) or
- * 'unavailable'.
+ * 429, 404 (unknown user), 403 (an address that must be verified first) or
+ * 503.
  */
 export async function getTopUpInvoice(
   payments: PaymentsContext,
@@ -161,7 +161,7 @@ async function issueAtProvider(
  * Looks up the invoice at the provider, then records and credits its state in one transaction.
  * Concurrent look-ups credit once; one that began before the last recorded look-up changes nothing.
  * An invoice that the provider has lost is closed and put in review. Null if the provider never
- * created it. Throws Refusal 'unavailable'.
+ * created it. Throws Refusal 503.
  */
 export async function syncInvoice(
   payments: PaymentsContext,
@@ -269,7 +269,7 @@ async function recoverIssued(
   return null
 }
 
-/** Logs the reason of a failure for the operator; the caller gets Refusal 'unavailable'. */
+/** Logs the reason of a failure for the operator; the caller gets Refusal 503. */
 async function callProvider<T>(
   { log, provider }: PaymentsContext,
   response: Promise<T>,
@@ -288,7 +288,7 @@ async function callProvider<T>(
 
 const isIssued = (row: InvoiceRow): row is IssuedInvoice => row.externalId !== null
 
-/** The invoice with the provider's id, for its owner and administrators; 'not_found' for others. */
+/** The invoice with the provider's id, for its owner and administrators; 404 for others. */
 export async function invoiceFor(
   payments: PaymentsContext,
   caller: Caller,

@@ -18,7 +18,7 @@ import { hasValidSignature, readDelivery } from './webhook.ts'
 
 export type WebhookInbox = {
   /**
-   * Throws Refusal 'not_found' for another provider or 'unauthorized' for an invalid signature;
+   * Throws Refusal 404 for another provider or 401 for an invalid signature;
    * then nothing is stored. A webhook about another store or an unknown invoice is accepted without
    * effect.
    */

@@ -11,7 +11,7 @@ import { lookUpAndSettle } from './reconcile.ts'
 
 /**
  * For an administrator: looks up an unknown label or repeats a pending void, outside the rate
- * limit. Throws Refusal: 'not_found', 'conflict' if nothing is open at the carrier.
+ * limit. Throws Refusal: 404, 409 if nothing is open at the carrier.
  */
 export async function lookUpForAdmin(
   ctx: LabelContext,

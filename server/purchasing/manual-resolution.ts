@@ -75,8 +75,8 @@ const resolvableAfterMs = (
 
 /**
  * Sold: captures the hold and requests the label file. Not sold: releases the hold, and Retry
- * Failed buys a new round. Throws Refusal: 'not_found', 'conflict' (other state, too early, other
- * account, settled meanwhile), 'unprocessable' (wrong tracking number).
+ * Failed buys a new round. Throws Refusal: 404, 409 (other state, too early, other
+ * account, settled meanwhile), 422 (wrong tracking number).
  */
 export async function resolveLabelManually(
   ctx: LabelContext,

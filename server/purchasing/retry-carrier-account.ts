@@ -8,7 +8,7 @@ import { WAITING_FOR_ACCOUNT } from './rules.ts'
 const RETRIED_AT_ONCE = 50
 
 /**
- * After the operator has fixed the carrier account. Throws Refusal 'conflict' if buying does not
+ * After the operator has fixed the carrier account. Throws Refusal 409 if buying does not
  * wait for it.
  */
 export async function retryCarrierAccount(ctx: LabelContext, actorId: number): Promise<void> {

@@ -81,7 +81,7 @@ export async function listReferrersOf(
 }
 
 /**
- * Records the owner of the code as the caller's inviter. Throws Refusal 'unprocessable' at the
+ * Records the owner of the code as the caller's inviter. Throws Refusal 422 at the
  * field.
  */
 export async function setInviterByCode(

@@ -26,7 +26,7 @@ function checkSkuEntry(entry: SkuInput): { record: SkuMeasures; faults: SkuFault
   return { record, faults }
 }
 
-/** Throws Refusal 'unprocessable' with a text for each invalid field. */
+/** Throws Refusal 422 with a text for each invalid field. */
 export function checkedSkuRecord(entry: SkuInput): SkuMeasures {
   const { record, faults } = checkSkuEntry(entry)
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
@@ -53,7 +53,7 @@ export class SkuList {
   }
 
   /**
-   * Throws Refusal 'unprocessable' with a text for each invalid field, '2.weight', records counted
+   * Throws Refusal 422 with a text for each invalid field, '2.weight', records counted
    * from 1; of many only the first, with the number of the others.
    */
   records(): SkuMeasures[] {

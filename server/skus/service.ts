@@ -87,7 +87,7 @@ export async function changeSkuRecord(
   throw skuNotFound()
 }
 
-/** Users delete their own records, administrators any record. Throws Refusal 'not_found'. */
+/** Users delete their own records, administrators any record. Throws Refusal 404. */
 export async function removeSkuRecord(
   ctx: Context,
   caller: { userId: number; role: string },

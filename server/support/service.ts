@@ -21,7 +21,7 @@ const MAX_WAITING = 1_000
 
 type Message = { id: string; subject: string; message: string }
 
-/** Throws Refusal 'not_found' (no support address), 'unprocessable' or 'too_many'. */
+/** Throws Refusal 404 (no support address), 422 or 429. */
 export async function sendUserMessage(
   ctx: AccountsContext,
   userId: number,

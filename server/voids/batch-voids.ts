@@ -16,7 +16,7 @@ import type { BatchVoids } from './store.ts'
 
 const CARRIER_PATIENCE_MS = 5_000
 
-/** Throws Refusal 'not_found'. */
+/** Throws Refusal 404. */
 export async function getBatchVoids(
   ctx: LabelContext,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function getBatchVoids(
 /** `skipped`: parcels on their way. */
 export type BatchVoidResult = Record<VoidStatus, number> & { skipped: number }
 
-/** Throws Refusal: 'not_found', 'conflict' while the bulk order is being processed. */
+/** Throws Refusal: 404, 409 while the bulk order is being processed. */
 export async function voidBatchLabels(
   ctx: LabelContext,
   caller: Caller,

@@ -33,7 +33,7 @@ const OTHER_ACCOUNT =
 export type OrderVoidResult = { order: OrderRecord; void: VoidStatus; message: string }
 
 /**
- * Throws Refusal: 'not_found', 'conflict' for a label that cannot be voided, 'unprocessable' if the
+ * Throws Refusal: 404, 409 for a label that cannot be voided, 422 if the
  * carrier refuses or another carrier account bought the label.
  */
 export async function voidOne(

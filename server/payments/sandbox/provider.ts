@@ -19,7 +19,7 @@ import type { DeliverWebhook } from './webhook-sender.ts'
 
 export type SandboxProvider = PaymentProvider & {
   name: 'sandbox'
-  /** `amount` for `pay` and `pay-late`. Throws Refusal 'not_found' or 'conflict'. */
+  /** `amount` for `pay` and `pay-late`. Throws Refusal 404 or 409. */
   runCommand(id: string, command: 'expire'): Promise<void>
   runCommand(id: string, command: 'pay' | 'pay-late', amount: Cents): Promise<void>
   deliverWebhooksTo(deliver: DeliverWebhook): void

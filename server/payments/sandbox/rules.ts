@@ -20,7 +20,7 @@ export const WEBHOOK_TYPES: Record<PaymentCommand, string[]> = {
 const ALREADY_PAID = 'This invoice has already been paid'
 
 /**
- * `paid`: before the command; `amount`: of this payment. Throws Refusal 'conflict' with a remedy;
+ * `paid`: before the command; `amount`: of this payment. Throws Refusal 409 with a remedy;
  * expiring an expired invoice changes nothing.
  */
 export function stateAfter(

@@ -13,7 +13,7 @@ type UserLine = { inUse: number; waiting: (() => void)[] }
 
 /**
  * The pool, in which one user's requests have a quarter of all connections, at least two; further
- * statements of the user wait in line. Background work has no such limit. Throws Refusal 'too_many'
+ * statements of the user wait in line. Background work has no such limit. Throws Refusal 429
  * after 15 s.
  */
 export function limitConnectionsPerUser(pool: pg.Pool, poolSize: number): PostgresPool {

@@ -20,7 +20,7 @@ export type BodyCaller = { userId: number | null; address: string }
 
 /** One body under way. */
 export type BodyReceipt = {
-  /** Counts received bytes. Throws Refusal 'too_many' or 'unavailable'. */
+  /** Counts received bytes. Throws Refusal 429 or 503. */
   add(bytes: number): void
   /** Its memory was given back. Further calls do nothing. */
   close(): void

@@ -32,7 +32,7 @@ export type ListLocation = { from: number; to: number; pages: ListPage[] }
 export type JsonScanner = {
   /**
    * Continues up to byte `to` of `bytes`, which hold the body from its start. Throws Refusal
-   * 'bad_request', what `tooManyItems` returns, and Fastify's error for invalid JSON.
+   * 400, what `tooManyItems` returns, and Fastify's error for invalid JSON.
    */
   scan(bytes: Uint8Array, to: number): void
   /** Null until its first bracket was seen. */

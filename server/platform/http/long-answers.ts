@@ -46,7 +46,7 @@ export type ListAnswer<E extends Endpoint, Item> = {
 export type LongAnswers = {
   /**
    * What `work` writes. Returns with the first bytes; throws what `work` throws before. Waits for
-   * its turn: throws Refusal 'too_many', 'unavailable'.
+   * its turn: throws Refusal 429, 503.
    */
   stream(
     request: Pick<AnswerRequest, 'caller' | 'reply'>,

@@ -54,7 +54,7 @@ const PAGE_ITEMS = 1_000
 
 /**
  * Reads a body and cuts out its list; `body` has an empty list there. `release` frees the memory
- * without waiting for the garbage collector. Throws Refusal 'too_large' and 'bad_request', and what
+ * without waiting for the garbage collector. Throws Refusal 413 and 400, and what
  * `rules`, `receipt` and `parse` throw.
  */
 export async function readLongBody(

@@ -42,7 +42,7 @@ const tooSlow = (): Refusal =>
   )
 
 /**
- * All bytes of the body. Throws Refusal 'too_large', 'bad_request', and what receipt and `onBytes`
+ * All bytes of the body. Throws Refusal 413, 400, and what receipt and `onBytes`
  * throw; then memory and receipt are given back.
  */
 export async function receiveBody(stream: Readable, rules: ReceiveRules): Promise<Buffer> {

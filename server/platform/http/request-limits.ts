@@ -52,14 +52,14 @@ const MAX_ADDRESS_LENGTH = 64
 export type RequestLimits = {
   /**
    * Counts an attempt under `key`: `max` at once, and one more is free each `windowSeconds / max`.
-   * Throws Refusal 'too_many' with `text` and the seconds to wait. Refused attempts do not extend
+   * Throws Refusal 429 with `text` and the seconds to wait. Refused attempts do not extend
    * the wait.
    */
   countAttempt(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
   /** As `countAttempt`, but counts nothing. */
   checkAttempts(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
   resetAttempts(key: string): Promise<void>
-  /** Counts a request or a new socket of an address, in memory. Throws Refusal 'too_many'. */
+  /** Counts a request or a new socket of an address, in memory. Throws Refusal 429. */
   admit(address: string, kind?: RequestKind): void
   /**
    * Counts a call with a key before it is looked up. Throws Refusal 'rate_limited' when too many

@@ -19,7 +19,7 @@ type Unread = { caller: string; bytes: number; since: number; socket: Socket }
 
 /**
  * Counts answers until the operating system has them. Beyond a limit the connection with the oldest
- * is ended, if that is older than `idleMs`; if not, a long answer is refused with 'too_many'.
+ * is ended, if that is older than `idleMs`; if not, a long answer is refused with 429.
  */
 export function limitUnreadAnswers(app: FastifyInstance, limits = UNREAD_LIMITS): void {
   const unread = new UnreadAnswers(limits)

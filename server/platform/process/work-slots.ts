@@ -18,7 +18,7 @@ export type WorkSlot = { pause(): void; resume(): Promise<void>; release(): void
 export type WorkSlots = {
   /**
    * Waits for a slot. Of those who wait, the user with the least work is next. Throws Refusal:
-   * 'too_many' if the user has too much work, 'unavailable' if others have all slots.
+   * 429 if the user has too much work, 503 if others have all slots.
    */
   acquire(userId: number, hungUp?: AbortSignal): Promise<WorkSlot>
 }

@@ -36,7 +36,7 @@ export type LiveUpdatesOptions = {
   app: FastifyInstance
   ctx: Context
   authenticate: (token: string) => Promise<Caller | null>
-  /** Counts a new connection; throws Refusal 'too_many'. */
+  /** Counts a new connection; throws Refusal 429. */
   admit: (address: string) => void
   rooms: RoomKind[]
   /**

@@ -63,7 +63,7 @@ export async function checkFileStore(
 }
 
 /**
- * Opens a file for a request; null when there is none. Throws Refusal 'unavailable' while the store
+ * Opens a file for a request; null when there is none. Throws Refusal 503 while the store
  * does not respond.
  */
 export const readFileOrRefuse = (
@@ -72,7 +72,7 @@ export const readFileOrRefuse = (
 ): ReturnType<FileStore['read']> => refuseIfUnreachable(log, () => files.read(name))
 
 /**
- * Reads from a store for a request. Throws Refusal 'unavailable' while the store does not respond.
+ * Reads from a store for a request. Throws Refusal 503 while the store does not respond.
  */
 export async function refuseIfUnreachable<T>(log: Logger, read: () => Promise<T>): Promise<T> {
   try {
