@@ -71,10 +71,9 @@ export const rotateKey = defineEndpoint({
   name: 'rotateKey',
   method: 'POST',
   path: `${KEYS}/:keyId/rotate`,
-  refusals: [404, 422],
+  refusals: [404, 409],
   summary:
     'Replace a key by a new one of the same name, scopes, limit and lifetime. The old one works for graceHours more',
-  otherStatuses: { 409: 'The key was replaced already' },
   params: KeyParams,
   body: z.object({ graceHours: z.int().min(0).max(MAX_GRACE_HOURS) }),
   response: NewApiKey,

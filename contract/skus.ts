@@ -41,6 +41,7 @@ export const listSkus = defineEndpoint({
   summary: 'List SKU records, sorted by SKU',
   params: UserParams,
   query: AfterQuery,
+  refusals: [409],
   response: z.object({ SkuData: z.array(SkuRecord), next: NextId }),
 })
 
