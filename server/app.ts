@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
-import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { APP_PATHS } from '#contract/page-template.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { checkOwner, checkRole } from './accounts/access.ts'
@@ -112,17 +110,6 @@ const USER_DELETION_HOOKS: UserDataDeps = {
   },
 }
 
-const OPENAPI_OPTIONS = {
-  openapi: {
-    openapi: '3.1.0',
-    info: { title: PRODUCT, version: VERSION },
-    components: {
-      securitySchemes: { token: { type: 'apiKey' as const, in: 'header', name: 'token' } },
-    },
-  },
-  transform: jsonSchemaTransform,
-}
-
 /** `given` has an open, migrated database. Two apps in one process share nothing. */
 export async function buildApp(given: Context, options: AppOptions = {}): Promise<App> {
   const metrics = openMetrics(given)
@@ -162,10 +149,8 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   logRequests(app, ctx.meter)
   watchForUntrustedProxy(app, ctx)
   await app.register(cookie)
-  // Registered before the routes, as it collects them when they are added.
-  await app.register(swagger, OPENAPI_OPTIONS)
   const router = addRoutes(app, modules)
-  await addPages(app, modules, router)
+  await addPages(app, modules)
   const live = openLiveUpdates({
     app,
     ctx,
@@ -258,13 +243,15 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   return router
 }
 
-async function addPages(
-  app: FastifyInstance,
-  { ctx, payments, pages }: Modules,
-  router: Router,
-): Promise<void> {
+async function addPages(app: FastifyInstance, { ctx, payments, pages }: Modules): Promise<void> {
   const facts = openPageFacts(ctx)
-  serveDocument(app, router.calls, () => ctx.config.publicUrl)
+  serveDocument(app, {
+    title: PRODUCT,
+    version: VERSION,
+    publicUrl: () => ctx.config.publicUrl,
+    authenticate: authenticateCaller(ctx),
+    checkRole,
+  })
   await servePages(app, {
     folder: WEB,
     origins: payments.provider.origin ? [payments.provider.origin] : [],

@@ -8,7 +8,7 @@ type Parameter = {
   required?: boolean
   schema: JsonSchema
 }
-type Response = { content?: Record<string, { schema: JsonSchema }> }
+type Response = { $ref?: string; content?: Record<string, { schema: JsonSchema }> }
 type Operation = {
   operationId: string
   parameters?: Parameter[]
@@ -18,7 +18,7 @@ type Operation = {
 }
 export type OpenApiDescription = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema> }
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response> }
 }
 
 export type DescribedCall = {
@@ -29,6 +29,33 @@ export type DescribedCall = {
   isPublic: boolean
 } & Operation
 
+const SCHEMAS = '#/components/schemas/'
+const RESPONSES = '#/components/responses/'
+
+/** The schema with the named schemas that it refers to in their places. */
+function inline(description: OpenApiDescription, schema: JsonSchema): JsonSchema {
+  const { $ref, ...own } = schema
+  if ($ref !== undefined)
+    return {
+      ...inline(description, description.components.schemas[$ref.replace(SCHEMAS, '')]!),
+      ...own,
+    }
+  const into = (one: JsonSchema): JsonSchema => inline(description, one)
+  return {
+    ...own,
+    ...(own.items && { items: into(own.items) }),
+    ...(own.anyOf && { anyOf: own.anyOf.map(into) }),
+    ...(typeof own.additionalProperties === 'object' && {
+      additionalProperties: into(own.additionalProperties),
+    }),
+    ...(own.properties && {
+      properties: Object.fromEntries(
+        Object.entries(own.properties).map(([name, field]) => [name, into(field)]),
+      ),
+    }),
+  }
+}
+
 export const listDescribedCalls = (description: OpenApiDescription): DescribedCall[] =>
   Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -36,10 +63,15 @@ export const listDescribedCalls = (description: OpenApiDescription): DescribedCa
       method: method.toUpperCase(),
       path,
       parameters: operation.parameters ?? [],
-      body: operation.requestBody?.content['application/json']?.schema,
+      body: inlineIfAny(description, operation.requestBody?.content['application/json']?.schema),
       isPublic: operation.security.length === 0,
     })),
   )
+
+const inlineIfAny = (
+  description: OpenApiDescription,
+  schema: JsonSchema | undefined,
+): JsonSchema | undefined => schema && inline(description, schema)
 
 export type DescribedResponse = { status: number; type: string; body: string }
 
@@ -48,20 +80,20 @@ export function createResponseChecker(
   description: OpenApiDescription,
 ): (call: DescribedCall, answer: DescribedResponse) => string | null {
   const readers = new Map<string, z.ZodType>()
-  const resolved = (schema: JsonSchema): JsonSchema =>
-    schema.$ref === undefined
-      ? schema
-      : description.components.schemas[schema.$ref.replace('#/components/schemas/', '')]!
+  const resolved = (response: Response | undefined): Response | undefined =>
+    response?.$ref === undefined
+      ? response
+      : description.components.responses[response.$ref.replace(RESPONSES, '')]
   const readerOf = (call: DescribedCall, status: number, schema: JsonSchema): z.ZodType => {
     const key = `${call.operationId} ${status}`
     const kept =
       readers.get(key)
-      ?? z.fromJSONSchema(resolved(schema) as Parameters<typeof z.fromJSONSchema>[0])
+      ?? z.fromJSONSchema(inline(description, schema) as Parameters<typeof z.fromJSONSchema>[0])
     readers.set(key, kept)
     return kept
   }
   return (call, { status, type, body }) => {
-    const content = call.responses[status]?.content
+    const content = resolved(call.responses[status])?.content
     if (!content) return `status ${status} is not described`
     const described = content[type.split(';')[0]!]
     if (!described) return `an answer ${status} of type '${type}' is not described`

@@ -10,6 +10,7 @@ export type JsonSchema = {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
+  additionalProperties?: boolean | JsonSchema
   required?: string[]
   items?: JsonSchema
   minItems?: number

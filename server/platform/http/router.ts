@@ -60,7 +60,7 @@ export type HandleOptions = {
   /** Needed for `streamedList`. */
   list?: {
     maxItems: number
-    /** Default: 'bad_request'. */
+    /** Default: 'list_too_long'. */
     tooManyItems?: () => Refusal
     /**
      * Called with the fields that stand before the list, as they were sent, before the list is
@@ -268,9 +268,6 @@ const routeSchema = (
   url: endpoint.path,
   bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
   schema: {
-    summary: endpoint.summary,
-    description: `Access: ${endpoint.access}.${endpoint.proof ? ' Needs a fresh proof.' : ''}`,
-    security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
     ...(endpoint.params && { params: endpoint.params }),
     ...(querySchema(endpoint) && { querystring: querySchema(endpoint) }),
     ...(endpoint.body && { body: endpoint.body }),

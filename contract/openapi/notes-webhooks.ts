@@ -1,0 +1,40 @@
+/** Fields of webhooks. */
+import { count } from './note-parts.ts'
+import type { Notes } from './notes.ts'
+
+export const WEBHOOK_NOTES: Notes = {
+  'listWebhooks.webhooks': 'Endpoints, oldest first',
+  'Webhook._id': 'Id of the endpoint',
+  webhookId: 'Id of the endpoint',
+  url: 'Address that receives the messages: https, and not of a private network',
+  types: 'Types of messages that it receives',
+  bulkRows: 'Whether it also receives label.* of rows of bulk orders',
+  'Webhook.enabled': 'Whether messages are sent',
+  'updateWebhook.enabled': 'Whether messages are sent',
+  'createWebhook.enabled': 'Whether messages are sent',
+  'Webhook.offReason':
+    'Why it is off: by the user, answered 410, or dead for three days; null while it is on',
+  'Webhook.failingSince': 'First failure after the last success; null without one',
+  'Webhook.format': 'standard; easypost: made through /v2',
+  'createWebhook.format': 'standard; easypost: made through /v2',
+  'Webhook.createdAt': 'When it was made',
+  secret: 'Secret that signs the messages, in this answer alone',
+  oldSecretUntil: 'Until when the old secret signs too',
+  'listDeliveries.deliveries': 'Deliveries of 30 days, newest first',
+  'listDeliveries.state': 'Deliveries in this state',
+  deliveryId: 'Id of the delivery',
+  'Delivery._id': 'Id of the delivery',
+  'Delivery.messageId': 'Header webhook-id of each try',
+  'Delivery.type': 'Type of the message',
+  'Delivery.state': 'waiting: it is sent, or sent again; canceled: the endpoint was switched off',
+  'Delivery.createdAt': 'When the message was written',
+  'Delivery.nextTry': 'When it is sent next; null when no try follows',
+  'Delivery.body': 'The body as it is sent',
+  'Delivery.tries': 'The last 20 tries, oldest first',
+  'WebhookTry.at': 'When it was sent',
+  'WebhookTry.replay': 'Whether it was asked for by replayDelivery',
+  'WebhookTry.outcome': 'What came of it',
+  'WebhookTry.status': 'HTTP status of the answer; null without one',
+  'WebhookTry.ms': count('Milliseconds until the answer'),
+  'WebhookTry.answer': 'First 2 KiB of the answer; null without one',
+}
