@@ -91,6 +91,15 @@ export function AddressTable({
   const cell =
     (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
       address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
+  const hasPhones = editing !== null || addresses.list?.some(({ phone }) => phone !== '')
+  const phoneColumn: Column<SavedAddress> = {
+    head: texts.columns.phone,
+    foldBelow: 1000,
+    cell: cell(
+      ({ phone: number }) => <span className={styles.phone}>{number}</span>,
+      <AddressTextField {...field} name="phone" />,
+    ),
+  }
   const columns: Column<SavedAddress>[] = [
     {
       head: texts.columns.id,
@@ -115,14 +124,7 @@ export function AddressTable({
         </>,
       ),
     },
-    {
-      head: texts.columns.phone,
-      foldBelow: 1000,
-      cell: cell(
-        ({ phone: number }) => <span className={styles.phone}>{number}</span>,
-        <AddressTextField {...field} name="phone" />,
-      ),
-    },
+    ...(hasPhones ? [phoneColumn] : []),
     {
       head: texts.columns.street,
       clip: editing === null,
@@ -174,7 +176,7 @@ export function AddressTable({
       <ListTable
         title={texts.title}
         action={
-          <Button kind="ink" onClick={onAdd}>
+          <Button kind="ink" data-block onClick={onAdd}>
             {texts.add}
           </Button>
         }
@@ -206,15 +208,18 @@ export function AddressTable({
             : { title: texts.noneFound, text: texts.noneFoundText(search) }
         }
         card={address => ({
-          title: address.address_id,
-          aside: address.isDefault ? [DEFAULT_MARK] : [],
+          title: (
+            <span className={styles.named}>
+              {address.address_id} {address.isDefault && DEFAULT_MARK}
+            </span>
+          ),
+          aside: [actionsOf(address)],
           details: [
             joinNonEmpty(address.name, address.company),
             joinNonEmpty(address.street, address.street2),
             cityLineOf(address),
             ...(address.phone ? [address.phone] : []),
           ],
-          actions: actionsOf(address),
         })}
       />
       <ConfirmDiscard guard={guard} subject={edited?.address_id ?? ''} />

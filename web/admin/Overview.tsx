@@ -80,7 +80,8 @@ function runwayText(daysLeft: number): string {
 
 /** How long the carrier balance lasts; nothing where that is not known. */
 function CarrierRunway() {
-  const { data } = useRunwayReport()
+  const { data, isPending } = useRunwayReport()
+  if (isPending) return <span className={styles.runway}>&nbsp;</span>
   if (!data?.pace || data.daysLeft === null) return null
   const { daysLeft, pace } = data
   return (
@@ -123,12 +124,10 @@ function CarrierBalance() {
       name={t.carrier}
       value={value}
       more={
-        data && (
-          <>
-            {data.balance === null ? t.carrierSilent : note}
-            <CarrierRunway />
-          </>
-        )
+        <>
+          {data ? (data.balance === null ? t.carrierSilent : note) : '\u00a0'}
+          <CarrierRunway />
+        </>
       }
     />
   )

@@ -1,5 +1,6 @@
 /** Tasks that are done on the dashboard itself, oldest first, in pages. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { UserSummary } from '#contract/accounts.ts'
@@ -9,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { usePaging } from '#web/ui/use-paging.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
@@ -16,6 +18,8 @@ import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
 export const TASKS_PAGE_SIZE = 5
+/** On a phone more would push the figures out of sight. */
+const FOLDED_SIZE = 3
 
 type TaskListProps<Row> = {
   kind: 'deposits' | 'files' | 'mails' | 'scans'
@@ -37,6 +41,8 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
     placeholderData: keepPreviousData,
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
+  const [unfolded, setUnfolded] = useState(false)
+  const isFolded = useIsPhone() && !unfolded && paging.page === 1 && total > FOLDED_SIZE
   const retry = (
     <Button size="small" onClick={() => void refetch()}>
       {texts.tryAgain}
@@ -46,7 +52,9 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
     <div className={styles.group}>
       <h3 className={styles.groupTitle}>{title}</h3>
       {data ? (
-        <ul className={styles.tasks}>{data.map(children)}</ul>
+        <ul className={styles.tasks}>
+          {(isFolded ? data.slice(0, FOLDED_SIZE) : data).map(children)}
+        </ul>
       ) : isError ? (
         <Notice tone="red" action={retry}>
           {failed}
@@ -57,7 +65,16 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
           <ValuePlaceholder width="90%" />
         </>
       )}
-      <Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} />
+      {data && isFolded && (
+        <div>
+          <Button size="small" onClick={() => setUnfolded(true)}>
+            {texts.work.showAll(total)}
+          </Button>
+        </div>
+      )}
+      {data && !isFolded && (
+        <Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} />
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Texts of the admin dashboard. */
-import { countText, plural } from '#contract/format.ts'
+import { countText, numberText, plural } from '#contract/format.ts'
 
 export const texts = {
   unknown: '–',
@@ -86,6 +86,7 @@ export const texts = {
     newUsers: 'New users',
   },
   work: {
+    showAll: (count: number) => `Show all ${numberText(count)}`,
     title: 'Needs your attention',
     none: 'All clear',
     noneText:

@@ -4,6 +4,7 @@ import { Card, Ticket } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { StepRail } from '#web/ui/StepRail.tsx'
 import type { RailStep } from '#web/ui/StepRail.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { statusText } from './batch-view.ts'
 import {
   hideDemo,
@@ -27,6 +28,7 @@ const t = texts.demo
 export function DemoPage() {
   const state = useProgress()
   const { running } = useDemo()
+  const phone = useIsPhone()
   const disabledReason = isRealOrderRunning(state) ? t.realOrderRunning : null
   useEffect(() => leaveDemo, [])
   return (
@@ -65,7 +67,7 @@ export function DemoPage() {
       </div>
       {!disabledReason && (
         <Card title={t.stepsTitle}>
-          <StepRail steps={demoSteps(state)} />
+          <StepRail vertical={phone} steps={demoSteps(state)} />
         </Card>
       )}
     </div>

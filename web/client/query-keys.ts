@@ -34,6 +34,7 @@ export const queryKeys = {
   walletTrend: (userId: string) => [userId, 'statement', 'trend'] as const,
   deposits: (userId: string, page?: number) =>
     page === undefined ? [userId, 'deposits'] : [userId, 'deposits', page],
+  invoices: (userId: string) => [userId, 'invoice'] as const,
   invoice: (userId: string, invoiceId: string) => [userId, 'invoice', invoiceId] as const,
   recentDeposits: (userId: string) => [userId, 'deposits', 'recent'] as const,
   addresses: (userId: string) => [userId, 'addresses'] as const,
@@ -43,6 +44,9 @@ export const queryKeys = {
   emailStatus: (userId: string, email: string) => [userId, 'email', email] as const,
   factors: (userId: string) => [userId, 'factors'] as const,
   apiKeys: (userId: string) => [userId, 'api-keys'] as const,
+  webhooks: (userId: string) => [userId, 'webhooks'] as const,
+  deliveries: (userId: string, webhookId: string, state: string | null) =>
+    [userId, 'deliveries', webhookId, state] as const,
   invited: (userId: string, page: number) => [userId, 'invited', page] as const,
   adminDashboard: (adminId: string) => [adminId, 'admin-dashboard'] as const,
   operatorTasks: (adminId: string, kind: 'deposits' | 'files' | 'mails' | 'scans', page: number) =>

@@ -135,7 +135,7 @@ function ExportLinks({ userId, filter }: { userId: string; filter: CustomerOrder
   const params = { userId }
   const icon = <IconDownload aria-hidden="true" />
   return (
-    <>
+    <span className={styles.exports}>
       <ButtonLink
         size="small"
         kind="quiet"
@@ -154,7 +154,7 @@ function ExportLinks({ userId, filter }: { userId: string; filter: CustomerOrder
       >
         {texts.exportWorkbook}
       </ButtonLink>
-    </>
+    </span>
   )
 }
 

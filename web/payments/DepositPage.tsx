@@ -6,7 +6,9 @@ import { UnverifiedNotice } from '#web/accounts/email/UnverifiedNotice.tsx'
 import { useEmailStatus } from '#web/accounts/email/use-email-status.ts'
 import { affordableCount } from '#web/catalogue/affordable.ts'
 import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/session.ts'
+import { useFirstLoad } from '#web/client/use-first-load.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Ticket } from '#web/ui/Card.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -21,6 +23,8 @@ import styles from './Payments.module.css'
 export function DepositPage() {
   const { status } = useEmailStatus()
   const topUp = useTopUp()
+  const { _id: userId } = useUser()
+  const waiting = useFirstLoad(queryKeys.recentDeposits(userId), queryKeys.invoices(userId))
   return (
     <div className={styles.page}>
       {status?.needed && <UnverifiedNotice />}
@@ -38,7 +42,9 @@ export function DepositPage() {
       {topUp.invoice && (
         <InvoiceProgress invoice={topUp.invoice} page={topUp.page} onReopen={topUp.openDialog} />
       )}
-      <DepositHistory />
+      <div className={styles.rest} data-waiting={waiting || undefined}>
+        <DepositHistory />
+      </div>
     </div>
   )
 }

@@ -45,7 +45,7 @@ export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProp
     },
   ]
   const reopen = status === 'New' && !page && (
-    <Button size="small" onClick={() => onReopen(invoice)}>
+    <Button kind="ink" size="small" onClick={() => onReopen(invoice)}>
       {t.reopen}
     </Button>
   )

@@ -36,6 +36,7 @@ export const texts = {
   history: 'Deposit History',
   columns: { amount: 'Amount', at: 'Date & Time', status: 'Status' },
   nothingPaid: 'Nothing paid',
+  asked: (amount: string) => `${amount} asked`,
   none: 'No deposit found',
   noneText: 'Your deposits appear here.',
   failed: 'We couldn’t load your deposits.',

@@ -66,9 +66,9 @@ function ShareCard() {
         <div className={styles.fields}>
           <CopyField label={texts.link} value={link} />
           <CopyField label={texts.code} value={code} />
+          <ShareButtons link={link} />
         </div>
       )}
-      {link && <ShareButtons link={link} />}
     </Card>
   )
 }
@@ -76,23 +76,24 @@ function ShareCard() {
 /** Web Share is on phones and some desktops, and on secure pages alone. */
 const canShare = (): boolean => typeof navigator.share === 'function'
 
-function ShareButtons({ link }: { link: string }) {
+/** `link`: null while loading. */
+function ShareButtons({ link }: { link: string | null }) {
   const { subject, text, share, email } = texts.send
   const shareLink = async () => {
     try {
-      await navigator.share({ title: subject, text, url: link })
+      await navigator.share({ title: subject, text, url: link ?? '' })
     } catch {
       // The user has closed the system's dialog.
     }
   }
   return (
-    <div className={styles.buttons}>
+    <div className={styles.buttons} data-waiting={link === null || undefined}>
       {canShare() && (
-        <Button icon={<IconShare2 />} onClick={shareLink}>
+        <Button size="large" icon={<IconShare2 />} onClick={shareLink}>
           {share}
         </Button>
       )}
-      <ButtonLink icon={<IconMail />} href={inviteMail(subject, text, link)}>
+      <ButtonLink size="large" icon={<IconMail />} href={inviteMail(subject, text, link ?? '')}>
         {email}
       </ButtonLink>
     </div>

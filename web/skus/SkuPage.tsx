@@ -75,7 +75,7 @@ export function SkuPage() {
         onDelete={setToDelete}
         onEditInPanel={setEdited}
         action={
-          <div className={styles.tools}>
+          <div className={styles.tools} data-block>
             <Button
               icon={<IconDownload />}
               onClick={() => saveTextFile(texts.file.name, skuCsv(list))}

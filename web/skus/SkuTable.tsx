@@ -185,7 +185,7 @@ export function SkuTable({
             texts.card.parcel(record.weight, record.length, record.width, record.height),
             texts.card.maxQty(record.maxQty),
           ],
-          actions: actions(record),
+          aside: [actions(record)],
         })}
       />
       <ConfirmDiscard guard={guard} subject={edited?.sku ?? ''} />

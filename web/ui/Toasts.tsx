@@ -9,7 +9,7 @@ import styles from './Toasts.module.css'
 
 const EXIT_MS = 300
 
-/** Below the header, and above a dialog that is open: it covers no button. A live region, so it is always mounted. */
+/** In the header's middle or at the bottom of a small screen, and above an open dialog: it covers no button. A live region, so it is always mounted. */
 export function Toasts() {
   const items = useToasts(store => store.items)
   return (

@@ -13,6 +13,10 @@ import type { LookPart } from './parts.ts'
 import { texts } from './texts.ts'
 import styles from './AccountLook.module.css'
 
+/** On a phone the chosen part may be outside of the row. */
+const intoView = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** Whose account this is, the way to more, and the parts of the account. Stays in view. */
 export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
   const { _id: ownId } = useUser()
@@ -44,6 +48,7 @@ export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
             key={each}
             to={lookPath(user._id, each)}
             end
+            ref={each === part ? intoView : undefined}
             className={styles.part}
             data-chosen={each === part || undefined}
           >

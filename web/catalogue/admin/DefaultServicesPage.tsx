@@ -9,6 +9,7 @@ import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
 import { SyncResult } from './SyncResult.tsx'
 import { texts } from './texts.ts'
+import { useServiceCosts } from './use-costs.ts'
 import { useDefaultServicesPage } from './use-services.ts'
 import styles from './Services.module.css'
 
@@ -16,6 +17,7 @@ import styles from './Services.module.css'
 export function DefaultServicesPage() {
   const { raw, list, failed, retry, actions, sync, syncing, changes, dismiss } =
     useDefaultServicesPage()
+  const { state: costs } = useServiceCosts('')
   if (failed) {
     return (
       <Card className={styles.failed}>
@@ -26,7 +28,8 @@ export function DefaultServicesPage() {
       </Card>
     )
   }
-  if (!raw || !list) return <ServiceSkeletons />
+  // Margins make cards higher.
+  if (!raw || !list || costs === 'loading') return <ServiceSkeletons />
   return (
     <div className={styles.page}>
       <section aria-labelledby="raw-services" className={styles.section}>
@@ -52,7 +55,7 @@ export function DefaultServicesPage() {
         )}
         <div className={styles.cards}>
           {list.map(service => (
-            <ServiceCard key={service._id} service={service} actions={actions} />
+            <ServiceCard key={service._id} service={service} actions={actions} withSales />
           ))}
         </div>
       </section>

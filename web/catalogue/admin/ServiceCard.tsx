@@ -1,29 +1,34 @@
 /** One service as sold: switch, name and prices. */
 import { useId, useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
+import { numberText } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
+import { PriceSteps } from '#web/charts/PriceSteps.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { Card, FigureList } from '#web/ui/Card.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { Money } from '#web/ui/Value.tsx'
 import { MarginText } from './MarginText.tsx'
+import { priceSteps } from './price-margin.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { ServiceName } from './ServiceName.tsx'
 import { texts } from './texts.ts'
-import { useServiceCosts } from './use-costs.ts'
+import { SALES_DAYS, useServiceCosts, useServiceSales } from './use-costs.ts'
 import type { ServiceActions } from './use-services.ts'
 import styles from './Services.module.css'
 
 const t = texts.card
 
-export function ServiceCard({
-  service,
-  actions,
-}: {
+type ServiceCardProps = {
   service: ConfiguredService
   actions: ServiceActions
-}) {
+  /** Adds what the service has sold, for all customers together. */
+  withSales?: boolean
+}
+
+export function ServiceCard({ service, actions, withSales = false }: ServiceCardProps) {
   const { name, uid, category, maxWeight, status, enabled, prices } = service
   const [editing, setEditing] = useState(false)
   const [switching, setSwitching] = useState(false)
@@ -46,7 +51,9 @@ export function ServiceCard({
         </p>
         {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
         <PriceList uid={uid} maxWeight={maxWeight} prices={prices} />
+        {prices.length > 1 && <StepsPicture service={service} />}
         {mismatch && <StatusPill tone="yellow">{mismatch}</StatusPill>}
+        {withSales && <ServiceSales uid={uid} />}
         <div className={styles.foot}>
           <Switch
             label={t.enabled}
@@ -65,6 +72,40 @@ export function ServiceCard({
         <PriceDialog service={service} actions={actions} onClose={() => setEditing(false)} />
       )}
     </Card>
+  )
+}
+
+const STEPS_PX = 120
+
+/** Where there is more than one price. */
+function StepsPicture({ service: { uid, maxWeight, prices } }: { service: ConfiguredService }) {
+  const { costs } = useServiceCosts(uid)
+  return (
+    <div className={styles.steps}>
+      <PriceSteps
+        name={t.steps}
+        caption={t.steps}
+        maxWeight={maxWeight}
+        steps={priceSteps(prices, maxWeight)}
+        costs={costs}
+        heightPx={STEPS_PX}
+      />
+    </div>
+  )
+}
+
+function ServiceSales({ uid }: { uid: string }) {
+  const sales = useServiceSales(uid)
+  const figures = [
+    { name: t.labels, value: sales ? numberText(sales.labels) : t.none },
+    { name: t.revenue, value: sales ? usdFromDollars(sales.revenue) : t.none },
+    { name: t.margin, value: sales ? usdFromDollars(sales.margin) : t.none },
+  ]
+  return (
+    <div className={styles.sales}>
+      <p className={styles.salesTitle}>{t.sales(SALES_DAYS)}</p>
+      <FigureList items={figures} />
+    </div>
   )
 }
 

@@ -50,7 +50,7 @@ test('a range below cost says by how much', () => {
 test('unknown costs are said, and a range without a price has no margin', () => {
   expect(marginWords(step(6.5), [])).toEqual({ text: 'Cost not known yet', loss: false })
   expect(marginWords(step(6.5, 1, 20), costs(4, 5))).toEqual({
-    text: 'Margin $1.50 to $2.50 (cost known for 2 of 20 lb)',
+    text: 'Margin $1.50 to $2.50 (carrier cost known for 2 of 20 weights)',
     loss: false,
   })
   expect(marginWords(step(null), costs(4, 5))).toBeNull()

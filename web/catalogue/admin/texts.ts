@@ -26,6 +26,12 @@ export const texts = {
     overpriced: (maxWeight: number) => `The carrier now takes only up to ${maxWeight} lb`,
     more: (count: number) => `and ${countText(count, 'more range')}`,
     editPrices: 'Edit prices',
+    sales: (days: number) => `Last ${days} days`,
+    labels: 'Labels',
+    revenue: 'Revenue',
+    margin: 'Margin',
+    steps: 'Prices by weight',
+    none: '–',
     editName: 'Edit name',
   },
   name: {
@@ -80,7 +86,8 @@ export const texts = {
     lossBetween: (low: string, high: string) => `${low} to ${high} below cost`,
     mixed: (loss: string, margin: string) => `Up to ${loss} below cost, margin up to ${margin}`,
     noMargin: 'Sold at cost',
-    knownFor: (known: number, pounds: number) => `cost known for ${known} of ${pounds} lb`,
+    knownFor: (known: number, pounds: number) =>
+      `carrier cost known for ${known} of ${pounds} weights`,
   },
   preview: {
     title: 'Price by weight',

@@ -146,7 +146,7 @@ function MoneyCard({ details: { timeline } }: { details: LabelDetails }) {
 }
 
 function DetailsCard({ details }: { details: LabelDetails }) {
-  const { order, orderRef, purchasedAt, voidedAt, voidableUntil } = details
+  const { order, orderRef, apiKey, purchasedAt, voidedAt, voidableUntil } = details
   const { tracking_number: tracking, batch_id: batch } = order
   const { names } = texts
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
@@ -162,6 +162,7 @@ function DetailsCard({ details }: { details: LabelDetails }) {
         )}
       </Fact>
       <Fact name={names.reference}>{orderRef}</Fact>
+      <Fact name={names.apiKey}>{apiKey}</Fact>
       <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
       <Fact name={names.bought}>{at(purchasedAt)}</Fact>
       <Fact name={names.voided}>{at(voidedAt)}</Fact>

@@ -100,6 +100,7 @@ export const texts = {
     tracking: 'Tracking',
     batch: 'Bulk order',
     reference: 'Order ID',
+    apiKey: 'API key',
     ordered: 'Ordered',
     bought: 'Bought',
     voided: 'Voided',

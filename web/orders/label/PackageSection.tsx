@@ -136,7 +136,7 @@ export function PackageSection({
               value={service === '' ? null : service}
               onChange={chooseService}
             />
-            {services.list && services.list.length > 0 && (
+            {services.list?.length !== 0 && (
               <ServicePriceList
                 services={services.list}
                 prices={prices}

@@ -2,6 +2,7 @@
 import type { AvailableService } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { ShipmentPrice } from '#contract/orders.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 import styles from './ServicePriceList.module.css'
 
@@ -9,13 +10,15 @@ import styles from './ServicePriceList.module.css'
 const MAX_SHOWN = 6
 
 type ServicePriceListProps = {
-  services: readonly AvailableService[]
+  /** Undefined while loading. */
+  services: readonly AvailableService[] | undefined
   prices: ReadonlyMap<string, ShipmentPrice>
   chosen: string
   onChoose: (uid: string) => void
 }
 
 export function ServicePriceList({ services, prices, chosen, onChoose }: ServicePriceListProps) {
+  if (!services) return <ServicePlaceholders />
   return (
     <ul className={styles.list} aria-label={texts.servicePrices}>
       {services.slice(0, MAX_SHOWN).map(service => (
@@ -35,6 +38,25 @@ export function ServicePriceList({ services, prices, chosen, onChoose }: Service
     </ul>
   )
 }
+
+/** Most carriers' customers have three: the form does not move when they come. */
+const PLACEHOLDERS = [1, 2, 3]
+
+const ServicePlaceholders = () => (
+  <ul className={styles.list} aria-hidden="true">
+    {PLACEHOLDERS.map(n => (
+      <li key={n}>
+        <span className={styles.service} data-waiting>
+          <span className={styles.name}>
+            <Skeleton width="60%" />
+          </span>
+          <span className={styles.price}>&nbsp;</span>
+          <span className={styles.facts}>&nbsp;</span>
+        </span>
+      </li>
+    ))}
+  </ul>
+)
 
 /** '$9.50', or a dash while it is unknown or where this parcel has none. */
 export const priceText = (price: ShipmentPrice | undefined): string =>
