@@ -26,14 +26,31 @@ const JOINER = '\u034f'
 
 // Marks are among these, and found much faster.
 const LONG_RUN = /[\u0300-\uffff]{31,}/g
+const FIRST_MARK = 0x300
+
+/** Whether a run is longer than 30: it has a character at every 31st place of the text. */
+function hasLongRun(text: string): boolean {
+  const isInRun = (at: number) => text.charCodeAt(at) >= FIRST_MARK
+  for (let at = MAX_MARKS; at < text.length; at += MAX_MARKS + 1) {
+    if (!isInRun(at)) continue
+    let start = at
+    while (at - start < MAX_MARKS && isInRun(start - 1)) start -= 1
+    let end = at + 1
+    while (end - start <= MAX_MARKS && isInRun(end)) end += 1
+    if (end - start > MAX_MARKS) return true
+  }
+  return false
+}
 
 /** A joiner after every 30 marks: sorting a longer run takes time quadratic to its length. */
 const limitMarks = (text: string): string =>
-  text.replace(LONG_RUN, part =>
-    part.replace(MARKS, run =>
-      run.length > MAX_MARKS ? run.replace(FULL_RUN, `$&${JOINER}`) : run,
-    ),
-  )
+  hasLongRun(text)
+    ? text.replace(LONG_RUN, part =>
+        part.replace(MARKS, run =>
+          run.length > MAX_MARKS ? run.replace(FULL_RUN, `$&${JOINER}`) : run,
+        ),
+      )
+    : text
 
 // Other text is composed.
 const MAY_CHANGE = /[\u0300-\uffff]/

@@ -1,7 +1,7 @@
 /** Parses delimited text into rows of cells. */
 import Papa from 'papaparse'
 import { splitRows } from './split-rows.ts'
-import type { NeededColumns } from './split-rows.ts'
+import type { NeededColumns, SplitRows } from './split-rows.ts'
 import { texts } from './texts.ts'
 
 export { headerKey } from './header-key.ts'
@@ -70,18 +70,15 @@ function isSpace(text: string, at: number): boolean {
 /** A row with a text beside spaces. */
 const isFilled = (row: readonly string[]): boolean => row.some(cell => cell.trim() !== '')
 
-/**
- * Parses values with standard quotes (RFC 4180). `needed`: cells of other columns may be ''; by
- * default all are needed.
- */
+/** Parses values with standard quotes (RFC 4180). `needed`: without it, all columns. */
 export function parseQuotedRows(
   text: string,
   delimiter: string,
   needed?: NeededColumns,
-): CellRows | { problem: string } {
+): (CellRows & Partial<SplitRows>) | { problem: string } {
   const isSpaced = text.includes('"') && hasLongSpaces(text)
-  const rows = isSpaced ? null : splitRows(text, delimiter, needed)
-  return rows ? { rows, notices: [] } : parseStrayQuotes(text, delimiter)
+  const split = isSpaced ? null : splitRows(text, delimiter, needed)
+  return split ? { ...split, notices: [] } : parseStrayQuotes(text, delimiter)
 }
 
 function parseStrayQuotes(text: string, delimiter: string): CellRows | { problem: string } {

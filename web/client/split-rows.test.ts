@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { decodeText } from './decode-text.ts'
 import { DELIMITERS, parseQuotedRows } from './delimited-text.ts'
-import { splitRows } from './split-rows.ts'
+import { neededCells, splitRows } from './split-rows.ts'
 
 const delimiter = fc.constantFrom(...DELIMITERS)
 /** Pieces of which hostile files are made. */
@@ -28,8 +28,8 @@ test('text that is split has the cells that papaparse reads, for any quotes and 
   let split = 0
   fc.assert(
     fc.property(hostileText, delimiter, (text, mark) => {
-      const rows = splitRows(text, mark)
-      if (rows === null) return
+      const rows = splitRows(text, mark)?.rows
+      if (!rows) return
       split += 1
       expect({ rows, isClean: true }).toEqual(papaRows(text, mark))
     }),
@@ -62,7 +62,9 @@ test('well-formed files of ragged rows are split without papaparse, each cell as
     fc.property(ragged, delimiter, lineEnd, fc.boolean(), (given, mark, end, always) => {
       const rows = given.map(row => row.map(text => text.replace(/\r(?!\n)/g, '').trim()))
       const expected = rows.map(row => row.map(text => text.replaceAll('\r\n', '\n')))
-      expect(splitRows(fileOf(rows, mark, end, always), mark)).toEqual(expected.filter(isFilled))
+      expect(splitRows(fileOf(rows, mark, end, always), mark)?.rows).toEqual(
+        expected.filter(isFilled),
+      )
     }),
     { numRuns: 1000 },
   )
@@ -72,18 +74,16 @@ test('of columns that are not needed only the top rows and the cells beyond the 
   const isNeeded = fc.array(fc.boolean(), { maxLength: 6 })
   fc.assert(
     fc.property(hostileText, delimiter, isNeeded, fc.nat(4), (text, mark, needed, topRows) => {
-      const all = splitRows(text, mark)
+      const all = splitRows(text, mark)?.rows
       const seen: string[][][] = []
       const columns = (top: readonly string[][]) => {
         seen.push(structuredClone([...top]))
         return needed
       }
-      const expected = all?.map((row, at) =>
-        row.map((text_, column) =>
-          at >= topRows && column < needed.length && !needed[column] ? '' : text_,
-        ),
-      )
-      expect(splitRows(text, mark, { topRows, columns })).toEqual(expected ?? null)
+      const expected = all?.map((row, at) => (at < topRows ? row : neededCells(row, needed)))
+      const split = splitRows(text, mark, { topRows, columns })
+      expect(split?.rows).toEqual(expected)
+      expect(split?.needed ?? null).toEqual(split && seen.length > 0 ? needed : null)
       for (const top of seen) expect(top).toEqual(all?.slice(0, topRows) ?? top)
       expect(seen.length).toBeLessThanOrEqual(1)
     }),
@@ -96,7 +96,7 @@ test('any bytes are read alike with and without the quick way', () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), delimiter, (bytes, mark) => {
       const { text } = decodeText(bytes)
       const before = papaRows(text, mark).rows
-      expect(splitRows(text, mark) ?? before).toEqual(before)
+      expect(splitRows(text, mark)?.rows ?? before).toEqual(before)
     }),
     { numRuns: 1000 },
   )

@@ -2,7 +2,7 @@
 
 /**
  * Which columns are needed: `columns` tells it by place from the first `topRows` rows that are not
- * blank, or null for all. Cells beyond the last place are needed too.
+ * blank; null for all. Cells beyond the last place are needed too.
  */
 export type NeededColumns = {
   topRows: number
@@ -10,35 +10,42 @@ export type NeededColumns = {
 }
 const ALL_COLUMNS: NeededColumns = { topRows: 0, columns: () => null }
 
+/** `needed`: the columns that the rows below the top rows have; null for all. */
+export type SplitRows = { rows: string[][]; needed: readonly boolean[] | null }
+
+/** The cells of a row that are needed. */
+export const neededCells = (row: readonly string[], needed: readonly boolean[]): string[] =>
+  row.filter((_, at) => at >= needed.length || needed[at])
+
 const QUOTE = 0x22
 const LINE_FEED = 0x0a
 const RETURN = 0x0d
 
 /**
- * The rows that are not blank, as papaparse reads them; null where a quote is
- * misplaced or never closed, or a carriage return is without a line feed. Line breaks in cells are
- * line feeds. Below the top rows, a cell that is not needed is ''.
+ * The rows that are not blank, as papaparse reads them; null where a quote is misplaced or never
+ * closed, or a carriage return is without a line feed. Line breaks in cells are line feeds. Rows below
+ * the top rows have only the cells that are needed.
  */
 export function splitRows(
   given: string,
   delimiter: string,
   { topRows, columns }: NeededColumns = ALL_COLUMNS,
-): string[][] | null {
+): SplitRows | null {
   const text = given.startsWith('\ufeff') ? given.slice(1) : given
   if (hasLoneReturn(text)) return null
   const mark = delimiter.charCodeAt(0)
   const rows: string[][] = []
   let isTop = true
-  let needed: readonly boolean[] = []
-  let blank: string[] = []
+  let needed: readonly boolean[] | null = null
+  let width = 0
   let at = 0
   while (at < text.length) {
     if (isTop && rows.length === topRows) {
       isTop = false
-      needed = columns(rows) ?? []
-      blank = needed.map(() => '')
+      needed = columns(rows)
+      width = needed?.length ?? 0
     }
-    const row = blank.slice()
+    const row: string[] = []
     let column = 0
     let isFilled = false
     let code = mark
@@ -56,16 +63,15 @@ export function splitRows(
         while (code !== mark && code !== LINE_FEED && at < text.length) code = text.charCodeAt(++at)
         end = code === LINE_FEED && text.charCodeAt(at - 1) === RETURN ? at - 1 : at
       }
-      if (isFilled && column < needed.length && !needed[column]) continue
+      const isNeeded = column >= width || needed![column]
+      if (isFilled && !isNeeded) continue
       const cell = end > start ? text.slice(start, end) : ''
       if (!isFilled) isFilled = cell.trim() !== ''
-      if (column >= needed.length || needed[column]) row[column] = isQuoted ? unescaped(cell) : cell
+      if (isNeeded) row.push(isQuoted ? unescaped(cell) : cell)
     }
-    if (!isFilled) continue
-    if (column < blank.length) row.length = column
-    rows.push(row)
+    if (isFilled) rows.push(row)
   }
-  return rows
+  return { rows, needed }
 }
 
 /** -1 for none. A quote in the text is written twice. */

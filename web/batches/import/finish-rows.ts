@@ -8,15 +8,14 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import type { RowDraft, SenderAddress } from './row-draft.ts'
 import { texts } from './texts.ts'
 
-/** Tidied, repaired, filled from the SKU records, sorted, with ids. */
+/** The drafts themselves, tidied, repaired, filled from the SKU records, sorted, with ids. */
 export function finishRows(
   drafts: readonly RowDraft[],
   context: { skus: Iterable<SkuMeasures>; senderAddress?: SenderAddress },
 ): GridRow[] {
   const skus = indexBySku(context.skus)
   const saved = context.senderAddress
-  const filled = drafts.map(draft => {
-    const row: GridRow = { ...draft, id: 'row-0' }
+  const filled = drafts.map(row => {
     tidyCells(row)
     repairPhone(row, 'ToPhone')
     if (row.FromPhone !== saved?.phone) repairPhone(row, 'FromPhone')

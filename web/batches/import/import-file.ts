@@ -18,6 +18,7 @@ import {
   trimLeadingLines,
 } from '#web/client/delimited-text.ts'
 import type { CellRows } from '#web/client/delimited-text.ts'
+import type { SplitRows } from '#web/client/split-rows.ts'
 import { finishRows } from './finish-rows.ts'
 import type { LeftOut } from './left-out.ts'
 import type { SenderAddress } from './row-draft.ts'
@@ -33,7 +34,7 @@ import {
 import type { SheetPreview } from './sheet.ts'
 import { amazonProblem } from './sources/amazon.ts'
 import { FILE_SOURCES } from './sources/index.ts'
-import { mappingReads, readMapped } from './sources/mapped.ts'
+import { readMapped } from './sources/mapped.ts'
 import type { ColumnUse, Source, SourceRows } from './sources/source.ts'
 import { isSkuFile, templateProblem } from './sources/template.ts'
 import { texts } from './texts.ts'
@@ -102,7 +103,7 @@ export function importFile(
   if ('problem' in parsed) return { problem: texts.fileProblem(file, parsed.problem) }
   const notices =
     encoding === 'windows-1252' ? [texts.notUnicode, ...parsed.notices] : parsed.notices
-  return importRows(parsed.rows, { fileName, encoding, notices }, context)
+  return importRows(parsed.rows, { fileName, encoding, notices }, context, parsed.needed)
 }
 
 /**
@@ -115,8 +116,13 @@ export const importSheet = (
   context: ImportContext,
 ): ImportAnswer => importRows(withoutBlankRows(rows), meta, context)
 
-/** Cells that the source of the rows does not need may be missing. */
-function importRows(filled: string[][], meta: SheetMeta, context: ImportContext): ImportAnswer {
+/** `needed`: the columns that the rows below the top rows have; null for all. */
+function importRows(
+  filled: string[][],
+  meta: SheetMeta,
+  context: ImportContext,
+  needed: readonly boolean[] | null = null,
+): ImportAnswer {
   const file = shownName(meta.fileName)
   const found = findTable(filled, context)
   if (context.askColumns === true) {
@@ -126,7 +132,7 @@ function importRows(filled: string[][], meta: SheetMeta, context: ImportContext)
       : { unknownColumns: previewOf(filled, at) }
   }
   if (!found) return unknownSheet(filled, file, context)
-  const sheet = sheetAt(filled, found.at)
+  const sheet = sheetAt(filled, found.at, needed)
   if (sheet.records.length === 0) return { problem: texts.noRows(file) }
   if (found.source?.needsSender && !context.senderAddress) return { problem: texts.senderMissing }
   const read = found.mapping
@@ -199,8 +205,10 @@ function unknownSheet(
     : { unknownColumns: previewOf(rows, at) }
 }
 
+type ParsedRows = CellRows & Partial<SplitRows>
+
 /** The first lines as they would be with each delimiter, so that a known header decides. */
-function parseText(text: string, context: ImportContext): CellRows | ImportProblem {
+function parseText(text: string, context: ImportContext): ParsedRows | ImportProblem {
   const top = text.slice(0, MAX_TOP_LENGTH).split(/\r\n?|\n/, MAX_HEADER_ROWS)
   for (const line of top) {
     const usual = detectDelimiter(line)
@@ -215,14 +223,10 @@ function parseText(text: string, context: ImportContext): CellRows | ImportProbl
   return parseRows(text, delimiterOf(top), context)
 }
 
-/** Of a table whose columns are known; null where all are needed. */
+/** Null where all are needed. */
 function neededColumns(top: readonly string[][], context: ImportContext): boolean[] | null {
   const found = context.askColumns === true ? null : findTable(top, context)
-  if (!found) return null
-  const header = headerAt(top, found.at)
-  return found.mapping
-    ? mappingReads(header, found.mapping)
-    : (found.source.reads?.(header) ?? null)
+  return found?.source?.reads?.(headerAt(top, found.at)) ?? null
 }
 
 /** A quote that is never closed is a plain character in tab-separated text: few programs quote there. */
@@ -230,7 +234,7 @@ function parseRows(
   text: string,
   delimiter: string,
   context: ImportContext,
-): CellRows | ImportProblem {
+): ParsedRows | ImportProblem {
   const columns = (top: readonly string[][]) => neededColumns(top, context)
   const parsed = parseQuotedRows(text, delimiter, { topRows: MAX_HEADER_ROWS, columns })
   return 'problem' in parsed && delimiter === '\t' ? parseTabbedRows(text) : parsed

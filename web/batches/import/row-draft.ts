@@ -1,4 +1,4 @@
-/** A row while its file is being read, before it has an id. */
+/** Rows while their file is being read. */
 import { readCsvCell } from '#contract/csv.ts'
 import { isMangledNumber } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
@@ -6,7 +6,9 @@ import { shortenText } from '#contract/text.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { texts } from './texts.ts'
 
-export type RowDraft = Omit<GridRow, 'id'>
+/** A row that has no id of its own yet: it is changed in place, and numbered at the end. */
+export type RowDraft = GridRow
+export const NO_ID = 'row-0'
 
 /** The fields of a saved address that a row needs. */
 export type SenderAddress = {

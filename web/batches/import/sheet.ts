@@ -3,11 +3,12 @@ import { MAX_MAPPED_VALUES, MAX_MAPPING_TEXT } from '#contract/mapping-limits.ts
 import { shortenText } from '#contract/text.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import { sha256 } from '#web/client/sha256.ts'
+import { neededCells } from '#web/client/split-rows.ts'
 
-/** The names of the columns as they are, and as they are compared. */
+/** The names of columns as they are, and as they are compared. */
 export type Header = { header: string[]; keys: string[] }
-/** `records`: the rows below the header. */
-export type Sheet = Header & { records: string[][] }
+/** `records`: the rows below the header. `cells`: the columns whose cells they have. */
+export type Sheet = Header & { records: string[][]; cells: Header }
 
 /**
  * A table whose columns are not known. `samples`: per column, the first three values; `values`: the
@@ -41,10 +42,20 @@ export function headerAt(rows: readonly string[][], at: number): Header {
   return { header, keys: header.map(headerKey) }
 }
 
-export const sheetAt = (rows: readonly string[][], at: number): Sheet => ({
-  ...headerAt(rows, at),
-  records: rows.slice(at + 1),
-})
+/** `needed`: the columns that the rows below the top rows have; null for all. */
+export function sheetAt(
+  rows: readonly string[][],
+  at: number,
+  needed: readonly boolean[] | null = null,
+): Sheet {
+  const all = headerAt(rows, at)
+  const records = rows.slice(at + 1)
+  if (!needed) return { ...all, records, cells: all }
+  const full = Math.min(records.length, MAX_HEADER_ROWS - at - 1)
+  for (let one = 0; one < full; one += 1) records[one] = neededCells(records[one]!, needed)
+  const cells = { header: neededCells(all.header, needed), keys: neededCells(all.keys, needed) }
+  return { ...all, records, cells }
+}
 
 const isFilled = (cell: string): boolean => cell.trim() !== ''
 const isBlankRow = (row: readonly string[]): boolean => !row.some(isFilled)

@@ -7,13 +7,14 @@ import type { RowField } from '#contract/rows.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
 import {
   dropRoundedIds,
+  NO_ID,
   readCell,
   roundedIds,
   senderFields,
   wholeNumber,
 } from '#web/batches/import/row-draft.ts'
 import type { RoundedIds, RowDraft, SenderAddress } from '#web/batches/import/row-draft.ts'
-import type { Header, Sheet } from '#web/batches/import/sheet.ts'
+import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import type { ColumnUse, SourceContext, SourceRows } from './source.ts'
 
@@ -75,14 +76,6 @@ type Plan = {
   rounded: RoundedIds
 }
 
-const TRACKING_KEY = 'trackingnumber'
-
-/** Which columns `readFieldRows` looks at, by place. */
-export const fieldsRead = ({ keys }: Header, columns: readonly FieldColumn[]): boolean[] => {
-  const places = new Set(columns.map(({ at }) => at))
-  return keys.map((key, at) => places.has(at) || key === TRACKING_KEY)
-}
-
 /**
  * The rows in file order. A row without any sender cell gets the saved address. `constants`: for
  * fields without a column or with an empty cell.
@@ -97,7 +90,7 @@ export function readFieldRows(
   const orderLines = new Map<string, number>()
   let senderFilled = 0
   const drafts = sheet.records.map((record, index) => {
-    const draft: RowDraft = { ...emptyRow(), line: index + 1, notices: [] }
+    const draft: RowDraft = { ...emptyRow(), id: NO_ID, line: index + 1, notices: [] }
     readCells(draft, record, plan)
     readMeasures(draft, record, plan)
     if (plan.sender && SENDER_FIELDS.every(name => draft[name] === '')) {
@@ -148,7 +141,7 @@ function planOf(
     sender: senderAddress,
     hasQuantity: read.some(({ name }) => name === 'quantity'),
     hasItemIds: read.some(({ name }) => name === 'orderItemId'),
-    trackingColumn: keys.indexOf(TRACKING_KEY),
+    trackingColumn: keys.indexOf('trackingnumber'),
     width: header.length,
     rounded: { orders: idsOf('orderId'), items: idsOf('orderItemId') },
   }

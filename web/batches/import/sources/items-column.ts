@@ -7,11 +7,11 @@ import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 
-export const ITEMS_KEY = headerKey(ITEMS_HEADER)
+const KEY = headerKey(ITEMS_HEADER)
 
 /** The place of the column; -1 if there is none, or another one of that name. */
 export function itemsColumn({ keys, records }: Sheet): number {
-  const at = keys.indexOf(ITEMS_KEY)
+  const at = keys.indexOf(KEY)
   const isOurs = (cell: string) => cell === '' || cell.startsWith('[')
   return at >= 0 && records.every(record => isOurs((record[at] ?? '').trim())) ? at : -1
 }

@@ -12,6 +12,7 @@ import { countLeftOut, leaveOut, leftOutNotices } from '#web/batches/import/left
 import type { LeftOutLines } from '#web/batches/import/left-out.ts'
 import {
   dropRoundedIds,
+  NO_ID,
   readCell,
   roundedIds,
   senderFields,
@@ -55,8 +56,8 @@ type Names = readonly string[]
  * 'item-{index}' instead of '{order id}-{n}'. `orderFields`: those that only the first line of an
  * order may carry, beside its address. `noItem`: why a line is no order item at all
  * (explanations, a sum of the lines below). `leftOut`: why an item is not to be shipped. `finish`:
- * what else the line says; `finishReads`: the places of the columns that it looks at. `siblings`: the
- * lines of the same order; `has`: whether the file has the column.
+ * what else the line says, by `cells` the columns of the record; `finishReads`: the places of those
+ * that it looks at. `siblings`: the lines of the same order; `has`: whether the file has the column.
  */
 type Marketplace<More extends string> = {
   id: SourceId
@@ -67,7 +68,7 @@ type Marketplace<More extends string> = {
   orderFields?: readonly More[]
   noItem?: (line: Line<More>, siblings: readonly Line<More>[]) => string | null
   leftOut?: (line: Line<More>, has: (field: LineField | More) => boolean) => string | null
-  finish?: (draft: RowDraft, line: Line<More>, record: readonly string[], sheet: Sheet) => void
+  finish?: (draft: RowDraft, line: Line<More>, record: readonly string[], cells: Header) => void
   finishReads?: (header: Header) => Iterable<number>
   /** Sentences about the whole file. */
   notices?: (lines: readonly Line<More>[]) => string[]
@@ -139,6 +140,7 @@ function readMarketplace<More extends string>(
   sheet: Sheet,
   context: SourceContext,
 ): SourceRows {
+  const { cells } = sheet
   const lines = linesOf(spec, sheet)
   const has = (field: LineField | More) => hasColumn(spec.columns[field], sheet.keys)
   const orders = ordersOf(lines)
@@ -153,6 +155,7 @@ function readMarketplace<More extends string>(
   const left: LeftOutLines = new Map()
   const places = new Map<string, number>()
   const drafts: RowDraft[] = []
+  const ofSeveral: RowDraft[] = []
   const shipped: Line<More>[] = []
   lines.forEach((line, index) => {
     const order = orders.get(line.order)
@@ -170,22 +173,24 @@ function readMarketplace<More extends string>(
     const itemId = hasOrder && !spec.itemIdsByLine ? `${line.order}-${place}` : `item-${index}`
     draft.orderItemId ||= itemId
     dropRoundedIds(draft, rounded, itemId)
-    noteExtraCells(draft, sheet, index)
-    spec.finish?.(draft, line, sheet.records[index]!, sheet)
+    const record = sheet.records[index]!
+    noteExtraCells(draft, record, sheet)
+    spec.finish?.(draft, line, record, cells)
     drafts.push(draft)
+    if (siblings.length > 1) ofSeveral.push(draft)
     shipped.push(line)
   })
   const notices = [
     ...leftOutNotices(left),
     ...(spec.notices?.(shipped) ?? []),
-    ...noteSeveralItems(drafts),
+    ...noteSeveralItems(ofSeveral),
   ]
   return { drafts, notices, leftOut: countLeftOut(left), columns: usesOf(spec, sheet) }
 }
 
 function linesOf<More extends string>(
   { columns }: Marketplace<More>,
-  { keys, records }: Sheet,
+  { cells: { keys }, records }: Sheet,
 ): Line<More>[] {
   const places = Object.entries<Names | undefined>(columns).flatMap(([name, names = []]) => {
     const [first, ...others] = names.map(one => keys.indexOf(headerKey(one))).filter(at => at >= 0)
@@ -279,6 +284,7 @@ function draftFromLine<More extends string>(
     orderItemId: line.item,
     quantity,
     skuNumber: line.sku,
+    id: NO_ID,
     line: index + 1,
     notices,
   }
@@ -309,15 +315,22 @@ function readWeight(weight: string, unit: ColumnUnit | undefined) {
 }
 
 /** A line break or tab inside a cell moves the rest of its line, so the line has too many cells. */
-function noteExtraCells(draft: RowDraft, sheet: Sheet, index: number): void {
-  const record = sheet.records[index] ?? []
-  const width = sheet.header.length
+function noteExtraCells(
+  draft: RowDraft,
+  record: readonly string[],
+  { header, cells }: Sheet,
+): void {
+  const width = cells.header.length
   if (record.length <= width) return
-  const cells = record.findLastIndex(cell => cell.trim() !== '') + 1
-  if (cells > width) draft.notices.push(texts.lineTooWide(cells, width))
+  const count = record.findLastIndex(cell => cell.trim() !== '') + 1
+  if (count > width)
+    draft.notices.push(texts.lineTooWide(count - width + header.length, header.length))
 }
 
-/** Notes items that come twice, and says for the whole file how many orders have several lines. */
+/**
+ * Notes items that come twice, and says how many orders have several lines. `drafts`: of the orders
+ * that have several in the file.
+ */
 function noteSeveralItems(drafts: readonly RowDraft[]): string[] {
   const byOrder = new Map<string, RowDraft[]>()
   for (const draft of drafts) {

@@ -20,7 +20,7 @@ export type SourceContext = { senderAddress?: SenderAddress }
 /**
  * Reads the files of one source. `match`: how many of the source's columns a header row has; 0 if it
  * is not this source's. `needsSender`: its files name no sender, so a saved address is required.
- * `reads`: which columns `read` looks at, by place; without it, all.
+ * `reads`: the columns whose cells the records need to have, by place; without it, all.
  */
 export type Source = {
   id: SourceId

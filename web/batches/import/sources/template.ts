@@ -4,12 +4,12 @@ import { knownUnitsText, measureKind, measureUnit } from '#contract/measures.ts'
 import { FIELDS, MEASURES, TEMPLATE_HEADERS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { shortenText } from '#contract/text.ts'
-import type { Header, Sheet } from '#web/batches/import/sheet.ts'
+import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
-import { fieldsRead, readFieldRows } from './field-rows.ts'
+import { readFieldRows } from './field-rows.ts'
 import type { FieldColumn } from './field-rows.ts'
-import { ITEMS_KEY, itemsColumn, readItems } from './items-column.ts'
+import { itemsColumn, readItems } from './items-column.ts'
 import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
 
 const t = texts.csv
@@ -219,17 +219,7 @@ function matchTemplate(header: readonly string[], { senderAddress }: SourceConte
   return missingHeaders(found, senderAddress !== undefined).length > 0 ? 0 : found.columns.length
 }
 
-function templateReads(header: Header): boolean[] {
-  const fields = fieldsRead(header, templateColumns(header.header, header.keys).columns)
-  return header.keys.map((key, at) => fields[at]! || key === ITEMS_KEY)
-}
-
-export const template: Source = {
-  id: 'template',
-  match: matchTemplate,
-  reads: templateReads,
-  read: readTemplate,
-}
+export const template: Source = { id: 'template', match: matchTemplate, read: readTemplate }
 
 /** Whether the header is that of a file of SKU records. */
 export function isSkuFile(header: readonly string[]): boolean {

@@ -2,7 +2,7 @@
 import { MAX_ROW_EXTRA } from '#contract/row-items.ts'
 import { shortenText } from '#contract/text.ts'
 import type { RowDraft } from '#web/batches/import/row-draft.ts'
-import type { Sheet } from '#web/batches/import/sheet.ts'
+import type { Header } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { marketplaceSource, statusKey, statusReason } from './marketplace.ts'
 import type { MoreColumns } from './marketplace.ts'
@@ -40,7 +40,7 @@ function keepColumns(
   draft: RowDraft,
   _line: unknown,
   record: readonly string[],
-  { header }: Sheet,
+  { header }: Header,
 ): void {
   const { blank, length } = blankExtra(header)
   const extra = { ...blank }
