@@ -53,7 +53,7 @@ const settled = (): Promise<void> =>
     )
     .toBe(true)
 
-type Page<Entry> = { entries: Entry[]; next: string | null | undefined }
+type Page<Entry> = { entries: Entry[]; next?: string | null | undefined }
 
 /** All entries, read two at a time. */
 async function walk<Entry>(

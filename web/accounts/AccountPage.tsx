@@ -3,6 +3,7 @@ import { Devices } from './Devices.tsx'
 import { UnverifiedNotice } from './email/UnverifiedNotice.tsx'
 import { Profile } from './Profile.tsx'
 import { TwoStepSection } from './two-step/TwoStepSection.tsx'
+import { WebhooksSection } from './webhooks/WebhooksSection.tsx'
 import styles from './Account.module.css'
 
 export function AccountPage() {
@@ -12,9 +13,12 @@ export function AccountPage() {
         <UnverifiedNotice onAccount />
         <Profile />
         <TwoStepSection />
-        <ApiKeysSection />
       </div>
-      <Devices />
+      <div className={styles.column}>
+        <Devices />
+        <ApiKeysSection />
+        <WebhooksSection />
+      </div>
     </div>
   )
 }

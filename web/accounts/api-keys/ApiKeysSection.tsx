@@ -148,19 +148,14 @@ function KeyRow({ apiKey, isSupport, onAction }: KeyRowProps) {
         <span className={styles.text}>
           {prefix}…{last4}
         </span>
-        <ul className={styles.scopes} aria-label={texts.create.scopes}>
-          {scopes.map(scope => (
-            <li key={scope}>{SCOPE_TEXTS[scope].name}</li>
-          ))}
-        </ul>
-        <span className={styles.hint}>{limitText(apiKey)}</span>
-        <span className={styles.hint}>
-          <EndOfKey apiKey={apiKey} />
+        <span className={styles.scopes}>
+          {scopes.map(scope => SCOPE_TEXTS[scope].name).join(', ')}
         </span>
         <span className={styles.hint}>
-          {words.created} <DateTime at={createdAt} />
+          {limitText(apiKey)} · <EndOfKey apiKey={apiKey} />
         </span>
         <span className={styles.hint}>
+          {words.created} <DateTime at={createdAt} /> ·{' '}
           {lastUsedAt ? (
             <>
               {words.used} <DateTime at={lastUsedAt} />
