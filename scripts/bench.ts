@@ -3,7 +3,7 @@
  * quick` leaves out the batch of 50,000. `-- processes` measures several processes on one database
  * (docs/scaling.md), `-- lists` every list with a million labels, `-- paper` printing
  * (docs/printing.md), `-- sources` reading the files of every source, `-- bulk-page` the bulk page in a
- * browser (docs/bulk-page.md).
+ * browser (docs/bulk-page.md), `-- keys` a call with an API key (docs/programs.md).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { benchBulkPage } from './bench/bulk-page.ts'
 import { bulkRuns } from './bench/bulk.ts'
+import { benchKeys } from './bench/keys.ts'
 import { benchLabels } from './bench/labels.ts'
 import { measureLatencyUnderLoad } from './bench/latency-under-load.ts'
 import { benchLists } from './bench/lists.ts'
@@ -53,6 +54,7 @@ const reportAgainstTarget = (
 
 try {
   if (has('sources')) await benchmarkSources()
+  else if (has('keys')) await benchmarkKeys()
   else await benchmarkWithDatabase()
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -82,6 +84,27 @@ async function benchmarkSources(): Promise<void> {
     if (name !== 'template')
       reportAgainstTarget('  of the time of the template', ratio, 'x', 'at most', 1.5)
   }
+}
+
+async function benchmarkKeys(): Promise<void> {
+  say('Measuring; this takes about a minute.\n')
+  const { session, key } = await benchKeys(join(folder, 'data'))
+  reportFigure(
+    'a call with a session',
+    `${session.p50.toFixed(2)} ms`,
+    `${session.p95.toFixed(2)} ms at p95`,
+  )
+  reportFigure(
+    'the same call with a key',
+    `${key.p50.toFixed(2)} ms`,
+    `${key.p95.toFixed(2)} ms at p95`,
+  )
+  const more = Math.max(0, key.p50 - session.p50)
+  reportFigure(
+    '  more',
+    `${more.toFixed(2)} ms`,
+    `at most 1 ms         ${more <= 1 ? 'met' : 'NOT MET'}`,
+  )
 }
 
 async function benchmarkBulkPage({ url }: Postgres): Promise<void> {
