@@ -21,7 +21,7 @@ export async function switchEndpointOff(
     const detail = { webhookId: id, reason }
     await insertAuditEntry(tx, { actorId: null, subjectId: userId, action: 'webhook-off', detail })
     const { createdAt } = await getEndpoint(tx, userId, id)
-    const link = `${ctx.config.publicUrl}/account#webhooks`
+    const link = `${ctx.config.publicUrl}/main/account#webhooks`
     const mail = switchedOffMail(user.email, { reason, createdAt, link })
     await ctx.mailer.enqueue(tx, { ...mail, kind: 'webhook-off', userId })
     return true

@@ -1,0 +1,161 @@
+import { useId, useState } from 'react'
+import { createWebhook, updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
+import type { Webhook, WebhookType } from '#contract/webhooks.ts'
+import { formProblemsFrom } from '#web/client/form-problems.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { CheckField, TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { TYPE_TEXTS, texts } from './texts.ts'
+import styles from './Webhooks.module.css'
+
+const t = texts.form
+const FIELDS = { url: true, types: true }
+/** A test is sent on request, to each webhook. */
+const CHOICES = WEBHOOK_TYPES.filter(type => TYPE_TEXTS[type] !== undefined)
+
+type WebhookDialogProps = {
+  /** Undefined for a new one. */
+  webhook?: Webhook
+  onMade?: (secret: string) => void
+  refresh: () => Promise<void>
+  onClose: () => void
+}
+
+export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDialogProps) {
+  const { _id: userId } = useUser()
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [types, setTypes] = useState<readonly WebhookType[]>(webhook?.types ?? CHOICES)
+  const [bulkRows, setBulkRows] = useState(webhook?.bulkRows ?? false)
+  const [errors, setErrors] = useState<{ url?: string; types?: string }>({})
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  // What the other format sends is chosen through /v2.
+  const isOurs = webhook?.format !== 'easypost'
+
+  const submit = async () => {
+    if (busy) return
+    const wrong = {
+      ...(url.trim() === '' && { url: t.urlRequired }),
+      ...(types.length === 0 && { types: t.typesRequired }),
+    }
+    setErrors(wrong)
+    setRefused(null)
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    try {
+      const choices = { types: [...types], bulkRows }
+      if (webhook) {
+        const body = { url, ...(isOurs && choices) }
+        await send(updateWebhook, { params: { userId, webhookId: webhook._id }, body })
+        await refresh()
+        toastSuccess(t.saved)
+        onClose()
+      } else {
+        const body = { url, ...choices }
+        const { secret } = await send(createWebhook, { params: { userId }, body })
+        void refresh()
+        onMade?.(secret)
+      }
+    } catch (reason) {
+      const { fields, form } = formProblemsFrom(reason, FIELDS, texts.failed)
+      setErrors(fields)
+      setRefused(form)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={webhook ? t.editTitle : t.createTitle}
+      closeButton={false}
+    >
+      <Form onSubmit={submit} className={styles.form}>
+        <TextField
+          label={t.url}
+          description={t.urlHint}
+          error={errors.url}
+          name="url"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          required
+          data-autofocus
+          value={url}
+          onChange={event => {
+            setUrl(event.currentTarget.value)
+            setErrors(old => ({ ...old, url: undefined }))
+          }}
+        />
+        {isOurs && (
+          <>
+            <TypeFields
+              chosen={types}
+              error={errors.types}
+              onChange={chosen => {
+                setTypes(chosen)
+                setErrors(old => ({ ...old, types: undefined }))
+              }}
+            />
+            <CheckField
+              label={t.bulkRows}
+              description={t.bulkRowsHint}
+              checked={bulkRows}
+              onChange={event => setBulkRows(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        <ErrorLine>{refused}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button size="large" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button kind="ink" size="large" type="submit" busy={busy}>
+            {webhook ? t.save : t.create}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type TypeFieldsProps = {
+  chosen: readonly WebhookType[]
+  error: string | undefined
+  onChange: (types: WebhookType[]) => void
+}
+
+function TypeFields({ chosen, error, onChange }: TypeFieldsProps) {
+  const errorId = useId()
+  return (
+    <fieldset className={styles.fieldset} aria-describedby={error ? errorId : undefined}>
+      <legend className={styles.legend}>{t.types}</legend>
+      <div className={styles.choices}>
+        {CHOICES.map(type => (
+          <CheckField
+            key={type}
+            label={TYPE_TEXTS[type] ?? type}
+            description={type}
+            checked={chosen.includes(type)}
+            onChange={event =>
+              onChange(
+                WEBHOOK_TYPES.filter(one =>
+                  one === type ? event.currentTarget.checked : chosen.includes(one),
+                ),
+              )
+            }
+          />
+        ))}
+      </div>
+      <div id={errorId}>
+        <ErrorLine>{error}</ErrorLine>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,124 @@
+import {
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/webhooks.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useSession, useUser } from '#web/client/session.ts'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { DateTime } from '#web/ui/Value.tsx'
+import { OFF_TEXTS, texts } from './texts.ts'
+import styles from './Webhooks.module.css'
+
+const t = texts.row
+
+export type RowAction = 'edit' | 'secret' | 'remove' | 'test' | 'deliveries'
+
+type WebhookRowProps = {
+  webhook: Webhook
+  refresh: () => Promise<void>
+  /** `openerId`: of the element that gets the focus back. */
+  onAction: (action: RowAction, openerId: string) => void
+}
+
+export function WebhookRow({ webhook, refresh, onAction }: WebhookRowProps) {
+  const { _id, url, enabled } = webhook
+  const { _id: userId } = useUser()
+  const isSupport = useSession(session => session.impersonator !== null)
+  const idOf = (part: string) => `webhook-${part}-${_id}`
+  const fromMenu = (action: RowAction) => () => onAction(action, idOf('menu'))
+  const toggle = async () => {
+    try {
+      await send(updateWebhook, {
+        params: { userId, webhookId: _id },
+        body: { enabled: !enabled },
+      })
+      await refresh()
+      toastSuccess(enabled ? t.switchedOff : t.switchedOn)
+    } catch (reason) {
+      toastError(messageOf(reason, texts.failed))
+    }
+  }
+  return (
+    <li className={styles.webhook}>
+      <IconWebhook className={styles.icon} aria-hidden="true" />
+      <div className={styles.about}>
+        <span className={styles.name}>
+          <span className={styles.url}>{url}</span>
+          <StateOfWebhook webhook={webhook} />
+        </span>
+        <AboutWebhook webhook={webhook} />
+        <div className={styles.rowButtons}>
+          <Button id={idOf('test')} onClick={() => onAction('test', idOf('test'))}>
+            {t.test}
+          </Button>
+          <Button
+            id={idOf('deliveries')}
+            onClick={() => onAction('deliveries', idOf('deliveries'))}
+          >
+            {t.deliveries}
+          </Button>
+        </div>
+      </div>
+      <ActionMenu
+        id={idOf('menu')}
+        name={t.actionsOf(url)}
+        actions={[
+          { text: t.edit, icon: IconPencil, onClick: fromMenu('edit') },
+          {
+            text: t.secret,
+            icon: IconKey,
+            disabledReason:
+              webhook.format === 'easypost'
+                ? t.secretOfEasypost
+                : isSupport
+                  ? t.secretOfUser
+                  : null,
+            onClick: fromMenu('secret'),
+          },
+          enabled
+            ? { text: t.switchOff, icon: IconPlayerPause, onClick: () => void toggle() }
+            : { text: t.switchOn, icon: IconPlayerPlay, onClick: () => void toggle() },
+          { text: t.remove, icon: IconTrash, danger: true, onClick: fromMenu('remove') },
+        ]}
+      />
+    </li>
+  )
+}
+
+function StateOfWebhook({ webhook: { enabled, failingSince } }: { webhook: Webhook }) {
+  if (!enabled) return <StatusPill tone="neutral">{t.off}</StatusPill>
+  if (failingSince) return <StatusPill tone="red">{t.failing}</StatusPill>
+  return <StatusPill tone="green">{t.on}</StatusPill>
+}
+
+function AboutWebhook({ webhook }: { webhook: Webhook }) {
+  const { types, bulkRows, enabled, offReason, failingSince, format, createdAt } = webhook
+  const sent = WEBHOOK_TYPES.filter(type => types.includes(type)).join(' · ')
+  return (
+    <>
+      <span className={styles.types}>
+        {sent}
+        {bulkRows && `, ${t.bulkRows}`}
+      </span>
+      {!enabled && offReason && <span className={styles.hint}>{OFF_TEXTS[offReason]}</span>}
+      {enabled && failingSince && (
+        <span className={styles.hint}>
+          {t.failingSince} <DateTime at={failingSince} />
+        </span>
+      )}
+      {format === 'easypost' && <span className={styles.hint}>{t.easypost}</span>}
+      <span className={styles.hint}>
+        {t.added} <DateTime at={createdAt} />
+      </span>
+    </>
+  )
+}

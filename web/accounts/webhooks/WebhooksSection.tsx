@@ -1,0 +1,209 @@
+/** The section of the account page about messages to the user's programs. */
+import { IconPlus } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { changeWebhookSecret, deleteWebhook, MAX_WEBHOOKS } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/webhooks.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { DeliveriesDialog } from './DeliveriesDialog.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
+import { TestDialog } from './TestDialog.tsx'
+import { texts } from './texts.ts'
+import { useWebhooks } from './use-webhooks.ts'
+import { WebhookDialog } from './WebhookDialog.tsx'
+import { WebhookRow } from './WebhookRow.tsx'
+import type { RowAction } from './WebhookRow.tsx'
+import styles from './Webhooks.module.css'
+
+const t = texts.section
+const CREATE_ID = 'create-webhook'
+const ANCHOR = 'webhooks'
+
+export function WebhooksSection() {
+  const { webhooks, failed, retry, refresh } = useWebhooks()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A mail about a webhook links here.
+    if (location.hash === `#${ANCHOR}`) place.current?.scrollIntoView()
+  }, [])
+  return (
+    <div id={ANCHOR} ref={place} className={styles.place}>
+      <Card title={t.title} action={<ButtonLink href={t.docsPath}>{t.docs}</ButtonLink>}>
+        {webhooks ? (
+          <Webhooks webhooks={webhooks} refresh={refresh} />
+        ) : failed ? (
+          <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
+        ) : (
+          <div className={styles.section} aria-busy="true">
+            <Skeleton width="80%" />
+            <Skeleton width="60%" />
+          </div>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+type OpenDialog =
+  | { kind: 'create' }
+  | { kind: Exclude<RowAction, 'switch'>; webhook: Webhook }
+  | { kind: 'shown'; secret: string; isNew: boolean }
+
+type WebhooksProps = { webhooks: Webhook[]; refresh: () => Promise<void> }
+
+function Webhooks({ webhooks, refresh }: WebhooksProps) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const opener = useRef(CREATE_ID)
+  const isFull = webhooks.length >= MAX_WEBHOOKS
+  const open = (next: OpenDialog, openerId: string) => {
+    opener.current = openerId
+    setDialog(next)
+  }
+  const close = () => {
+    setDialog(null)
+    // The row of a deleted webhook is gone.
+    requestAnimationFrame(() =>
+      (document.getElementById(opener.current) ?? document.getElementById(CREATE_ID))?.focus(),
+    )
+  }
+  const create = (
+    <Button
+      id={CREATE_ID}
+      kind="ink"
+      icon={<IconPlus aria-hidden="true" />}
+      disabledReason={isFull ? t.full : null}
+      onClick={() => open({ kind: 'create' }, CREATE_ID)}
+    >
+      {t.create}
+    </Button>
+  )
+  return (
+    <div className={styles.section}>
+      {webhooks.length === 0 ? (
+        <EmptyState title={t.none} text={t.noneText} action={create} />
+      ) : (
+        <>
+          <p className={styles.explain}>{t.intro}</p>
+          <ul className={styles.list}>
+            {webhooks.map(webhook => (
+              <WebhookRow
+                key={webhook._id}
+                webhook={webhook}
+                refresh={refresh}
+                onAction={(kind, openerId) => open({ kind, webhook }, openerId)}
+              />
+            ))}
+          </ul>
+          <div className={styles.foot}>{create}</div>
+        </>
+      )}
+      {dialog && (
+        <WebhookDialogs
+          dialog={dialog}
+          refresh={refresh}
+          onSecret={(secret, isNew) => setDialog({ kind: 'shown', secret, isNew })}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+type WebhookDialogsProps = {
+  dialog: OpenDialog
+  refresh: () => Promise<void>
+  onSecret: (secret: string, isNew: boolean) => void
+  onClose: () => void
+}
+
+function WebhookDialogs({ dialog, refresh, onSecret, onClose }: WebhookDialogsProps) {
+  const shared = { refresh, onClose }
+  switch (dialog.kind) {
+    case 'create':
+      return <WebhookDialog {...shared} onMade={secret => onSecret(secret, true)} />
+    case 'edit':
+      return <WebhookDialog {...shared} webhook={dialog.webhook} />
+    case 'secret':
+      return (
+        <ChangeSecretDialog
+          webhook={dialog.webhook}
+          onMade={secret => onSecret(secret, false)}
+          onClose={onClose}
+        />
+      )
+    case 'remove':
+      return <DeleteWebhookDialog {...shared} webhook={dialog.webhook} />
+    case 'test':
+      return <TestDialog webhook={dialog.webhook} onClose={onClose} />
+    case 'deliveries':
+      return <DeliveriesDialog webhook={dialog.webhook} onClose={onClose} />
+    case 'shown':
+      return <SecretDialog value={dialog.secret} isNew={dialog.isNew} onDone={onClose} />
+  }
+}
+
+type ChangeSecretDialogProps = {
+  webhook: Webhook
+  onMade: (secret: string) => void
+  onClose: () => void
+}
+
+function ChangeSecretDialog({ webhook, onMade, onClose }: ChangeSecretDialogProps) {
+  const { _id: userId } = useUser()
+  const words = texts.change
+  return (
+    <ConfirmDialog
+      opened
+      kind="ink"
+      question={words.question}
+      confirmLabel={words.confirm}
+      description={words.text(webhook.url)}
+      onConfirm={async () => {
+        try {
+          const params = { userId, webhookId: webhook._id }
+          onMade((await send(changeWebhookSecret, { params })).secret)
+        } catch (reason) {
+          throw new Error(messageOf(reason, texts.failed), { cause: reason })
+        }
+      }}
+      onCancel={onClose}
+    />
+  )
+}
+
+type DeleteWebhookDialogProps = {
+  webhook: Webhook
+  refresh: () => Promise<void>
+  onClose: () => void
+}
+
+function DeleteWebhookDialog({ webhook, refresh, onClose }: DeleteWebhookDialogProps) {
+  const { _id: userId } = useUser()
+  const words = texts.remove
+  return (
+    <ConfirmDialog
+      opened
+      question={words.question}
+      confirmLabel={words.confirm}
+      description={words.text(webhook.url)}
+      onConfirm={async () => {
+        try {
+          const params = { userId, webhookId: webhook._id }
+          toastSuccess((await send(deleteWebhook, { params })).message)
+        } catch (reason) {
+          throw new Error(messageOf(reason, texts.failed), { cause: reason })
+        }
+        await refresh()
+        onClose()
+      }}
+      onCancel={onClose}
+    />
+  )
+}

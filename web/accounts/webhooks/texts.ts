@@ -1,0 +1,152 @@
+/** Texts of webhooks. */
+import {
+  DELIVERY_DAYS,
+  LOW_BALANCE_DOLLARS,
+  MAX_WEBHOOKS,
+  OLD_SECRET_HOURS,
+} from '#contract/webhooks.ts'
+import type { DeliveryState, OffReason, TryOutcome, WebhookType } from '#contract/webhooks.ts'
+import type { Tone } from '#web/ui/tone.ts'
+
+const cancel = 'Cancel'
+
+/** When a message of each type is sent, of the types that a webhook is made for here. */
+export const TYPE_TEXTS: Partial<Record<WebhookType, string>> = {
+  'label.bought': 'A label was bought',
+  'label.failed': 'A label was not bought',
+  'label.voided': 'A label was voided and refunded',
+  'parcel.updated': 'The carrier reported a parcel',
+  'batch.completed': 'A bulk order ended',
+  'deposit.settled': 'A deposit was credited',
+  'balance.low': `The balance fell below $${LOW_BALANCE_DOLLARS}`,
+}
+
+export const OUTCOME_TEXTS: Record<TryOutcome, string> = {
+  delivered: 'Delivered',
+  refused: 'Answered with an error',
+  gone: 'Answered 410: no further messages',
+  redirected: 'Answered with a redirect, which is not followed',
+  timed_out: 'No answer within 15 seconds',
+  unreachable: 'No connection',
+  address_not_allowed: 'The address is private or local',
+  secret_unreadable: 'The secret cannot be read; write to support',
+}
+
+export const STATE_TEXTS: Record<DeliveryState, string> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  canceled: 'Canceled',
+}
+
+export const STATE_TONES: Record<DeliveryState, Tone> = {
+  waiting: 'blue',
+  delivered: 'green',
+  failed: 'red',
+  canceled: 'neutral',
+}
+
+export const OFF_TEXTS: Record<OffReason, string> = {
+  user: 'Switched off',
+  gone: 'Switched off: it answered 410',
+  dead: 'Switched off: nothing was delivered for three days',
+}
+
+export const texts = {
+  failed: 'Something went wrong. Please try again.',
+  section: {
+    title: 'Webhooks',
+    intro: 'We send a signed message to your program as soon as something happens.',
+    docs: 'API documentation',
+    docsPath: '/docs/api',
+    none: 'No webhooks yet',
+    noneText:
+      'Instead of asking again and again, let your program be told: labels, parcels, bulk orders and your balance.',
+    create: 'Add webhook',
+    full: `You have ${MAX_WEBHOOKS} webhooks. Delete one to add another.`,
+    loadFailed: 'Your webhooks couldn’t be loaded.',
+  },
+  row: {
+    on: 'On',
+    failing: 'Failing',
+    off: 'Off',
+    easypost: 'EasyPost format',
+    failingSince: 'No message delivered since',
+    bulkRows: 'with each row of bulk orders',
+    added: 'Added',
+    test: 'Send test',
+    deliveries: 'Deliveries',
+    actionsOf: (url: string) => `Actions of ${url}`,
+    edit: 'Edit',
+    secret: 'Change secret',
+    switchOff: 'Switch off',
+    switchOn: 'Switch on',
+    remove: 'Delete',
+    switchedOff: 'Webhook switched off',
+    switchedOn: 'Webhook switched on',
+    secretOfUser: 'Only the user can change the secret.',
+    secretOfEasypost: 'Its secret is changed through /v2/webhooks.',
+  },
+  form: {
+    createTitle: 'Add a webhook',
+    editTitle: 'Edit webhook',
+    url: 'URL',
+    urlHint: 'Where your program receives messages, such as https://example.com/hooks',
+    urlRequired: 'URL is required',
+    types: 'Send a message when',
+    typesRequired: 'Choose at least one',
+    bulkRows: 'Also for each row of a bulk order',
+    bulkRowsHint: 'A bulk order of 10,000 rows then sends 10,000 messages about its labels.',
+    create: 'Add webhook',
+    save: 'Save',
+    saved: 'Webhook saved',
+    cancel,
+  },
+  secret: {
+    title: 'Copy the secret',
+    text: 'This is the only time that the secret is shown. Your program verifies the signature of each message with it.',
+    changedText: `This is the only time that the secret is shown. The old one signs messages too for ${OLD_SECRET_HOURS} hours.`,
+    label: 'Secret',
+    saved: 'I have saved this secret',
+    saveFirst: 'Save the secret first',
+    done: 'Done',
+  },
+  change: {
+    question: 'Change the secret?',
+    text: (url: string) =>
+      `Messages to ${url} are signed with a new secret. For ${OLD_SECRET_HOURS} hours the old one signs them too, so that your program can change over.`,
+    confirm: 'Change secret',
+  },
+  remove: {
+    question: 'Delete webhook?',
+    text: (url: string) => `${url} receives no more messages. Its deliveries are deleted too.`,
+    confirm: 'Delete webhook',
+  },
+  test: {
+    title: 'Test message',
+    sending: 'Sending a test message…',
+    done: 'Close',
+  },
+  deliveries: {
+    title: 'Deliveries',
+    show: 'Show',
+    all: 'All',
+    none: 'No deliveries',
+    noneText: 'Send a test, or wait for the next message.',
+    noneOfState: 'No delivery is in this state.',
+    kept: `Deliveries are kept for ${DELIVERY_DAYS} days.`,
+    more: 'Show more',
+    loadFailed: 'The deliveries couldn’t be loaded.',
+    nextTry: 'Next try',
+    tries: 'Tries',
+    untried: 'Not sent yet',
+    replayed: 'Sent again by you',
+    answer: 'Answer',
+    emptyAnswer: 'Empty answer',
+    body: 'Message',
+    replay: 'Send again',
+    replaying: (outcome: string) => `Sent again: ${outcome}`,
+    status: (status: number) => `HTTP ${status}`,
+    ms: (ms: number) => `${ms.toLocaleString('en-US')} ms`,
+  },
+}

@@ -1,0 +1,55 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listDeliveries, listWebhooks } from '#contract/webhooks.ts'
+import type { DeliveryState } from '#contract/webhooks.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+
+/** The user's webhooks, oldest first. */
+export function useWebhooks() {
+  const { _id: userId } = useUser()
+  const queryClient = useQueryClient()
+  const queryKey = queryKeys.webhooks(userId)
+  const { data, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => send(listWebhooks, { params: { userId } }, { signal }),
+  })
+  return {
+    webhooks: data?.webhooks,
+    failed: isError && !data,
+    retry: () => void refetch(),
+    refresh: () => queryClient.invalidateQueries({ queryKey }),
+  }
+}
+
+const PAGE_SIZE = 20
+const REFRESH_MS = 5_000
+
+/** Newest first; `state` null: all. */
+export function useDeliveries(webhookId: string, state: DeliveryState | null) {
+  const { _id: userId } = useUser()
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: queryKeys.deliveries(userId, webhookId, state),
+      initialPageParam: undefined as string | undefined,
+      queryFn: ({ signal, pageParam }) =>
+        send(
+          listDeliveries,
+          {
+            params: { userId, webhookId },
+            query: { limit: PAGE_SIZE, after: pageParam, ...(state && { state }) },
+          },
+          { signal },
+        ),
+      getNextPageParam: page => page.next ?? undefined,
+      refetchInterval: REFRESH_MS,
+    })
+  return {
+    deliveries: data?.pages.flatMap(page => page.deliveries),
+    failed: isError && !data,
+    retry: () => void refetch(),
+    refresh: async () => void (await refetch()),
+    more: hasNextPage ? () => void fetchNextPage() : null,
+    loadingMore: isFetchingNextPage,
+  }
+}
