@@ -46,6 +46,8 @@ const ADMIN_ROUTES = {
     '/admin/audit',
     '/admin/referral-management',
     `/admin/user-management/${_id}/statement`,
+    `/admin/user-management/${_id}/account`,
+    `/admin/user-management/${_id}/account/orders`,
     `/admin/referral-management?userId=${_id}`,
     `/admin/order-label-management?userId=${_id}`,
   ],

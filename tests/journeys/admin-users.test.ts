@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test'
 import { login, verifySession } from '#contract/accounts.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
 import { find, openMenu, saving, toast, USERS, users } from './admin-users-page.ts'
-import { choose, expectRows, fill } from './page-helpers.ts'
+import { choose, expectRows, fill, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 20 })
 
@@ -70,6 +72,37 @@ test('every entry of a menu has the type of the page', async ({ page, customer }
     .evaluateAll(all => all.map(entry => getComputedStyle(entry).fontFamily))
   const body = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
   expect(new Set(types)).toEqual(new Set([body]))
+})
+
+test('an account is seen without signing in as its user, and that is in the audit', async ({
+  page,
+  customer,
+}) => {
+  const { api, token, user } = customer
+  await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  await find(page, user.email)
+  await openMenu(page, 'Dana Cole', 'View account')
+  const bar = page.getByRole('region', { name: 'You are looking at Dana Cole’s account' })
+  await expect(bar).toContainText(user.email)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Total Orders')
+  await expect(main).toContainText('$10.50')
+  await expect(main.getByRole('link', { name: 'Top up' })).toHaveCount(0)
+
+  const parts = bar.getByRole('navigation', { name: 'Parts of the account' })
+  await parts.getByRole('link', { name: 'Orders', exact: true }).click()
+  await expectRows(listRegion(page, 'Orders'), [{ Status: 'Completed', Price: '$9.50' }])
+  await expect(listRegion(page, 'Orders').getByRole('checkbox')).toHaveCount(0)
+  await parts.getByRole('link', { name: 'Services and prices' }).click()
+  await expect(listRegion(page, 'Services and prices')).toContainText('USPS Ground Advantage')
+  await parts.getByRole('link', { name: 'Addresses' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+
+  await bar.getByRole('button', { name: 'Log in as user' }).click()
+  await expect(page.getByRole('dialog', { name: 'Log in as Dana Cole?' })).toBeVisible()
+  await page.goto(`/admin/audit?userId=${user._id}`)
+  await expect(page.getByText('Read the orders', { exact: true })).toBeVisible()
+  await expect(page.getByText('Read the address book', { exact: true })).toBeVisible()
 })
 
 test('a blocked user is signed out and cannot sign in until they are allowed again', async ({

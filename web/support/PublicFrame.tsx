@@ -4,6 +4,7 @@ import { PRODUCT } from '#contract/product.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { useSession } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { PageTitle, SkipLink } from '#web/ui/page-title.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
@@ -45,7 +46,7 @@ function WayBack() {
 function PageLinks() {
   const pages = usePublicSettings().data?.support.pages ?? []
   return (
-    <nav className={styles.nav} aria-label={texts.pages}>
+    <nav ref={fadeAtEdges} className={styles.nav} aria-label={texts.pages}>
       {pages.map(({ slug, title }) => (
         <NavLink key={slug} to={`/${slug}`}>
           {title}
