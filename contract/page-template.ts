@@ -86,7 +86,7 @@ function fill(text: string, facts: FactGroup): string {
 
 /** Pages of the web app outside its two areas. */
 const SINGLE_PAGES =
-  'login register forgot-password reset-password verify-email undo-email-change onboarding help terms privacy refunds contact'.split(
+  'docs/api login register forgot-password reset-password verify-email undo-email-change onboarding help terms privacy refunds contact'.split(
     ' ',
   )
 

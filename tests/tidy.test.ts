@@ -262,6 +262,7 @@ const WEB_MODULES = [
   'dashboard',
   'admin',
   'landing',
+  'docs',
 ]
 
 test('pages import only from modules on the left', () => {

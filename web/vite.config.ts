@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { prerender } from './landing/prerender.ts'
+import { prerenderDocs } from './prerender-docs.ts'
 import { prerenderEntrances } from './prerender-entrances.ts'
 import { publishPlugin } from './publish.ts'
 
@@ -23,7 +24,7 @@ const SCHEMA_PACKAGES = /node_modules\/zod\//
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), prerender(), prerenderEntrances(), publishPlugin(STAGING, DIST)],
+  plugins: [react(), prerenderDocs(), prerender(), prerenderEntrances(), publishPlugin(STAGING, DIST)],
   build: {
     outDir: STAGING,
     emptyOutDir: true,
@@ -33,8 +34,9 @@ export default defineConfig({
     // The transliteration table (contract/label-text.ts) has 547 kB and loads only when rows are read.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // The landing page is a document of its own; everything else is one application, whose entrances are rendered too.
-      input: ['index.html', 'app.html', 'entrance.html'].map(
+      // The landing page and the page of the API are documents of their own; everything else is one application, whose entrances
+      // are rendered too.
+      input: ['index.html', 'app.html', 'entrance.html', 'docs.html'].map(
         page => `${import.meta.dirname}/${page}`,
       ),
       output: {

@@ -30,36 +30,36 @@ export const BOOK_EXAMPLES: Examples = {
   ...exampleOf(addresses.saveAddress, {
     params: ME,
     body: { formData: ADDRESS },
-    response: { ok: true, message: 'Address saved', address: SAVED },
+    response: { ok: true, message: 'Address added successfully!', address: SAVED },
   }),
   ...exampleOf(addresses.updateAddress, {
     params: { ...ME, addressRecordId: '4' },
     body: { formData: { ...ADDRESS, phone: '512-555-0148' } },
-    response: { ok: true, message: 'Address updated', address: SAVED },
+    response: { ok: true, message: 'Address updated successfully!', address: SAVED },
   }),
   ...exampleOf(addresses.deleteAddress, {
     params: ME,
     body: { id: '4' },
-    response: { ok: true, message: 'Address deleted', id: '4' },
+    response: { ok: true, message: 'Address deleted successfully!', id: '4' },
   }),
   ...exampleOf(addresses.setDefaultAddress, {
     params: ME,
     body: { id: '4' },
-    response: { ok: true, message: 'Default address saved', id: '4' },
+    response: { ok: true, message: 'Default sender saved', id: '4' },
   }),
   ...exampleOf(skus.listSkus, { params: ME, response: { SkuData: [RECORD] } }),
   ...exampleOf(skus.addSkus, {
     params: ME,
     body: { parsedData: [{ ...SKU, description: 'Desk lamp' }] },
-    response: { ok: true, message: '1 SKU saved', SkuData: [RECORD] },
+    response: { ok: true, message: 'New SKU Data Added', SkuData: [RECORD] },
   }),
   ...exampleOf(skus.updateSku, {
     params: { ...ME, skuId: '12' },
     body: { skuData: { ...SKU, maxQty: 6 } },
-    response: { ok: true, message: 'SKU updated', sku: { ...RECORD, maxQty: 6 } },
+    response: { ok: true, message: 'Row updated successfully!', sku: { ...RECORD, maxQty: 6 } },
   }),
   ...exampleOf(skus.deleteSku, {
     params: { skuId: '12' },
-    response: { ok: true, message: 'SKU deleted', id: '12' },
+    response: { ok: true, message: 'Row deleted successfully!', id: '12' },
   }),
 }

@@ -34,7 +34,7 @@ export const RECEIVER = {
 }
 const PARCEL = { package_length: 9, package_width: 6, package_height: 3, package_weight: 1.5 }
 const TRACKING_NUMBER = '9434636106000000000001'
-const FILE_NAME = 'label-81-5f2c9a7d41be.pdf'
+const FILE_NAME = 'label-81-5f2c9a7d41be4c0f9a3e7d6b1c8f2a05.pdf'
 
 export const ORDER: Order = {
   _id: '81',
@@ -159,7 +159,11 @@ export const LABEL_EXAMPLES: Examples = {
   }),
   ...exampleOf(voidOrder, {
     params: { orderId: '81' },
-    response: { ok: true, message: 'Label voided, $6.50 is back in your balance', order: VOIDED },
+    response: {
+      ok: true,
+      message: 'The label was voided: $6.50 went back to the balance',
+      order: VOIDED,
+    },
   }),
   ...exampleOf(voidOrders, {
     body: { orderIds: ['81', '79'] },
@@ -168,8 +172,8 @@ export const LABEL_EXAMPLES: Examples = {
       requested: 0,
       refused: 1,
       results: [
-        { orderId: '81', void: 'voided', message: 'Label voided' },
-        { orderId: '79', void: 'refused', message: 'The parcel is in transit' },
+        { orderId: '81', void: 'voided', message: 'This label is voided already' },
+        { orderId: '79', void: 'refused', message: 'There is no such order' },
       ],
     },
   }),

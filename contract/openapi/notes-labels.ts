@@ -133,6 +133,7 @@ export const LABEL_NOTES: Notes = {
   'quotePrice.prices': 'Of each shipment, in their order; only with each',
   'quotePrice.prices.price': 'Price in dollars',
   'quotePrice.prices.reason': 'Why the shipment has no price, as a sentence',
+  'quotePrice.prices.code': 'The reason as a code, as in codes of a refusal',
 
   orderId: 'Id of the order',
   'labelDetails.order': 'The order',

@@ -126,6 +126,7 @@ export const ROW_NOTES: Notes = {
   'FailedLabel.row': ordinal('Row, from 1'),
   'FailedLabel.receiver': 'Name of the receiver',
   'FailedLabel.reason': 'Why there is no label, as a sentence',
+  'FailedLabel.code': 'label_refused: nothing was charged; label_unknown: the outcome comes later',
   'FailedLabel.retryable': 'Whether retryFailedLabels tries it again',
   'BatchFailures.reasons': 'At most three reasons, the most frequent first',
   'BatchFailures.reasons.reason': 'The reason as a sentence',

@@ -159,10 +159,11 @@ export function CallToAction() {
 }
 
 export function Footer() {
-  const { community, copyright } = content.footer
+  const { api, community, copyright } = content.footer
   return (
     <footer className={styles.footer}>
       <p>{copyright}</p>
+      <a href="/docs/api">{api}</a>
       <IfFactKnown fact="pages">
         <a href="{{path}}">{'{{title}}'}</a>
       </IfFactKnown>

@@ -199,6 +199,7 @@ export const content = {
   },
 
   footer: {
+    api: 'API',
     community: 'Community chat',
     copyright: `© {{year}} ${PRODUCT}. All rights reserved.`,
   },

@@ -92,11 +92,14 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 
 const isApiPath = (path: string): boolean => /^(api|v2|socket\.io)(\/|$)/.test(path)
 
+/** A page of documentation: it has no query of its own, so any may follow its address. */
+const isDocument = (path: string): boolean => path.startsWith('docs/')
+
 /** A page that the build has rendered does not know what a query asks for. */
 function fileFor(path: string, files: Set<string>, hasQuery: boolean): string | null {
   if (path === '') return 'index.html'
   if (files.has(path)) return path
-  if (files.has(`${path}.html`) && !hasQuery) return `${path}.html`
+  if (files.has(`${path}.html`) && (!hasQuery || isDocument(path))) return `${path}.html`
   const isFile = path.startsWith('assets/') || extname(path) !== ''
   if (isFile) return null
   return files.has('app.html') ? 'app.html' : 'index.html'

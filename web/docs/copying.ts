@@ -1,0 +1,14 @@
+const SHOWN_MS = 2_000
+
+/** Copies the code beside each button, whose name then says so. */
+export function setUpCopying(buttons: Iterable<HTMLElement>): void {
+  for (const button of buttons) {
+    const name = button.textContent
+    button.addEventListener('click', async () => {
+      const code = button.parentElement?.querySelector('code')?.textContent ?? ''
+      await navigator.clipboard.writeText(code)
+      button.textContent = button.dataset.copied ?? ''
+      setTimeout(() => (button.textContent = name), SHOWN_MS)
+    })
+  }
+}

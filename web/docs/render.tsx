@@ -1,0 +1,16 @@
+/** The markup of the page of the API, for prerender-docs.ts. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { PRODUCT } from '#contract/product.ts'
+import { texts } from './content.ts'
+import { DocsPage } from './DocsPage.tsx'
+
+export const render = (): { head: string; body: string } => ({
+  head: renderToStaticMarkup(
+    <>
+      <title>{`${texts.documentTitle} · ${PRODUCT}`}</title>
+      <meta name="description" content={texts.lead} />
+      <link rel="canonical" href="{{url}}/docs/api" />
+    </>,
+  ),
+  body: renderToStaticMarkup(<DocsPage />),
+})

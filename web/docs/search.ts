@@ -1,0 +1,40 @@
+/**
+ * Leaves the calls in the contents that have all words of the search. '/' goes to the field, Enter
+ * to the first call.
+ */
+export function setUpSearch(field: HTMLInputElement | null): void {
+  if (!field) return
+  const entries = [...document.querySelectorAll<HTMLElement>('[data-find]')]
+  const groups = [...document.querySelectorAll<HTMLElement>('[data-group]')]
+  const count = document.querySelector<HTMLElement>('[data-search-count]')
+  const contents = document.querySelector<HTMLDetailsElement>('[data-contents]')
+  const filter = (): void => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
+    for (const entry of entries)
+      entry.hidden = !words.every(word => entry.dataset.find!.includes(word))
+    for (const group of groups) group.hidden = !group.querySelector('[data-find]:not([hidden])')
+    const found = entries.filter(entry => !entry.hidden).length
+    if (words.length > 0 && contents) contents.open = true
+    if (count)
+      count.textContent =
+        words.length === 0
+          ? ''
+          : found === 0
+            ? (count.dataset.nothing ?? '')
+            : `${found} ${count.dataset.found}`
+  }
+  field.addEventListener('input', filter)
+  field.addEventListener('keydown', event => {
+    if (event.key !== 'Enter') return
+    entries
+      .find(entry => !entry.hidden)
+      ?.querySelector('a')
+      ?.click()
+  })
+  document.addEventListener('keydown', event => {
+    const isTyping = (event.target as HTMLElement).closest?.('input, textarea, select') !== null
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    field.focus()
+  })
+}
