@@ -3,7 +3,8 @@
  * quick` leaves out the batch of 50,000. `-- processes` measures several processes on one database
  * (docs/scaling.md), `-- lists` every list with a million labels, `-- paper` printing
  * (docs/printing.md), `-- sources` reading the files of every source, `-- bulk-page` the bulk page in a
- * browser (docs/bulk-page.md), `-- keys` a call with an API key (docs/programs.md).
+ * browser (docs/bulk-page.md), `-- keys` a call with an API key (docs/programs.md),
+ * `-- webhooks` messages beside a bulk order (docs/programs.md).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -24,6 +25,7 @@ import { processRuns } from './bench/processes.ts'
 import { benchSources } from './bench/sources.ts'
 import { measureStartTimes } from './bench/start-times.ts'
 import { tpcb } from './bench/tpcb.ts'
+import { benchWebhooks } from './bench/webhooks.ts'
 import { findChromium } from './chromium.ts'
 import { fillDatabase } from './seed/fill.ts'
 
@@ -71,6 +73,7 @@ async function benchmarkWithDatabase(): Promise<void> {
     else if (has('lists')) await benchmarkLists(postgres)
     else if (has('paper')) await benchmarkPrinting()
     else if (has('bulk-page')) await benchmarkBulkPage(postgres)
+    else if (has('webhooks')) await benchmarkWebhooks(postgres)
     else await benchmarkOneProcess(postgres)
   } finally {
     await postgres.stop()
@@ -105,6 +108,19 @@ async function benchmarkKeys(): Promise<void> {
     `${more.toFixed(2)} ms`,
     `at most 1 ms         ${more <= 1 ? 'met' : 'NOT MET'}`,
   )
+}
+
+async function benchmarkWebhooks({ url }: Postgres): Promise<void> {
+  say('Measuring; this takes about three minutes.\n')
+  const run = await benchWebhooks(join(folder, 'data'), url)
+  reportFigure('bulk order without a webhook', `${run.without.toFixed(0)} /s`, '')
+  const [ends, rows] = [run.withEndpoint / run.without, run.withRows / run.without]
+  reportAgainstTarget('  pace with a webhook', ends, 'x', 'at least', 0.9)
+  reportAgainstTarget('  pace with a webhook told of each row', rows, 'x', 'at least', 0.9)
+  const what = `${run.messages.toLocaleString('en-US')} rows bought, and their messages delivered`
+  reportAgainstTarget(what, run.messageSeconds, 's', 'at most', 60)
+  reportAgainstTarget('fact to delivery, p95, beside it', run.besideP95, 'ms', 'at most', 1_000)
+  reportAgainstTarget('fact to delivery, p95, alone', run.aloneP95, 'ms', 'at most', 1_000)
 }
 
 async function benchmarkBulkPage({ url }: Postgres): Promise<void> {

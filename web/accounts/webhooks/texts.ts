@@ -57,7 +57,7 @@ export const texts = {
   section: {
     title: 'Webhooks',
     intro: 'We send a signed message to your program as soon as something happens.',
-    docs: 'API documentation',
+    docs: 'Documentation',
     docsPath: '/docs/api',
     none: 'No webhooks yet',
     noneText:
