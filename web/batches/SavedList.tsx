@@ -19,8 +19,10 @@ export function SavedList({ name, count, empty, isAsking = false, children }: Sa
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(count)
   useEffect(() => {
-    if (isAsking || count >= before.current) return
+    if (isAsking) return
+    const isFewer = count < before.current
     before.current = count
+    if (!isFewer) return
     // After a dialog has tried to give the focus back.
     const timer = setTimeout(() => isFocusLost() && box.current?.focus({ preventScroll: true }))
     return () => clearTimeout(timer)

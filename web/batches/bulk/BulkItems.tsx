@@ -12,6 +12,8 @@ import { texts } from './texts.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import styles from './Bulk.module.css'
 
+export const ITEMS_HEADING_ID = 'bulk-items'
+
 type BulkItemsProps = {
   table: BulkTableState
   /** Prices, warnings and the filter of the page. */
@@ -36,9 +38,11 @@ export function BulkItems(props: BulkItemsProps) {
   const phone = useIsPhone()
   const narrow = useIsNarrow()
   return (
-    <section className={styles.items} aria-labelledby="bulk-items" inert={disabled}>
+    <section className={styles.items} aria-labelledby={ITEMS_HEADING_ID} inert={disabled}>
       <div className={styles.head}>
-        <h2 id="bulk-items">{texts.title}</h2>
+        <h2 id={ITEMS_HEADING_ID} tabIndex={-1}>
+          {texts.title}
+        </h2>
         {firstRows ? (
           <p>{texts.reading.firstRows}</p>
         ) : (

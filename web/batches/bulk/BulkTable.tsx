@@ -1,12 +1,13 @@
 /** The bulk page with its table loaded. */
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { BulkConfirmDialogs } from './BulkConfirmDialogs.tsx'
-import { BulkItems } from './BulkItems.tsx'
+import { BulkItems, ITEMS_HEADING_ID } from './BulkItems.tsx'
 import { BulkToolbar, UploadProblem } from './BulkToolbar.tsx'
 import { BulkNotices } from './checks/BulkNotices.tsx'
 import { EnterOnceDialog } from './checks/EnterOnceDialog.tsx'
@@ -39,6 +40,7 @@ import { BulkFooter } from './submit/BulkFooter.tsx'
 import { useSubmit } from './submit/use-submit.ts'
 import { useTablePrice } from './submit/use-table-price.ts'
 import { texts } from './texts.ts'
+import { useFocusOfTable } from './use-focus-of-table.ts'
 import styles from './Bulk.module.css'
 
 /** After a reload. */
@@ -83,6 +85,13 @@ export function BulkTable({ userId }: { userId: string }) {
     rows.length === 0 && !upload.busy && !isSending,
     file => void upload.importFiles([file]),
   )
+  const page = useRef<HTMLDivElement>(null)
+  const phone = useIsPhone()
+  useFocusOfTable(page, rows.length > 0, () => {
+    // On phones, cards would jump to the active row.
+    if (phone) document.getElementById(ITEMS_HEADING_ID)?.focus({ preventScroll: true })
+    else table.refocus()
+  })
   const [openDialog, setOpenDialog] = useState<'reset' | 'drafts' | null>(null)
 
   const reset = () => {
@@ -111,7 +120,7 @@ export function BulkTable({ userId }: { userId: string }) {
         : null
 
   return (
-    <div className={styles.page} {...drop.handlers}>
+    <div ref={page} className={styles.page} {...drop.handlers}>
       <div className={styles.part} inert={isFrozen}>
         <SetupFold draft={draft} isNeeded={needsService}>
           <BulkToolbar

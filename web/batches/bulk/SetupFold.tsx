@@ -31,7 +31,7 @@ export function SetupFold({ draft, isNeeded, children }: SetupFoldProps) {
       open={opened || isNeeded}
       onToggle={event => setState({ key, opened: event.currentTarget.open })}
     >
-      <summary aria-label={texts.setup(facts.filter(Boolean).join(', '))}>
+      <summary aria-label={texts.setup(facts.filter(Boolean).join(', '))} data-first-focus>
         <span>{facts.filter(Boolean).join(' · ')}</span>
       </summary>
       <div>{children}</div>

@@ -31,6 +31,7 @@ export function DropZone({ busy, isDraggedOver, large = false, onFiles }: DropZo
         multiple
         accept={ACCEPTED_FILES}
         className="visually-hidden"
+        data-first-focus={large || undefined}
         onChange={event => {
           const files = [...(event.currentTarget.files ?? [])]
           // Otherwise choosing the same file again, after a correction, would fire no event.

@@ -33,7 +33,7 @@ export function FileLine(props: FileLineProps) {
   const { files, busy, shown, onShow, onReplace, onAdd, onColumns, canOpenColumns, onSheet } = props
   const wait = busy ? t.wait : null
   return (
-    <section className={styles.files} aria-label={t.name}>
+    <section className={styles.files} aria-label={t.name} tabIndex={-1} data-first-focus>
       <ul className={styles.list} data-many={files.length > 2 || undefined}>
         {files.map((file, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the index is what rows refer to
