@@ -13,7 +13,9 @@ import {
   SeenRow,
   UserParams,
 } from './endpoint.ts'
+import type { RefusalCode } from './refusals.ts'
 import { SOURCES } from './sources.ts'
+import { WARNING_CODES } from './warnings.ts'
 
 /** Names of a batch's files; null while a file does not exist. */
 export const BatchFileNames = z.object({
@@ -23,12 +25,17 @@ export const BatchFileNames = z.object({
 })
 export type BatchFileNames = z.output<typeof BatchFileNames>
 
+/** Codes of refusals.ts: not bought, or not known yet. */
+const UNBOUGHT_CODES = ['label_refused', 'label_unknown'] as const satisfies RefusalCode[]
+export type UnboughtCode = (typeof UNBOUGHT_CODES)[number]
+
 export const FailedLabel = z.object({
   row: z.number(),
   labelId: Id,
   orderItemId: z.string(),
   receiver: z.string(),
   reason: z.string(),
+  code: z.enum(UNBOUGHT_CODES),
   retryable: z.boolean(),
 })
 export type FailedLabel = z.output<typeof FailedLabel>
@@ -106,7 +113,7 @@ export const BatchItem = z.object({
 const BatchWarning = z.object({
   row: z.number(),
   field: z.string(),
-  code: z.string(),
+  code: z.enum(WARNING_CODES),
   message: z.string(),
 })
 export type BatchWarning = z.output<typeof BatchWarning>

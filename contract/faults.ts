@@ -83,7 +83,7 @@ export const FIELD_FAULTS = codesOf(422, {
   email_malformed: ['The email address has another form.', 'Send it like name@example.com.'],
   service_unknown: [
     'No enabled service has this name or id.',
-    'List the services with GET /api/orders/labels/… and send one of them.',
+    'List them with GET /api/userServices/{userId}/available and send one.',
   ],
   service_not_available: [
     'The service is switched off, or has no price now.',

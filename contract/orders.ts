@@ -12,6 +12,7 @@ import {
 import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { PARCEL_STAGES, Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'
+import { WARNING_CODES } from './warnings.ts'
 
 export const ORDER_STATUSES = ['pending', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -149,7 +150,7 @@ export const placeOrder = defineEndpoint({
     message: z.string(),
     // `field` as in `errors` of a refusal; absent without any.
     warnings: z
-      .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
+      .array(z.object({ field: z.string(), code: z.enum(WARNING_CODES), message: z.string() }))
       .optional(),
   }),
 })
@@ -167,7 +168,7 @@ export const Shipment = z.object({
 /** Of one shipment: its price, or why it has none. */
 const ShipmentPrice = z.union([
   z.object({ price: DollarsOutput }),
-  z.object({ reason: z.string() }),
+  z.object({ reason: z.string(), code: z.string() }),
 ])
 export type ShipmentPrice = z.output<typeof ShipmentPrice>
 

@@ -98,6 +98,7 @@ export const REFUSALS = {
     shipment_unknown: ['There is no such shipment.', 'Check the id or reference.'],
     parcel_unknown: ['There is no such parcel, or it was not used for 90 days.', 'Make a new one.'],
     tracker_unknown: ['There is no such tracker.', 'Only labels bought here are followed.'],
+    event_unknown: ['There is no such event, or it is older than 30 days.', 'List the events.'],
     refund_unknown: ['There is no such refund.', 'Check the id.'],
     support_not_offered: ['This site takes no messages.', 'Use another way.'],
   }),
@@ -136,6 +137,10 @@ export const REFUSALS = {
     label_voiding: ['The label is being voided.', 'Wait for the outcome.'],
     labels_not_valid: ['Some of the chosen labels are not valid.', 'Clear those named.'],
     nothing_to_do: ['There is nothing that the call could do.', 'Read the state.'],
+    label_unknown: [
+      'The outcome at the carrier is not known yet.',
+      'Wait: the order tells it; do not buy it again.',
+    ],
     carrier_asked: ['The carrier is still being asked.', 'Wait as long as the text says.'],
     user_blocked: ['The user is blocked.', 'Unblock the user first.'],
     user_busy: ['Orders or deposits of the user are under way.', 'Try again when they are done.'],

@@ -56,7 +56,7 @@ test('a row has a limited number of items, and of characters in their extra colu
   const many = (count: number) => Array.from({ length: count }, (_, n) => item(String(n)))
   expect(itemsProblem(many(MAX_ROW_ITEMS))).toBeNull()
   expect(itemsProblem(many(MAX_ROW_ITEMS + 1))).toBe(
-    'A row must have at most 500 order items; this has 501. Take it apart',
+    'A row must have at most 500 order items; this has 501. Split it into several rows',
   )
   const half = item('1', { extra: { A: 'x'.repeat(MAX_ROW_EXTRA / 2) } })
   expect(itemsProblem([half])).toBeNull()

@@ -23,7 +23,7 @@ export function itemsFault(value: unknown): FieldFault | null {
   if (value.length > MAX_ROW_ITEMS)
     return {
       code: 'too_many',
-      text: `A row must have at most ${MAX_ROW_ITEMS} order items; this has ${value.length}. Take it apart`,
+      text: `A row must have at most ${MAX_ROW_ITEMS} order items; this has ${value.length}. Split it into several rows`,
     }
   const items = parseItems(value)
   for (const [index, given] of value.entries()) {

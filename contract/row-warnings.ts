@@ -8,19 +8,9 @@ import type { BulkRow, RowField } from './rows.ts'
 import type { SkuMeasures } from './sku-rules.ts'
 import { stateCode } from './states.ts'
 import { isFarTooLong, shortenText } from './text.ts'
+import type { WarningCode } from './warnings.ts'
 import { isNameOf, zipFive } from './zip-places.ts'
 import type { Place, ZipPlaces } from './zip-places.ts'
-
-export const WARNING_CODES = [
-  'zip_not_in_state',
-  'city_not_of_zip',
-  'zip_unknown',
-  'receiver_twice',
-  'quantity_over_max',
-  'weight_from_parts',
-  'bought_before',
-] as const
-export type WarningCode = (typeof WARNING_CODES)[number]
 
 /** `suggestion`: a value that is likely right, for `field` of the warning unless it names another. */
 export type RowWarning = {

@@ -108,6 +108,7 @@ test('refused rows fail with their reason, and the other rows are bought and cha
         orderItemId: 'item-3',
         receiver: 'Receiver 4',
         reason: 'Address not deliverable',
+        code: 'label_refused',
         retryable: true,
       },
     ],

@@ -124,7 +124,8 @@ test('wrong items are named by row, and nothing is bought', async () => {
       '1.items': 'Items must be a list of order items',
       '3.ToCity': 'To City is required',
       '3.items': 'Order item 1: Quantity must be a whole number of at least 1',
-      '4.items': 'A row must have at most 500 order items; this has 501. Take it apart',
+      '4.items':
+        'A row must have at most 500 order items; this has 501. Split it into several rows',
     },
   ])
   expect(await tracking(dora)).toEqual(new Map())

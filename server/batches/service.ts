@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { UnboughtCode } from '#contract/batches.ts'
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { parcelFault } from '#contract/parcel-rules.ts'
@@ -23,6 +24,7 @@ import { cutPage } from '#server/platform/http/list-range.ts'
 import type { ListRange } from '#server/platform/http/list-range.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { selectBatchIds, selectBatchIdsAfter } from './batch-list-store.ts'
 import { CARRIER_REFUSED } from './failures.ts'
 import { sumExceptions } from './outcome-store.ts'
 import { selectPartiallyPurchased } from './partially-purchased-store.ts'
@@ -36,8 +38,6 @@ import {
   findRunning,
   lockBatches,
   selectBatches,
-  selectBatchIds,
-  selectBatchIdsAfter,
   startRetry,
   updateFrozenCounts,
 } from './store.ts'
@@ -140,6 +140,7 @@ export type UnboughtLabel = {
   itemRef: string
   receiver: string
   reason: string
+  code: UnboughtCode
   retryable: boolean
 }
 
@@ -157,6 +158,7 @@ const toUnboughtLabel = ({
   itemRef: itemRef ?? '',
   receiver,
   reason: state === 'unknown' ? BEING_CHECKED : (reason ?? CARRIER_REFUSED),
+  code: state === 'unknown' ? 'label_unknown' : 'label_refused',
   retryable: state === 'failed' && replacedBy === null,
 })
 
@@ -373,7 +375,7 @@ async function assertParcelsAccepted(tx: Tx, batchId: number): Promise<void> {
     if (fault !== null)
       throw new Refusal(
         fault.code,
-        `Row ${rowNo}: ${fault.text}. Edit the failed rows to correct it.`,
+        `Row ${rowNo}: ${fault.text}. Correct the row and submit it again.`,
       )
   }
 }

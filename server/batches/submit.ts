@@ -110,7 +110,7 @@ async function acceptSubmission(
     ) {
       throw new Refusal(
         'changed_meanwhile',
-        'Some of these rows have been retried or replaced meanwhile. Please open the failed rows again.',
+        'Some of these rows have been retried or replaced meanwhile. Please load the failed rows again.',
       )
     }
     await insertBatchRows(tx, userId, batchId, orderData, prices)

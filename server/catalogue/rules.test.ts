@@ -216,12 +216,15 @@ test('a quote of each parcel prices those that have a price, and says why the ot
       { service: ground.uid, weight: 2, ...size },
     ]),
   ).toEqual([
-    { reason: 'Weight must be at most 70 lb' },
+    { code: 'weight_above_limit', reason: 'Weight must be at most 70 lb' },
     { price: 650 },
-    { reason: "Service 'Pigeon' does not exist" },
-    { reason: 'Service name is required' },
+    { code: 'service_unknown', reason: "Service 'Pigeon' does not exist" },
+    { code: 'required', reason: 'Service name is required' },
     { price: 950 },
-    { reason: 'Length plus girth is 140 in; USPS Ground Advantage takes at most 130 in' },
+    {
+      code: 'size_too_large',
+      reason: 'Length plus girth is 140 in; USPS Ground Advantage takes at most 130 in',
+    },
   ])
 })
 

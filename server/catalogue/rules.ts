@@ -1,6 +1,6 @@
 import { DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import type { PriceRange, RawService } from '#contract/catalogue.ts'
-import type { FieldFault } from '#contract/faults.ts'
+import type { FieldCode, FieldFault } from '#contract/faults.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { isTooLight, sizeFault, TOO_LIGHT } from '#contract/parcel-rules.ts'
@@ -239,7 +239,7 @@ export function quoteParcels(prices: PriceList, parcels: readonly ParcelInput[])
 }
 
 /** In cents, or the first reason why a parcel has no price. */
-export type ParcelQuote = { price: Cents } | { reason: string }
+export type ParcelQuote = { price: Cents } | { reason: string; code: FieldCode }
 
 /** The price of each parcel, in their order. A parcel without a price does not affect the others. */
 export const quoteEachParcel = (
@@ -249,7 +249,7 @@ export const quoteEachParcel = (
   parcels.map(parcel => {
     const { price, faults } = priceParcel(prices, parcel)
     const [first] = Object.values(faults)
-    return price === null || first !== undefined ? { reason: first?.text ?? '' } : { price }
+    return first ? { reason: first.text, code: first.code } : { price: price! }
   })
 
 /** Throws Refusal 422 for invalid ranges. */

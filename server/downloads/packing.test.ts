@@ -126,7 +126,7 @@ test('a label that is voided, and one of another user, have no slip', async () =
   const refused = await get(urlOf(downloadSelectedPackingSlips, { query: { ids } }))
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    `Some of these orders have no valid label: #${_id}. Clear them and try again.`,
+    `Some of these orders have no valid label: #${_id}. Leave them out and try again.`,
   ])
   await expect
     .poll(async () => (await pagesOf(urlOf(downloadPackingSlips, { params: { orderId } }))).length)

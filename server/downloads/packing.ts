@@ -147,7 +147,7 @@ export async function selectPacked(
   const more = others.length > MAX_REASONS ? ` and ${others.length - MAX_REASONS} more` : ''
   throw new Refusal(
     'labels_not_valid',
-    `Some of these orders have no valid label: ${shown.join(', ')}${more}. Clear them and try again.`,
+    `Some of these orders have no valid label: ${shown.join(', ')}${more}. Leave them out and try again.`,
   )
 }
 

@@ -101,7 +101,7 @@ function cannotPrint(reasons: readonly string[]): Refusal {
   return new Refusal(
     'labels_not_valid',
     [
-      'Some of these labels cannot be printed. Clear them and print the others.',
+      'Some of these labels cannot be printed. Leave them out and print the others.',
       ...reasons.slice(0, MAX_REASONS),
       ...(more > 0 ? [`And ${more} more.`] : []),
     ].join(' '),

@@ -19,7 +19,11 @@ test('one parcel that is too heavy hides the price of no other', async () => {
     status: 200,
     body: {
       totalPrice: 16,
-      prices: [{ price: 6.5 }, { reason: 'Weight must be at most 70 lb' }, { price: 9.5 }],
+      prices: [
+        { price: 6.5 },
+        { reason: 'Weight must be at most 70 lb', code: 'weight_above_limit' },
+        { price: 9.5 },
+      ],
     },
   })
 })

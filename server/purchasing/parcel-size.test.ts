@@ -68,7 +68,7 @@ test('a retry holds no money for a row that was accepted before its size was che
     status: 422,
     body: {
       message:
-        'Row 1: Length plus girth is 4,995 in; USPS Ground Advantage takes at most 130 in. Edit the failed rows to correct it.',
+        'Row 1: Length plus girth is 4,995 in; USPS Ground Advantage takes at most 130 in. Correct the row and submit it again.',
     },
   })
   expect(await balance()).toBe(before)

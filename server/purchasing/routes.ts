@@ -11,6 +11,7 @@ import type { Fault } from '#contract/refusals.ts'
 import { rowWarnings } from '#contract/row-warnings.ts'
 import { tidyRow, toBulkRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
+import type { WarningCode } from '#contract/warnings.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { labelFileName } from '#server/orders/rules.ts'
@@ -56,7 +57,7 @@ export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void 
 /** By the call's own field names. */
 const orderWarnings = async (
   row: BulkRow,
-): Promise<{ field: string; code: string; message: string }[]> =>
+): Promise<{ field: string; code: WarningCode; message: string }[]> =>
   rowWarnings(row, await loadPlaces().catch(() => undefined)).map(({ field, code, message }) => ({
     field: ORDER_FIELD_NAMES[field] ?? field,
     code,

@@ -14,6 +14,7 @@ const label = (row: number, retryable: boolean): FailedLabel => ({
   orderItemId: `item-${row}`,
   receiver: 'June Rivera',
   reason: 'Refused',
+  code: 'label_refused',
   retryable,
 })
 const batch = (change: Partial<Batch>): Batch => ({

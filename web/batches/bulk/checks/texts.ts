@@ -1,7 +1,7 @@
 /** Texts of warnings, of one label for several lines, and of rows that have a label. */
 import { countText, numberText, plural } from '#contract/format.ts'
 import type { RowGrouping } from '#contract/imports.ts'
-import type { WarningCode } from '#contract/row-warnings.ts'
+import type { WarningCode } from '#contract/warnings.ts'
 
 const rows = (count: number) => countText(count, 'row')
 

@@ -4,9 +4,10 @@
  */
 import { createOrderCount } from '#contract/row-address.ts'
 import { rowWarnings, takeSuggestion } from '#contract/row-warnings.ts'
-import type { RowWarning, WarningCode } from '#contract/row-warnings.ts'
+import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
+import type { WarningCode } from '#contract/warnings.ts'
 import type { ZipPlaces } from '#contract/zip-places.ts'
 import { hasSummedWeight } from '#web/batches/bulk/parcels/combine.ts'
 import { receiverOf } from '#web/batches/bulk/parcels/row-keys.ts'
