@@ -10,7 +10,7 @@ const Text = z.string().max(MAX_TEXT).nullish()
 const Measure = z.union([z.number(), z.string().max(100)]).nullish()
 const Flag = z.union([z.boolean(), z.string().max(10)]).nullish()
 
-/** With an id, the address of this id, whatever the other fields say. */
+/** With an id, the address of this id: the other fields count for nothing. */
 export const AddressInput = z.object({
   id: Text,
   name: Text,
@@ -91,7 +91,7 @@ export const BuyBody = z
   .nullish()
 
 export const MAX_TRACKING_CODES = 100
-const Codes = z.union([z.string().max(5_000), z.array(z.string().max(100)).max(MAX_TRACKING_CODES)])
+const Codes = z.union([z.string().max(3_000), z.array(z.string().max(100)).max(MAX_TRACKING_CODES)])
 
 export const CreateRefundBody = z
   .object({
@@ -135,8 +135,12 @@ export const LabelFormatBody = z.object({ file_format: Text }).nullish()
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
 const Time = z.string().max(40).refine(isTime, 'must be a time such as 2026-11-21T09:30:00Z')
 
+/** Takes the fields of `schema`; clients may send others, which change nothing. */
+export const lenientQuery = <Schema extends z.ZodObject>(schema: Schema) =>
+  z.record(z.string(), z.unknown()).pipe(schema)
+
 /** Newest first. `before_id`: older than this object; `after_id`: newer. */
-export const ListQuery = z.looseObject({
+export const ListFields = z.object({
   page_size: z
     .string()
     .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
@@ -146,4 +150,5 @@ export const ListQuery = z.looseObject({
   start_datetime: Time.optional(),
   end_datetime: Time.optional(),
 })
-export type ListQuery = z.output<typeof ListQuery>
+export type ListQuery = z.output<typeof ListFields>
+export const ListQuery = lenientQuery(ListFields)

@@ -15,6 +15,8 @@ import {
   CreateShipmentBody,
   CreateTrackerBody,
   LabelFormatBody,
+  lenientQuery,
+  ListFields,
   ListQuery,
   TrackersBody,
 } from './easypost-bodies.ts'
@@ -38,7 +40,7 @@ export const isEasypostPath = (path: string): boolean =>
 const Params = z.object({ id: z.string().max(100) })
 const HasMore = z.boolean()
 /** Fields that EasyPost's clients may send change nothing. */
-const AnyQuery = z.looseObject({})
+const AnyQuery = lenientQuery(z.object({}))
 const signedIn = { access: 'signed-in', query: AnyQuery } as const
 
 export const easypostCreateAddress = defineEndpoint({
@@ -92,7 +94,6 @@ export const easypostVerifyAddress = defineEndpoint({
   method: 'GET',
   path: '/v2/addresses/:id/verify',
   scope: 'books',
-  changesState: true,
   summary: 'Verify a kept address; 422 if ZIP, state and city do not belong together',
   params: Params,
   response: z.object({ address: EasypostAddress }),
@@ -151,7 +152,7 @@ export const easypostShipments = defineEndpoint({
   path: '/v2/shipments',
   scope: 'labels:buy',
   summary: 'List bought shipments, newest first; with purchased=false the others too',
-  query: ListQuery.extend({ purchased: z.string().max(10).optional() }),
+  query: lenientQuery(ListFields.extend({ purchased: z.string().max(10).optional() })),
   response: z.object({ shipments: z.array(EasypostShipment), has_more: HasMore }),
 })
 
@@ -190,7 +191,7 @@ export const easypostLabel = defineEndpoint({
   scope: 'labels:buy',
   summary: 'The shipment with the address of its label in a format: PDF, PNG or ZPL',
   params: Params,
-  query: z.looseObject({ file_format: z.string().max(10).optional() }),
+  query: lenientQuery(z.object({ file_format: z.string().max(10).optional() })),
   response: EasypostShipment,
 })
 
@@ -270,7 +271,7 @@ export const easypostTrackers = defineEndpoint({
   path: '/v2/trackers',
   scope: 'labels:read',
   summary: 'List the trackers of all bought labels, newest first',
-  query: ListQuery.extend({ tracking_code: z.string().max(100).optional() }),
+  query: lenientQuery(ListFields.extend({ tracking_code: z.string().max(100).optional() })),
   response: z.object({ trackers: z.array(EasypostTracker), has_more: HasMore }),
 })
 

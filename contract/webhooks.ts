@@ -49,11 +49,15 @@ export const MESSAGE_DATA = {
   'deposit.settled': z.object({ invoiceId: z.string(), amount: DollarsOutput }),
   'balance.low': z.object({ balance: DollarsOutput, threshold: DollarsOutput }),
   'webhook.test': z.object({ webhookId: Id }),
+  // For endpoints made through /v2 alone: a batch of shipments made there.
+  'easypost.batch': z.object({ batchId: Id, event: z.enum(['created', 'updated']) }),
 }
 
 export type WebhookType = keyof typeof MESSAGE_DATA
 export type MessageData<T extends WebhookType> = z.input<(typeof MESSAGE_DATA)[T]>
-export const WEBHOOK_TYPES = Object.keys(MESSAGE_DATA) as [WebhookType, ...WebhookType[]]
+const ALL_TYPES = Object.keys(MESSAGE_DATA) as [WebhookType, ...WebhookType[]]
+/** Those that an endpoint can be made for; through /v2 an endpoint has others. */
+export const WEBHOOK_TYPES = ALL_TYPES.filter(type => type !== 'easypost.batch') as typeof ALL_TYPES
 
 /** In dollars: `balance.low` is sent when the balance falls below, and again after it was above. */
 export const LOW_BALANCE_DOLLARS = 50
@@ -82,7 +86,7 @@ export type OffReason = (typeof OFF_REASONS)[number]
 export const Webhook = z.object({
   _id: Id,
   url: z.string(),
-  types: z.array(z.enum(WEBHOOK_TYPES)),
+  types: z.array(z.enum(ALL_TYPES)),
   bulkRows: z.boolean(),
   enabled: z.boolean(),
   offReason: z.enum(OFF_REASONS).nullable(),
@@ -130,7 +134,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const Delivery = z.object({
   _id: Id,
   messageId: z.string(),
-  type: z.enum(WEBHOOK_TYPES),
+  type: z.enum(ALL_TYPES),
   state: z.enum(DELIVERY_STATES),
   createdAt: Moment,
   nextTry: Moment.nullable(),

@@ -31,7 +31,7 @@ import { registerFailedRowsRoutes } from './downloads/failed-rows-routes.ts'
 import { registerPackingRoutes } from './downloads/packing-routes.ts'
 import { registerDownloadRoutes } from './downloads/routes.ts'
 import { easypostErrorShape } from './easypost/errors.ts'
-import { openEasypost } from './easypost/open.ts'
+import { easypostEventFormat, openEasypost } from './easypost/open.ts'
 import type { OpenEasypost } from './easypost/open.ts'
 import { deleteEasypostDataOf } from './easypost/sweep.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
@@ -132,7 +132,10 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   registerMailWriters(accounts)
   const unusedAccounts = openUnusedAccountsJob(accounts)
   const reportSums = reportSumsJob(ctx)
-  const webhooks = openWebhooks(accounts, { resolve: options.resolveName })
+  const webhooks = openWebhooks(accounts, {
+    resolve: options.resolveName,
+    easypost: easypostEventFormat(ctx, secretKey),
+  })
   const pages = openOperatorPages(ctx)
   const easypost = openEasypost(purchasing, secretKey)
   const modules: Modules = { ctx, accounts, purchasing, payments, easypost, pages, webhooks }
@@ -237,7 +240,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerReportRoutes(router, purchasing)
   registerSupportRoutes(router, accounts, pages)
   modules.webhooks.registerRoutes(router)
-  modules.easypost.registerRoutes(router, answers)
+  modules.easypost.registerRoutes(router, answers, modules.webhooks.ctx)
   registerMailRoutes(router, accounts)
   registerAdminRoutes(router, purchasing, answers)
   return router

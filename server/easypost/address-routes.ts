@@ -54,7 +54,7 @@ export function registerAddressRoutes(router: Router, ctx: EasypostContext): voi
   )
 
   router.handle(calls.easypostVerifyAddress, async ({ params, caller }) => ({
-    address: addressWire(mode, await verifyKeptAddress(ctx, caller.userId, params.id)),
+    address: addressWire(mode, await verifyKeptAddress(db, caller.userId, params.id)),
   }))
 
   router.handle(calls.easypostCreateParcel, async ({ body, caller }) =>

@@ -15,7 +15,6 @@ import {
   insertParcel,
   selectAddresses,
   selectParcels,
-  updateVerifications,
 } from './store.ts'
 import type { AddressRecord, ParcelRecord } from './store.ts'
 import { verifyAddress } from './verify.ts'
@@ -56,16 +55,16 @@ export async function getAddress(db: Db, userId: number, id: string): Promise<Ad
   return address
 }
 
-/** Throws Refusal: 'address_unknown', 'address_not_verified'. */
+/** Verified now. Throws Refusal: 'address_unknown', 'address_not_verified'. */
 export async function verifyKeptAddress(
-  ctx: Context,
+  db: Db,
   userId: number,
   id: string,
 ): Promise<AddressRecord> {
-  const address = await getAddress(ctx.database.db, userId, id)
+  const address = await getAddress(db, userId, id)
   const verifications = verifyAddress(address.content, await loadPlaces())
   assertVerified(verifications)
-  return ctx.database.tx(tx => updateVerifications(tx, address.id, verifications))
+  return { ...address, verifications }
 }
 
 export function createParcel(
@@ -89,9 +88,9 @@ export async function getParcel(db: Db, userId: number, id: string): Promise<Par
   return parcel
 }
 
-type Given<Input> = string | (Input & { id?: string | null }) | null | undefined
+type GivenPart<Input> = string | (Input & { id?: string | null }) | null | undefined
 
-const idOf = <Input>(given: Given<Input>): string | null =>
+const idOf = <Input>(given: GivenPart<Input>): string | null =>
   typeof given === 'string' ? given : (given?.id ?? null)
 
 /** Those that shipments name by their ids, read at once. */
@@ -101,9 +100,9 @@ export type KnownParts = {
 }
 
 type GivenParts = {
-  from_address?: Given<AddressInput>
-  to_address?: Given<AddressInput>
-  parcel?: Given<ParcelInput>
+  from_address?: GivenPart<AddressInput>
+  to_address?: GivenPart<AddressInput>
+  parcel?: GivenPart<ParcelInput>
 }
 
 export async function findKnownParts(
@@ -132,7 +131,7 @@ export async function findKnownParts(
 
 /** `now`: when a new one is made. Throws Refusal that names `field`. */
 export function addressCopyOf(
-  given: Given<AddressInput>,
+  given: GivenPart<AddressInput>,
   field: string,
   known: KnownParts,
   now: string,
@@ -153,7 +152,7 @@ export function addressCopyOf(
 }
 
 export function parcelCopyOf(
-  given: Given<ParcelInput>,
+  given: GivenPart<ParcelInput>,
   known: KnownParts,
   now: string,
 ): ParcelCopy {

@@ -3,9 +3,9 @@ import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { selectBatchesById, selectMembers } from './batch-store.ts'
 import type { BatchRecord } from './batch-store.ts'
+import { batchObject } from './batch-wire.ts'
 import {
   addShipments,
-  batchWire,
   buyBatch,
   createBatch,
   getBatch,
@@ -13,6 +13,7 @@ import {
   removeShipments,
   requestLabels,
 } from './batches.ts'
+import { batchContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
 import { selectIdOfKey, selectIdPage } from './pages-store.ts'
@@ -24,7 +25,8 @@ const MAX_BATCHES = 20
 
 export function registerBatchRoutes(router: Router, ctx: EasypostContext): void {
   const { db } = ctx.database
-  const wire = async (batch: BatchRecord) => batchWire(ctx, batch, await membersOf(db, batch))
+  const wire = async (batch: BatchRecord) =>
+    batchObject(batchContext(ctx), batch, await membersOf(db, batch))
 
   router.handle(calls.easypostCreateBatch, async ({ body, caller }) => {
     if (!body?.batch) throw refuseField('batch', 'required', 'Missing required parameter: batch')
@@ -41,7 +43,9 @@ export function registerBatchRoutes(router: Router, ctx: EasypostContext): void 
     const { ids, hasMore } = await selectIdPage(db, 'api_batch', userId, { ...request, size })
     const [batches, members] = [await selectBatchesById(db, ids), await selectMembers(db, ids)]
     return {
-      batches: batches.map(batch => batchWire(ctx, batch, members.get(batch.id) ?? [])),
+      batches: batches.map(batch =>
+        batchObject(batchContext(ctx), batch, members.get(batch.id) ?? []),
+      ),
       has_more: hasMore,
     }
   })
@@ -65,6 +69,6 @@ export function registerBatchRoutes(router: Router, ctx: EasypostContext): void 
   router.handle(calls.easypostBatchLabel, async ({ params, body, caller }) => {
     const batch = await getBatch(db, caller.userId, params.id)
     const format = parseLabelFormat(body?.file_format, 'file_format', ['pdf', 'zpl']) ?? 'pdf'
-    return wire(await requestLabels(ctx, batch, format === 'zpl' ? 'zpl' : 'pdf'))
+    return wire(await requestLabels(ctx, caller.userId, batch, format === 'zpl' ? 'zpl' : 'pdf'))
   })
 }

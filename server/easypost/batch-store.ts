@@ -163,6 +163,28 @@ export async function touchBatch(
   )
 }
 
+export async function startBuying(tx: Tx, id: number): Promise<void> {
+  await sql`update api_batch set is_buying = true, updated_at = clock_timestamp() where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Batches of which nothing is queued or open any more; they are not told again. */
+export async function selectEndedBatches(
+  tx: Tx,
+  limit: number,
+): Promise<{ id: number; userId: number }[]> {
+  const { rows } = await sql<{ id: number; userId: number }>`
+    with ended as materialized (
+      select id from api_batch b where is_buying and not exists (
+          select 1 from api_shipment s left join shipment_order o on o.id = s.order_id
+            where s.batch_id = b.id and (s.batch_state = 'queued' or o.state in ('queued', 'purchasing', 'unknown')))
+        order by id limit ${limit} for update skip locked)
+    update api_batch b set is_buying = false, updated_at = clock_timestamp() from ended where b.id = ended.id
+      returning b.id, b.user_id as "userId"`.execute(tx)
+  return rows
+}
+
 /** Batches that never had a shipment, or lost all of them. Returns how many; at most `limit`. */
 export async function deleteEmptyBatches(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql`

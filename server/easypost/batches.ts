@@ -5,16 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import type { CreateBatchBody } from '#contract/easypost-bodies.ts'
-import type {
-  EasypostBatch,
-  EasypostBatchState,
-  EasypostBatchStatus,
-} from '#contract/easypost-objects.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { publish } from '#server/platform/outbox/outbox.ts'
+import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 import { addressCopyOf, findKnownParts, parcelCopyOf } from './addresses.ts'
 import type { KnownParts } from './addresses.ts'
 import {
@@ -24,19 +21,19 @@ import {
   lockBatch,
   queueMembers,
   removeMembers,
+  selectEndedBatches,
+  startBuying,
   selectBatch,
   selectMembers,
   touchBatch,
 } from './batch-store.ts'
 import type { BatchMember, BatchRecord } from './batch-store.ts'
-import { modeOf } from './context.ts'
+import { stateOf } from './batch-wire.ts'
 import type { EasypostContext } from './context.ts'
-import { formatId, parseId } from './ids.ts'
-import { batchLabelUrlOf } from './label-links.ts'
+import { parseId } from './ids.ts'
 import { selectShipmentsByKey, insertShipments } from './shipment-store.ts'
 import type { NewShipment } from './shipment-store.ts'
 import { draftOf, shipmentUnknown } from './shipments.ts'
-import { batchMessageOf, batchStatusOf, time } from './wire.ts'
 
 /** Of one batch. */
 const MAX_MEMBERS = 1_000
@@ -68,6 +65,7 @@ export async function createBatch(
     const batch = await insertBatch(tx, userId, String(input.reference ?? '').trim() || null)
     if (drafts.length > 0) await insertShipments(tx, userId, drafts, batch.id)
     if (keys.length > 0) await addKnown(tx, userId, batch.id, keys)
+    await publish(tx, [batchMessage(userId, batch.id, 'created')])
     return batch
   })
 }
@@ -214,7 +212,7 @@ export async function buyBatch(
   await ctx.database.tx(async tx => {
     await lockBatch(tx, batch.id)
     await queueMembers(tx, batch.id, key?.id ?? null)
-    await touchBatch(tx, batch.id)
+    await startBuying(tx, batch.id)
   })
   return batch
 }
@@ -222,6 +220,7 @@ export async function buyBatch(
 /** Throws Refusal 'batch_label_unavailable' until all is bought, and without any label. */
 export async function requestLabels(
   ctx: EasypostContext,
+  userId: number,
   batch: BatchRecord,
   format: 'pdf' | 'zpl',
 ): Promise<BatchRecord> {
@@ -233,59 +232,34 @@ export async function requestLabels(
     )
   if (!members.some(({ orderState }) => orderState === 'purchased'))
     throw new Refusal('batch_label_unavailable', 'The batch has no labels yet: buy it first')
-  await ctx.database.tx(tx => touchBatch(tx, batch.id, format))
+  await ctx.database.tx(async tx => {
+    await touchBatch(tx, batch.id, format)
+    await publish(tx, [batchMessage(userId, batch.id, 'updated')])
+  })
   return { ...batch, labelFormat: format }
 }
 
 export const membersOf = async (db: Db, { id }: BatchRecord): Promise<BatchMember[]> =>
   (await selectMembers(db, [id])).get(id) ?? []
 
-function stateOf(
-  { labelFormat }: BatchRecord,
-  members: readonly BatchMember[],
-): EasypostBatchState {
-  const statuses = members.map(batchStatusOf)
-  const has = (status: EasypostBatchStatus): boolean => statuses.includes(status)
-  if (has('queued_for_purchase')) return 'purchasing'
-  if (has('postage_purchase_failed')) return 'purchase_failed'
-  if (has('postage_purchased') && !has('created'))
-    return labelFormat === null ? 'purchased' : 'label_generated'
-  return has('creation_failed') ? 'creation_failed' : 'created'
-}
+const batchMessage = (
+  userId: number,
+  batchId: number,
+  event: 'created' | 'updated',
+): OutboxMessage => ({
+  userId,
+  type: 'easypost.batch',
+  data: { batchId: String(batchId), event },
+})
 
-export function batchWire(
-  ctx: EasypostContext,
-  batch: BatchRecord,
-  members: readonly BatchMember[],
-): EasypostBatch {
-  const shipments = members.map(member => ({
-    batch_status: batchStatusOf(member)!,
-    batch_message: batchMessageOf(member),
-    reference: member.reference,
-    tracking_code: member.trackingNumber,
-    id: formatId('shp', member.key),
-  }))
-  const count = (status: EasypostBatchStatus): number =>
-    shipments.filter(one => one.batch_status === status).length
-  return {
-    id: formatId('batch', batch.key),
-    object: 'Batch',
-    mode: modeOf(ctx),
-    state: stateOf(batch, members),
-    num_shipments: shipments.length,
-    reference: batch.reference,
-    created_at: time(batch.createdAt),
-    updated_at: time(batch.updatedAt),
-    scan_form: null,
-    shipments,
-    status: {
-      created: count('created'),
-      queued_for_purchase: count('queued_for_purchase'),
-      creation_failed: count('creation_failed'),
-      postage_purchased: count('postage_purchased'),
-      postage_purchase_failed: count('postage_purchase_failed'),
-    },
-    pickup: null,
-    label_url: batch.labelFormat && batchLabelUrlOf(ctx, batch.key, batch.labelFormat),
-  }
-}
+const ENDED_AT_ONCE = 50
+
+/** Tells once of batches of which everything queued is bought or refused. */
+export const tellEndedBatches = (ctx: EasypostContext): Promise<void> =>
+  ctx.database.tx(async tx => {
+    const ended = await selectEndedBatches(tx, ENDED_AT_ONCE)
+    await publish(
+      tx,
+      ended.map(({ id, userId }) => batchMessage(userId, id, 'updated')),
+    )
+  })

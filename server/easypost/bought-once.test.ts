@@ -1,4 +1,4 @@
-/** A shipment has one live label at most, whatever happens. */
+/** A shipment has one live label at most, also when clicks and crashes come together. */
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'

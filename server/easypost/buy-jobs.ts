@@ -1,6 +1,7 @@
 /** Places the orders of shipments in batches, in processes that work. */
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { tellEndedBatches } from './batches.ts'
 import { queueShipment, rateOfService } from './buy.ts'
 import type { EasypostContext } from './context.ts'
 import { claimQueuedShipments, refuseQueued } from './shipment-store.ts'
@@ -32,6 +33,7 @@ export function openEasypostJobs(ctx: EasypostContext): EasypostJobs {
     if (isBuying) return
     isBuying = true
     while (!isStopped && (await placeQueued(ctx)) === CLAIM_AT_ONCE);
+    await tellEndedBatches(ctx)
   }
   const sweep = (): Promise<unknown> => sweepUnused(ctx, () => isStopped).catch(report)
   return {

@@ -3,8 +3,9 @@
  * digits that cannot be guessed.
  */
 import { createHash } from 'node:crypto'
+import type { SecretKey } from '#server/platform/process/secret-key.ts'
 
-export type KeyPrefix = 'adr' | 'prcl' | 'shp' | 'rate' | 'batch' | 'rfnd'
+export type KeyPrefix = 'adr' | 'prcl' | 'shp' | 'rate' | 'batch' | 'rfnd' | 'evt'
 
 /** `key`: a UUID. */
 export const formatId = (prefix: KeyPrefix, key: string): string =>
@@ -18,12 +19,21 @@ export function parseId(prefix: KeyPrefix, id: string): string | null {
     : null
 }
 
+/** Of a webhook: its row's id and as many digits of a signature. */
+export const hookId = (key: Pick<SecretKey, 'sign'>, id: number): string =>
+  `hook_${id.toString(16).padStart(DIGITS, '0')}${Buffer.from(
+    key.sign('easypost-hook', String(id)),
+    'base64url',
+  )
+    .toString('hex')
+    .slice(0, DIGITS)}`
+
+const DIGITS = 16
+
 /** Objects that every label has, also one that was not bought through /v2. */
 export type LabelPrefix = 'trk' | 'pl'
 
 type LabelKey = { id: number; pdfKey: string }
-
-const DIGITS = 16
 
 /** The order's id, and as many digits of a hash of its random key. */
 export const labelObjectId = (prefix: LabelPrefix, { id, pdfKey }: LabelKey): string =>

@@ -14,33 +14,35 @@ const PURPOSE = 'easypost-label'
 const DAY_MS = 24 * 3600_000
 const LINK_DAYS = 30
 
-/** Whole days, so that an address stays the same for a day. `today`: days since 1970. */
+/** Ends after whole days, so that an address stays the same for a day. */
 export function linkName(
   { secretKey }: Pick<LinkContext, 'secretKey'>,
   id: string,
   format: LabelFileFormat,
-  today: number,
+  now: number,
 ): string {
-  const subject = `${id}.${(today + LINK_DAYS + 1).toString(36)}.${format}`
+  const end = Math.floor(now / DAY_MS) + LINK_DAYS + 1
+  const subject = `${id}.${end.toString(36)}.${format}`
   return subject.replace(/\.(?=[a-z]+$)/, `.${secretKey.sign(PURPOSE, subject)}.`)
 }
 
+/** `now` in ms since 1970. */
 export const labelUrlOf = (
   ctx: LinkContext,
   order: Pick<OrderRecord, 'id' | 'pdfKey'>,
   format: LabelFileFormat,
-): string => urlOf(ctx, labelObjectId('pl', order), format)
+  now: number,
+): string => urlOf(ctx, labelObjectId('pl', order), format, now)
 
 export const batchLabelUrlOf = (
   ctx: LinkContext,
   batchKey: string,
   format: LabelFileFormat,
-): string => urlOf(ctx, formatId('batch', batchKey), format)
+  now: number,
+): string => urlOf(ctx, formatId('batch', batchKey), format, now)
 
-const urlOf = (ctx: LinkContext, id: string, format: LabelFileFormat): string =>
-  `${ctx.config.publicUrl.replace(/\/$/, '')}/v2/labels/${linkName(ctx, id, format, todayNumber())}`
-
-const todayNumber = (): number => Math.floor(Date.now() / DAY_MS)
+const urlOf = (ctx: LinkContext, id: string, format: LabelFileFormat, now: number): string =>
+  `${ctx.config.publicUrl.replace(/\/$/, '')}/v2/labels/${linkName(ctx, id, format, now)}`
 
 const LINK_PATTERN = /^((?:pl|batch)_[0-9a-f]{32})\.([0-9a-z]{1,8})\.([\w-]{43})\.(pdf|png|zpl)$/
 
@@ -48,8 +50,9 @@ const LINK_PATTERN = /^((?:pl|batch)_[0-9a-f]{32})\.([0-9a-z]{1,8})\.([\w-]{43})
 export function readLinkName(
   { secretKey }: Pick<LinkContext, 'secretKey'>,
   name: string,
+  now: number,
 ): { id: string; format: LabelFileFormat } | null {
   const [, id = '', end = '', signature = '', format = ''] = LINK_PATTERN.exec(name) ?? []
   if (id === '' || !secretKey.isSigned(PURPOSE, `${id}.${end}.${format}`, signature)) return null
-  return Number.parseInt(end, 36) > todayNumber() ? { id, format: format as LabelFileFormat } : null
+  return Number.parseInt(end, 36) * DAY_MS > now ? { id, format: format as LabelFileFormat } : null
 }

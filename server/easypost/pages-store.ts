@@ -15,6 +15,20 @@ export type PageRequest = {
 
 export type IdPage = { ids: number[]; hasMore: boolean }
 
+const isBoughtShipment = sql`t.order_id is not null and exists (
+  select 1 from shipment_order o where o.id = t.order_id and o.tracking_number is not null)`
+const isBoughtLabel = sql`t.tracking_number is not null`
+
+export const selectBoughtShipmentPage = (
+  db: Db,
+  userId: number,
+  page: PageRequest,
+): Promise<IdPage> => selectIdPage(db, 'api_shipment', userId, page, isBoughtShipment)
+
+/** Ids of orders. */
+export const selectBoughtLabelPage = (db: Db, userId: number, page: PageRequest): Promise<IdPage> =>
+  selectIdPage(db, 'shipment_order', userId, page, isBoughtLabel)
+
 type ListedTable = 'api_address' | 'api_shipment' | 'api_batch' | 'api_refund' | 'shipment_order'
 
 /**

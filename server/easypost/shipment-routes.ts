@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as calls from '#contract/easypost.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
@@ -6,7 +5,7 @@ import { buyShipment, rateOfId, rateOfService } from './buy.ts'
 import { latestDay, modeOf, wireContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
-import { selectIdOfKey, selectIdPage } from './pages-store.ts'
+import { selectBoughtShipmentPage, selectIdOfKey, selectIdPage } from './pages-store.ts'
 import { pageRequest } from './paging.ts'
 import { refundShipment } from './refunds.ts'
 import { assertSold, parseLabelFormat } from './rules.ts'
@@ -16,10 +15,19 @@ import type { ShipmentWithOrder } from './shipments.ts'
 import { isBought, rateWire, shipmentWire } from './wire.ts'
 
 export function registerShipmentRoutes(router: Router, ctx: EasypostContext): void {
+  registerDrafts(router, ctx)
+  registerPurchases(router, ctx)
+}
+
+const wireOf =
+  (ctx: EasypostContext) =>
+  ({ shipment, order }: ShipmentWithOrder, format?: LabelFileFormat) =>
+    shipmentWire(wireContext(ctx), shipment, order, latestDay, format)
+
+function registerDrafts(router: Router, ctx: EasypostContext): void {
   const { db } = ctx.database
   const mode = modeOf(ctx)
-  const wire = ({ shipment, order }: ShipmentWithOrder, format?: LabelFileFormat) =>
-    shipmentWire(wireContext(ctx), shipment, order, latestDay, format)
+  const wire = wireOf(ctx)
 
   router.handle(calls.easypostCreateShipment, async ({ body, caller }) => {
     const input = body?.shipment
@@ -37,13 +45,9 @@ export function registerShipmentRoutes(router: Router, ctx: EasypostContext): vo
       const key = parseId('shp', id)
       return key === null ? null : selectIdOfKey(db, 'api_shipment', userId, key)
     })
-    const { ids, hasMore } = await selectIdPage(
-      db,
-      'api_shipment',
-      userId,
-      request,
-      query.purchased === 'false' ? sql`true` : IS_BOUGHT,
-    )
+    const { ids, hasMore } = await (query.purchased === 'false'
+      ? selectIdPage(db, 'api_shipment', userId, request)
+      : selectBoughtShipmentPage(db, userId, request))
     const shipments = await findShipments(db, ids)
     return { shipments: shipments.map(one => wire(one)), has_more: hasMore }
   })
@@ -56,6 +60,11 @@ export function registerShipmentRoutes(router: Router, ctx: EasypostContext): vo
     const shipment = await rerate(ctx, caller.userId, params.id)
     return { rates: shipment.rates.offers.map(rate => rateWire(mode, shipment, rate, latestDay)) }
   })
+}
+
+function registerPurchases(router: Router, ctx: EasypostContext): void {
+  const { db } = ctx.database
+  const wire = wireOf(ctx)
 
   router.handle(calls.easypostBuy, async ({ params, body, caller }) => {
     const found = await getShipment(db, caller.userId, params.id)
@@ -87,6 +96,3 @@ export function registerShipmentRoutes(router: Router, ctx: EasypostContext): vo
     wire(await refundShipment(ctx, caller, params.id)),
   )
 }
-
-const IS_BOUGHT = sql`t.order_id is not null and exists (
-  select 1 from shipment_order o where o.id = t.order_id and o.tracking_number is not null)`

@@ -71,21 +71,6 @@ export function inOrder<Row extends { id: number }>(ids: readonly number[], rows
   return ids.map(id => byId.get(id)).filter(row => row !== undefined)
 }
 
-export async function updateVerifications(
-  tx: Tx,
-  id: number,
-  verifications: AddressVerifications,
-): Promise<AddressRecord> {
-  const { rows } = await sql<AddressRecord>`
-    update api_address set verifications = ${JSON.stringify(verifications)}::jsonb, updated_at = clock_timestamp(),
-        used_at = clock_timestamp()
-      where id = ${id}
-      returning id, key, content, verifications, created_at as "createdAt", updated_at as "updatedAt"`.execute(
-    tx,
-  )
-  return rows[0]!
-}
-
 export type ParcelRecord = ParcelMeasures & { id: number; key: string; createdAt: Date }
 
 const PARCEL_COLUMNS = [

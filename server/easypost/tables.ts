@@ -38,6 +38,7 @@ declare module '#server/platform/database/tables.ts' {
       user_id: number
       reference: string | null
       label_format: 'pdf' | 'zpl' | null
+      is_buying: GeneratedColumn<boolean>
       created_at: DefaultTimestamp
       updated_at: DefaultTimestamp
     }

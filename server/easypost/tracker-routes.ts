@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { MAX_TRACKING_CODES } from '#contract/easypost-bodies.ts'
 import * as calls from '#contract/easypost.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
@@ -6,7 +5,7 @@ import type { Router } from '#server/platform/http/router.ts'
 import { modeOf } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
-import { selectIdOfKey, selectIdPage } from './pages-store.ts'
+import { selectBoughtLabelPage, selectIdOfKey, selectIdPage } from './pages-store.ts'
 import { pageRequest } from './paging.ts'
 import { createRefunds, findRefunds, getRefund } from './refunds.ts'
 import type { RefundWithOrder } from './refunds.ts'
@@ -46,7 +45,7 @@ export function registerTrackerRoutes(router: Router, ctx: EasypostContext): voi
       return { trackers: found.map(wire), has_more: false }
     }
     const request = await pageRequest(query, id => orderIdOfTracker(db, userId, id))
-    const { ids, hasMore } = await selectIdPage(db, 'shipment_order', userId, request, HAS_NUMBER)
+    const { ids, hasMore } = await selectBoughtLabelPage(db, userId, request)
     return { trackers: (await findLabels(db, ids)).map(wire), has_more: hasMore }
   })
 
@@ -54,8 +53,6 @@ export function registerTrackerRoutes(router: Router, ctx: EasypostContext): voi
     wire(await getTracker(db, caller.userId, params.id)),
   )
 }
-
-const HAS_NUMBER = sql`t.tracking_number is not null`
 
 export function registerRefundRoutes(router: Router, ctx: EasypostContext): void {
   const { db } = ctx.database

@@ -36,10 +36,13 @@ create table api_batch (
   reference text,
   -- of the file that was asked for
   label_format text check (label_format in ('pdf', 'zpl')),
+  -- until all that was queued is bought or refused
+  is_buying boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
 );
 create index api_batch_of_user on api_batch (user_id, id desc);
+create index api_batch_buying on api_batch (id) where is_buying;
 
 -- A draft costs nothing. It has an order from the moment its purchase is accepted.
 create table api_shipment (
@@ -90,3 +93,6 @@ create table api_refund (
   created_at timestamptz not null default clock_timestamp()
 );
 create index api_refund_of_user on api_refund (user_id, id desc);
+
+-- Events of /v2 are found by the message of their deliveries.
+create index webhook_delivery_of_message on webhook_delivery (message_id);

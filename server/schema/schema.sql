@@ -37,6 +37,7 @@ create table api_batch (
   user_id bigint not null,
   reference text,
   label_format text,
+  is_buying boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   constraint api_batch_pkey primary key (id),
@@ -44,6 +45,7 @@ create table api_batch (
   constraint api_batch_user_id_fkey foreign key (user_id) references app_user(id),
   constraint api_batch_label_format_check check (label_format in ('pdf', 'zpl'))
 );
+create index api_batch_buying on api_batch (id) where is_buying;
 create index api_batch_of_user on api_batch (user_id, id desc);
 
 create table api_key (
@@ -1090,6 +1092,7 @@ create table webhook_delivery (
 create index webhook_delivery_by_age on webhook_delivery (created_at);
 create index webhook_delivery_due on webhook_delivery (endpoint_id, next_try_at) where (state = 'waiting');
 create index webhook_delivery_of_endpoint on webhook_delivery (endpoint_id, id desc);
+create index webhook_delivery_of_message on webhook_delivery (message_id);
 create index webhook_delivery_once on webhook_delivery (created_at) where (state = 'once');
 create index webhook_delivery_waiting on webhook_delivery (created_at) where (state = 'waiting');
 

@@ -166,6 +166,22 @@ export async function changeSecret(
   })
 }
 
+/** Of an endpoint made through /v2, whose user chooses it; the old one ends at once. */
+export async function chooseSecret(
+  ctx: WebhooksContext,
+  userId: number,
+  id: number,
+  secret: Buffer,
+  { actorId }: Actor,
+): Promise<void> {
+  await ctx.database.tx(async tx => {
+    await lockExistingUser(tx, userId)
+    await getEndpoint(tx, userId, id)
+    await setSecret(tx, id, sealSecret(ctx.secretKey, id, secret))
+    await audit(tx, userId, actorId, 'webhook-secret-changed', id)
+  })
+}
+
 /** The secrets that sign now, the current one first; null if the installation has another key. */
 export function unsealSecrets(
   key: SecretKey,

@@ -5,13 +5,16 @@ import type { TestApp, TestUser } from './app.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- its types leave out much of what it answers
 export type EasypostClient = any
 
+// Its types describe another module format than its code has.
+const Client = EasyPostClient as unknown as new (key: string, options: object) => EasypostClient
+
 export async function easypostClient(
   app: TestApp,
   { token }: Pick<TestUser, 'token'>,
 ): Promise<EasypostClient> {
   const url = await app.listen()
   app.ctx.config.publicUrl = url
-  return new EasyPostClient(token, { baseUrl: `${url}/v2/`, timeout: 60_000 })
+  return new Client(token, { baseUrl: `${url}/v2/`, timeout: 60_000 })
 }
 
 export const FROM_ADDRESS = {

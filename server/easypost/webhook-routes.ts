@@ -1,0 +1,65 @@
+import { EasypostEvent } from '#contract/easypost-webhooks.ts'
+import * as calls from '#contract/easypost-webhooks.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import type { WebhooksContext } from '#server/webhooks/context.ts'
+import { selectEvent, selectEvents } from './event-store.ts'
+import type { EventRecord } from './event-store.ts'
+import { parseId } from './ids.ts'
+import { pageRequest } from './paging.ts'
+import { createHook, deleteHook, getHook, hookWire, listHooks, updateHook } from './webhooks.ts'
+
+export function registerWebhookRoutes(router: Router, ctx: WebhooksContext): void {
+  const { db } = ctx.database
+
+  router.handle(calls.easypostCreateWebhook, async ({ body, caller }) => {
+    if (!body?.webhook)
+      throw refuseField('webhook', 'required', 'Missing required parameter: webhook')
+    return hookWire(ctx, await createHook(ctx, caller, body.webhook))
+  })
+
+  router.handle(calls.easypostWebhooks, async ({ caller }) => ({
+    webhooks: (await listHooks(db, caller.userId)).map(hook => hookWire(ctx, hook)),
+  }))
+
+  router.handle(calls.easypostWebhook, async ({ params, caller }) =>
+    hookWire(ctx, await getHook(ctx, caller.userId, params.id)),
+  )
+
+  router.handle(calls.easypostUpdateWebhook, async ({ params, body, caller }) =>
+    hookWire(ctx, await updateHook(ctx, caller, params.id, body?.webhook ?? body ?? {})),
+  )
+
+  router.handle(calls.easypostDeleteWebhook, async ({ params, caller }) => {
+    await deleteHook(ctx, caller, params.id)
+    return {}
+  })
+
+  router.handle(calls.easypostEvents, async ({ query, caller }) => {
+    const { userId } = caller
+    const request = await pageRequest(query, async id => {
+      const messageId = parseId('evt', id)
+      const event = messageId === null ? undefined : await selectEvent(db, userId, messageId)
+      return event?.id ?? null
+    })
+    const { events, hasMore } = await selectEvents(db, userId, request)
+    return { events: events.map(eventWire), has_more: hasMore }
+  })
+
+  router.handle(calls.easypostEvent, async ({ params, caller }) => {
+    const messageId = parseId('evt', params.id)
+    const event = messageId === null ? undefined : await selectEvent(db, caller.userId, messageId)
+    if (!event) throw new Refusal('event_unknown', 'The requested event could not be found')
+    return eventWire(event)
+  })
+}
+
+/** As it was sent, with what came of its deliveries. */
+function eventWire({ body, states }: EventRecord): EasypostEvent {
+  const isOpen = states.some(state => state === 'waiting' || state === 'once')
+  const isDelivered = states.includes('delivered')
+  return {
+    ...EasypostEvent.parse(JSON.parse(body)),
+    status: isOpen ? 'pending' : isDelivered ? 'completed' : 'failed',
+  }
+}

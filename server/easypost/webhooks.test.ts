@@ -1,0 +1,95 @@
+/** Events reach the addresses made through /v2, and EasyPost's client verifies them. */
+import { expect, test } from 'vitest'
+import { publish } from '#server/platform/outbox/outbox.ts'
+import { testApp } from '#tests/support/app.ts'
+import { easypostClient, SHIPMENT } from '#tests/support/easypost-client.ts'
+import { webhookReceiver } from '#tests/support/webhook-receiver.ts'
+
+const app = await testApp({ env: { WEBHOOKS_ALLOW_LOOPBACK: 'yes' } })
+
+test('a program is told of its labels, parcels, refunds and batches, signed with its secret', async () => {
+  const user = await app.register()
+  await app.creditDollars(user.user._id, 100)
+  const client = await easypostClient(app, user)
+  const receiver = await webhookReceiver()
+  const secret = 'sécret ﬁle'
+  const hook = await client.Webhook.create({ url: `${receiver.url}/hook`, webhook_secret: secret })
+  expect(hook).toMatchObject({ object: 'Webhook', mode: 'test', disabled_at: null })
+  const event = async (description: string) => {
+    const found = () =>
+      receiver.received.find(one => JSON.parse(one.text).description === description)
+    await expect.poll(found).toBeDefined()
+    const { text, headers } = found()!
+    return client.Utils.validateWebhook(Buffer.from(text), headers, secret)
+  }
+
+  const shipment = await client.Shipment.create({ ...SHIPMENT, service: 'Priority' })
+  const created = await event('tracker.created')
+  expect(created.result).toMatchObject({
+    id: shipment.tracker.id,
+    object: 'Tracker',
+    shipment_id: shipment.id,
+  })
+  const orderId = String(Number.parseInt(shipment.tracker.id.slice(4, 20), 16))
+  await app.database.tx(tx =>
+    publish(tx, [
+      {
+        userId: Number(user.user._id),
+        type: 'parcel.updated',
+        data: {
+          orderId,
+          batchId: null,
+          trackingNumber: shipment.tracking_code,
+          status: 'in_transit',
+          eventAt: null,
+        },
+      },
+    ]),
+  )
+  expect((await event('tracker.updated')).result.id).toBe(shipment.tracker.id)
+  await client.Shipment.refund(shipment.id)
+  expect((await event('refund.successful')).result).toMatchObject({
+    object: 'Refund',
+    status: 'refunded',
+    shipment_id: shipment.id,
+  })
+
+  const batch = await client.Batch.create({
+    shipments: [{ ...SHIPMENT, service: 'GroundAdvantage' }],
+  })
+  expect((await event('batch.created')).result).toMatchObject({ id: batch.id, state: 'created' })
+  await client.Batch.buy(batch.id)
+  expect((await event('batch.updated')).result).toMatchObject({ id: batch.id, state: 'purchased' })
+
+  const { events } = await client.Event.all({ page_size: 10 })
+  const batchEvents = events.filter((one: { description: string }) =>
+    one.description.startsWith('batch.'),
+  )
+  expect(batchEvents.map((one: { description: string }) => one.description)).toEqual([
+    'batch.updated',
+    'batch.created',
+  ])
+  const [first] = (await client.Event.all({ page_size: 1 })).events
+  expect((await client.Event.retrieve(first.id)).id).toBe(first.id)
+  expect(first.user_id).toBe(`user_${user.user._id}`)
+})
+
+test('a webhook is changed, listed and deleted by its owner alone', async () => {
+  const [ana, bob] = [await app.register(), await app.register()]
+  const [client, other] = [await easypostClient(app, ana), await easypostClient(app, bob)]
+  const receiver = await webhookReceiver()
+  const hook = await client.Webhook.create({ url: receiver.url })
+  expect((await other.Webhook.all()).webhooks).toEqual([])
+  await expect(other.Webhook.retrieve(hook.id)).rejects.toMatchObject({ statusCode: 404 })
+  await expect(other.Webhook.delete(hook.id)).rejects.toMatchObject({ statusCode: 404 })
+  await expect(
+    client.Webhook.create({ url: 'https://10.0.0.1/', webhook_secret: 'x' }),
+  ).rejects.toMatchObject({ statusCode: 422, errors: [{ field: 'url' }] })
+  const changed = await client.Webhook.update(hook.id, { webhook_secret: 'new one' })
+  expect(changed.id).toBe(hook.id)
+  expect((await client.Webhook.all()).webhooks.map((one: { id: string }) => one.id)).toEqual([
+    hook.id,
+  ])
+  await client.Webhook.delete(hook.id)
+  expect((await client.Webhook.all()).webhooks).toEqual([])
+})
