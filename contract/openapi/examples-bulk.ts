@@ -39,6 +39,7 @@ const FAILED = {
   orderItemId: '1002-1',
   receiver: 'Ida Moss',
   reason: 'The carrier does not know the address',
+  code: 'label_refused' as const,
   retryable: true,
 }
 const PROGRESS: BatchProgress = {

@@ -206,8 +206,16 @@ test('an invalid row is refused with row and field, and nothing is stored or hel
   expect(body.errors).toEqual({
     '17.ToZipPostal': 'To Zip is required',
     '17.PackageWeight': 'Weight must be a positive number',
-    '17.ServiceName': 'Service name must be selected from the dropdown',
+    '17.ServiceName': 'Service name is required',
   })
+  expect([body.code, body.codes]).toEqual([
+    'rows_invalid',
+    {
+      '17.ToZipPostal': 'required',
+      '17.PackageWeight': 'measure_not_positive',
+      '17.ServiceName': 'required',
+    },
+  ])
   expect(await balance(gil)).toBe(10_000)
   expect((await app.call(batchStatus, { params: { orderId } }, gil.token)).status).toBe(404)
   expect((await submit(gil, orderId, rows(2))).status).toBe(202) // the id is still good
