@@ -20,7 +20,8 @@ await runOperatorCommand(
     if (databaseUrl) {
       throw new OperatorError(
         'DATABASE_URL names a server of your own: back it up with the tools of that server (pg_dump --format=custom, or its '
-          + `archived log), and ${bucket ?? `copy ${join(dataDir, 'files')} too`}; your pages are in ${join(dataDir, 'pages')}. Nothing was done.`,
+          + `archived log), and ${bucket ?? `copy ${join(dataDir, 'files')} too`}. Your pages are in ${join(dataDir, 'pages')}. `
+          + 'Nothing was done.',
       )
     }
     const names = Object.keys(VARIABLES).filter(name => process.env[name]?.trim())

@@ -20,6 +20,9 @@ import styles from './AdminDashboard.module.css'
 
 const t = texts.overview
 
+/** Keeps the height of an empty line. */
+const BLANK_LINE = '\u00a0'
+
 const FIGURE_PLACEHOLDER = <ValuePlaceholder height="var(--text-figure)" />
 
 export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard> | undefined }) {
@@ -81,7 +84,7 @@ function runwayText(daysLeft: number): string {
 /** How long the carrier balance lasts; nothing where that is not known. */
 function CarrierRunway() {
   const { data, isPending } = useRunwayReport()
-  if (isPending) return <span className={styles.runway}>&nbsp;</span>
+  if (isPending) return <span className={styles.runway}>{BLANK_LINE}</span>
   if (!data?.pace || data.daysLeft === null) return null
   const { daysLeft, pace } = data
   return (
@@ -125,7 +128,7 @@ function CarrierBalance() {
       value={value}
       more={
         <>
-          {data ? (data.balance === null ? t.carrierSilent : note) : '\u00a0'}
+          {data ? (data.balance === null ? t.carrierSilent : note) : BLANK_LINE}
           <CarrierRunway />
         </>
       }

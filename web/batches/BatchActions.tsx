@@ -105,18 +105,18 @@ function menuActions(
     })
   if (hasBoughtLabels(batch)) {
     // On the paper that was printed on last.
-    const papers = () => packingOfBatch({ orderId }, { format: getLastFormat() })
+    const packingRequest = () => packingOfBatch({ orderId }, { format: getLastFormat() })
     actions.push(
       {
         text: t.packingSlips,
         icon: IconClipboardText,
         dividerBefore: actions.length > 0,
-        onClick: () => saveFile(downloadPackingSlips, papers()),
+        onClick: () => saveFile(downloadPackingSlips, packingRequest()),
       },
       {
         text: t.pickList,
         icon: IconListNumbers,
-        onClick: () => saveFile(downloadPickList, papers()),
+        onClick: () => saveFile(downloadPickList, packingRequest()),
       },
       { text: t.voidUnused, icon: IconBan, dividerBefore: true, onClick: onVoid },
     )

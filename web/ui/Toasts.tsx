@@ -9,7 +9,10 @@ import styles from './Toasts.module.css'
 
 const EXIT_MS = 300
 
-/** In the header's middle or at the bottom of a small screen, and above an open dialog: it covers no button. A live region, so it is always mounted. */
+/**
+ * In the header's middle, at the bottom of a small screen, above an open dialog: it covers no button. A live region, so it is
+ * always mounted.
+ */
 export function Toasts() {
   const items = useToasts(store => store.items)
   return (

@@ -42,6 +42,9 @@ export function ServicePriceList({ services, prices, chosen, onChoose }: Service
 /** Most carriers' customers have three: the form does not move when they come. */
 const PLACEHOLDERS = [1, 2, 3]
 
+/** Keeps the height of an empty line. */
+const BLANK_LINE = '\u00a0'
+
 const ServicePlaceholders = () => (
   <ul className={styles.list} aria-hidden="true">
     {PLACEHOLDERS.map(n => (
@@ -50,8 +53,8 @@ const ServicePlaceholders = () => (
           <span className={styles.name}>
             <Skeleton width="60%" />
           </span>
-          <span className={styles.price}>&nbsp;</span>
-          <span className={styles.facts}>&nbsp;</span>
+          <span className={styles.price}>{BLANK_LINE}</span>
+          <span className={styles.facts}>{BLANK_LINE}</span>
         </span>
       </li>
     ))}
