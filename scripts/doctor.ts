@@ -28,6 +28,7 @@ import { checkDatabaseUser } from './doctor/database-user.ts'
 import { checkMails, checkUnexpectedEnds } from './doctor/mail-checks.ts'
 import { checkSupportPages } from './doctor/page-checks.ts'
 import { checkPasskeys } from './doctor/passkey-checks.ts'
+import { checkSecretKey } from './doctor/secret-key-checks.ts'
 
 const MIN_FREE_BYTES = 1_000_000_000 // bytes
 
@@ -166,6 +167,7 @@ async function checkDatabase(config: Config, database: Database, url: string): P
     printFinding(finding)
   for (const finding of await checkMails(pool)) printFinding(finding)
   for (const finding of await checkPasskeys(pool, config.publicUrl)) printFinding(finding)
+  for (const finding of await checkSecretKey(pool, config)) printFinding(finding)
 }
 
 /** Only for the embedded database. */
