@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Playwright runs the journeys: they need a browser. */
-const exclude = ['**/node_modules/**', 'tests/journeys/**']
+const exclude = ['**/node_modules/**', 'tests/journeys/**', 'tests/clients/**']
+/** `npm run test:clients` installs what these need. */
+const clients = ['tests/generated-clients.test.ts']
 /** Tests of crashes, of broken networks and of random sequences. */
 const resilience = ['tests/crash/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/fuzz.test.ts']
 const isLong = Number(process.env.EVENPOST_LONG_MINUTES ?? 0) > 0
@@ -36,7 +38,7 @@ export default defineConfig({
             'tests/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: [...exclude, ...resilience],
+          exclude: [...exclude, ...resilience, ...clients],
         },
       },
       {
@@ -56,6 +58,9 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(process.env.npm_lifecycle_event === 'test:clients'
+        ? [{ extends: true as const, test: { name: 'clients', include: clients, exclude } }]
+        : []),
     ],
   },
 })
