@@ -61,7 +61,7 @@ const viewAccount =
     await page.getByRole('menuitem', { name: 'View account' }).click()
     const parts = page.getByRole('navigation', { name: 'Parts of the account' })
     await parts.waitFor()
-    if (part) await parts.getByRole('link', { name: part }).click()
+    if (part) await parts.getByRole('link', { name: part, exact: true }).click()
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
   }
