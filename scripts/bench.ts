@@ -4,7 +4,7 @@
  * (docs/scaling.md), `-- lists` every list with a million labels, `-- paper` printing
  * (docs/printing.md), `-- sources` reading the files of every source, `-- bulk-page` the bulk page in a
  * browser (docs/bulk-page.md), `-- keys` a call with an API key (docs/programs.md),
- * `-- webhooks` messages beside a bulk order (docs/programs.md).
+ * `-- easypost` a label through /v2 (docs/programs.md), `-- webhooks` messages beside a bulk order (docs/programs.md).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { benchBulkPage } from './bench/bulk-page.ts'
 import { bulkRuns } from './bench/bulk.ts'
+import { benchEasypost } from './bench/easypost.ts'
 import { benchKeys } from './bench/keys.ts'
 import { benchLabels } from './bench/labels.ts'
 import { measureLatencyUnderLoad } from './bench/latency-under-load.ts'
@@ -57,6 +58,7 @@ const reportAgainstTarget = (
 try {
   if (has('sources')) await benchmarkSources()
   else if (has('keys')) await benchmarkKeys()
+  else if (has('easypost')) await benchmarkEasypost()
   else await benchmarkWithDatabase()
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -87,6 +89,15 @@ async function benchmarkSources(): Promise<void> {
     if (name !== 'template')
       reportAgainstTarget('  of the time of the template', ratio, 'x', 'at most', 1.5)
   }
+}
+
+async function benchmarkEasypost(): Promise<void> {
+  const { single, created, bought } = await benchEasypost(join(folder, 'data'))
+  reportFigure('a label through /api/orders/v2', `${single.toFixed(1)} ms`, 'median')
+  reportFigure('a shipment of /v2, created', `${created.toFixed(1)} ms`, 'median')
+  reportFigure('the same, bought', `${bought.toFixed(1)} ms`, 'median')
+  const ratio = (created + bought) / single
+  reportAgainstTarget('both over the label', ratio, 'x', 'at most', 1.5)
 }
 
 async function benchmarkKeys(): Promise<void> {

@@ -3,7 +3,7 @@
  * one transaction, so that a shipment never has two live labels and finds its order again after a
  * crash. Only a failed order, which bought nothing, gives way to a new one.
  */
-import type { OrderInput, OrderRecord } from '#server/orders/rules.ts'
+import type { OrderInput } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
@@ -22,7 +22,7 @@ import type { ShipmentWithOrder } from './shipments.ts'
 import { isBought } from './wire.ts'
 
 /**
- * Returns the bought order. Throws Refusal: 'postage_exists' for a shipment bought before, also at
+ * Returns the shipment with its bought order. Throws Refusal: 'postage_exists' for a shipment bought before, also at
  * the same time; 'price_changed', 'insufficient_balance'; 'label_refused' by the carrier;
  * 'postage_timed_out' while the carrier's answer is open.
  */
@@ -31,13 +31,17 @@ export async function buyShipment(
   { userId, key }: Caller,
   { shipment, order: before }: ShipmentWithOrder,
   rate: StoredRate,
-): Promise<OrderRecord> {
+): Promise<ShipmentWithOrder> {
   if (isBought(before)) throw postageExists()
   const request = requestOf(shipment, rate)
   const order = await purchaseLabel(ctx, userId, orderInput(shipment, rate), request, key)
   if (!isBought(order)) throw timedOut()
   if (request.isRepeated()) throw postageExists()
-  return order
+  const batchState = shipment.batchState && 'ordered'
+  return {
+    shipment: { ...shipment, batchState, selected: rate, orderId: order.id, updatedAt: new Date() },
+    order,
+  }
 }
 
 /** Places the order for the workers. A shipment that has an order keeps it. */
@@ -83,7 +87,7 @@ function requestOf(
   }
 }
 
-const postageExists = (): Refusal =>
+export const postageExists = (): Refusal =>
   new Refusal(
     'postage_exists',
     'Postage already exists for this shipment. Retrieve the shipment: it has the label.',

@@ -1,7 +1,7 @@
 import * as calls from '#contract/easypost.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { buyShipment, rateOfId, rateOfService } from './buy.ts'
+import { buyShipment, postageExists, rateOfId, rateOfService } from './buy.ts'
 import { latestDay, modeOf, wireContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
@@ -35,8 +35,7 @@ function registerDrafts(router: Router, ctx: EasypostContext): void {
     const service = input?.service?.trim() ?? ''
     if (service === '') return wire({ shipment, order: null })
     const rate = rateOfService(shipment, service)
-    await buyShipment(ctx, caller, { shipment, order: null }, rate)
-    return wire(await getShipment(db, caller.userId, wire({ shipment, order: null }).id))
+    return wire(await buyShipment(ctx, caller, { shipment, order: null }, rate))
   })
 
   router.handle(calls.easypostShipments, async ({ query, caller }) => {
@@ -68,13 +67,10 @@ function registerPurchases(router: Router, ctx: EasypostContext): void {
 
   router.handle(calls.easypostBuy, async ({ params, body, caller }) => {
     const found = await getShipment(db, caller.userId, params.id)
-    if (!isBought(found.order)) {
-      assertSold({ insurance: body?.insurance })
-      const rateId = typeof body?.rate === 'string' ? body.rate : body?.rate?.id
-      const rate = rateOfId(found.shipment, rateId)
-      await buyShipment(ctx, caller, found, rate)
-    } else await buyShipment(ctx, caller, found, found.shipment.selected!)
-    return wire(await getShipment(db, caller.userId, params.id))
+    if (isBought(found.order)) throw postageExists()
+    assertSold({ insurance: body?.insurance })
+    const rateId = typeof body?.rate === 'string' ? body.rate : body?.rate?.id
+    return wire(await buyShipment(ctx, caller, found, rateOfId(found.shipment, rateId)))
   })
 
   router.handle(calls.easypostLabel, async ({ params, query, caller }) => {
