@@ -49,7 +49,7 @@ grant select, insert on order_item to evenpost_app;
 grant select, insert on order_list_entry to evenpost_app;
 grant select, insert, update, delete on order_request to evenpost_app;
 grant select, insert, update, delete on outbox to evenpost_app;
-grant select, insert, update, delete on outbox_subscription to evenpost_app;
+grant select, insert, delete on outbox_subscription to evenpost_app;
 grant select, insert, update on parcel_tracking to evenpost_app;
 grant select, insert, update on postage_loss to evenpost_app;
 grant select, insert, update, delete on password_reset to evenpost_app;
@@ -78,7 +78,7 @@ grant select, insert, update, delete on user_sum to evenpost_app;
 grant select, insert, update, delete on webhook_delivery to evenpost_app;
 grant select, insert, update, delete on webhook_endpoint to evenpost_app;
 grant select, insert, update, delete on webhook_inbox to evenpost_app;
-grant select, insert, update, delete on webhook_try to evenpost_app;
+grant select, insert on webhook_try to evenpost_app;
 
 grant usage on sequence invoice_lookup, sandbox_serial to evenpost_app;
 -- After a restore the next numbers leave a gap.

@@ -200,7 +200,7 @@ test('for 24 hours after a change of the secret the old one signs too; both are 
 
 test('a test and a replay answer what came of one try, also for an endpoint that is off', async () => {
   const receiver = await webhookReceiver()
-  const ana = await listener(receiver.url)
+  const ana = await listener(receiver.url.replace('127.0.0.1', 'localhost'))
   receiver.answer(() => ({ status: 503, body: 'not now' }))
   await tell(ana)
   await expect.poll(async () => (await deliveries(ana))[0]?.tries).toHaveLength(1)

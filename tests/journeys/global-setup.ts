@@ -29,6 +29,8 @@ export default async function startJourneyServer(): Promise<() => Promise<void>>
       CARRIER_TIMEOUT_MS: '12000',
       // Each customer registers from an address of their own (tests/support/server-process.ts), within the limit of an address.
       TRUST_PROXY: 'loopback',
+      // The programs that receive webhooks are on this machine.
+      WEBHOOKS_ALLOW_LOOPBACK: 'yes',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

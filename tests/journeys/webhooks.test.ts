@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
+import { createInspector } from './accessibility-checks.ts'
+import { test } from './customer-fixture.ts'
+import { fill } from './page-helpers.ts'
+
+type Received = { text: string; headers: IncomingHttpHeaders }
+
+test('a seller adds a webhook, sees the answer to a test, and sends a failed message again', async ({
+  page,
+  customer,
+}) => {
+  const received: Received[] = []
+  let status = 500
+  const program = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    received.push({ text: Buffer.concat(chunks).toString(), headers: request.headers })
+    response.writeHead(status).end(status === 500 ? 'no such table' : '')
+  })
+  await once(program.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(program.address() as AddressInfo).port}/hooks`
+  const inspector = createInspector(page, [1440, 320])
+
+  await page.goto('/main/account#webhooks')
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  const dialog = page.getByRole('dialog')
+  await expect(section.getByText('No webhooks yet')).toBeVisible()
+  await section.getByRole('button', { name: 'Add webhook' }).click()
+  await fill(page, { URL: 'https://192.168.0.7/hooks' })
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(dialog.getByText('192.168.0.7 is a private or local address')).toBeVisible()
+  await inspector.look('the form of a webhook')
+  await fill(page, { URL: url })
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
+  await dialog.getByLabel('I have saved this secret').check()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await section.getByRole('button', { name: 'Send test' }).click()
+  await expect(dialog.getByText('no such table')).toBeVisible()
+  const verify = (message: Received) =>
+    new Webhook(secret).verify(message.text, message.headers as Record<string, string>)
+  expect(verify(received[0]!)).toMatchObject({ type: 'webhook.test' })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  status = 204
+  await section.getByRole('button', { name: 'Deliveries' }).click()
+  await dialog.getByText('webhook.test').click()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(dialog.getByText('Sent again by you')).toBeVisible()
+  await expect(dialog.locator('summary').getByText('Delivered')).toBeVisible()
+  expect(verify(received[1]!)).toEqual(verify(received[0]!))
+  expect(received[1]!.headers['webhook-id']).toBe(received[0]!.headers['webhook-id'])
+  await inspector.look('the deliveries of a webhook')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await customer.api.pay(customer, 60)
+  await expect.poll(() => received.map(({ text }) => text).join()).toContain('deposit.settled')
+  await section.getByRole('button', { name: `Actions of ${url}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete webhook' }).click()
+  await expect(section.getByText('No webhooks yet')).toBeVisible()
+  expect(inspector.found).toEqual([])
+  program.close()
+})
