@@ -1,3 +1,4 @@
+import { cx } from '#web/ui/cx.ts'
 import { ApiKeysSection } from './api-keys/ApiKeysSection.tsx'
 import { Devices } from './Devices.tsx'
 import { UnverifiedNotice } from './email/UnverifiedNotice.tsx'
@@ -16,6 +17,8 @@ export function AccountPage() {
       </div>
       <div className={styles.column}>
         <Devices />
+      </div>
+      <div className={cx(styles.column, styles.wide)}>
         <ApiKeysSection />
         <WebhooksSection />
       </div>

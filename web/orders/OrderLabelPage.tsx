@@ -5,6 +5,7 @@ import type { AvailableService } from '#contract/catalogue.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useFirstLoad } from '#web/client/use-first-load.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Form } from '#web/ui/Form.tsx'
@@ -28,6 +29,8 @@ export function OrderLabelPage() {
   const user = useUser()
   const order = useLabelOrder()
   const { form, errors, change } = order
+  // A default sender folds its section.
+  const waiting = useFirstLoad(queryKeys.addresses(user._id))
   const [foldsSender, setFoldsSender] = useState(false)
   const page = useRef<HTMLDivElement>(null)
   const { data, isError, refetch } = useQuery({
@@ -69,14 +72,16 @@ export function OrderLabelPage() {
             services={{ list: data, failed: isError && !data, retry: () => void refetch() }}
             prices={byService}
           />
-          {isFolded ? (
-            <FoldedSender form={form} onChange={() => setFoldsSender(false)} />
-          ) : (
-            <AddressSection side="from" bind={bind} change={change}>
-              <SavedSender form={form} onChoose={change} />
-            </AddressSection>
-          )}
-          <AddressSection side="to" bind={bind} change={change} />
+          <div className={styles.addresses} data-waiting={waiting || undefined}>
+            {isFolded ? (
+              <FoldedSender form={form} onChange={() => setFoldsSender(false)} />
+            ) : (
+              <AddressSection side="from" bind={bind} change={change}>
+                <SavedSender form={form} onChoose={change} />
+              </AddressSection>
+            )}
+            <AddressSection side="to" bind={bind} change={change} />
+          </div>
         </div>
         <OrderSummary
           form={form}
