@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { moneyLines } from './progress/failure-lines.ts'
 import { useFailures } from './progress/FailureSummary.tsx'
@@ -35,7 +36,13 @@ export function FailedLabelsDialog({
         {[t.notCharged, ...(failures ? moneyLines(failures, t.returned) : [])].join(' ')}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
-      <div className={styles.labels} tabIndex={0} role="group" aria-label={t.title(count)}>
+      <div
+        ref={fadeAtEdges}
+        className={styles.labels}
+        tabIndex={0}
+        role="group"
+        aria-label={t.title(count)}
+      >
         <table className={styles.table}>
           <thead>
             <tr>

@@ -2,6 +2,7 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useBoxWidth } from '#web/ui/use-box-width.ts'
 import { Swatch } from './Swatch.tsx'
@@ -90,7 +91,13 @@ export function ChartFigure<Plot extends object>({
 function NumbersTable({ name, table }: { name: string; table: ChartTable }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard
-    <div className={styles.numbersBox} tabIndex={0} role="group" aria-label={texts.tableOf(name)}>
+    <div
+      ref={fadeAtEdges}
+      className={styles.numbersBox}
+      tabIndex={0}
+      role="group"
+      aria-label={texts.tableOf(name)}
+    >
       <table className={styles.numbers}>
         <thead>
           <tr>
