@@ -75,10 +75,12 @@ test("no other user can watch an order, and a blocked customer's socket is close
   expect(await socket.emitWithAck('joinOrderRoom', `order_${orderId}`)).toEqual({
     ok: false,
     message: 'There is no such order',
+    code: 'batch_unknown',
   })
   expect(await socket.emitWithAck('joinOrderRoom', 'order_x')).toEqual({
     ok: false,
     message: 'A room is named order_ and the id of a bulk order',
+    code: 'malformed',
   })
   const end = new Promise(resolve => socket.on('disconnect', resolve))
   const admin = await app.admin()

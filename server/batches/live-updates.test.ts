@@ -28,7 +28,11 @@ test('the room of a bulk order can be joined before it is submitted, and tells o
   const { orderId } = (await app.call(initBatch, { body: { userId } }, ana.token)).body
   const [page, stranger] = [openPage(ana), openPage(bob)]
   expect(await page.join(orderId)).toEqual({ ok: true })
-  expect(await stranger.join(orderId)).toEqual({ ok: false, message: 'There is no such order' })
+  expect(await stranger.join(orderId)).toEqual({
+    ok: false,
+    message: 'There is no such order',
+    code: 'batch_unknown',
+  })
 
   const body = { orderId, orderData: rows(30) }
   expect((await app.call(processBatch, { params: { userId }, body }, ana.token)).status).toBe(202)

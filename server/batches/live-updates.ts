@@ -23,9 +23,9 @@ export function batchRooms(ctx: LabelContext): RoomKind<BatchProgress> {
       return batch !== undefined && (batch.userId === caller.userId || caller.role === 'admin')
     },
     read,
-    texts: {
-      badName: 'A room is named order_ and the id of a bulk order',
-      notFound: 'There is no such order',
+    faults: {
+      badName: { code: 'malformed', text: 'A room is named order_ and the id of a bulk order' },
+      notFound: { code: 'batch_unknown', text: 'There is no such order' },
     },
   }
 }

@@ -256,7 +256,11 @@ test('51 a socket is opened by our own pages and signed-in users, and shows no o
   const join = async (token: string) =>
     (await open(token, address))!.emitWithAck('joinOrderRoom', `order_${orderId}`)
   expect([await join(bob.token), await join(ana.token)]).toEqual([
-    { ok: false, message: 'There is no such order' },
+    {
+      ok: false,
+      message: 'There is no such order',
+      code: 'batch_unknown',
+    },
     { ok: true },
   ])
 })

@@ -23,9 +23,9 @@ const ROOM_KIND: RoomKind = {
   channel: 'batch_progress',
   mayJoin: async () => false,
   read: async () => null,
-  texts: {
-    badName: 'A room is named order_ and a number',
-    notFound: 'There is no such order',
+  faults: {
+    badName: { code: 'malformed', text: 'A room is named order_ and a number' },
+    notFound: { code: 'batch_unknown', text: 'There is no such order' },
   },
 }
 

@@ -66,9 +66,9 @@ const live = openLiveUpdates({
       joinEvent: 'joinOrderRoom',
       updateEvent: 'orderProgress',
       channel: 'batch_progress',
-      texts: {
-        badName: 'A room is named order_ and a number',
-        notFound: 'There is no such order',
+      faults: {
+        badName: { code: 'malformed', text: 'A room is named order_ and a number' },
+        notFound: { code: 'batch_unknown', text: 'There is no such order' },
       },
       mayJoin: async (caller, id) => {
         const batch = batches.get(id)
@@ -139,8 +139,16 @@ test('a user who joins the room of their order gets its state, and then each cha
 test("another user's room cannot be joined; an administrator may join", async () => {
   const id = newBatch(ANA)
   const [bob, admin] = [page('bob'), page('admin')]
-  expect(await bob.join(`order_${id}`)).toEqual({ ok: false, message: 'There is no such order' })
-  expect(await bob.join('order_999')).toEqual({ ok: false, message: 'There is no such order' })
+  expect(await bob.join(`order_${id}`)).toEqual({
+    ok: false,
+    message: 'There is no such order',
+    code: 'batch_unknown',
+  })
+  expect(await bob.join('order_999')).toEqual({
+    ok: false,
+    message: 'There is no such order',
+    code: 'batch_unknown',
+  })
   expect(await admin.join(`order_${id}`)).toEqual({ ok: true })
   change(id, { processedCount: 7 })
   await tell(id)

@@ -7,6 +7,7 @@ import proxyaddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import type { Socket } from 'socket.io'
+import type { Fault, RefusalCode } from '#contract/refusals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listenToNotifications } from '#server/platform/database/notifications.ts'
 import { sendRawRefusal } from '#server/platform/http/raw-response.ts'
@@ -29,7 +30,7 @@ export type RoomKind<Update = unknown> = {
   /** The current state; null when there is nothing to send. */
   read(id: number): Promise<Update | null>
   /** Refusals of a join: the name is not of this kind, or `mayJoin` is false. */
-  texts: { badName: string; notFound: string }
+  faults: { badName: Fault; notFound: Fault }
 }
 
 export type LiveUpdatesOptions = {
@@ -46,7 +47,7 @@ export type LiveUpdatesOptions = {
   sessionEndedChannel: string
 }
 
-type JoinReply = { ok: boolean; message?: string }
+type JoinReply = { ok: true } | { ok: false; message: string; code: RefusalCode }
 type LiveSocket = Socket<
   Record<string, (room: unknown, reply: unknown) => void>,
   Record<string, (update: unknown) => void>,
@@ -58,10 +59,11 @@ const MINUTE_MS = 60_000
 const JOINS_A_MINUTE = 60
 const MESSAGES_A_MINUTE = 300
 const MAX_MESSAGE_BYTES = 10_000
-const TOO_MANY: JoinReply = {
-  ok: false,
-  message: 'Too many requests. Please wait a minute and try again.',
-}
+const refused = ({ code, text }: Fault): JoinReply => ({ ok: false, message: text, code })
+const TOO_MANY = refused({
+  code: 'rate_limited',
+  text: 'Too many requests. Please wait a minute and try again.',
+})
 
 /** A page has one. Beyond it a page asks for progress every few seconds instead. */
 export const SOCKETS_PER_USER = 20
@@ -180,24 +182,27 @@ async function joinRoom(
   room: unknown,
 ): Promise<JoinReply> {
   const id = typeof room === 'string' ? parseRoom(kind, room) : null
-  if (id === null) return { ok: false, message: kind.texts.badName }
+  if (id === null) return refused(kind.faults.badName)
   try {
     // Authenticated again: the session may have ended, or the role changed, since the socket was
     // opened.
     const caller = await authenticate(socket.data.token)
     if (!caller) {
       socket.disconnect(true)
-      return { ok: false, message: 'Please sign in' }
+      return refused({ code: 'sign_in_required', text: 'Please sign in' })
     }
     if (caller.assurance?.lacksFactor || !(await kind.mayJoin(caller, id)))
-      return { ok: false, message: kind.texts.notFound }
+      return refused(kind.faults.notFound)
     await socket.join(`${kind.prefix}${id}`)
     // Read after the join: no change in between is lost.
     throttle.addSocket(id, socket.id)
     return { ok: true }
   } catch (error) {
     ctx.log.warn({ err: error }, 'a room could not be joined')
-    return { ok: false, message: 'This did not work just now. Please try again in a moment.' }
+    return refused({
+      code: 'busy',
+      text: 'This did not work just now. Please try again in a moment.',
+    })
   }
 }
 

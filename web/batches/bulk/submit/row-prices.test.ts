@@ -20,7 +20,10 @@ const quotes: Quotes = new Map([
   [shipmentKey(row(GROUND, '2')), { price: 6.5 }],
   [shipmentKey(row(GROUND, '')), { price: 6.5 }],
   [shipmentKey(row(PRIORITY, '2')), { price: 9.5 }],
-  [shipmentKey(row(GROUND, '88')), { reason: 'Weight must be at most 70 lb' }],
+  [
+    shipmentKey(row(GROUND, '88')),
+    { reason: 'Weight must be at most 70 lb', code: 'weight_above_limit' },
+  ],
 ])
 const priceOf = (one: GridRow) => rowPrice(one, quotes, false)
 
