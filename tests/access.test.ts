@@ -5,7 +5,6 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { SCOPES } from '#contract/keys.ts'
 import type { Scope } from '#contract/keys.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
-import { KEY_SCOPES } from './security/access-table.ts'
 import { tableChecksums } from './support/table-checksums.ts'
 
 // Every call by every kind of caller. The contract declares the access; this test states it again,
@@ -267,32 +266,6 @@ test('the download cookie opens downloads and no other call', async () => {
     calls.filter(call => call.acceptsDownloadCookie && !reached.includes(call)).map(nameOf),
   ).toEqual([])
 })
-
-test('what a key needs for each call is in the table of scopes', () => {
-  const declared = calls
-    .filter(({ scope }) => scope !== undefined)
-    .map(call => [nameOf(call), call.scope!])
-  const table = Object.entries(KEY_SCOPES).flatMap(([scope, names]) =>
-    names.map(name => [name, scope]),
-  )
-  const known = new Set(calls.map(nameOf))
-  expect(
-    Object.fromEntries(declared),
-    'a new call for keys is entered in tests/security/access-table.ts',
-  ).toEqual(Object.fromEntries(table.filter(([name]) => known.has(name!))))
-  const never = calls.filter(call => call.scope !== undefined && isInPerson(call))
-  expect(never.map(nameOf), 'calls that a key could make in the place of a person').toEqual([])
-})
-
-/** Calls that a user makes in person, with a proof, or as an administrator. */
-const isInPerson = (call: Endpoint): boolean =>
-  call.access === 'admin'
-  || call.access === 'anyone'
-  || call.proof === true
-  || call.refusesImpersonation === true
-  || /^\/api\/(keys|admin|auth\/(account|factors|sessions|email|users|verify|logout|proof))/.test(
-    call.path,
-  )
 
 const codeAs = async (call: Endpoint, key: string, userId: string): Promise<string> => {
   const answer = await app.send({

@@ -44,14 +44,15 @@ const skus = ['MUG', 'CUP', 'PEN', 'BAG', 'HAT'].map(sku => ({
 }))
 await app.call(addSkus, { params, body: { parsedData: skus } }, key)
 
-const settled = (): Promise<void> =>
-  expect
+const settled = async (): Promise<void> => {
+  await expect
     .poll(async () =>
       (await app.call(listBatches, { params, query: {} }, ana.token)).body.every(({ status }) =>
         isTerminal(status),
       ),
     )
     .toBe(true)
+}
 
 type Page<Entry> = { entries: Entry[]; next?: string | null | undefined }
 

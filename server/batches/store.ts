@@ -5,7 +5,6 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { SourceId } from '#contract/sources.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { ListRange } from '#server/platform/http/list-range.ts'
 
 /** Database channel: a batch has changed. The payload is its id. */
 export const BATCH_PROGRESS_CHANNEL = 'batch_progress'
@@ -306,35 +305,6 @@ export async function selectUnfinished(db: Db, afterId: number, limit: number): 
     .limit(limit)
     .execute()
   return rows.map(row => row.id)
-}
-
-/** A page of ids, newest first, and the number of all. */
-export async function selectBatchIds(
-  db: Db,
-  userId: number,
-  offset: number,
-  limit: number,
-): Promise<{ ids: number[]; total: number }> {
-  const found = db.selectFrom('batch').where('user_id', '=', userId).where('status', 'is not', null)
-  const [rows, counted] = await Promise.all([
-    found.select('id').orderBy('id', 'desc').offset(offset).limit(limit).execute(),
-    found.select(eb => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
-  ])
-  return { ids: rows.map(({ id }) => id), total: counted.n }
-}
-
-/** Ids below `after`, newest first, and the number of all. */
-export async function selectBatchIdsAfter(
-  db: Db,
-  userId: number,
-  { after, offset, limit }: ListRange,
-): Promise<{ ids: number[]; total: number }> {
-  const { rows } = await sql<{ id: number }>`
-    select id from batch
-      where user_id = ${userId} and status is not null and (${after}::bigint is null or id < ${after}::bigint)
-      order by id desc offset ${offset} limit ${limit}`.execute(db)
-  const { total } = await selectBatchIds(db, userId, 0, 1)
-  return { ids: rows.map(({ id }) => id), total }
 }
 
 /** Newest first. */

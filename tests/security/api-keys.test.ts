@@ -1,4 +1,4 @@
-/** Keys of programs: what they open, what they can spend at most, and that they end at once. */
+/** Keys of programs, lines 70 to 75 of docs/security.md: what they open, what they can spend at most, and that they end at once. */
 import { expect, test } from 'vitest'
 import { setUserActivation } from '#contract/accounts.ts'
 import { createKey, currentKey, deleteKey, listKeys, rotateKey } from '#contract/api-keys.ts'
@@ -6,6 +6,7 @@ import type { NewApiKey } from '#contract/api-keys.ts'
 import { listAuditEntries } from '#contract/audit.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { MAX_KEYS, SCOPES } from '#contract/keys.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import { placeOrder, totalOrders } from '#contract/orders.ts'
@@ -15,6 +16,7 @@ import { authenticate } from '#server/accounts/sessions.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { KEY_SCOPES } from './access-table.ts'
 
 const app = await testApp({ env: { KEY_CALLS_PER_MINUTE: '250' } })
 const admin = await app.admin()
@@ -51,14 +53,15 @@ const bulk = async (of: TestUser, token: string, count: number, refused = 0) => 
   const input = { params: body, body: { orderId, orderData } }
   return { orderId, ...(await app.call(processBatch, input, token)) }
 }
-const ended = async (of: TestUser, orderId: string): Promise<void> =>
-  expect
+const ended = async (of: TestUser, orderId: string): Promise<void> => {
+  await expect
     .poll(async () =>
       isTerminal((await app.call(batchStatus, { params: { orderId } }, of.token)).body.status),
     )
     .toBe(true)
+}
 
-test('a key is shown once; the database has its hash alone', async () => {
+test('70 a key is shown once; the database has its hash alone', async () => {
   const ana = await seller()
   const made = await makeKey(ana, { name: '  Shop   plug-in ' })
   expect(made).toMatchObject({ name: 'Shop plug-in', prefix: 'evp_test_', lastUsedAt: null })
@@ -114,6 +117,34 @@ test('a mistyped key and one of a live site are refused with a sentence', async 
     'This is a live key. This site is a sandbox: its keys begin with evp_test_',
   )
 })
+
+const nameOf = (call: Endpoint) => `${call.method} ${call.path}`
+
+test('71 what a key needs for each call is in the table of scopes', () => {
+  const declared = app.router.calls
+    .filter(({ scope }) => scope !== undefined)
+    .map(call => [nameOf(call), call.scope!])
+  const table = Object.entries(KEY_SCOPES).flatMap(([scope, names]) =>
+    names.map(name => [name, scope]),
+  )
+  const known = new Set(app.router.calls.map(nameOf))
+  expect(
+    Object.fromEntries(declared),
+    'a new call for keys is entered in tests/security/access-table.ts',
+  ).toEqual(Object.fromEntries(table.filter(([name]) => known.has(name!))))
+  const never = app.router.calls.filter(call => call.scope !== undefined && isInPerson(call))
+  expect(never.map(nameOf), 'calls that a key could make in the place of a person').toEqual([])
+})
+
+/** Calls that a user makes in person, with a proof, or as an administrator. */
+const isInPerson = (call: Endpoint): boolean =>
+  call.access === 'admin'
+  || call.access === 'anyone'
+  || call.proof === true
+  || call.refusesImpersonation === true
+  || /^\/api\/(keys|admin|auth\/(account|factors|sessions|email|users|verify|logout|proof))/.test(
+    call.path,
+  )
 
 test.each([
   [{ name: ' ' }, 'name', 'required'],
@@ -173,7 +204,7 @@ test('a rotated key works beside the new one until its grace ends, and is rotate
   ])
 })
 
-test('a deleted key and one of a blocked user open nothing from the next call on', async () => {
+test('72 a deleted key and one of a blocked user open nothing from the next call on', async () => {
   const ana = await seller()
   const [first, second] = [await makeKey(ana), await makeKey(ana)]
   const params = { userId: ana.user._id }
@@ -189,7 +220,7 @@ test('a deleted key and one of a blocked user open nothing from the next call on
   expect([await opens(first.key), await opens(second.key)]).toEqual([401, 200])
 })
 
-test('of 100 parallel purchases a key with a daily limit pays for as many as fit', async () => {
+test('73 of 100 parallel purchases a key with a daily limit pays for as many as fit', async () => {
   const ana = await seller(2_000)
   const { key } = await makeKey(ana, { dailyLimit: 100 })
   const answers = await Promise.all(Array.from({ length: 100 }, () => buy(ana, key)))
@@ -274,7 +305,7 @@ test('a repeated order of the same Idempotency-Key counts once', async () => {
   expect(await spentToday(ana)).toBe(9.5)
 })
 
-test('a label tells its owner the key, and the audit who did what by which key', async () => {
+test('74 a label tells its owner the key, and the audit who did what by which key', async () => {
   const ana = await seller(200)
   const { key } = await makeKey(ana, { name: 'Shop plug-in' })
   const single = (await buy(ana, key)).body.data.orderId
@@ -322,7 +353,7 @@ test('calls with a key count by key: every answer tells how many are left, and t
   expect((await app.call(currentKey, {}, other.key, address)).status).toBe(200)
 })
 
-test('wrong keys count by address: guessing ends after 300 a minute, and other addresses go on', async () => {
+test('75 wrong keys count by address: guessing ends after 300 a minute, and other addresses go on', async () => {
   const ana = await seller()
   const { key } = await makeKey(ana)
   const address = '192.0.2.45'

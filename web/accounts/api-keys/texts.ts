@@ -30,7 +30,8 @@ export const texts = {
     docsPath: '/docs/api',
     none: 'No API keys yet',
     noneText:
-      'Connect your shop or warehouse software: create a key, then give it to the program. You choose what it may do and how much it may spend in a day.',
+      'Connect your shop or warehouse software: create a key, then give it to the program. '
+      + 'You choose what it may do and how much it may spend in a day.',
     create: 'Create key',
     full: `You have ${MAX_KEYS} keys. Delete one to create another.`,
     support: 'Only the user can create, rotate or delete API keys.',
