@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test'
+import { placeOrder } from '#contract/orders.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { axeViolations } from './accessibility-checks.ts'
+import { test } from './customer-fixture.ts'
+import { fill } from './page-helpers.ts'
+
+test.use({ dollars: 50 })
+
+test('a seller makes a key, a program buys a label with it, and once it is deleted it is refused', async ({
+  page,
+  customer,
+}) => {
+  await page.goto('/main/account')
+  const section = page.getByRole('region', { name: 'API keys' })
+  await expect(section.getByRole('link', { name: 'API documentation' })).toHaveAttribute(
+    'href',
+    '/docs/api',
+  )
+  await section.getByRole('button', { name: 'Create key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create an API key' })
+  await form.getByRole('button', { name: 'Create key' }).click()
+  await expect(form.getByText('Name is required')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await fill(form, { Name: 'Shop plug-in', 'Daily limit in dollars': '$12' })
+  await form.getByRole('button', { name: 'Create key' }).click()
+
+  const made = page.getByRole('dialog', { name: 'Copy your new key' })
+  const key = await made.getByLabel('API key', { exact: true }).inputValue()
+  expect(key).toMatch(/^evp_test_[0-9A-Za-z]{36}$/)
+  expect(await axeViolations(page)).toEqual([])
+  await made.getByLabel('I have saved this key').check()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(section.getByText('$0.00 of $12.00 used today')).toBeVisible()
+  await expect(page.getByText(key)).toBeHidden()
+
+  const buy = () => customer.api.call(placeOrder, { body: singleOrderBody(customer.user._id) }, key)
+  const bought = await buy()
+  expect(bought.status).toBe(200)
+  expect((await buy()).body.code).toBe('daily_limit_reached')
+  await page.goto(`/main/orders/${bought.body.data.orderId}`)
+  await expect(page.getByText('Shop plug-in')).toBeVisible()
+  await page.goto('/main/account')
+  await expect(section.getByText('$9.50 of $12.00 used today')).toBeVisible()
+
+  await section.getByRole('button', { name: /Actions of Shop plug-in/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click()
+  await expect(section.getByText('No API keys yet')).toBeVisible()
+  const refused = await buy()
+  expect([refused.status, refused.body.message]).toEqual([401, 'This API key was deleted'])
+})
