@@ -1,0 +1,170 @@
+/** Buys a label for each row of a file, and goes on where a run before was cut off. */
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { countText } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { quotePrice } from '#contract/orders.ts'
+import { toSubmittedRow } from '#web/batches/bulk/drafts/draft.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+import { ApiError } from '#web/client/send.ts'
+import type { BuyOptions, Connection } from './arguments.ts'
+import type { Client } from './calls.ts'
+import { followBatch, saveFiles } from './follow.ts'
+import type { BatchState, ShowProgress } from './follow.ts'
+import { journalPath, readJournal, removeJournal, writeJournal } from './journal.ts'
+import { readOrdersFile } from './orders-file.ts'
+import type { OrdersFile } from './orders-file.ts'
+
+/** Nothing was bought; its message says why. */
+export class NothingBought extends Error {}
+
+/** `state`: of the bulk order at its end; null after a dry run. `cost` in dollars. */
+export type Purchase = { batchId: string; state: BatchState } | { batchId: null; cost: number }
+
+export type Report = { say(line: string): void; progress: ShowProgress }
+
+const NAMED_FAULTS = 10
+
+/** Throws NothingBought, FileProblem and ApiError. */
+export async function buyFile(
+  client: Client,
+  { server }: Connection,
+  options: BuyOptions,
+  { say, progress }: Report,
+): Promise<Purchase> {
+  await checkFolders([options.file, options.results, options.pdf, options.faulty])
+  const orders = await readOrdersFile(client, options)
+  for (const notice of orders.notices) say(notice)
+  const before = await batchBefore(client, server, options.file, orders)
+  if (before.accepted) say(`Going on with bulk order ${before.batchId}, which was sent before.`)
+  else {
+    await refuseFaults(orders, options, say)
+    const cost = await priceOf(client, orders.rows)
+    say(`${countText(orders.rows.length, 'label')} for ${usdFromDollars(cost)}.`)
+    if (options.maxCost !== null && cost > options.maxCost)
+      throw new NothingBought(
+        `${usdFromDollars(cost)} is more than --max-cost ${usdFromDollars(options.maxCost)}. Nothing was bought.`,
+      )
+    if (options.dryRun) return { batchId: null, cost }
+  }
+  const batchId =
+    before.batchId ?? (await client.call(initBatch, { body: { userId: client.userId } })).orderId
+  if (!before.accepted) {
+    const { userId } = client
+    await writeJournal(options.file, { server, userId, sha256: orders.file.sha256, batchId })
+    await sendRows(client, batchId, orders, options)
+  }
+  const state = await followBatch(client, batchId, progress)
+  await saveFiles(client, batchId, {
+    results: options.results,
+    pdf: boughtIn(state) > 0 ? options.pdf : null,
+  })
+  await removeJournal(options.file)
+  return { batchId, state }
+}
+
+/** A file that cannot be written is found before anything is bought. */
+async function checkFolders(paths: readonly (string | null)[]): Promise<void> {
+  for (const path of paths) {
+    const folder = path === null ? null : dirname(path)
+    if (folder !== null)
+      await access(folder, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+        throw new NothingBought(
+          `The folder ${folder} cannot be written to (${error.code}). Nothing was bought.`,
+        )
+      })
+  }
+}
+
+export const boughtIn = ({ processedCount, failedCount }: BatchState): number =>
+  processedCount - failedCount
+
+/** The bulk order of a run that was cut off, and whether its rows arrived. */
+async function batchBefore(
+  client: Client,
+  server: string,
+  path: string,
+  { file }: OrdersFile,
+): Promise<{ batchId: string | null; accepted: boolean }> {
+  const entry = await readJournal(path)
+  if (!entry || entry.server !== server || entry.userId !== client.userId)
+    return { batchId: null, accepted: false }
+  const { batchId } = entry
+  const accepted = await client
+    .call(batchStatus, { params: { orderId: batchId }, query: { failedLabels: 'none' } })
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return false
+        throw error
+      },
+    )
+  if (accepted && entry.sha256 !== file.sha256)
+    throw new NothingBought(
+      `Bulk order ${batchId} was bought from ${file.name} before the file was changed. `
+        + `See it on the Batch Orders page, then delete ${journalPath(path)} and run this again. Nothing was bought.`,
+    )
+  // The rows of another file are another bulk order.
+  return { batchId: entry.sha256 === file.sha256 ? batchId : null, accepted }
+}
+
+async function refuseFaults(
+  { rows, faults, faultyCsv }: OrdersFile,
+  { skipFaulty, faulty, dryRun }: BuyOptions,
+  say: Report['say'],
+): Promise<void> {
+  if (faults.length > 0) {
+    for (const fault of faults.slice(0, NAMED_FAULTS)) say(fault)
+    if (faults.length > NAMED_FAULTS)
+      say(`${countText(faults.length - NAMED_FAULTS, 'more row has', 'more rows have')} faults.`)
+    if (!dryRun) await writeFile(faulty, faultyCsv)
+    const where = dryRun ? '' : ` They are in ${faulty} with their reasons.`
+    const count = countText(faults.length, 'row has faults', 'rows have faults')
+    if (!skipFaulty)
+      throw new NothingBought(
+        `${count}.${where} Correct them, or pass --skip-faulty. Nothing was bought.`,
+      )
+    say(`${count} and will not be bought.${where}`)
+  }
+  if (rows.length === 0) throw new NothingBought('No row can be bought. Nothing was bought.')
+}
+
+/** In dollars. The server prices each row by its service and weight. */
+async function priceOf(client: Client, rows: readonly GridRow[]): Promise<number> {
+  const { userId } = client
+  const shipments = rows.map(row => ({
+    service_name: row.ServiceName,
+    package: {
+      package_length: row.PackageLength,
+      package_width: row.PackageWidth,
+      package_height: row.PackageHeight,
+      package_weight: row.PackageWeight,
+    },
+  }))
+  return (await client.call(quotePrice, { body: { userId, shipments } })).totalPrice
+}
+
+/** A repeat under the same id with the same rows is the same bulk order. */
+async function sendRows(
+  client: Client,
+  orderId: string,
+  { rows, file }: OrdersFile,
+  { allowRepeats, file: path }: BuyOptions,
+): Promise<void> {
+  const { userId } = client
+  const orderData = rows.map(toSubmittedRow)
+  try {
+    await client.call(processBatch, {
+      params: { userId },
+      body: { orderId, orderData, file, ...(allowRepeats && { allowRepeats }) },
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
+    await removeJournal(path)
+    const hint = error.code === 'already_bought' ? ' Pass --allow-repeats to buy them again.' : ''
+    const fields = Object.entries(error.errors).slice(0, NAMED_FAULTS)
+    const details = fields.map(([field, text]) => `\n${field}: ${text}`).join('')
+    throw new NothingBought(`${error.message}${hint}${details}\nNothing was bought.`)
+  }
+}
