@@ -55,9 +55,14 @@ export const MESSAGE_DATA = {
 
 export type WebhookType = keyof typeof MESSAGE_DATA
 export type MessageData<T extends WebhookType> = z.input<(typeof MESSAGE_DATA)[T]>
+/** A type that an endpoint can be made for. */
+export type OfferedWebhookType = Exclude<WebhookType, 'easypost.batch'>
 const ALL_TYPES = Object.keys(MESSAGE_DATA) as [WebhookType, ...WebhookType[]]
 /** Those that an endpoint can be made for; through /v2 an endpoint has others. */
-export const WEBHOOK_TYPES = ALL_TYPES.filter(type => type !== 'easypost.batch') as typeof ALL_TYPES
+export const WEBHOOK_TYPES = ALL_TYPES.filter(type => type !== 'easypost.batch') as [
+  OfferedWebhookType,
+  ...OfferedWebhookType[],
+]
 
 /** In dollars: `balance.low` is sent when the balance falls below, and again after it was above. */
 export const LOW_BALANCE_DOLLARS = 50

@@ -47,6 +47,7 @@ import { getInstanceName } from './platform/database/settings.ts'
 import { openLongAnswers } from './platform/http/long-answers.ts'
 import { serveDocument } from './platform/http/openapi.ts'
 import { openRequestLimits } from './platform/http/request-limits.ts'
+import type { RequestLimits } from './platform/http/request-limits.ts'
 import { createRouter } from './platform/http/router.ts'
 import type { Router } from './platform/http/router.ts'
 import { createHttpServer, logRequests } from './platform/http/server.ts'
@@ -140,17 +141,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   const easypost = openEasypost(purchasing, secretKey)
   const modules: Modules = { ctx, accounts, purchasing, payments, easypost, pages, webhooks }
 
-  const app = createHttpServer({
-    trustProxy: config.trustProxy,
-    logLevel: config.logLevel,
-    silent: options.silent,
-    publicUrl: () => config.publicUrl,
-    admit: limits.admit,
-    failureNote: ' Nothing was charged that is not on your statement.',
-    errorShape: easypostErrorShape,
-  })
-  logRequests(app, ctx.meter)
-  watchForUntrustedProxy(app, ctx)
+  const app = createOurServer(ctx, limits, options.silent)
   await app.register(cookie)
   const router = addRoutes(app, modules)
   await addPages(app, modules)
@@ -188,6 +179,26 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
       for (const service of services.toReversed()) await service.stop()
     },
   }
+}
+
+function createOurServer(
+  ctx: Context,
+  { admit }: RequestLimits,
+  silent: boolean | undefined,
+): FastifyInstance {
+  const { config } = ctx
+  const app = createHttpServer({
+    trustProxy: config.trustProxy,
+    logLevel: config.logLevel,
+    silent,
+    publicUrl: () => config.publicUrl,
+    admit,
+    failureNote: ' Nothing was charged that is not on your statement.',
+    errorShape: easypostErrorShape,
+  })
+  logRequests(app, ctx.meter)
+  watchForUntrustedProxy(app, ctx)
+  return app
 }
 
 type Modules = {

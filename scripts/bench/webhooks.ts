@@ -31,14 +31,18 @@ const p95 = (values: number[]): number =>
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-type Arrived = { type: string; timestamp: string; at: number }
+type ArrivedMessage = { type: string; timestamp: string; at: number }
 
-async function openReceiver(): Promise<{ url: string; arrived: Arrived[]; close: () => void }> {
-  const arrived: Arrived[] = []
+async function openReceiver(): Promise<{
+  url: string
+  arrived: ArrivedMessage[]
+  close: () => void
+}> {
+  const arrived: ArrivedMessage[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    const { type, timestamp } = JSON.parse(Buffer.concat(chunks).toString()) as Arrived
+    const { type, timestamp } = JSON.parse(Buffer.concat(chunks).toString()) as ArrivedMessage
     arrived.push({ type, timestamp, at: Date.now() })
     response.writeHead(204).end()
   })
@@ -107,7 +111,7 @@ async function orderSingles(app: ServerProcess, { token, user }: Seller): Promis
   }
 }
 
-const delays = (arrived: readonly Arrived[]): number[] =>
+const delays = (arrived: readonly ArrivedMessage[]): number[] =>
   arrived
     .filter(({ type }) => type === 'label.bought')
     .map(({ at, timestamp }) => at - Date.parse(timestamp))
@@ -165,7 +169,7 @@ export async function benchWebhooks(dataDir: string, databaseUrl: string): Promi
 
 const PATIENCE_MS = 300_000
 
-async function untilArrived(arrived: readonly Arrived[], count: number): Promise<void> {
+async function untilArrived(arrived: readonly ArrivedMessage[], count: number): Promise<void> {
   const until = Date.now() + PATIENCE_MS
   while (arrived.length < count) {
     if (Date.now() > until) throw new Error(`${arrived.length} of ${count} messages arrived`)

@@ -5,7 +5,7 @@ import { readKeyFile, secretKeyFrom, SECRET_KEY_FILE } from '#server/platform/pr
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import type { Finding } from './data-checks.ts'
 
-type Sealed = { owner: string; sealed: Buffer }
+type SealedSecret = { owner: string; sealed: Buffer }
 
 /** Name, purpose and rows of each kind of sealed secret. */
 const KINDS = [
@@ -32,7 +32,7 @@ export async function checkSecretKey(
   const key = secret === null ? null : secretKeyFrom(secret)
   const findings: Finding[] = []
   for (const { name, purpose, query, remedy } of KINDS) {
-    const { rows } = await pool.query<Sealed>(query)
+    const { rows } = await pool.query<SealedSecret>(query)
     const unreadable = rows.filter(row => !isReadable(key, purpose, row)).length
     if (unreadable === 0) continue
     const what = `the ${unreadable === 1 ? 'secret' : 'secrets'} of ${countText(unreadable, name)}`
@@ -46,7 +46,11 @@ export async function checkSecretKey(
   return findings.length > 0 ? findings : [{ isOk: true, text: 'Secret key: it reads all secrets' }]
 }
 
-function isReadable(key: SecretKey | null, purpose: string, { owner, sealed }: Sealed): boolean {
+function isReadable(
+  key: SecretKey | null,
+  purpose: string,
+  { owner, sealed }: SealedSecret,
+): boolean {
   try {
     return key !== null && key.unseal(purpose, owner, sealed).length >= 0
   } catch {

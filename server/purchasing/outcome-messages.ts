@@ -3,13 +3,13 @@ import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import type { Verdict } from './rules.ts'
 
-type Ended = {
+type EndedLabel = {
   claim: Pick<PurchaseClaim, 'id' | 'userId' | 'batchId' | 'price'>
   verdict: Verdict
 }
 
 /** What webhooks are told about labels that were bought or refused. */
-export const outcomeMessages = (ended: readonly Ended[]): OutboxMessage[] =>
+export const outcomeMessages = (ended: readonly EndedLabel[]): OutboxMessage[] =>
   ended.flatMap(({ claim: { id, userId, batchId, price }, verdict }): OutboxMessage[] => {
     const about = { userId, isBulkRow: batchId !== null }
     const label = { orderId: String(id), batchId: batchId === null ? null : String(batchId) }

@@ -128,9 +128,8 @@ export async function recordSingleTry(
         returning id
     )
     insert into webhook_try (delivery_id, is_replay, at, duration_ms, outcome, status, answer)
-      select id, ${isReplay}, to_timestamp(${at}::float8 / 1000), ${durationMs}, ${outcome}, ${status}::int, ${answer}::text from changed`.execute(
-    tx,
-  )
+      select id, ${isReplay}, to_timestamp(${at}::float8 / 1000), ${durationMs}, ${outcome}, ${status}::int, ${answer}::text
+        from changed`.execute(tx)
 }
 
 export function selectDelivery(
@@ -210,9 +209,8 @@ export async function endOverdue(tx: Tx, onceMinutes: number, waitDays: number):
 export async function deleteOldDeliveries(tx: Tx, days: number, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (
-      select id from webhook_delivery where created_at < clock_timestamp() - ${days} * interval '1 day' order by created_at limit ${most})`.execute(
-    tx,
-  )
+      select id from webhook_delivery where created_at < clock_timestamp() - ${days} * interval '1 day'
+        order by created_at limit ${most})`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 

@@ -69,7 +69,7 @@ async function passWaits(of: Listener): Promise<void> {
   )
 }
 
-test('a message that fails is tried again under the same id, with the same body, signed anew', async () => {
+test('a message that fails is tried again under the same id, with the same body, signed again', async () => {
   const receiver = await webhookReceiver()
   const ana = await listener(receiver.url)
   receiver.answer(() => ({ status: 500, body: 'é'.repeat(MAX_KEPT_ANSWER) }))
@@ -101,7 +101,7 @@ test('a message that fails is tried again under the same id, with the same body,
   expect((await webhook(ana)).failingSince).toBeNull()
 })
 
-test('a redirect is not followed, and a message is not sent to a port that nobody listens on', async () => {
+test('a redirect is not followed, and a message is not sent to a closed port', async () => {
   const [receiver, other] = [await webhookReceiver(), await webhookReceiver()]
   receiver.answer(() => ({ status: 307, headers: { location: other.url } }))
   const ana = await listener(receiver.url)

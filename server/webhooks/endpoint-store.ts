@@ -274,7 +274,7 @@ export async function eraseOldSecrets(tx: Tx): Promise<void> {
       where previous_secret_until < clock_timestamp()`.execute(tx)
 }
 
-/** After a restore: nothing is due, and nobody delivers. */
+/** After a restore: nothing is due, and no process delivers. */
 export async function resetEndpoints(tx: Tx): Promise<void> {
   await sql`update webhook_endpoint set due_at = null, lease_until = null, fence = fence + 1, paused_until = null`.execute(
     tx,

@@ -30,91 +30,98 @@ const WAIT_DAYS = 4
 /** For tries under way; those that are abandoned are repeated by the next start. */
 const STOP_TIMEOUT_MS = 2_000
 
-export type WebhookJobs = { start(): Promise<void>; stop(): Promise<void> }
+export class WebhookJobs {
+  readonly #ctx: WebhooksContext
+  readonly #lanes = new Map<number, { userId: number; work: Promise<void> }>()
+  readonly #abandoning = new AbortController()
+  readonly #listener: ReturnType<typeof listenToNotifications>
+  #isStopping = false
+  #round: Promise<void> | undefined
+  #again = false
+  #rounds: NodeJS.Timeout | undefined
+  #sweeps: NodeJS.Timeout | undefined
+  #sweeping: Promise<void> = Promise.resolve()
 
-export function createWebhookJobs(ctx: WebhooksContext): WebhookJobs {
-  const lanes = new Map<number, { userId: number; work: Promise<void> }>()
-  const abandoning = new AbortController()
-  let isStopping = false
-  let round: Promise<void> | undefined
-  let again = false
-  let rounds: NodeJS.Timeout | undefined
-  let sweeps: NodeJS.Timeout | undefined
-  let sweeping: Promise<void> = Promise.resolve()
-
-  const report = (error: unknown): void => {
-    if (!isDatabaseUnavailable(error))
-      ctx.log.error({ err: error }, 'messages for webhooks could not be processed; they wait')
-  }
-
-  async function work(): Promise<void> {
-    while (!isStopping && (await fanOut(ctx)));
-    if (isStopping || lanes.size >= MAX_ENDPOINTS) return
-    const claims = await claimDueEndpoints(ctx.database.db, {
-      limit: MAX_ENDPOINTS - lanes.size,
-      perUser: MAX_PER_USER,
-      leaseMs: ENDPOINT_LEASE_MS,
-      busy: busyUsers(),
+  constructor(ctx: WebhooksContext) {
+    this.#ctx = ctx
+    const wake = (): void => this.#wake()
+    this.#listener = listenToNotifications({
+      ctx,
+      channels: { [OUTBOX_CHANNEL]: wake },
+      onReconnect: wake,
     })
-    for (const claim of claims) startLane(claim)
   }
 
-  const busyUsers = (): number[] => {
-    const counts = new Map<number, number>()
-    for (const { userId } of lanes.values()) counts.set(userId, (counts.get(userId) ?? 0) + 1)
-    return [...counts].filter(([, count]) => count >= MAX_PER_USER).map(([userId]) => userId)
+  async start(): Promise<void> {
+    await this.#listener.start()
+    this.#rounds = setInterval(() => this.#wake(), ROUND_MS)
+    this.#sweeps = setInterval(() => {
+      this.#sweeping = this.#sweeping
+        .then(() => sweep(this.#ctx))
+        .catch(error => this.#report(error))
+    }, SWEEP_MS)
+    this.#wake()
   }
 
-  function startLane(claim: EndpointClaim): void {
-    const done = deliverTo(ctx, claim, {
-      isStopping: () => isStopping,
-      abandoned: abandoning.signal,
-    }).finally(() => {
-      lanes.delete(claim.id)
-      wake()
-    })
-    lanes.set(claim.id, { userId: claim.userId, work: done })
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#rounds)
+    clearInterval(this.#sweeps)
+    await this.#listener.stop()
+    const lanes = [...this.#lanes.values()].map(lane => lane.work)
+    const settled = Promise.all([this.#round, this.#sweeping, ...lanes])
+    await Promise.race([settled, wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
+    this.#abandoning.abort()
+    await settled
   }
 
   /** Runs a round, and one more when it is called meanwhile. */
-  function wake(): void {
-    if (isStopping) return
-    if (round) again = true
-    else
-      round = (async () => {
-        do {
-          again = false
-          await work().catch(report)
-        } while (again && !isStopping)
-        round = undefined
-      })()
+  #wake(): void {
+    if (this.#isStopping) return
+    if (this.#round) this.#again = true
+    else this.#round = this.#runRounds()
   }
 
-  const listener = listenToNotifications({
-    ctx,
-    channels: { [OUTBOX_CHANNEL]: wake },
-    onReconnect: wake,
-  })
+  async #runRounds(): Promise<void> {
+    do {
+      this.#again = false
+      await this.#work().catch(error => this.#report(error))
+    } while (this.#again && !this.#isStopping)
+    this.#round = undefined
+  }
 
-  return {
-    async start() {
-      await listener.start()
-      rounds = setInterval(wake, ROUND_MS)
-      sweeps = setInterval(() => {
-        sweeping = sweeping.then(() => sweep(ctx)).catch(report)
-      }, SWEEP_MS)
-      wake()
-    },
-    async stop() {
-      isStopping = true
-      clearInterval(rounds)
-      clearInterval(sweeps)
-      await listener.stop()
-      const settled = Promise.all([round, sweeping, ...[...lanes.values()].map(lane => lane.work)])
-      await Promise.race([settled, wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
-      abandoning.abort()
-      await settled
-    },
+  async #work(): Promise<void> {
+    while (!this.#isStopping && (await fanOut(this.#ctx)));
+    if (this.#isStopping || this.#lanes.size >= MAX_ENDPOINTS) return
+    const claims = await claimDueEndpoints(this.#ctx.database.db, {
+      limit: MAX_ENDPOINTS - this.#lanes.size,
+      perUser: MAX_PER_USER,
+      leaseMs: ENDPOINT_LEASE_MS,
+      busy: this.#busyUsers(),
+    })
+    for (const claim of claims) this.#startLane(claim)
+  }
+
+  #startLane(claim: EndpointClaim): void {
+    const work = deliverTo(this.#ctx, claim, {
+      isStopping: () => this.#isStopping,
+      abandoned: this.#abandoning.signal,
+    }).finally(() => {
+      this.#lanes.delete(claim.id)
+      this.#wake()
+    })
+    this.#lanes.set(claim.id, { userId: claim.userId, work })
+  }
+
+  #busyUsers(): number[] {
+    const counts = new Map<number, number>()
+    for (const { userId } of this.#lanes.values()) counts.set(userId, (counts.get(userId) ?? 0) + 1)
+    return [...counts].filter(([, count]) => count >= MAX_PER_USER).map(([userId]) => userId)
+  }
+
+  #report(error: unknown): void {
+    if (!isDatabaseUnavailable(error))
+      this.#ctx.log.error({ err: error }, 'messages for webhooks could not be processed; they wait')
   }
 }
 

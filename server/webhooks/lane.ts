@@ -31,13 +31,13 @@ const READ_AT_ONCE = 40
 const TURN_MS = 10_000
 
 /** `isStopping`: no further try begins. `abandoned`: tries under way end without a record. */
-export type Shutdown = { isStopping: () => boolean; abandoned: AbortSignal }
+export type ShutdownSignals = { isStopping: () => boolean; abandoned: AbortSignal }
 
 /** Never throws. */
 export async function deliverTo(
   ctx: WebhooksContext,
   claim: EndpointClaim,
-  shutdown: Shutdown,
+  shutdown: ShutdownSignals,
 ): Promise<void> {
   const lane = new Lane(ctx, claim, shutdown)
   try {
@@ -51,14 +51,14 @@ export async function deliverTo(
 class Lane {
   readonly #ctx: WebhooksContext
   readonly #claim: EndpointClaim
-  readonly #shutdown: Shutdown
+  readonly #shutdown: ShutdownSignals
   readonly #connections: Connections = openConnections()
   #isOver = false
   #unrecorded: MadeTry[] = []
   #recording: Promise<void> = Promise.resolve()
   #isRecordWaiting = false
 
-  constructor(ctx: WebhooksContext, claim: EndpointClaim, shutdown: Shutdown) {
+  constructor(ctx: WebhooksContext, claim: EndpointClaim, shutdown: ShutdownSignals) {
     this.#ctx = ctx
     this.#claim = claim
     this.#shutdown = shutdown

@@ -3,7 +3,7 @@ import type { Router } from '#server/platform/http/router.ts'
 import { openWorkSlots } from '#server/platform/process/work-slots.ts'
 import type { WebhooksContext } from './context.ts'
 import type { MessageFormat } from './formats.ts'
-import { createWebhookJobs } from './jobs.ts'
+import { WebhookJobs } from './jobs.ts'
 import { guardedLookup, openNameResolver } from './outgoing/addresses.ts'
 import type { ResolveName } from './outgoing/addresses.ts'
 import { registerWebhookRoutes } from './routes.ts'
@@ -51,7 +51,7 @@ export function openWebhooks(
     ctx,
     openWorkSlots('tests and replays of webhooks', TRY_LIMITS),
   )
-  const jobs = createWebhookJobs(ctx)
+  const jobs = new WebhookJobs(ctx)
   const works = config.role !== 'web'
   return {
     ctx,

@@ -8,13 +8,13 @@ import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import { fill } from './page-helpers.ts'
 
-type Received = { text: string; headers: IncomingHttpHeaders }
+type ReceivedMessage = { text: string; headers: IncomingHttpHeaders }
 
 test('a seller adds a webhook, sees the answer to a test, and sends a failed message again', async ({
   page,
   customer,
 }) => {
-  const received: Received[] = []
+  const received: ReceivedMessage[] = []
   let status = 500
   const program = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -43,7 +43,7 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
 
   await section.getByRole('button', { name: 'Send test' }).click()
   await expect(dialog.getByText('no such table')).toBeVisible()
-  const verify = (message: Received) =>
+  const verify = (message: ReceivedMessage) =>
     new Webhook(secret).verify(message.text, message.headers as Record<string, string>)
   expect(verify(received[0]!)).toMatchObject({ type: 'webhook.test' })
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, vi } from 'vitest'
 
-export type Received = {
+export type ReceivedMessage = {
   path: string
   headers: IncomingHttpHeaders
   /** As it came, for the signature. */
@@ -22,18 +22,18 @@ export type ReceiverAnswer =
 
 export type WebhookReceiver = {
   url: string
-  received: Received[]
+  received: ReceivedMessage[]
   /** Most requests that were open at the same time. */
   mostOpen: () => number
-  answer: (decide: (request: Received) => ReceiverAnswer) => void
+  answer: (decide: (request: ReceivedMessage) => ReceiverAnswer) => void
   /** Waits for a message of the type, beyond the first `after`. */
-  next: (type: string, after?: number) => Promise<Received>
-  ofType: (type: string) => Received[]
+  next: (type: string, after?: number) => Promise<ReceivedMessage>
+  ofType: (type: string) => ReceivedMessage[]
 }
 
 export async function webhookReceiver(): Promise<WebhookReceiver> {
-  const received: Received[] = []
-  let decide: (request: Received) => ReceiverAnswer = () => ({ status: 204 })
+  const received: ReceivedMessage[] = []
+  let decide: (request: ReceivedMessage) => ReceiverAnswer = () => ({ status: 204 })
   let [open, mostOpen] = [0, 0]
   const server = createServer((request, response) => {
     mostOpen = Math.max(mostOpen, ++open)
@@ -42,7 +42,7 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString()
-      const { type, data } = JSON.parse(text) as Pick<Received, 'type' | 'data'>
+      const { type, data } = JSON.parse(text) as Pick<ReceivedMessage, 'type' | 'data'>
       const { url = '/', headers } = request
       const message = { path: url, headers, text, type, data, at: Date.now() }
       received.push(message)
@@ -59,7 +59,7 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
     server.close()
     server.closeAllConnections()
   })
-  const ofType = (type: string): Received[] => received.filter(one => one.type === type)
+  const ofType = (type: string): ReceivedMessage[] => received.filter(one => one.type === type)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,

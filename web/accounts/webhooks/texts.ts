@@ -114,7 +114,8 @@ export const texts = {
   change: {
     question: 'Change the secret?',
     text: (url: string) =>
-      `Messages to ${url} are signed with a new secret. For ${OLD_SECRET_HOURS} hours the old one signs them too, so that your program can change over.`,
+      `Messages to ${url} are signed with a new secret. For ${OLD_SECRET_HOURS} hours the old one signs them too, `
+      + 'so that your program can change over.',
     confirm: 'Change secret',
   },
   remove: {
