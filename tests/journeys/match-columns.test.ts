@@ -36,6 +36,12 @@ async function uploadWorkbook(page: Page, name: string, rows: (string | number)[
     .setInputFiles({ name, mimeType: '', buffer: Buffer.from(bytes) })
 }
 
+const isFocusInSight = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { left, top, width, height } = document.activeElement!.getBoundingClientRect()
+    return document.elementFromPoint(left + width / 2, top + height / 2) === document.activeElement
+  })
+
 test.use({ viewport: { width: 1280, height: 800 } })
 
 test('a workbook with unknown columns is matched once, and the next one is read at once', async ({
@@ -57,7 +63,16 @@ test('a workbook with unknown columns is matched once, and the next one is read 
   await inspector.look('Match columns')
   expect(inspector.found).toEqual([])
 
+  // With the keyboard on the narrowest screen, the buttons never cover the field with the focus.
   const name = dialog.getByRole('textbox', { name: 'To Name for all rows' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await name.focus()
+  for (let field = 0; field < 6; field += 1) {
+    await page.keyboard.press('Tab')
+    expect(await isFocusInSight(page)).toBe(true)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+
   await name.press('Enter')
   await expect(name).toBeFocused()
   await expect(name).toHaveAccessibleDescription(/Choose the column of To Name/)

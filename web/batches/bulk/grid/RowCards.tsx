@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { usd } from '#contract/money.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
-import { hasNoErrors, withGroupName } from '#contract/row-rules.ts'
+import { withGroupName } from '#contract/row-rules.ts'
 import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
@@ -18,15 +18,21 @@ import type { GridModel } from './use-grid.ts'
 import type { RowPicking } from './use-row-picking.ts'
 import styles from './RowCards.module.css'
 
-/**
- * Height of a card and its gap in the style sheet, px: without and with a line for errors or
- * notices.
- */
-const CARD_PX = 104
-const CARD_WITH_LINE_PX = 128
+/** Heights of a card and its gap in the style sheet, px: without, with one and with two lines of errors or notices. */
+const CARD_PX = [104, 128, 144] as const
+/** Fits on one line at 320 px. */
+const MAX_LINE_LENGTH = 34
 
-const hasLine = (row: GridRow, { table, warningsOf }: GridModel): boolean =>
-  row.notices.length > 0 || warningsOf(row).length > 0 || !hasNoErrors(table.validateRow(row))
+/** The first error, or all warnings and notices; '' without any. */
+function noteOf({ notices }: GridRow, errors: RowErrors, warnings: readonly RowWarning[]): string {
+  const [first] = Object.entries(errors) as [RowField, string][]
+  return first
+    ? withGroupName(...first)
+    : [...warnings.map(({ message }) => message), ...notices].join(' ')
+}
+
+const lineCount = (note: string): 0 | 1 | 2 =>
+  note === '' ? 0 : note.length > MAX_LINE_LENGTH ? 2 : 1
 
 export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicking }) {
   const { table, rows, view, place } = grid
@@ -41,7 +47,7 @@ export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicki
     scrollMargin: top,
     estimateSize: at => {
       const row = rows[view.rowAt(at)]
-      return row && hasLine(row, grid) ? CARD_WITH_LINE_PX : CARD_PX
+      return CARD_PX[row ? lineCount(noteOf(row, validateRow(row), grid.warningsOf(row))) : 0]
     },
   })
   useLayoutEffect(() => virtual.measure(), [virtual, rows, view, validateRow])
@@ -136,10 +142,8 @@ type RowCardProps = {
 
 const RowCard = memo(function RowCard(props: RowCardProps) {
   const { row, index, errors, warnings, price, sender, file, picked, actions } = props
-  const invalid = Object.entries(errors) as [RowField, string][]
-  const [first] = invalid
-  const notices = [...warnings.map(({ message }) => message), ...row.notices]
-  const line = first !== undefined || notices.length > 0
+  const errorCount = Object.keys(errors).length
+  const note = noteOf(row, errors, warnings)
   const shown = (name: RowField) => shownCell(row, name)
   const references = [
     price,
@@ -159,9 +163,9 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
   return (
     <div
       className={styles.card}
-      data-invalid={first !== undefined || undefined}
+      data-invalid={errorCount > 0 || undefined}
       data-warning={warnings.length > 0 || undefined}
-      data-line={line || undefined}
+      data-lines={lineCount(note) || undefined}
       data-picked={picked || undefined}
     >
       {picked !== null && (
@@ -181,16 +185,15 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
           {texts.parcel(parcel, shown('PackageWeight') || '–')}
           {references}
         </p>
-        {first ? (
+        {errorCount > 0 ? (
           <p className={styles.error}>
-            <span className={styles.wrong}>{texts.errorCount(invalid.length)}</span>{' '}
-            {withGroupName(...first)}
+            <span className={styles.wrong}>{texts.errorCount(errorCount)}</span> {note}
           </p>
         ) : (
-          notices.length > 0 && (
+          note !== '' && (
             <p className={styles.notice} data-warning={warnings.length > 0 || undefined}>
               <IconInfoCircle aria-hidden="true" />
-              {notices.join(' ')}
+              {note}
             </p>
           )
         )}
