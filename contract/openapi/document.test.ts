@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { listOrders, placeOrder } from '#contract/orders.ts'
+import { WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import { ENDPOINTS, TAGS } from './calls.ts'
 import { isForKeys, openApiDocument, splitSummary } from './document.ts'
 import type { Response } from './document.ts'
@@ -43,6 +44,8 @@ function undescribed(document: typeof all): string[] {
   }
   for (const [name, schema] of Object.entries(document.components.schemas))
     eachProperty(schema, name, visit)
+  for (const { post } of Object.values(document.webhooks))
+    for (const schema of schemasIn(post.requestBody)) eachProperty(schema, 'Message', visit)
   for (const { operationId, parameters = [], requestBody, responses } of operationsOf(document)) {
     for (const { name, description } of parameters)
       if (!description) found.push(`${operationId}?${name}`)
@@ -99,6 +102,12 @@ test('a field that the server refuses when it is empty is required', () => {
   const { schema } = body.content['application/json']!
   expect(schema.required).toEqual(['user_id', 'sender', 'receiver', 'package', 'service_name'])
   expect(forKeys.components.schemas.Receiver!.required).toContain('receiver_zip_postal')
+})
+
+test('the messages of webhooks are described by type', () => {
+  expect(Object.keys(forKeys.webhooks)).toEqual([...WEBHOOK_TYPES])
+  const { schema } = forKeys.webhooks['label.bought']!.post.requestBody.content['application/json']!
+  expect(schema.properties!.data!.required).toContain('trackingNumber')
 })
 
 test('rows of a bulk order are described', () => {
@@ -174,6 +183,8 @@ test('every note describes a field', () => {
   }
   for (const [name, schema] of Object.entries(all.components.schemas))
     eachProperty(schema, name.replace(/Input$/, ''), visit)
+  for (const { post } of Object.values(all.webhooks))
+    for (const schema of schemasIn(post.requestBody)) eachProperty(schema, 'Message', visit)
   for (const { operationId, parameters = [], requestBody, responses } of operationsOf(all)) {
     for (const { name } of parameters) visit(`${operationId}.${name}`)
     for (const schema of schemasIn(requestBody, ...Object.values(responses)))

@@ -5,6 +5,8 @@ import { listEntry } from './bulk-rows.ts'
 import { ENDPOINTS, TAGS } from './calls.ts'
 import type { TaggedEndpoint } from './calls.ts'
 import { EXAMPLES } from './examples.ts'
+import { messageOperations } from './messages.ts'
+import type { MessageOperation } from './messages.ts'
 import { describeFields } from './notes.ts'
 import { collectSchemas } from './schemas.ts'
 import type { JsonSchema, SchemaCollector } from './schemas.ts'
@@ -42,6 +44,8 @@ export type OpenApiDocument = {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  /** What endpoints of webhooks receive, by type. */
+  webhooks: Record<string, { post: MessageOperation }>
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, Response>
@@ -96,6 +100,7 @@ export function openApiDocument({ title, version, url, calls }: DocumentOptions)
       [one.endpoint.method.toLowerCase()]: describeOperation(one, schemas, refused),
     }
   }
+  const messages = messageOperations(schemas)
   const finished = schemas.finish(paths)
   const tags = new Set(chosen.map(({ tag }) => tag))
   return {
@@ -109,6 +114,7 @@ export function openApiDocument({ title, version, url, calls }: DocumentOptions)
     servers: [{ url }],
     tags: TAGS.filter(({ name }) => tags.has(name)),
     paths: finished,
+    webhooks: schemas.finish(messages),
     components: {
       schemas: Object.fromEntries(
         Object.entries(schemas.components()).map(([name, schema]) => [

@@ -41,7 +41,7 @@ export const WEBHOOK_EXAMPLES: Examples = {
   ...exampleOf(webhooks.listWebhooks, { params: ME, response: { webhooks: [WEBHOOK] } }),
   ...exampleOf(webhooks.createWebhook, {
     params: ME,
-    body: { url: WEBHOOK.url, types: WEBHOOK.types as [(typeof WEBHOOK.types)[number]] },
+    body: { url: WEBHOOK.url, types: ['label.bought', 'label.voided'] },
     response: { ...WEBHOOK, secret: SECRET },
   }),
   ...exampleOf(webhooks.updateWebhook, {

@@ -7,7 +7,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { CallSection } from './CallSection.tsx'
 import { guides, texts } from './content.ts'
-import { CodesTable, Guide, MessagesTable, ObjectSection } from './Guide.tsx'
+import { CodesTable, Guide, MessagesTable, ObjectSection, WarningsTable } from './Guide.tsx'
 import { sections } from './sections.ts'
 import type { TagSection } from './sections.ts'
 import { LANGUAGES } from './snippets.ts'
@@ -30,7 +30,12 @@ export function DocsPage() {
           <Languages />
           {guides.map(guide => (
             <Guide key={guide.id} guide={guide}>
-              {guide.id === 'errors' && <CodesTable />}
+              {guide.id === 'errors' && (
+                <>
+                  <CodesTable />
+                  <WarningsTable />
+                </>
+              )}
               {guide.id === 'webhooks' && <MessagesTable />}
             </Guide>
           ))}

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { MESSAGE_TEXTS } from '#contract/openapi/messages.ts'
 import { REFUSAL_MEANINGS } from '#contract/openapi/statuses.ts'
 import { REFUSALS } from '#contract/refusals.ts'
+import { WARNINGS } from '#contract/warnings.ts'
 import { MESSAGE_DATA, WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import { FieldList } from './CallSection.tsx'
 import { Code, Words } from './Code.tsx'
-import { MESSAGE_TEXTS, texts } from './content.ts'
+import { texts } from './content.ts'
 import type { Block, Guide as GuideText } from './content.ts'
 import type { NamedObject } from './sections.ts'
 import styles from './Docs.module.css'
@@ -87,6 +89,35 @@ export function CodesTable() {
               ))}
           </tbody>
         ))}
+      </table>
+    </TableBox>
+  )
+}
+
+/** What a purchase that was accepted tells to check. */
+export function WarningsTable() {
+  return (
+    <TableBox name={texts.warnings}>
+      <table>
+        <caption className={styles.caption}>{texts.warnings}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.code}</th>
+            <th scope="col">{texts.meaning}</th>
+            <th scope="col">{texts.remedy}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(WARNINGS).map(([code, [meaning, remedy]]) => (
+            <tr key={code}>
+              <td>
+                <code>{code}</code>
+              </td>
+              <td>{meaning}</td>
+              <td>{remedy}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </TableBox>
   )

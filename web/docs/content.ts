@@ -1,5 +1,4 @@
 /** Texts of the page of the API. Text in backticks is code. */
-import type { WebhookType } from '#contract/webhooks.ts'
 
 /** A paragraph, a list, or code. */
 export type Block = { p: string } | { list: readonly string[] } | { code: string; runs?: true }
@@ -62,20 +61,9 @@ export const texts = {
   sent: 'Sent when',
   data: 'Fields of data',
   codes: 'Codes of refusals',
+  warnings: 'Warnings of purchases that were accepted',
   messages: 'Types of messages',
 } as const
-
-/** When each type of message is sent. */
-export const MESSAGE_TEXTS: Record<WebhookType, string> = {
-  'label.bought': 'A label was bought',
-  'label.failed': 'A label was not bought; its price is back in the balance',
-  'label.voided': 'The carrier confirmed a void; the price is refunded',
-  'parcel.updated': 'The carrier reported a new status',
-  'batch.completed': 'A bulk order has ended, with or without failed rows',
-  'deposit.settled': 'A deposit was credited',
-  'balance.low': 'The balance fell below $50',
-  'webhook.test': 'You sent a test',
-}
 
 export const guides: readonly Guide[] = [
   {
