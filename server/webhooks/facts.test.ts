@@ -12,7 +12,7 @@ import {
   MESSAGE_DATA,
   WEBHOOK_TYPES,
 } from '#contract/webhooks.ts'
-import type { WebhookType } from '#contract/webhooks.ts'
+import type { OfferedWebhookType, WebhookType } from '#contract/webhooks.ts'
 import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
@@ -24,7 +24,7 @@ const receiver = await webhookReceiver()
 
 async function listener(
   dollars: number,
-  input: { types?: readonly WebhookType[]; bulkRows?: boolean } = {},
+  input: { types?: readonly OfferedWebhookType[]; bulkRows?: boolean } = {},
 ): Promise<TestUser & { secret: string; path: string }> {
   const user = await app.register()
   const userId = user.user._id

@@ -120,7 +120,8 @@ export async function testApp(
     const isDescribed = endpoint.path.startsWith('/api/')
     if (isDescribed && !isDeclared(endpoint, response.statusCode))
       throw new Error(
-        `${endpoint.name} answered ${response.statusCode}, which its description does not have: name it in \`refusals\` or \`otherStatuses\``,
+        `${endpoint.name} answered ${response.statusCode}, which its description does not have: `
+          + 'name it in `refusals` or `otherStatuses`',
       )
     return {
       status: response.statusCode,
