@@ -1,5 +1,6 @@
 import { countText } from '#contract/format.ts'
 import { resetBatchesAfterRestore } from './batches/service.ts'
+import { dropDraftsAfterRestore } from './easypost/after-restore.ts'
 import { advanceOrderSequence } from './orders/service.ts'
 import { markAllInvoicesDue } from './payments/service.ts'
 import { runOnceAfterRestore } from './platform/backup/restore-state.ts'
@@ -10,8 +11,9 @@ import { cancelWebhooksAfterRestore } from './webhooks/after-restore.ts'
 
 /**
  * Call it after the migrations and before anything works. One transaction with one step per module:
- * open labels are looked up before anything is bought, voids are repeated, invoices are checked, and
- * waiting messages of webhooks are canceled. Null if nothing was restored since the last start.
+ * open labels are looked up before anything is bought, voids are repeated, invoices are checked,
+ * waiting messages of webhooks are canceled, and drafts of /v2 deleted. Null if nothing was restored
+ * since the last start.
  */
 export async function afterRestore(database: Database): Promise<string | null> {
   const done = await runOnceAfterRestore(database, async tx => {
@@ -21,6 +23,7 @@ export async function afterRestore(database: Database): Promise<string | null> {
     await advanceOrderSequence(tx)
     await resetBatchesAfterRestore(tx)
     await cancelWebhooksAfterRestore(tx)
+    await dropDraftsAfterRestore(tx)
     return { labels, voids, invoices }
   })
   if (done === null) return null

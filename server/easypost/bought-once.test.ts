@@ -6,6 +6,7 @@ import { listOrders, totalOrders } from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { easypostClient, SHIPMENT, TO_ADDRESS } from '#tests/support/easypost-client.ts'
+import { dropDraftsAfterRestore } from './after-restore.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -70,6 +71,17 @@ test('after a refusal by the carrier the shipment can be bought again, and only 
   )
   expect(await balance(user)).toBe(100)
   expect(await ordersOf(user)).toBeGreaterThanOrEqual(2)
+})
+
+test('a draft of a restored backup, which may have been bought since, is gone; what was bought stays', async () => {
+  const { client } = await seller()
+  const [draft, shipment] = [
+    await client.Shipment.create(SHIPMENT),
+    await client.Shipment.create({ ...SHIPMENT, service: 'Priority' }),
+  ]
+  await app.database.tx(dropDraftsAfterRestore)
+  expect(await codeOf(client.Shipment.buy(draft.id, draft.rates[0]))).toBe('NOT_FOUND')
+  expect((await client.Shipment.retrieve(shipment.id)).id).toBe(shipment.id)
 })
 
 test('while the answer of the carrier is open no second label is bought, and the shipment tells later', async () => {

@@ -34,19 +34,33 @@ const bought = (more: object = {}): Promise<Json> =>
 /** The keys of each object, as EasyPost documents them. */
 const KEYS: Record<string, string> = {
   Address:
-    'id object created_at updated_at name company street1 street2 city state zip country phone email mode carrier_facility residential federal_tax_id state_tax_id verifications',
+    'id object created_at updated_at name company street1 street2 city state zip country'
+    + ' phone email mode carrier_facility residential federal_tax_id state_tax_id'
+    + ' verifications',
   Parcel: 'id object created_at updated_at length width height predefined_package weight mode',
-  Rate: 'id object created_at updated_at mode service carrier rate currency retail_rate retail_currency list_rate list_currency billing_type delivery_days delivery_date delivery_date_guaranteed est_delivery_days shipment_id carrier_account_id',
+  Rate:
+    'id object created_at updated_at mode service carrier rate currency retail_rate'
+    + ' retail_currency list_rate list_currency billing_type delivery_days delivery_date'
+    + ' delivery_date_guaranteed est_delivery_days shipment_id carrier_account_id',
   PostageLabel:
-    'object id created_at updated_at date_advance integrated_form label_date label_resolution label_size label_type label_file_type label_url label_pdf_url label_zpl_url label_epl2_url label_file',
+    'object id created_at updated_at date_advance integrated_form label_date'
+    + ' label_resolution label_size label_type label_file_type label_url label_pdf_url'
+    + ' label_zpl_url label_epl2_url label_file',
   Tracker:
-    'id object mode tracking_code status status_detail created_at updated_at signed_by weight est_delivery_date shipment_id carrier tracking_details fees carrier_detail public_url',
+    'id object mode tracking_code status status_detail created_at updated_at signed_by'
+    + ' weight est_delivery_date shipment_id carrier tracking_details fees carrier_detail'
+    + ' public_url',
   Shipment:
-    'created_at is_return messages mode options reference status tracking_code updated_at batch_id batch_status batch_message customs_info from_address insurance order_id parcel postage_label rates refund_status scan_form selected_rate tracker to_address usps_zone return_address buyer_address forms fees id object',
+    'created_at is_return messages mode options reference status tracking_code updated_at'
+    + ' batch_id batch_status batch_message customs_info from_address insurance order_id'
+    + ' parcel postage_label rates refund_status scan_form selected_rate tracker to_address'
+    + ' usps_zone return_address buyer_address forms fees id object',
   Refund:
-    'id object created_at updated_at tracking_code confirmation_number status carrier shipment_id',
+    'id object created_at updated_at tracking_code confirmation_number status carrier'
+    + ' shipment_id',
   Batch:
-    'id object mode state num_shipments reference created_at updated_at scan_form shipments status pickup label_url',
+    'id object mode state num_shipments reference created_at updated_at scan_form'
+    + ' shipments status pickup label_url',
 }
 
 /** Objects inside an answer, by their names. */

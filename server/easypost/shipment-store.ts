@@ -202,6 +202,11 @@ export async function deleteOldDrafts(tx: Tx, limit: number): Promise<number> {
   return rows.length
 }
 
+/** Those in batches too. */
+export async function deleteAllDrafts(tx: Tx): Promise<void> {
+  await sql`delete from api_shipment where order_id is null`.execute(tx)
+}
+
 /** `userId`: whose order is placed. `hasKeyEnded`: the key was deleted or expired meanwhile. */
 export type BuyClaim = { id: number; userId: number; keyId: number | null; hasKeyEnded: boolean }
 
