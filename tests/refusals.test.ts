@@ -68,7 +68,8 @@ test('docs/refusals.md has every code, with what it means and what to do', async
   const byCode = CODES.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const document = [
     '# Codes of refusals',
-    'Made from `contract/refusals.ts`, `contract/faults.ts` and `contract/warnings.ts`. How to use them: [programs.md](programs.md#errors).',
+    'Made from `contract/refusals.ts`, `contract/faults.ts` and `contract/warnings.ts`. '
+      + 'How to use them: [programs.md](programs.md#errors).',
     '## Of a refused request',
     table(
       ['Status', 'Code', 'Meaning', 'What to do'],
@@ -83,7 +84,8 @@ test('docs/refusals.md has every code, with what it means and what to do', async
         ]),
     ),
     '## Of a field',
-    'In `codes`. A refused form has the code of its first field, with status 422; a request that does not fit the description of the call has `request_invalid`, with status 400.',
+    'In `codes`. A refused form has the code of its first field, with status 422; a request that '
+      + 'does not fit the description of the call has `request_invalid`, with status 400.',
     table(
       ['Code', 'Meaning', 'What to do'],
       byCode

@@ -31,7 +31,7 @@ test('53 an internal error is one plain sentence with the number under which it 
     'Something went wrong on our side. Nothing was charged that is not on your statement.'
   expect([requestId, told]).toEqual([
     expect.stringMatching(/^[0-9a-f-]{36}$/),
-    { message: sentence, error: sentence },
+    { message: sentence, error: sentence, code: 'internal_error' },
   ])
   expect(
     (await app.send({ url: `/api/auth/get-sku/${user._id}`, headers: { token } })).statusCode,
