@@ -161,7 +161,9 @@ describe('examples', () => {
       [endpoint.params, example.params],
       [endpoint.query, example.query ?? {}],
       [endpoint.body, example.body],
-      ...(endpoint.fileTypes ? [] : [[endpoint.response, example.response]]),
+      ...(endpoint.fileTypes
+        ? []
+        : [[endpoint.pagedResponse ?? endpoint.response, example.response]]),
     ] as [z.ZodType | undefined, unknown][]
     for (const [schema, value] of parts) {
       if (schema) expect(schema.safeParse(value).error).toBeUndefined()

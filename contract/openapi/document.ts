@@ -97,7 +97,7 @@ export function openApiDocument({ title, version, url, calls }: DocumentOptions)
     const path = one.endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = {
       ...paths[path],
-      [one.endpoint.method.toLowerCase()]: describeOperation(one, schemas, refused),
+      [one.endpoint.method.toLowerCase()]: describeOperation(one, schemas, refused, calls),
     }
   }
   const messages = messageOperations(schemas)
@@ -135,6 +135,7 @@ function describeOperation(
   { endpoint, constant, tag }: TaggedEndpoint,
   schemas: SchemaCollector,
   refused: JsonSchema,
+  calls: DocumentOptions['calls'],
 ): Operation {
   const [summary, more] = splitSummary(endpoint.summary)
   const description = [more, accessText(endpoint)].filter(Boolean).join(' ')
@@ -148,7 +149,7 @@ function describeOperation(
     security: securityOf(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(endpoint, constant, schemas, refused),
+    responses: responsesOf(endpoint, constant, schemas, refused, calls),
   }
 }
 
@@ -236,11 +237,9 @@ function responsesOf(
   constant: string,
   schemas: SchemaCollector,
   refused: JsonSchema,
+  calls: DocumentOptions['calls'],
 ): Operation['responses'] {
-  const schema = describeFields(
-    schemas.schemaOf(endpoint.pagedResponse ?? endpoint.response, 'output'),
-    constant,
-  )
+  const schema = describeFields(answerSchema(endpoint, schemas, calls), constant)
   const done = (description: string, example?: unknown): Response => ({
     description,
     headers: answerHeaders(endpoint),
@@ -275,6 +274,17 @@ const sharedRefusals = (schema: JsonSchema): Record<string, Response> =>
       refusal(Number(status), text, schema),
     ]),
   )
+
+/** Keys get pages where a session gets the whole list. */
+function answerSchema(
+  { response, pagedResponse }: Endpoint,
+  schemas: SchemaCollector,
+  calls: DocumentOptions['calls'],
+): JsonSchema {
+  if (!pagedResponse) return schemas.schemaOf(response, 'output')
+  const paged = schemas.schemaOf(pagedResponse, 'output')
+  return calls === 'keys' ? paged : { anyOf: [schemas.schemaOf(response, 'output'), paged] }
+}
 
 const fileSchema = (type: string): JsonSchema =>
   type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { batchFailures } from '#contract/batch-failures.ts'
 import * as batches from '#contract/batches.ts'
 import type { Batch, BatchProgress } from '#contract/batches.ts'
@@ -94,7 +95,12 @@ export const BULK_EXAMPLES: Examples = {
       ],
     },
   }),
-  ...exampleOf(batches.listBatches, { params: ME, query: { limit: 20 }, response: [ENDED] }),
+  // As keys get it.
+  listBatches: {
+    params: ME,
+    query: { limit: 20 },
+    response: { batches: [ENDED], next: null } satisfies z.input<typeof batches.BatchPage>,
+  },
   ...exampleOf(batches.batchStatus, {
     params: BATCH,
     query: { failedLabels: 'none' },

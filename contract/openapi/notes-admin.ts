@@ -203,4 +203,5 @@ export const ADMIN_NOTES: Notes = {
   'sandboxPurchases.purchases.boughtAt': 'When it was sold',
   'sandboxPurchases.purchases.voidedAt': 'When it was voided; null if it was not',
   provider: 'Payment provider',
+  carrier: 'Carrier that sends the message',
 }
