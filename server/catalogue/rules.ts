@@ -8,7 +8,7 @@ import type { FlatOffer } from '#contract/price-chart.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLong } from '#contract/text.ts'
-import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
+import { refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 
 /** Price range in whole pounds, both ends inside. */
 export type StoredPriceRange = { from: number; to: number; cents: number }

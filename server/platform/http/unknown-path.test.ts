@@ -28,6 +28,13 @@ test('a wrong method on a known path is 405 and names the methods of the path', 
   expect(await send('POST', '/main/orders')).toEqual([405, 'GET, HEAD', 'method_not_allowed'])
 })
 
+test('the sentence names the method and those to use', async () => {
+  const { body } = await app.inject({ method: 'PUT', url: '/api/orders/17' })
+  expect((JSON.parse(body) as { message: string }).message).toBe(
+    '/api/orders/17 does not take PUT. Use DELETE, GET, or HEAD',
+  )
+})
+
 test('a path that no call has is 404', async () => {
   expect(await send('GET', '/api/nothing')).toEqual([404, undefined, 'path_unknown'])
   expect(await send('POST', '/api/nothing')).toEqual([404, undefined, 'path_unknown'])

@@ -22,10 +22,12 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
     reply.header('allow', methods.join(', '))
     throw new Refusal(
       'method_not_allowed',
-      `${path} does not take ${request.method}. Use ${methods.join(' or ')}`,
+      `${path} does not take ${request.method}. Use ${CHOICE.format(methods)}`,
     )
   })
 }
+
+const CHOICE = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 /** Of '/api/orders/:userId'. */
 const patternOf = (url: string): RegExp =>
