@@ -39,7 +39,14 @@ export function LabelCreatedDialog({
             {printing.button({ pdfName, name: printTexts.thisLabel }, true)}
           </span>
           <Button onClick={onClose}>{texts.close}</Button>
-          <ButtonLink kind="ink" href={file} target="_blank" icon={<IconDownload />} data-autofocus>
+          <ButtonLink
+            kind="ink"
+            href={file}
+            target="_blank"
+            icon={<IconDownload />}
+            className={styles.download}
+            data-autofocus
+          >
             {texts.download}
           </ButtonLink>
         </>
