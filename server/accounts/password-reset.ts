@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database/database.ts'
-import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
+import { refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { WrittenMail } from '#server/platform/mail/mailer.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { isWithinLimit, writeAudit, toAuditOrigin } from './audit.ts'

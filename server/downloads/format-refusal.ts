@@ -1,4 +1,5 @@
-import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import { refuseField } from '#server/platform/http/refusal.ts'
+import type { Refusal } from '#server/platform/http/refusal.ts'
 
 /** A label, or labels, that are not available in the requested format. */
 export const formatRefusal = (text: string): Refusal =>
