@@ -18,7 +18,7 @@ import type { GridModel } from './use-grid.ts'
 import type { RowPicking } from './use-row-picking.ts'
 import styles from './RowCards.module.css'
 
-/** Heights of a card and its gap in the style sheet, px: without, with one and with two lines of errors or notices. */
+/** Heights of a card and its gap in the style sheet, px: without, with a short and with a long error or notice. */
 const CARD_PX = [104, 128, 144] as const
 /** Fits on one line at 320 px. */
 const MAX_LINE_LENGTH = 34
