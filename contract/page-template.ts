@@ -85,10 +85,10 @@ function fill(text: string, facts: FactGroup): string {
 }
 
 /** Pages of the web app outside its two areas. */
-const SINGLE_PAGES =
-  'docs/api login register forgot-password reset-password verify-email undo-email-change onboarding help terms privacy refunds contact'.split(
-    ' ',
-  )
+const SINGLE_PAGES = [
+  ...'login register forgot-password reset-password verify-email undo-email-change'.split(' '),
+  ...'onboarding docs/api help terms privacy refunds contact'.split(' '),
+]
 
 /**
  * Paths of the web app without the first slash: its single pages and everything below the two areas,

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey } from '#contract/api-keys.ts'
 import { testApp } from '#tests/support/app.ts'
 
@@ -22,7 +22,13 @@ let key = ''
 const runTool = (path: string, ...args: string[]) =>
   run(process.execPath, [join(HERE, 'node_modules', path), ...args], { cwd: HERE })
 
+const removeFiles = async (): Promise<void> => {
+  for (const folder of [GENERATED, BUILT]) await rm(folder, { recursive: true, force: true })
+}
+
+afterAll(removeFiles)
 beforeAll(async () => {
+  await removeFiles()
   url = await app.listen()
   const seller = await app.register()
   const userId = seller.user._id
@@ -36,7 +42,6 @@ beforeAll(async () => {
     seller.token,
   )
   key = created.body.key
-  for (const folder of [GENERATED, BUILT]) await rm(folder, { recursive: true, force: true })
   await mkdir(GENERATED, { recursive: true })
   const document = join(GENERATED, 'openapi.json')
   await writeFile(document, await (await fetch(`${url}/api/openapi.json`)).text())
@@ -45,16 +50,19 @@ beforeAll(async () => {
   await runTool('typescript/bin/tsc', '-p', 'programs')
 })
 
-test.each(['buy-with-openapi-fetch', 'buy-with-hey-api'])('%s', async program => {
-  const { stdout } = await run(process.execPath, [join(BUILT, `${program}.js`)], {
-    env: { ...process.env, EVENPOST_URL: url, EVENPOST_KEY: key },
-  })
-  expect(JSON.parse(stdout)).toEqual({
-    mode: 'test',
-    price: expect.any(Number),
-    file: '%PDF',
-    orders: expect.arrayContaining([true]),
-    refused: { status: 422, code: expect.stringMatching(/^[a-z_]+$/) },
-    voided: 'voided',
-  })
-})
+test.each(['buy-with-openapi-fetch', 'buy-with-hey-api'])(
+  '%s: a label is bought, printed, listed and voided',
+  async program => {
+    const { stdout } = await run(process.execPath, [join(BUILT, `${program}.js`)], {
+      env: { ...process.env, EVENPOST_URL: url, EVENPOST_KEY: key },
+    })
+    expect(JSON.parse(stdout)).toEqual({
+      mode: 'test',
+      price: expect.any(Number),
+      file: '%PDF',
+      orders: expect.arrayContaining([true]),
+      refused: { status: 422, code: expect.stringMatching(/^[a-z_]+$/) },
+      voided: 'voided',
+    })
+  },
+)

@@ -1,5 +1,5 @@
 import { texts } from './content.ts'
-import styles from './Docs.module.css'
+import styles from './Code.module.css'
 
 /** Code with a button that copies it. `runs`: a test runs it. */
 export function Code({

@@ -157,10 +157,10 @@ function Languages() {
   return (
     <fieldset className={styles.languages}>
       <legend className="visually-hidden">{texts.language}</legend>
-      {LANGUAGES.map(({ id, name }) => (
+      {LANGUAGES.map(({ id }) => (
         <label key={id}>
           <input type="radio" name="language" value={id} defaultChecked={id === 'curl'} />
-          {name}
+          {texts.languages[id]}
         </label>
       ))}
     </fieldset>

@@ -27,7 +27,9 @@ export const texts = {
   skip: 'Skip to the content',
   title: 'API',
   documentTitle: 'API reference',
-  lead: 'Buy labels, follow parcels and read your wallet from your own programs. Money is in dollars, weights are in pounds, lengths in inches, times in UTC.',
+  lead:
+    'Buy labels, follow parcels and read your wallet from your own programs. Money is in dollars, '
+    + 'weights are in pounds, lengths in inches, times in UTC.',
   login: 'Log in',
   dark: 'Use the dark colors',
   light: 'Use the light colors',
@@ -40,6 +42,7 @@ export const texts = {
   guides: 'Guides',
   objects: 'Objects',
   language: 'Language of the snippets',
+  languages: { curl: 'curl', node: 'Node', python: 'Python' },
   copy: 'Copy',
   copied: 'Copied',
   scope: 'Scope',
@@ -71,7 +74,10 @@ export const guides: readonly Guide[] = [
     title: 'A first label in five minutes',
     blocks: [
       {
-        p: 'Sign in, open Account, and make a key in the section API keys with the scopes `labels:buy`, `labels:read` and `labels:void`. The key is shown once. In a sandbox it begins with `evp_test_`: labels are samples, and nothing is charged for real. Then, in a shell:',
+        p:
+          'Sign in, open Account, and make a key in the section API keys with the scopes `labels:buy`, '
+          + '`labels:read` and `labels:void`. The key is shown once. In a sandbox it begins with `evp_test_`:'
+          + ' labels are samples, and nothing is charged for real. Then, in a shell:',
       },
       { code: 'export EVENPOST_KEY=evp_test_…' },
       { p: 'Ask who the key belongs to. The answer has `userId`, which most paths need:' },
@@ -88,7 +94,9 @@ export const guides: readonly Guide[] = [
         runs: true,
       },
       {
-        p: 'Buy a label. The balance must cover its price; in a sandbox you add funds for free on the page Deposit. The header `Idempotency-Key` makes it safe to send again:',
+        p:
+          'Buy a label. The balance must cover its price; in a sandbox you add funds for free on the page '
+          + 'Deposit. The header `Idempotency-Key` makes it safe to send again:',
       },
       {
         code: `curl -X POST '${ADDRESS}/api/orders/v2' \\
@@ -120,7 +128,9 @@ export const guides: readonly Guide[] = [
     title: 'Keys',
     blocks: [
       {
-        p: 'Send the key as `Authorization: Bearer`, in the header `token`, or as the user name of HTTP Basic with an empty password. A key does what its scopes name, for your own account alone:',
+        p:
+          'Send the key as `Authorization: Bearer`, in the header `token`, or as the user name of HTTP '
+          + 'Basic with an empty password. A key does what its scopes name, for your own account alone:',
       },
       {
         list: [
@@ -133,7 +143,10 @@ export const guides: readonly Guide[] = [
         ],
       },
       {
-        p: 'A missing scope is 403 `scope_missing`; a call that no key may make is 403 `not_for_keys`. A key can have a daily limit in dollars: an order beyond it is 402 `daily_limit_reached`. Replacing a key keeps the old one working for up to 168 hours. A deleted key ends at once.',
+        p:
+          'A missing scope is 403 `scope_missing`; a call that no key may make is 403 `not_for_keys`. A key'
+          + ' can have a daily limit in dollars: an order beyond it is 402 `daily_limit_reached`. Replacing a'
+          + ' key keeps the old one working for up to 168 hours. A deleted key ends at once.',
       },
     ],
   },
@@ -142,7 +155,10 @@ export const guides: readonly Guide[] = [
     title: 'Errors',
     blocks: [
       {
-        p: 'A refusal has a status of 400 or more and this body. Act on `code`, which never changes; show `message`. `errors` and `codes` name wrong fields: `ToZipPostal` of the seventeenth row is `17.ToZipPostal`.',
+        p:
+          'A refusal has a status of 400 or more and this body. Act on `code`, which never changes; show '
+          + '`message`. `errors` and `codes` name wrong fields: `ToZipPostal` of the seventeenth row is '
+          + '`17.ToZipPostal`.',
       },
       {
         code: `{
@@ -163,7 +179,11 @@ export const guides: readonly Guide[] = [
     title: 'Sending again',
     blocks: [
       {
-        p: 'When an answer is lost, send the same request again. A single order with the same `Idempotency-Key` is bought once within 24 hours; the same key with another order is 409 `idempotency_key_reused`. A bulk order is reserved with `initBatch`: `processBatch` with the same id and rows is bought once. Voids, deletions and all reads can be repeated freely.',
+        p:
+          'When an answer is lost, send the same request again. A single order with the same '
+          + '`Idempotency-Key` is bought once within 24 hours; the same key with another order is 409 '
+          + '`idempotency_key_reused`. A bulk order is reserved with `initBatch`: `processBatch` with the '
+          + 'same id and rows is bought once. Voids, deletions and all reads can be repeated freely.',
       },
     ],
   },
@@ -172,7 +192,10 @@ export const guides: readonly Guide[] = [
     title: 'Limits',
     blocks: [
       {
-        p: 'A key makes 600 calls a minute unless the operator set another number. Every answer to a key tells how many are left in the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit the answer is 429 `rate_limited` with `Retry-After` in seconds. 503 has it too: wait and send again.',
+        p:
+          'A key makes 600 calls a minute unless the operator set another number. Every answer to a key '
+          + 'tells how many are left in the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit the '
+          + 'answer is 429 `rate_limited` with `Retry-After` in seconds. 503 has it too: wait and send again.',
       },
       { code: 'RateLimit-Policy: "default";q=600;w=60\nRateLimit: "default";r=599;t=42' },
     ],
@@ -182,7 +205,9 @@ export const guides: readonly Guide[] = [
     title: 'Long lists',
     blocks: [
       {
-        p: 'Lists take `limit`, at most 1,000 for a key. An answer with more to come has `next`: send it as `after`, until `next` is null. A list read this way is whole, also while entries are added.',
+        p:
+          'Lists take `limit`, at most 1,000 for a key. An answer with more to come has `next`: send it as '
+          + '`after`, until `next` is null. A list read this way is whole, also while entries are added.',
       },
       {
         code: `curl "${ADDRESS}/api/orders/$EVENPOST_USER?limit=100&after=$NEXT" \\
@@ -195,7 +220,12 @@ export const guides: readonly Guide[] = [
     title: 'Receiving messages',
     blocks: [
       {
-        p: 'An endpoint of yours receives a message when something happens: POST with a JSON body `{type, timestamp, data}`. Make endpoints on the page Account, section Webhooks, or with `createWebhook`. Messages follow Standard Webhooks 1.0.0, so its published libraries verify them: headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a secret that begins with `whsec_`.',
+        p:
+          'An endpoint of yours receives a message when something happens: POST with a JSON body `{type, '
+          + 'timestamp, data}`. Make endpoints on the page Account, section Webhooks, or with '
+          + '`createWebhook`. Messages follow Standard Webhooks 1.0.0, so its published libraries verify '
+          + 'them: headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a secret that '
+          + 'begins with `whsec_`.',
       },
       {
         code: `import { Webhook } from 'standardwebhooks'
@@ -203,7 +233,11 @@ export const guides: readonly Guide[] = [
 const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`,
       },
       {
-        p: 'Answer with 2xx within 15 seconds. Otherwise the message is sent again over three days: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. It arrives at least once: keep the `webhook-id` of messages that you have handled. 410 switches the endpoint off. Rows of bulk orders send `label.*` only when the endpoint asks for them with `bulkRows`.',
+        p:
+          'Answer with 2xx within 15 seconds. Otherwise the message is sent again over three days: after 5 '
+          + 's, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. It arrives at least once: keep the '
+          + '`webhook-id` of messages that you have handled. 410 switches the endpoint off. Rows of bulk '
+          + 'orders send `label.*` only when the endpoint asks for them with `bulkRows`.',
       },
     ],
   },
@@ -212,7 +246,11 @@ const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`,
     title: 'Programs written for EasyPost',
     blocks: [
       {
-        p: `A program that uses EasyPost’s official clients works here after it changes its base URL to \`${ADDRESS}/v2\` and its key. Addresses, parcels, shipments, batches, refunds, trackers, webhooks and events are offered; weights there are in ounces. What is not offered answers 404 with a sentence.`,
+        p:
+          `A program that uses EasyPost’s official clients works here after it changes its base URL to `
+          + `\`${ADDRESS}/v2\` and its key. Addresses, parcels, shipments, batches, refunds, trackers, `
+          + `webhooks and events are offered; weights there are in ounces. What is not offered answers 404 `
+          + `with a sentence.`,
       },
       {
         code: `import EasyPost from '@easypost/api'
@@ -231,7 +269,9 @@ client = easypost.EasyPostClient(os.environ['EVENPOST_KEY'], api_base='${ADDRESS
     title: 'Generated clients',
     blocks: [
       {
-        p: 'The OpenAPI 3.1 document has named schemas, operation names, descriptions and examples, so that generators make code from it. Two that are tried with every release:',
+        p:
+          'The OpenAPI 3.1 document has named schemas, operation names, descriptions and examples, so that '
+          + 'generators make code from it. Two that are tried with every release:',
       },
       {
         code: `npx openapi-typescript '${ADDRESS}/api/openapi.json' -o evenpost.d.ts

@@ -92,8 +92,8 @@ export function pythonSnippet(call: SnippetCall): string {
 }
 
 export const LANGUAGES = [
-  { id: 'curl', name: 'curl', write: curlSnippet },
-  { id: 'node', name: 'Node', write: nodeSnippet },
-  { id: 'python', name: 'Python', write: pythonSnippet },
+  { id: 'curl', write: curlSnippet },
+  { id: 'node', write: nodeSnippet },
+  { id: 'python', write: pythonSnippet },
 ] as const
 export type LanguageId = (typeof LANGUAGES)[number]['id']
