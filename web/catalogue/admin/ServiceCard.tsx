@@ -6,7 +6,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
 import { PriceSteps } from '#web/charts/PriceSteps.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card, FigureList } from '#web/ui/Card.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { Money } from '#web/ui/Value.tsx'
@@ -104,7 +104,13 @@ function ServiceSales({ uid }: { uid: string }) {
   return (
     <div className={styles.sales}>
       <p className={styles.salesTitle}>{t.sales(SALES_DAYS)}</p>
-      <FigureList items={figures} />
+      <ul className={styles.figures}>
+        {figures.map(({ name, value }) => (
+          <li key={name}>
+            <span>{name}</span> <strong>{value}</strong>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
