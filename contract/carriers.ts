@@ -11,6 +11,24 @@ export const carrierBalance = defineEndpoint({
   response: z.object({ balance: DollarsOutput.nullable() }),
 })
 
+/** The history of a long journey is 40 kB. */
+const MESSAGE_BODY_LIMIT = 256 * 1024
+
+export const carrierMessage = defineEndpoint({
+  name: 'carrierMessage',
+  method: 'POST',
+  path: '/api/carriers/:carrier/messages',
+  access: 'anyone',
+  rawBody: true,
+  bodyLimit: MESSAGE_BODY_LIMIT,
+  refusals: [404],
+  summary:
+    'Receive a message of the carrier about a parcel, signed by the carrier. The parcel is looked up there afterwards',
+  otherStatuses: { 401: 'Signature missing or invalid' },
+  params: z.object({ carrier: z.string().max(20) }),
+  response: z.object({ ok: z.literal(true) }),
+})
+
 export const sandboxPurchases = defineEndpoint({
   name: 'sandboxPurchases',
   method: 'GET',

@@ -69,6 +69,7 @@ import { openOperatorPages, pageLinks, refundLink } from './support/pages-servic
 import type { OperatorPages } from './support/pages-service.ts'
 import { registerSupportRoutes } from './support/routes.ts'
 import { registerSystemRoutes } from './system-routes.ts'
+import { registerTrackingRoutes } from './tracking/routes.ts'
 import { registerVoidRoutes } from './voids/routes.ts'
 import { openWebhooks } from './webhooks/open.ts'
 import type { OpenWebhooks } from './webhooks/open.ts'
@@ -241,6 +242,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerPurchaseRoutes(router, purchasing)
   registerOrderRoutes(router, ctx, answers)
   registerLabelDetailsRoutes(router, purchasing)
+  registerTrackingRoutes(router, purchasing)
   registerVoidRoutes(router, purchasing)
   registerBatchRoutes(router, purchasing, answers)
   registerImportRoutes(router, ctx)

@@ -32,6 +32,7 @@ export const CARRIER_VARIABLES = {
   MAX_LOSS_PER_LABEL: dollarsOrNone.optional(),
   MAX_LOSS_PER_DAY: dollarsOrNone.optional(),
   EASYPOST_API_KEY: z.string().optional(),
+  EASYPOST_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   EASYPOST_URL: baseUrl.default('https://api.easypost.com'),
   USPS_CLIENT_ID: z.string().optional(),
   USPS_CLIENT_SECRET: z.string().optional(),
@@ -90,7 +91,11 @@ export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
    * limit.
    */
   maxLossPerDay: lossLimit(v.MAX_LOSS_PER_DAY, v.CARRIER, LIVE_MAX_LOSS.perDay),
-  easypost: { apiKey: v.EASYPOST_API_KEY, url: v.EASYPOST_URL },
+  easypost: {
+    apiKey: v.EASYPOST_API_KEY,
+    url: v.EASYPOST_URL,
+    webhookSecret: v.EASYPOST_WEBHOOK_SECRET,
+  },
   usps: {
     clientId: v.USPS_CLIENT_ID,
     clientSecret: v.USPS_CLIENT_SECRET,

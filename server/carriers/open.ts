@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { getInstanceName } from '#server/platform/database/settings.ts'
 import { createAttemptNotes } from './attempt-notes-store.ts'
 import { easypostAccount, easypostCarrier, isTestKey } from './easypost/adapter.ts'
+import { readMessage } from './easypost/messages.ts'
 import type { Carrier } from './port.ts'
 import { SANDBOX_ACCOUNT, sandboxCarrier } from './sandbox/adapter.ts'
 import { isSandboxKey, shipengineAccount, shipengineCarrier } from './shipengine/adapter.ts'
@@ -28,11 +29,14 @@ export function openCarrier(ctx: Context): Carrier {
           faults: config.sandboxCarrierFaults,
         })
       case 'easypost':
-        return easypostCarrier({
-          ...options,
-          apiKey: config.easypost.apiKey!,
-          url: config.easypost.url,
-        })
+        return withMessages(
+          easypostCarrier({
+            ...options,
+            apiKey: config.easypost.apiKey!,
+            url: config.easypost.url,
+          }),
+          config.easypost.webhookSecret,
+        )
       case 'usps': {
         const { clientId, clientSecret, url, crid, mid, manifestMid, accountType, accountNumber } =
           config.usps
@@ -58,6 +62,11 @@ export function openCarrier(ctx: Context): Carrier {
     }
   }
 }
+
+const withMessages = (carrier: Carrier, secret: string | undefined): Carrier =>
+  secret === undefined
+    ? carrier
+    : { ...carrier, readMessage: async message => readMessage(secret, message) }
 
 /** The account's name in these settings, without secrets. */
 export function carrierAccount({ carrier, easypost, usps, shipengine }: Config): string {

@@ -119,6 +119,16 @@ export type LabelFileResult =
 /** `at`: time of the carrier's event; `detail`: its text. */
 export type TrackingResult = { status: TrackingStatus; detail: string | null; at: Date | null }
 
+/** As received: the bytes, and its headers in lower case. */
+export type CarrierMessage = {
+  body: Uint8Array
+  headers: Readonly<Record<string, string | string[] | undefined>>
+}
+/** `unsigned`: not from the carrier. `other`: about something that is not followed. */
+export type CarrierMessageResult =
+  | { kind: 'parcel'; trackingNumber: string }
+  | { kind: 'unsigned' | 'other' }
+
 /** Calls per minute, and how many of them at once after a pause. */
 export type RateLimit = { perMinute: number; burst: number }
 
@@ -182,6 +192,8 @@ export type Carrier = {
     | null
   /** Null for a carrier without tracking. May throw or be late. */
   track: ((purchase: PurchasedLabel, signal: AbortSignal) => Promise<TrackingResult>) | null
+  /** Reads a message that the carrier sent by itself; absent where it sends none. May throw. */
+  readMessage?: (message: CarrierMessage) => Promise<CarrierMessageResult>
   /** The operator's balance; null if not reported. May throw. */
   balance(signal: AbortSignal): Promise<Cents | null>
 }

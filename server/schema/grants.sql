@@ -51,6 +51,7 @@ grant select, insert, update, delete on order_request to evenpost_app;
 grant select, insert, update, delete on outbox to evenpost_app;
 grant select, insert, delete on outbox_subscription to evenpost_app;
 grant select, insert, update on parcel_tracking to evenpost_app;
+grant select, insert, update on carrier_message to evenpost_app;
 grant select, insert, update on postage_loss to evenpost_app;
 grant select, insert, update, delete on password_reset to evenpost_app;
 grant select, insert on price_version to evenpost_app;

@@ -352,6 +352,14 @@ create table carrier_label_file (
 );
 create index carrier_label_file_pending on carrier_label_file (format, run_after) where (state = 'pending');
 
+create table carrier_message (
+  account text not null,
+  last_at timestamptz not null,
+  messages bigint not null,
+  constraint carrier_message_pkey primary key (account),
+  constraint carrier_message_messages_check check (messages > 0)
+);
+
 create table carrier_note (
   reference text not null,
   round int not null,
@@ -681,6 +689,7 @@ create table parcel_tracking (
   auto_void_at timestamptz,
   void_check_at timestamptz,
   scanned_after_void_at timestamptz,
+  told_at timestamptz,
   constraint parcel_tracking_pkey primary key (order_id),
   constraint parcel_tracking_order_id_fkey foreign key (order_id) references shipment_order(id),
   constraint parcel_tracking_user_id_fkey foreign key (user_id) references app_user(id),

@@ -12,9 +12,14 @@ export const VOIDED_POLL_MS = DAY_MS
 const VOIDED_TRACKING_ENDS_MS = 30 * DAY_MS
 const TRACKING_ENDS_MS = 45 * DAY_MS
 
-/** In ms; null: no further poll. */
-export function nextPollMs(status: TrackingStatus, sinceBoughtMs: number): number | null {
+/** In ms; null: no further poll. `doMessagesArrive`: the carrier tells what happens by itself. */
+export function nextPollMs(
+  status: TrackingStatus,
+  sinceBoughtMs: number,
+  doMessagesArrive = false,
+): number | null {
   if (isTrackingFinal(status) || sinceBoughtMs >= TRACKING_ENDS_MS) return null
+  if (doMessagesArrive) return DAY_MS
   return isUnderWay(status) ? IN_TRANSIT_POLL_MS : FIRST_POLL_MS
 }
 

@@ -3,6 +3,7 @@ import { callTrack } from '#server/carriers/calls.ts'
 import type { Carrier, TrackingResult } from '#server/carriers/port.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { doMessagesArrive } from './messages-store.ts'
 import { countVoidedScans } from './metrics.ts'
 import {
   autoVoidAfterMs,
@@ -39,11 +40,12 @@ export async function trackParcels(
   ctx: LabelContext,
   claims: ParcelClaim[],
 ): Promise<Map<number, TrackingResult | null>> {
+  const areTold = await doMessagesArrive(ctx.database.db, ctx.carrier.account)
   const updates = await Promise.all(
     claims.map(async (claim): Promise<TrackingUpdate> => {
       const tracked = await trackClaim(ctx, claim)
       const waitMs = tracked
-        ? nextPollMs(tracked.status, claim.sinceBoughtMs)
+        ? nextPollMs(tracked.status, claim.sinceBoughtMs, areTold)
         : pollRetryMs(claim.attempt)
       return { id: claim.id, tracked, waitMs }
     }),

@@ -59,7 +59,7 @@ export async function claimParcels(
       select order_id from parcel_tracking where next_check_at <= clock_timestamp()
         order by next_check_at limit ${limit} for update skip locked)
     update parcel_tracking p
-      set attempt = p.attempt + 1,
+      set attempt = p.attempt + 1, told_at = null,
           next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end,
           void_check_at = case when o.state = 'voided' then coalesce(p.void_check_at, clock_timestamp()) else p.void_check_at end
       from due join shipment_order o on o.id = due.order_id
@@ -134,6 +134,9 @@ export async function recordVoidedTracking(tx: Tx, updates: TrackingUpdate[]): P
 /** `tracked`: null without an answer. `waitMs`: null for no further poll. */
 export type TrackingUpdate = { id: number; tracked: TrackingResult | null; waitMs: number | null }
 
+/** After a message that came during the look-up, whose answer may be older. */
+const TOLD_WAIT_MS = 60_000
+
 /**
  * 'unknown' does not replace an earlier status: a used label stays used. A new status or event is
  * told to the user's webhooks.
@@ -158,11 +161,14 @@ export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise
           status = case when told.is_told and told.is_news then told.status else p.status end,
           detail = case when told.is_told and told.is_news then told.detail else p.detail end,
           event_at = case when told.is_told and told.is_news then told.at else p.event_at end,
-          next_check_at = clock_timestamp() + told.wait_ms * interval '1 millisecond'
+          next_check_at = clock_timestamp() + interval '1 millisecond'
+            * case when p.told_at is not null then least(told.wait_ms, ${TOLD_WAIT_MS}) else told.wait_ms end
       from told join shipment_order o on o.id = told.id
       where p.order_id = told.id
       returning o.id, o.user_id as "userId", o.batch_id as "batchId", o.tracking_number as "trackingNumber", p.status,
-        p.event_at as "eventAt", told.is_told and told.is_news and told.is_other as "isChanged"`.execute(tx)
+        p.event_at as "eventAt", told.is_told and told.is_news and told.is_other as "isChanged"`.execute(
+    tx,
+  )
   await publish(tx, rows.filter(({ isChanged }) => isChanged).map(parcelMessage))
 }
 

@@ -1,5 +1,9 @@
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { GeneratedColumn, NullableTimestamp } from '#server/platform/database/tables.ts'
+import type {
+  GeneratedColumn,
+  NullableTimestamp,
+  RequiredTimestamp,
+} from '#server/platform/database/tables.ts'
 
 declare module '#server/platform/database/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
@@ -16,6 +20,8 @@ declare module '#server/platform/database/tables.ts' {
       auto_void_at: NullableTimestamp
       void_check_at: NullableTimestamp
       scanned_after_void_at: NullableTimestamp
+      told_at: NullableTimestamp
     }
+    carrier_message: { account: string; last_at: RequiredTimestamp; messages: number }
   }
 }

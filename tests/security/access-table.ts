@@ -18,6 +18,7 @@ export const ACCESS: Record<string, string> = {
   'POST /api/auth/reset-password': 'anyone',
   'POST /api/auth/undo-email-change': 'anyone',
   'POST /api/auth/verify-email': 'anyone',
+  'POST /api/carriers/:carrier/messages': 'anyone',
   'POST /api/payment/webhooks/:provider': 'anyone',
   'POST /api/support/messages': 'anyone',
 

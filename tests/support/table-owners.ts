@@ -38,7 +38,7 @@ export const TABLES: Record<string, string[]> = {
   skus: ['sku'],
   labels: ['label_file', 'carrier_label_file'],
   orders: ['shipment_order', 'order_request', 'user_order_count', 'order_list_entry', 'order_item'],
-  tracking: ['parcel_tracking'],
+  tracking: ['carrier_message', 'parcel_tracking'],
   purchasing: ['bought_before_restore', 'postage_loss'],
   batches: ['batch', 'import_mapping', 'import_grouping'],
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],

@@ -12,6 +12,7 @@ import { sanitizeMessage } from '#server/carriers/wire/parsing.ts'
 import { createClient } from './client.ts'
 import type { ApiClient, ShipEngineClientOptions } from './client.ts'
 import { failureFrom } from './failures.ts'
+import { createMessageReader } from './messages.ts'
 import { createPurchaseCalls } from './purchase.ts'
 import { parseBalance, parseTracking, parseVoid } from './response.ts'
 
@@ -80,6 +81,8 @@ export function shipengineCarrier(options: ShipEngineOptions): Carrier {
       if (!tracked) throw new Error(`ShipEngine answered ${response.status} about a parcel`)
       return tracked
     },
+
+    readMessage: createMessageReader(client, now),
 
     async balance(signal) {
       const response = await client.send(
