@@ -132,7 +132,12 @@ export const BatchShipmentsBody = z
 
 export const LabelFormatBody = z.object({ file_format: Text }).nullish()
 
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
+/** The year 10000: databases know no later one. */
+const END_OF_TIME_MS = 253_402_300_800_000
+const isTime = (text: string): boolean => {
+  const moment = Date.parse(text)
+  return moment >= 0 && moment < END_OF_TIME_MS
+}
 const Time = z.string().max(40).refine(isTime, 'must be a time such as 2026-11-21T09:30:00Z')
 
 /** Takes the fields of `schema`; clients may send others, which change nothing. */

@@ -31,6 +31,7 @@ import type { BatchMember, BatchRecord } from './batch-store.ts'
 import { stateOf } from './batch-wire.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
+import { storableOptions, textOrNull } from './rules.ts'
 import { selectShipmentsByKey, insertShipments } from './shipment-store.ts'
 import type { NewShipment } from './shipment-store.ts'
 import { draftOf, shipmentUnknown } from './shipments.ts'
@@ -62,7 +63,7 @@ export async function createBatch(
   ])
   const drafts = fresh.map(one => memberDraftOf(one, known, prices))
   return ctx.database.tx(async tx => {
-    const batch = await insertBatch(tx, userId, String(input.reference ?? '').trim() || null)
+    const batch = await insertBatch(tx, userId, textOrNull(input.reference))
     if (drafts.length > 0) await insertShipments(tx, userId, drafts, batch.id)
     if (keys.length > 0) await addKnown(tx, userId, batch.id, keys)
     await publish(tx, [batchMessage(userId, batch.id, 'created')])
@@ -72,7 +73,7 @@ export async function createBatch(
 
 /** With the service to buy; the reason instead of rates for one that cannot be shipped. */
 function memberDraftOf(input: NewMember, known: KnownParts, prices: PriceList): NewShipment {
-  const batchService = input.service?.trim() || null
+  const batchService = textOrNull(input.service)
   try {
     return { ...draftOf(input, known, prices), batchService, batchState: 'created' }
   } catch (error) {
@@ -109,8 +110,8 @@ function failedDraftOf(input: NewMember, known: KnownParts): NewShipment {
     sender: address('from_address'),
     receiver: address('to_address'),
     parcel: parcel(),
-    reference: String(input.reference ?? '').trim() || null,
-    options: input.options ?? {},
+    reference: textOrNull(input.reference),
+    options: storableOptions(input.options ?? {}),
     rates: { offers: [], unavailable: [] },
     batchService: null,
     batchState: 'creation_failed',

@@ -235,6 +235,30 @@ test('every refusal has EasyPost’s shape, class and code', async () => {
   expect(await balance(user)).toBe(5)
 })
 
+test('text that cannot be stored, and times out of range, are no faults of the server', async () => {
+  const { user } = await seller(0)
+  const odd = 'a\ud83db\u0000c'
+  const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>
+    (await app.send({ method, url, headers: { token: user.token }, ...(payload && { payload }) }))
+      .statusCode
+  const oddShipment = {
+    ...SHIPMENT,
+    reference: odd,
+    service: odd,
+    options: { [odd]: odd, print: { [odd]: odd } },
+  }
+  const name = { ...FROM_ADDRESS, name: odd }
+  expect([
+    await send('POST', '/v2/addresses', { address: name }),
+    await send('POST', '/v2/shipments', { shipment: { ...SHIPMENT, from_address: name } }),
+    await send('POST', '/v2/shipments', { shipment: oddShipment }),
+    await send('POST', '/v2/batches', { batch: { reference: odd, shipments: [oddShipment, {}] } }),
+    await send('GET', '/v2/shipments?start_datetime=-200000-01-01T00:00:00Z'),
+    await send('GET', '/v2/shipments?end_datetime=%2B275760-01-01'),
+    await send('GET', '/v2/events?page_size=0x10'),
+  ]).toEqual([201, 201, 422, 200, 400, 400, 400])
+})
+
 test('a rate whose price has changed is refused, and bought after a new rating', async () => {
   const { user, client } = await seller()
   const admin = await app.admin()

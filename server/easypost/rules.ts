@@ -46,7 +46,26 @@ export type ParcelCopy = ParcelMeasures & { key: string; at: string }
 /** `ordered`: it has an order, whose state tells; `refused`: none could be placed. */
 export type BatchMemberState = 'created' | 'creation_failed' | 'queued' | 'ordered' | 'refused'
 
-const textOrNull = (text: string | null | undefined): string | null => tidyText(text ?? '') || null
+// The database stores neither zero characters nor unpaired surrogates.
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu
+const storable = (text: string): string => text.replace(UNSTORABLE, ' ')
+
+/** Tidied; null where nothing is left. */
+export const textOrNull = (text: string | number | null | undefined): string | null =>
+  tidyText(storable(String(text ?? ''))) || null
+
+/** As they are kept and answered. */
+export const storableOptions = (options: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]: [string, unknown]) => [
+      storable(name),
+      typeof value === 'string'
+        ? storable(value)
+        : typeof value === 'object' && value !== null
+          ? storableOptions(value)
+          : value,
+    ]),
+  )
 
 export const addressText = (input: AddressInput): AddressText =>
   Object.fromEntries(ADDRESS_FIELDS.map(field => [field, textOrNull(input[field])])) as AddressText

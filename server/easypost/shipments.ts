@@ -15,7 +15,13 @@ import type { KnownParts } from './addresses.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
 import { rateParcel } from './rates.ts'
-import { assertShippable, assertSold, parseLabelFormat } from './rules.ts'
+import {
+  assertShippable,
+  assertSold,
+  parseLabelFormat,
+  storableOptions,
+  textOrNull,
+} from './rules.ts'
 import {
   deleteDraftsBeyondLimit,
   insertShipments,
@@ -77,8 +83,8 @@ function partsOf(
     sender: addressCopyOf(input.from_address, 'from_address', known, now),
     receiver: addressCopyOf(input.to_address, 'to_address', known, now),
     parcel: parcelCopyOf(input.parcel, known, now),
-    reference: String(input.reference ?? '').trim() || null,
-    options: input.options ?? {},
+    reference: textOrNull(input.reference),
+    options: storableOptions(input.options ?? {}),
   }
 }
 
@@ -108,7 +114,7 @@ export async function getShipment(
   const key = parseId('shp', idOrReference)
   const shipment =
     key === null
-      ? await selectShipmentByReference(db, userId, idOrReference)
+      ? await selectShipmentByReference(db, userId, textOrNull(idOrReference) ?? '')
       : await selectShipment(db, userId, key)
   if (!shipment) throw shipmentUnknown()
   return { shipment, order: await orderOf(db, shipment) }
