@@ -12,15 +12,17 @@ import type { MessageFormats } from './formats.ts'
 import { receives } from './subscriptions.ts'
 
 const MESSAGES_AT_ONCE = 500
+const BULK_ROWS_AT_ONCE = 100
 
-/** Returns whether there may be more messages. */
-export async function fanOut(ctx: WebhooksContext): Promise<boolean> {
+/** Messages of rows of bulk orders, or all others. Returns whether there may be more. */
+export async function fanOut(ctx: WebhooksContext, areBulkRows: boolean): Promise<boolean> {
+  const most = areBulkRows ? BULK_ROWS_AT_ONCE : MESSAGES_AT_ONCE
   const taken = await ctx.database.tx(async tx => {
-    const messages = await takeMessages(tx, MESSAGES_AT_ONCE)
+    const messages = await takeMessages(tx, most, areBulkRows)
     if (messages.length > 0) await addDeliveries(ctx, tx, messages)
     return messages.length
   })
-  return taken === MESSAGES_AT_ONCE
+  return taken === most
 }
 
 async function addDeliveries(

@@ -16,6 +16,8 @@ import type { EndpointClaim } from './endpoint-store.ts'
 import { fanOut } from './fan-out.ts'
 import { deliverTo, ENDPOINT_LEASE_MS } from './lane.ts'
 
+/** Between two hundred rows of bulk orders: they delay neither other messages nor the purchase. */
+const BULK_ROWS_EVERY_MS = 400
 /** For retries that become due, and messages whose notification was lost. */
 const ROUND_MS = 500
 /** At the same time in this process; hanging endpoints of one user occupy only some. */
@@ -38,6 +40,7 @@ export class WebhookJobs {
   #isStopping = false
   #round: Promise<void> | undefined
   #again = false
+  #bulkRowsAt = 0
   #rounds: NodeJS.Timeout | undefined
   #sweeps: NodeJS.Timeout | undefined
   #sweeping: Promise<void> = Promise.resolve()
@@ -91,7 +94,8 @@ export class WebhookJobs {
   }
 
   async #work(): Promise<void> {
-    while (!this.#isStopping && (await fanOut(this.#ctx)));
+    while (!this.#isStopping && (await fanOut(this.#ctx, false)));
+    await this.#fanOutBulkRows()
     if (this.#isStopping || this.#lanes.size >= MAX_ENDPOINTS) return
     const claims = await claimDueEndpoints(this.#ctx.database.db, {
       limit: MAX_ENDPOINTS - this.#lanes.size,
@@ -100,6 +104,15 @@ export class WebhookJobs {
       busy: this.#busyUsers(),
     })
     for (const claim of claims) this.#startLane(claim)
+  }
+
+  async #fanOutBulkRows(): Promise<void> {
+    const now = performance.now()
+    if (this.#isStopping || now < this.#bulkRowsAt) return
+    const mayHaveMore = await fanOut(this.#ctx, true)
+    if (!mayHaveMore) return
+    this.#bulkRowsAt = now + BULK_ROWS_EVERY_MS
+    setTimeout(() => this.#wake(), BULK_ROWS_EVERY_MS + 1).unref()
   }
 
   #startLane(claim: EndpointClaim): void {

@@ -28,8 +28,8 @@ export const ENDPOINT_LEASE_MS = 10_000
 const TRIES_AT_ONCE = 2
 /** A change of the endpoint acts after at most so many messages. */
 const READ_AT_ONCE = 40
-/** Many messages go out at 300 a second, so that a bulk order beside them keeps its pace. */
-const FULL_READ_MS = 130
+/** Many messages go out at 200 a second, so that a bulk order beside them keeps its pace. */
+const FULL_READ_MS = 200
 /** What has arrived is recorded together; after a crash it is sent again. */
 const RECORD_AFTER_MS = 200
 /** Then other endpoints have a turn. */

@@ -101,10 +101,18 @@ export async function discardMessages(tx: Tx): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Takes the oldest messages out of the outbox; those that other transactions take are skipped. */
-export async function takeMessages(tx: Tx, most: number): Promise<TakenMessage[]> {
+/**
+ * Takes the oldest messages out of the outbox, of rows of bulk orders or the others; those that
+ * other transactions take are skipped.
+ */
+export async function takeMessages(
+  tx: Tx,
+  most: number,
+  areBulkRows: boolean,
+): Promise<TakenMessage[]> {
   const { rows } = await sql<TakenMessage>`
-    delete from outbox where id in (select id from outbox order by id limit ${most} for update skip locked)
+    delete from outbox where id in (
+        select id from outbox where is_bulk_row = ${areBulkRows} order by id limit ${most} for update skip locked)
       returning id, message_id as "messageId", user_id as "userId", type, data, is_bulk_row as "isBulkRow", at`.execute(
     tx,
   )
