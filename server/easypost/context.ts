@@ -7,7 +7,8 @@ import { batchLabelUrlOf, labelUrlOf } from './label-links.ts'
 import type { LabelFileFormat } from './rules.ts'
 import type { WireContext } from './wire.ts'
 
-export type EasypostContext = LabelContext & { secretKey: SecretKey }
+/** `clock`: ms since 1970. */
+export type EasypostContext = LabelContext & { secretKey: SecretKey; clock: () => number }
 
 export const modeOf = ({ config }: Pick<LabelContext, 'config'>): EasypostMode =>
   config.mode === 'sandbox' ? 'test' : 'production'
@@ -21,12 +22,14 @@ export const formatsOf = ({ carrier }: LabelContext): LabelFileFormat[] =>
 export const wireContext = (ctx: EasypostContext): WireContext => ({
   mode: modeOf(ctx),
   formats: formatsOf(ctx),
-  labelUrl: (order, format) => labelUrlOf(ctx, order, format, Date.now()),
+  labelUrl: (order, format) => labelUrlOf(ctx, order, format, ctx.clock()),
 })
 
 export const latestDay = (uid: string): number | null => deliveryDaysOf(uid)?.to ?? null
 
-export const batchContext = (ctx: Pick<EasypostContext, 'config' | 'secretKey'>): BatchContext => ({
+export const batchContext = (
+  ctx: Pick<EasypostContext, 'config' | 'secretKey' | 'clock'>,
+): BatchContext => ({
   mode: modeOf(ctx),
-  batchLabelUrl: (key, format) => batchLabelUrlOf(ctx, key, format, Date.now()),
+  batchLabelUrl: (key, format) => batchLabelUrlOf(ctx, key, format, ctx.clock()),
 })

@@ -27,7 +27,7 @@ const linkEnded = (): Refusal =>
 
 /** Throws Refusal: 'file_unknown', also after a void and when the user was blocked; 'file_being_made'. */
 export async function openLinkedFile(ctx: EasypostContext, name: string): Promise<LinkedFile> {
-  const link = readLinkName(ctx, name, Date.now())
+  const link = readLinkName(ctx, name, ctx.clock())
   if (!link) throw linkEnded()
   const { id, format } = link
   const prefix = ctx.config.mode === 'sandbox' ? 'SAMPLE-' : ''

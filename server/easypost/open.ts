@@ -22,7 +22,7 @@ export type OpenEasypost = EasypostJobs & {
 
 /** /v2: EasyPost's published interface over our own orders. */
 export function openEasypost(given: LabelContext, secretKey: SecretKey): OpenEasypost {
-  const ctx: EasypostContext = { ...given, secretKey }
+  const ctx: EasypostContext = { ...given, secretKey, clock: Date.now }
   return {
     ...openEasypostJobs(ctx),
     registerRoutes(router, answers, webhooks) {
@@ -41,4 +41,4 @@ export function openEasypost(given: LabelContext, secretKey: SecretKey): OpenEas
 export const easypostEventFormat = (
   given: Pick<LabelContext, 'config'>,
   secretKey: SecretKey,
-): MessageFormat => createEventFormat(batchContext({ ...given, secretKey }))
+): MessageFormat => createEventFormat(batchContext({ ...given, secretKey, clock: Date.now }))
