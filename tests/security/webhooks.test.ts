@@ -29,7 +29,7 @@ const create = (url: string, by: TestUser = ana) =>
     by.token,
   )
 
-test('76 a message goes to public addresses alone, whatever its name leads to at that moment', async () => {
+test('76 a message goes to public addresses alone, by all that its name leads to at that moment', async () => {
   const { body: made } = await create('https://hooks.example.com')
   const params = { userId: ana.user._id, webhookId: made._id }
   for (const found of [['127.0.0.1'], ['10.0.0.1'], ['8.8.8.8', '::1'], ['169.254.169.254']]) {
