@@ -7,7 +7,7 @@ import { receiveCarrierMessage } from './messages.ts'
 export function registerTrackingRoutes(router: Router, ctx: LabelContext): void {
   router.handle(carrierMessage, async ({ params, request }) => {
     if (params.carrier !== ctx.carrier.name || !ctx.carrier.readMessage)
-      throw new Refusal('path_unknown', 'No messages of this carrier are expected here')
+      throw new Refusal('path_unknown', 'This site takes no messages of this carrier')
     await receiveCarrierMessage(ctx, {
       body: request.body as Buffer,
       headers: request.headers,
