@@ -35,7 +35,7 @@ test('the export of every shop is read without a question, and what is left out 
     await expect(files.getByText(facts)).toBeVisible()
     await expect(tableFigure(page, 'Count')).toHaveText(String(rows.length))
     await expect(
-      files.getByRole('list', { name: 'Lines left out' }).getByRole('listitem'),
+      page.getByRole('list', { name: 'Lines left out' }).getByRole('listitem'),
     ).toHaveCount(leftOut.length)
   }
   await expect(await findCell(page, 1, 'To', 'Name')).not.toBeEmpty()
