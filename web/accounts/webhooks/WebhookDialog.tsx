@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { createWebhook, updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
-import type { Webhook, WebhookType } from '#contract/webhooks.ts'
+import type { OfferedWebhookType, Webhook } from '#contract/webhooks.ts'
 import { formProblemsFrom } from '#web/client/form-problems.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -29,7 +29,9 @@ type WebhookDialogProps = {
 export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDialogProps) {
   const { _id: userId } = useUser()
   const [url, setUrl] = useState(webhook?.url ?? '')
-  const [types, setTypes] = useState<readonly WebhookType[]>(webhook?.types ?? CHOICES)
+  const [types, setTypes] = useState<readonly OfferedWebhookType[]>(
+    CHOICES.filter(type => webhook?.types.includes(type) ?? true),
+  )
   const [bulkRows, setBulkRows] = useState(webhook?.bulkRows ?? false)
   const [errors, setErrors] = useState<{ url?: string; types?: string }>({})
   const [refused, setRefused] = useState<string | null>(null)
@@ -126,9 +128,9 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
 }
 
 type TypeFieldsProps = {
-  chosen: readonly WebhookType[]
+  chosen: readonly OfferedWebhookType[]
   error: string | undefined
-  onChange: (types: WebhookType[]) => void
+  onChange: (types: OfferedWebhookType[]) => void
 }
 
 function TypeFields({ chosen, error, onChange }: TypeFieldsProps) {
