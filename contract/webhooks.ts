@@ -151,7 +151,7 @@ export type Delivery = z.output<typeof Delivery>
 const WebhookParams = UserParams.extend({ webhookId: Id })
 const Types = z.array(z.enum(WEBHOOK_TYPES)).min(1).max(WEBHOOK_TYPES.length)
 // Longer than an address may be, so that the refusal can name the length.
-const Url = z.string().max(10 * MAX_WEBHOOK_URL)
+const Url = z.string().max(2 * MAX_WEBHOOK_URL)
 
 export const listWebhooks = defineEndpoint({
   name: 'listWebhooks',

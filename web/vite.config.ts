@@ -24,7 +24,13 @@ const SCHEMA_PACKAGES = /node_modules\/zod\//
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), prerenderDocs(), prerender(), prerenderEntrances(), publishPlugin(STAGING, DIST)],
+  plugins: [
+    react(),
+    prerenderDocs(),
+    prerender(),
+    prerenderEntrances(),
+    publishPlugin(STAGING, DIST),
+  ],
   build: {
     outDir: STAGING,
     emptyOutDir: true,

@@ -259,7 +259,9 @@ test('only the owner and administrators can void a bulk order, and only after it
     await expect(voidBatchLabels(place.ctx, ben, batch!)).rejects.toMatchObject({
       code: 'batch_unknown',
     })
-    await expect(getBatchVoids(place.ctx, ben, batch!)).rejects.toMatchObject({ code: 'batch_unknown' })
+    await expect(getBatchVoids(place.ctx, ben, batch!)).rejects.toMatchObject({
+      code: 'batch_unknown',
+    })
     const { requested, voided } = await voidBatchLabels(place.ctx, operator, batch!)
     expect(requested + voided).toBe(2)
     await settleAllVoids(place)

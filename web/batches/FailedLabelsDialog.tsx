@@ -35,10 +35,10 @@ export function FailedLabelsDialog({
       <p className={styles.note}>
         {[t.notCharged, ...(failures ? moneyLines(failures, t.returned) : [])].join(' ')}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard */}
       <div
         ref={fadeAtEdges}
         className={styles.labels}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard
         tabIndex={0}
         role="group"
         aria-label={t.title(count)}

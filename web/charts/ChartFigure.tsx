@@ -90,10 +90,10 @@ export function ChartFigure<Plot extends object>({
 
 function NumbersTable({ name, table }: { name: string; table: ChartTable }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard
     <div
       ref={fadeAtEdges}
       className={styles.numbersBox}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard
       tabIndex={0}
       role="group"
       aria-label={texts.tableOf(name)}

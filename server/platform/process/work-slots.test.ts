@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { openWorkSlots } from './work-slots.ts'
 
 const LIMITS = { perUser: 2, total: 10, waitingPerUser: 1, waitingTotal: 10, patienceMs: 60_000 }
-const tooMany = expect.objectContaining({ code: 'too_many_at_once', retryAfter: expect.any(Number) })
+const tooMany = expect.objectContaining({
+  code: 'too_many_at_once',
+  retryAfter: expect.any(Number),
+})
 
 /** Names in the order in which they get their slots. */
 const orderOf = () => {

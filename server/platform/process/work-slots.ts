@@ -121,8 +121,12 @@ class SlotQueue {
   refusal(userId: number): Refusal {
     const again = 'Please try again in a moment.'
     return this.#isBusy(userId)
-      ? new Refusal('too_many_at_once', `Too many ${this.#what} of yours are under way. ${again}`, { retryAfter: RETRY_AFTER_SECONDS })
-      : new Refusal('busy', `Too many ${this.#what} are under way right now. ${again}`, { retryAfter: RETRY_AFTER_SECONDS })
+      ? new Refusal('too_many_at_once', `Too many ${this.#what} of yours are under way. ${again}`, {
+          retryAfter: RETRY_AFTER_SECONDS,
+        })
+      : new Refusal('busy', `Too many ${this.#what} are under way right now. ${again}`, {
+          retryAfter: RETRY_AFTER_SECONDS,
+        })
   }
 
   #runningOf(userId: number): number {

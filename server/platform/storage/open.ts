@@ -79,6 +79,10 @@ export async function refuseIfUnreachable<T>(log: Logger, read: () => Promise<T>
     return await read()
   } catch (error) {
     log.error({ err: error }, 'a file could not be read')
-    throw new Refusal('storage_unavailable', 'Files cannot be reached at the moment. Please try again soon.', { retryAfter: 5 })
+    throw new Refusal(
+      'storage_unavailable',
+      'Files cannot be reached at the moment. Please try again soon.',
+      { retryAfter: 5 },
+    )
   }
 }
