@@ -179,7 +179,7 @@ test('an address is verified by its ZIP, state and city', async () => {
 
 test('every refusal has EasyPost’s shape, class and code', async () => {
   const { user, client } = await seller(5)
-  const anonymous = await easypostClient(app, { token: 'sl_nonsense' })
+  const anonymous = await easypostClient(app, 'evp_test_nonsense')
   const poor = await client.Shipment.create(SHIPMENT)
   const said = async (work: Promise<unknown>) => {
     const error = (await refusal(work)) as { statusCode: number; code: string; name: string }

@@ -22,6 +22,7 @@ const CODES: Partial<Record<RefusalCode, string>> = {
   void_refused: 'SHIPMENT.REFUND.UNAVAILABLE',
   address_not_verified: 'ADDRESS.VERIFY.FAILURE',
   sign_in_required: 'UNAUTHORIZED',
+  key_not_valid: 'UNAUTHORIZED',
 }
 
 /** Told with EasyPost's codes of what is wrong with the address. */

@@ -3,17 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { testApp } from '#tests/support/app.ts'
-import {
-  easypostClient,
-  FROM_ADDRESS,
-  SHIPMENT,
-  TO_ADDRESS,
-} from '#tests/support/easypost-client.ts'
+import { keyFor, FROM_ADDRESS, SHIPMENT, TO_ADDRESS } from '#tests/support/easypost-client.ts'
 
 const app = await testApp()
 const user = await app.register()
 await app.creditDollars(user.user._id, 1_000)
-await easypostClient(app, user)
+const key = await keyFor(app, user)
 
 type Json = Record<string, unknown>
 
@@ -21,7 +16,7 @@ async function send(method: string, path: string, payload?: object): Promise<Jso
   const { statusCode, body } = await app.send({
     method: method as 'GET',
     url: `/v2/${path}`,
-    headers: { authorization: `Basic ${Buffer.from(`${user.token}:`).toString('base64')}` },
+    headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
     ...(payload && { payload }),
   })
   expect(statusCode, body).toBeLessThan(300)

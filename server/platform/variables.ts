@@ -72,7 +72,8 @@ export type ValuesOf<V extends Variables> = { [Name in keyof V]: z.output<V[Name
 export type Requirement = { when: string; is: string; variables: string[] }
 
 /** Their values are never shown. */
-export const SECRET_NAME = /PASSWORD|SECRET|TOKEN|KEY|DATABASE_(OWNER_)?URL|SMTP_URL/
+export const SECRET_NAME =
+  /PASSWORD|SECRET|TOKEN|KEY(?!_CALLS_PER_MINUTE)|DATABASE_(OWNER_)?URL|SMTP_URL/
 
 /**
  * Values by name, and a sentence for each variable that is wrong or missing. An empty variable

@@ -272,6 +272,8 @@ const OUTGOING: Record<string, string> = {
   'server/payments/btcpay/adapter.ts': 'BTCPAY_URL',
   'server/platform/mail/transport.ts': 'SMTP_URL',
   'server/platform/storage/bucket.ts': 'S3_ENDPOINT',
+  'server/webhooks/outgoing/call.ts':
+    'a URL that a user gave, to public addresses alone: security line 76',
 }
 const NETWORK =
   /^(node:)?(https?|http2|net|tls|dgram|dns)(\/promises)?$|^(undici|axios|got|node-fetch|nodemailer|aws4fetch|ws)$/
@@ -288,7 +290,7 @@ const NETWORK_CALLS = new Set([
   'resolve',
 ])
 
-test('52 the server connects only to hosts that its operator configured: no typed address is ever fetched', () => {
+test('52 the server connects only to hosts that its operator configured, and for webhooks to public addresses', () => {
   const speaks = projectFiles('{server,contract}/**/*.ts').filter(
     path => !path.endsWith('.test.ts') && MENTIONS.test(readProjectFile(path)),
   )

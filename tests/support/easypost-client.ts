@@ -1,5 +1,7 @@
 /** EasyPost's own client for Node, unmodified, against an app of a test. */
 import EasyPostClient from '@easypost/api'
+import { createKey } from '#contract/api-keys.ts'
+import { SCOPES } from '#contract/keys.ts'
 import type { TestApp, TestUser } from './app.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- its types leave out much of what it answers
@@ -8,13 +10,25 @@ export type EasypostClient = any
 // Its types describe another module format than its code has.
 const Client = EasyPostClient as unknown as new (key: string, options: object) => EasypostClient
 
+/** `of`: a user, who gets a key with all scopes, or the key to send. */
 export async function easypostClient(
   app: TestApp,
-  { token }: Pick<TestUser, 'token'>,
+  of: Pick<TestUser, 'token' | 'user'> | string,
 ): Promise<EasypostClient> {
   const url = await app.listen()
   app.ctx.config.publicUrl = url
-  return new Client(token, { baseUrl: `${url}/v2/`, timeout: 60_000 })
+  const key = typeof of === 'string' ? of : await keyFor(app, of)
+  return new Client(key, { baseUrl: `${url}/v2/`, timeout: 60_000 })
+}
+
+export async function keyFor(
+  app: TestApp,
+  { token, user }: Pick<TestUser, 'token' | 'user'>,
+): Promise<string> {
+  const input = { params: { userId: user._id }, body: { name: 'Shop', scopes: [...SCOPES] } }
+  const { status, body } = await app.call(createKey, input, token)
+  if (status !== 200) throw new Error(body.message)
+  return body.key
 }
 
 export const FROM_ADDRESS = {

@@ -30,6 +30,7 @@ test.each([
   { authorization: `Bearer ${KEY} ${KEY}` },
   { authorization: 'Basic %%%' },
   { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x' },
+  { authorization: 'Bearer sl_session' },
 ])('%o has no token', headers => {
   expect(tokenOf({ headers })).toBe('')
 })

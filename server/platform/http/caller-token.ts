@@ -5,8 +5,8 @@ import { KEY_MARK } from '#contract/keys.ts'
 export const SESSION_MARK = 'sl_'
 
 /**
- * The session token or key of a request: of the header `token`, or else of `Authorization: Bearer`
- * or the user name of HTTP Basic. Empty without one. Another `Authorization`, such as that of a
+ * The session token or key of a request: of the header `token`, or else a key of `Authorization:
+ * Bearer` or the user name of HTTP Basic. Empty without one. Another `Authorization`, such as that of a
  * proxy in front, is none.
  */
 export function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
@@ -19,7 +19,7 @@ export function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
     scheme.toLowerCase() === 'bearer'
       ? value
       : Buffer.from(value, 'base64').toString('latin1').split(':', 1)[0]!
-  return isKey(given) || given.startsWith(SESSION_MARK) ? given : ''
+  return isKey(given) ? given : ''
 }
 
 /** Whether a token is a key, or looks like one. */
