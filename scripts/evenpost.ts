@@ -11,7 +11,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import { ApiError } from '#web/client/send.ts'
 import { HELP, readCommandLine, UsageError } from './client/arguments.ts'
 import type { CommandLine } from './client/arguments.ts'
-import { boughtIn, buyFile, NothingBought } from './client/buy-file.ts'
+import { boughtIn, buyFile, NothingBought, orOutcomeOpen, OutcomeOpen } from './client/buy-file.ts'
 import { connect } from './client/calls.ts'
 import type { Client } from './client/calls.ts'
 import { followBatch, saveFiles, stateOf } from './client/follow.ts'
@@ -54,6 +54,10 @@ function explain(error: unknown): number {
     say(error.message)
     return EXIT.nothingBought
   }
+  if (error instanceof OutcomeOpen) {
+    say(`${error.message}\nRun the same command again.`)
+    return EXIT.unknown
+  }
   if (error instanceof ApiError) {
     const isOpen = error.status === 0 || error.status >= 500
     say(isOpen ? `${error.message} Run the same command again.` : error.message)
@@ -81,7 +85,9 @@ async function run({ command, connection }: CommandLine): Promise<End> {
     }
     case 'retry': {
       await retry(client, command.batchId)
-      return endOf(await followBatch(client, command.batchId, progress))
+      return endOf(
+        await orOutcomeOpen(command.batchId, followBatch(client, command.batchId, progress)),
+      )
     }
     case 'status':
       return endOf(await stateOf(client, command.batchId))

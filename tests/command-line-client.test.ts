@@ -105,6 +105,25 @@ test('the exit code tells a file that was bought in part from one that was not',
   expect(refused.code).toBe(1)
 })
 
+test('a purchase whose results cannot be saved is open, and goes on with the next run', async () => {
+  const jo = await shop(100)
+  await writeOrders('ended.csv', rows(2))
+  const buy = ['labels', 'buy', '--file', at('ended.csv'), ...SERVICE]
+  const noFolder = await jo.run(...buy, '--results', at('missing/results.csv'))
+  expect(noFolder.code).toBe(1)
+  // The results cannot be written over a folder: the labels are bought all the same.
+  const open = await jo.run(...buy, '--results', folder)
+  expect(open.output).toContain('was sent, but its end is not known')
+  expect(open.code).toBe(4)
+  expect(await jo.bought()).toBe(2)
+  const wrongKey = await runCommand('evenpost', buy, { ...jo.env, EVENPOST_KEY: 'evp_test_x' })
+  expect(wrongKey.code).toBe(1)
+  const done = await jo.run(...buy)
+  expect(done.output).toContain('2 of 2 bought')
+  expect(done.code).toBe(0)
+  expect(await jo.bought()).toBe(2)
+})
+
 test('a run that is killed goes on with the same bulk order', async () => {
   const jo = await shop(2_000)
   await writeOrders('killed.csv', rows(300))

@@ -19,6 +19,18 @@ import type { OrdersFile } from './orders-file.ts'
 /** Nothing was bought; its message says why. */
 export class NothingBought extends Error {}
 
+/** The rows may have been sent; its message says why the end is not known. */
+export class OutcomeOpen extends Error {}
+
+/** Turns any failure of a call about a bulk order that may exist into OutcomeOpen. */
+export async function orOutcomeOpen<T>(batchId: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof NothingBought || error instanceof OutcomeOpen) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OutcomeOpen(`Bulk order ${batchId} was sent, but its end is not known: ${reason}`)
+  })
+}
+
 /** `state`: of the bulk order at its end; null after a dry run. `cost` in dollars. */
 export type Purchase = { batchId: string; state: BatchState } | { batchId: null; cost: number }
 
@@ -26,7 +38,7 @@ export type Report = { say(line: string): void; progress: ShowProgress }
 
 const NAMED_FAULTS = 10
 
-/** Throws NothingBought, FileProblem and ApiError. */
+/** Throws NothingBought, OutcomeOpen, FileProblem, and ApiError before anything is sent. */
 export async function buyFile(
   client: Client,
   { server }: Connection,
@@ -53,14 +65,20 @@ export async function buyFile(
   if (!before.accepted) {
     const { userId } = client
     await writeJournal(options.file, { server, userId, sha256: orders.file.sha256, batchId })
-    await sendRows(client, batchId, orders, options)
+    await orOutcomeOpen(batchId, sendRows(client, batchId, orders, options))
   }
+  return orOutcomeOpen(batchId, finish(client, batchId, options, progress))
+}
+
+async function finish(
+  client: Client,
+  batchId: string,
+  { file, results, pdf }: BuyOptions,
+  progress: ShowProgress,
+): Promise<Purchase> {
   const state = await followBatch(client, batchId, progress)
-  await saveFiles(client, batchId, {
-    results: options.results,
-    pdf: boughtIn(state) > 0 ? options.pdf : null,
-  })
-  await removeJournal(options.file)
+  await saveFiles(client, batchId, { results, pdf: boughtIn(state) > 0 ? pdf : null })
+  await removeJournal(file)
   return { batchId, state }
 }
 
@@ -91,15 +109,7 @@ async function batchBefore(
   if (!entry || entry.server !== server || entry.userId !== client.userId)
     return { batchId: null, accepted: false }
   const { batchId } = entry
-  const accepted = await client
-    .call(batchStatus, { params: { orderId: batchId }, query: { failedLabels: 'none' } })
-    .then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return false
-        throw error
-      },
-    )
+  const accepted = await orOutcomeOpen(batchId, wasAccepted(client, batchId))
   if (accepted && entry.sha256 !== file.sha256)
     throw new NothingBought(
       `Bulk order ${batchId} was bought from ${file.name} before the file was changed. `
@@ -108,6 +118,16 @@ async function batchBefore(
   // The rows of another file are another bulk order.
   return { batchId: entry.sha256 === file.sha256 ? batchId : null, accepted }
 }
+
+/** A bulk order exists once rows were accepted under its id. Throws ApiError. */
+const wasAccepted = (client: Client, orderId: string): Promise<boolean> =>
+  client.call(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return false
+      throw error
+    },
+  )
 
 async function refuseFaults(
   { rows, faults, faultyCsv }: OrdersFile,
@@ -145,7 +165,10 @@ async function priceOf(client: Client, rows: readonly GridRow[]): Promise<number
   return (await client.call(quotePrice, { body: { userId, shipments } })).totalPrice
 }
 
-/** A repeat under the same id with the same rows is the same bulk order. */
+/**
+ * A repeat under the same id with the same rows is the same bulk order. Throws NothingBought when the
+ * server refused the rows and has no such bulk order.
+ */
 async function sendRows(
   client: Client,
   orderId: string,
@@ -161,6 +184,8 @@ async function sendRows(
     })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
+    // A first answer may have been lost: a refusal of the repeat says nothing about it.
+    if (await wasAccepted(client, orderId)) return
     await removeJournal(path)
     const hint = error.code === 'already_bought' ? ' Pass --allow-repeats to buy them again.' : ''
     const fields = Object.entries(error.errors).slice(0, NAMED_FAULTS)

@@ -19,14 +19,14 @@ export async function doMessagesArrive(db: Db, account: string): Promise<boolean
 
 /**
  * A parcel is looked up once a minute at most, however many messages come. One that is followed no
- * more stays so; a number that is not ours changes nothing.
+ * more stays so. False for a number that is not ours.
  */
 export async function lookUpSoon(
   tx: Tx,
   accounts: CarrierAccountNames,
   trackingNumber: string,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     with soon as materialized (
       select p.order_id, greatest(clock_timestamp(), p.last_checked_at + interval '1 minute') as at
         from parcel_tracking p join shipment_order o on o.id = p.order_id
@@ -37,4 +37,5 @@ export async function lookUpSoon(
           next_check_at = case when p.next_check_at is not null then least(p.next_check_at, soon.at) end,
           void_check_at = case when p.void_check_at is not null then least(p.void_check_at, soon.at) end
       from soon where p.order_id = soon.order_id`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
 }

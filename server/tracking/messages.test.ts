@@ -101,5 +101,7 @@ test('an unsigned message is refused, and one about another number changes nothi
     await pollParcels(place.ctx)
     expect(carrier.calls).toEqual([])
     expect(await trackingOf(place, one!)).toMatchObject({ status: 'unknown', in_hours: 6 })
+    const { rows } = await place.database.pool.query('select 1 from carrier_message')
+    expect(rows).toEqual([])
   })
 })

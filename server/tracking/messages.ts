@@ -24,7 +24,8 @@ export async function receiveCarrierMessage(
     throw new Refusal('signature_invalid', 'The signature is missing or invalid')
   if (told.kind !== 'parcel') return
   await database.tx(async tx => {
-    await insertMessage(tx, carrier.account)
-    await lookUpSoon(tx, namesOfOwnCarrierAccount(ctx), told.trackingNumber)
+    // Any customer of ShipEngine can have its messages sent here: only those about our parcels count.
+    if (await lookUpSoon(tx, namesOfOwnCarrierAccount(ctx), told.trackingNumber))
+      await insertMessage(tx, carrier.account)
   })
 }
