@@ -3,8 +3,8 @@ import type { Scope } from './keys.ts'
 
 /**
  * Who may make a request. `anyone`: no token needed. `signed-in`: any session; the service checks
- * the owner of an id (404). `self`: the user named in path or body; administrators may read, and
- * write where `adminMayWrite` is set. `admin`: administrators only.
+ * the owner of an id (404). `self`: the user named in path or body; administrators may read
+ * without `refusesAdministrators`, and write where `adminMayWrite` is set. `admin`: administrators only.
  */
 export type Access = 'anyone' | 'signed-in' | 'self' | 'admin'
 
@@ -50,6 +50,8 @@ export type Endpoint<
   fileTypes?: readonly string[]
   acceptsIdempotencyKey?: boolean
   adminMayWrite?: boolean
+  /** Of access 'self': administrators may not read it either. */
+  refusesAdministrators?: boolean
   /** Refused while an administrator is signed in as the user. */
   refusesImpersonation?: boolean
   /**

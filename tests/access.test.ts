@@ -193,11 +193,13 @@ test('the owner: everything of their own, nothing of an administrator’s', asyn
   )
 })
 
-test('an administrator: their own calls, and of other users’ those that read or are declared open', async () => {
+test('an administrator: their own calls, and of other users’ those that read and are not for the user alone, or are declared open', async () => {
   const { token } = await app.admin()
   const subject = await app.register('Subject')
   const open = (call: Endpoint) =>
-    call.access !== 'self' || call.method === 'GET' || call.adminMayWrite === true
+    call.access !== 'self'
+    || (call.method === 'GET' && !call.refusesAdministrators)
+    || call.adminMayWrite === true
   expect(await callAll({ token }, subject.user._id)).toEqual(
     expectedFor(call => (open(call) ? 'let in' : 'forbidden')),
   )

@@ -51,7 +51,8 @@ export function checkOwner(endpoint: Endpoint, caller: Caller, userId: unknown):
   if (userId === 'guest')
     throw new Refusal('sign_in_required', 'A guest has no balance; please sign in')
   if (userId === String(caller.userId)) return
-  const mayAct = endpoint.method === 'GET' || endpoint.adminMayWrite
+  const mayRead = endpoint.method === 'GET' && !endpoint.refusesAdministrators
+  const mayAct = mayRead || endpoint.adminMayWrite
   if (caller.role === 'admin' && caller.impersonatorId === null && mayAct) return
   throw new Refusal('not_yours', 'This belongs to another user')
 }

@@ -1,6 +1,7 @@
 /**
  * Access of every call, written by hand, so that neither a new call nor a changed access goes
- * unnoticed. `self`: the user in path or body; administrators read, and write where declared.
+ * unnoticed. `self`: the user in path or body; administrators read unless declared, and
+ * write where declared.
  * `signed-in`: ownership of the id decides.
  */
 export const ACCESS: Record<string, string> = {
@@ -121,8 +122,8 @@ export const ACCESS: Record<string, string> = {
   'GET /api/wallet/:userId/statement': 'self',
   'GET /api/wallet/:userId/statement.csv': 'self, by cookie',
   'GET /api/wallet/:userId/trend': 'self',
-  'GET /api/webhooks/:userId': 'self',
-  'GET /api/webhooks/:userId/:webhookId/deliveries': 'self',
+  'GET /api/webhooks/:userId': 'self, no administrator',
+  'GET /api/webhooks/:userId/:webhookId/deliveries': 'self, no administrator',
   'POST /api/auth/add-sku/:userId': 'self',
   'POST /api/auth/default-address/:userId': 'self',
   'POST /api/auth/delete-address/:userId': 'self',

@@ -82,6 +82,7 @@ test('24 every call is in the table of access, and declares the same itself', ()
     [
       call.access,
       call.adminMayWrite && 'administrators write',
+      call.refusesAdministrators && 'no administrator',
       call.refusesImpersonation && 'in person',
       call.acceptsDownloadCookie && 'by cookie',
     ]

@@ -74,7 +74,7 @@ test('77 the secret of a webhook is sealed at rest, shown once, and changed with
   await app.call(deleteWebhook, { params }, ana.token)
 })
 
-test('78 webhooks and deliveries of another user do not exist', async () => {
+test('78 webhooks and deliveries of another user do not exist, and no administrator reads them', async () => {
   const { body: made } = await create('https://hooks.example.com')
   const tested = await app.call(
     testWebhook,
@@ -85,6 +85,12 @@ test('78 webhooks and deliveries of another user do not exist', async () => {
   expect((await app.call(listDeliveries, { params }, ben.token)).status).toBe(404)
   expect((await app.call(testWebhook, { params }, ben.token)).status).toBe(404)
   expect((await app.call(updateWebhook, { params, body: {} }, ben.token)).status).toBe(404)
+  const { token } = await app.admin()
+  const anas = { userId: ana.user._id }
+  const read = await app.call(listWebhooks, { params: anas }, token)
+  expect([read.status, read.body.code]).toEqual([403, 'not_yours'])
+  const sent = { params: { ...anas, webhookId: made._id }, query: {} }
+  expect((await app.call(listDeliveries, sent, token)).status).toBe(403)
   const { body: bens } = await create('https://hooks.example.com', ben)
   const foreign = await app.call(
     replayDelivery,
