@@ -13,9 +13,9 @@ export function AccountPage() {
       <div className={styles.column}>
         <UnverifiedNotice onAccount />
         <Profile />
-        <TwoStepSection />
       </div>
       <div className={styles.column}>
+        <TwoStepSection />
         <Devices />
       </div>
       <div className={cx(styles.column, styles.wide)}>

@@ -185,7 +185,8 @@ export function AddressTable({
         rows={rowsOfPage(found, paging)}
         note={addresses.list && addresses.list.length > 0 && texts.count(addresses.list.length)}
         filters={
-          (addresses.list?.length ?? 0) > paging.size && (
+          // Its place is reserved while the list loads.
+          addresses.list?.length !== 0 && (
             <SearchField
               label={texts.search}
               hint={texts.searchHint}

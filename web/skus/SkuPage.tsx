@@ -96,7 +96,7 @@ export function SkuPage() {
           </div>
         }
       />
-      <SkuFileCard />
+      {(skus.list || skus.failed) && <SkuFileCard />}
       <SkuPanel
         opened={adding}
         title={texts.addTitle}

@@ -157,7 +157,8 @@ export function SkuTable({
         rows={rowsOfPage(found, paging)}
         note={skus.list && skus.list.length > 0 && texts.count(skus.list.length)}
         filters={
-          (skus.list?.length ?? 0) > paging.size && (
+          // Its place is reserved while the list loads.
+          skus.list?.length !== 0 && (
             <SearchField
               label={texts.search}
               hint={texts.searchHint}
