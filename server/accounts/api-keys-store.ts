@@ -167,19 +167,26 @@ export async function touchKey(db: Db, id: number): Promise<void> {
   )
 }
 
+/** What a key orders, or ordered and did not get. `at`: as it is stored with the order or batch. */
+export type KeySpending = { keyId: number; at: Date; amount: Cents }
+
 /**
- * Adds to what the key has ordered for today. Returns false, and adds nothing, when that is beyond
- * its limit. A key without a limit is not counted. The user's balance is locked.
+ * Adds to what the key has ordered for on that day. Returns false, and adds nothing, when that is
+ * beyond its limit. A key without a limit is not counted. The user's balance is locked.
  */
-export async function addSpending(tx: Tx, keyId: number, amount: Cents): Promise<boolean> {
+export async function addSpending(tx: Tx, { keyId, at, amount }: KeySpending): Promise<boolean> {
   const { rows } = await sql<{ isWithin: boolean }>`
-    with k as (select coalesce(first_id, id) as first_id, daily_limit_cents as most from api_key where id = ${keyId}),
+    with k as (
+      select coalesce(first_id, id) as first_id, daily_limit_cents as most, (${at}::timestamptz at time zone 'UTC')::date as day
+        from api_key where id = ${keyId}),
+    cleared as (
+      delete from api_key_spending s using k where s.first_id = k.first_id and s.day < k.day - 1),
     added as (
       insert into api_key_spending as s (first_id, day, cents)
-        select first_id, ${TODAY}, ${amount}::bigint from k where most >= ${amount}::bigint
-      on conflict (first_id) do update
-        set day = excluded.day, cents = case when s.day = excluded.day then s.cents else 0 end + excluded.cents
-        where case when s.day = excluded.day then s.cents else 0 end + excluded.cents <= (select most from k)
+        select first_id, day, ${amount}::bigint from k where most >= ${amount}::bigint
+      on conflict (first_id, day) do update
+        set cents = s.cents + excluded.cents
+        where s.cents + excluded.cents <= (select most from k)
       returning 1)
     select k.most is null or exists (select from added) as "isWithin" from k`.execute(tx)
   return rows[0]?.isWithin ?? false
@@ -199,11 +206,8 @@ export async function selectAllowance(
   return row?.limit ? { limit: cents(row.limit), left: cents(row.left) } : null
 }
 
-/** What a key ordered at `at` and did not get. */
-export type ReturnedSpending = { keyId: number; at: Date; amount: Cents }
-
 /** Takes it off what the keys have ordered for on that day, if it is still counted. */
-export async function subtractSpending(tx: Tx, returned: ReturnedSpending[]): Promise<void> {
+export async function subtractSpending(tx: Tx, returned: KeySpending[]): Promise<void> {
   await sql`
     update api_key_spending s set cents = greatest(0, s.cents - r.cents)
       from (

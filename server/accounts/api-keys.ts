@@ -23,7 +23,7 @@ import {
   subtractSpending,
   touchKey,
 } from './api-keys-store.ts'
-import type { ApiKeyRecord, PresentedKey, ReturnedSpending } from './api-keys-store.ts'
+import type { ApiKeyRecord, KeySpending, PresentedKey } from './api-keys-store.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { requireVerifiedEmail } from './email-verification.ts'
 import { formatKey, KEY_BYTES, keyPrefix, modeOfKey } from './key-format.ts'
@@ -234,16 +234,17 @@ const otherModeText = (mode: KeyMode): string =>
     : `This is a live key. This site is a sandbox: its keys begin with ${keyPrefix('test')}`
 
 /**
- * Counts what a key orders today, in the transaction of the hold and after it, which locks the
- * user's balance: parallel orders cannot exceed the limit together. Throws Refusal
+ * Counts what a key orders, in the transaction of the hold and after it, which locks the user's
+ * balance: parallel orders cannot exceed the limit together. `at` is the moment that is stored with
+ * the order, so that `returnKeySpending` takes it off the same day. Throws Refusal
  * 'daily_limit_reached'.
  */
 export async function countKeySpending(
   tx: Tx,
   key: Pick<CallerKey, 'id'> | null,
-  amount: Cents,
+  { amount, at }: Omit<KeySpending, 'keyId'>,
 ): Promise<void> {
-  if (key && !(await addSpending(tx, key.id, amount)))
+  if (key && !(await addSpending(tx, { keyId: key.id, at, amount })))
     throw await refuseSpending(tx, key.id, amount)
 }
 
@@ -251,7 +252,7 @@ export async function countKeySpending(
  * Of labels that were not bought, in the transaction that releases their holds and after it. What
  * was ordered on an earlier day is not counted any more.
  */
-export async function returnKeySpending(tx: Tx, returned: ReturnedSpending[]): Promise<void> {
+export async function returnKeySpending(tx: Tx, returned: KeySpending[]): Promise<void> {
   if (returned.length > 0) await subtractSpending(tx, returned)
 }
 

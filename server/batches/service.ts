@@ -359,10 +359,10 @@ async function reopenBatch(
     await assertAffordable(tx, userId, retryable.price)
     const bought = await countBought(tx, batchId)
     await assertWithinDailyLimit(tx, key, retryable.price)
-    const price = await reopenFailed(tx, batchId, key?.id ?? null)
+    const { price, at } = await reopenFailed(tx, batchId, key?.id ?? null)
     const submission = batch!.submission + 1
     await hold(tx, userId, price, { batchId, submission })
-    await countKeySpending(tx, key, price)
+    await countKeySpending(tx, key, { amount: price, at })
     await startRetry(tx, batchId, submission)
     return bought
   })

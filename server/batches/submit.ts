@@ -115,8 +115,9 @@ async function acceptSubmission(
     }
     await insertBatchRows(tx, userId, batchId, orderData, prices)
     await hold(tx, userId, cost, { batchId, submission: 1 })
-    await countKeySpending(tx, key, cost)
-    return (await findBatch(tx, batchId))!
+    const stored = (await findBatch(tx, batchId))!
+    await countKeySpending(tx, key, { amount: cost, at: stored.acceptedAt! })
+    return stored
   })
   ctx.batchProgress.emit([batchId])
   return accepted

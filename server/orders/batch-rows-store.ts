@@ -210,19 +210,29 @@ export async function selectBatchIdsOfOrders(
   return rows.map(row => row.id)
 }
 
-/** Skips labels that another batch has replaced. */
-export async function reopenFailed(tx: Tx, batchId: number, keyId: number | null): Promise<Cents> {
-  const { rows } = await sql<{ price: number }>`
+/**
+ * Skips labels that another batch has replaced. `price` of all, `at`: when they are queued, one
+ * moment for all.
+ */
+export async function reopenFailed(
+  tx: Tx,
+  batchId: number,
+  keyId: number | null,
+): Promise<{ price: Cents; at: Date }> {
+  const { rows } = await sql<{ price: number; at: Date }>`
     with again as materialized (
       select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update),
     reopened as (
       update shipment_order o
         set state = 'queued', round = o.round + 1, reason = null, lease_until = null, answer_missing_at = null,
-            run_after = clock_timestamp(), queued_at = clock_timestamp(), api_key_id = ${keyId}
+            run_after = clock_timestamp(), queued_at = statement_timestamp(), api_key_id = ${keyId}
         from again where o.id = again.id
         returning o.price_cents)
-    select coalesce(sum(price_cents), 0)::bigint as price from reopened`.execute(tx)
-  return cents(rows[0]!.price)
+    select coalesce(sum(price_cents), 0)::bigint as price, statement_timestamp() as at from reopened`.execute(
+    tx,
+  )
+  const { price, at } = rows[0]!
+  return { price: cents(price), at }
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   findOrderRequest,
   insertOrderRequest,
   insertOrders,
+  selectKeysOfOrders,
 } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
@@ -40,7 +41,7 @@ export type OrderRequest = {
 }
 
 /** For 24 hours the same key with the same input finds the same order. */
-export function idempotencyKey(userId: number, key: string, input: OrderInput): OrderRequest {
+export function idempotencyKey(userId: number, key: string, input: unknown): OrderRequest {
   const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
   return {
     async find(tx) {
@@ -112,7 +113,10 @@ async function reserveOrder(
     const order = await priceOrder(tx, userId, input)
     const orderId = await insertOrders(tx, userId, [order], null, 0, key?.id ?? null)
     await hold(tx, userId, order.price, { orderId, round: 1 })
-    await countKeySpending(tx, key, order.price)
+    if (key) {
+      const [spending] = await selectKeysOfOrders(tx, [orderId])
+      await countKeySpending(tx, key, spending!)
+    }
     await request?.record(tx, orderId)
     if (!claims) return { orderId }
     // Otherwise a worker claims it later.

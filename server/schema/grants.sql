@@ -13,7 +13,7 @@ end $$;
 
 grant select, insert on account to evenpost_app;
 grant select, insert, update on api_key to evenpost_app;
-grant select, insert, update on api_key_spending to evenpost_app;
+grant select, insert, update, delete on api_key_spending to evenpost_app;
 grant select, insert, update, delete on api_address to evenpost_app;
 grant select, insert, update, delete on api_batch to evenpost_app;
 grant select, insert, update, delete on api_parcel to evenpost_app;

@@ -80,7 +80,7 @@ create table api_key_spending (
   first_id bigint not null,
   day date not null,
   cents bigint not null,
-  constraint api_key_spending_pkey primary key (first_id),
+  constraint api_key_spending_pkey primary key (first_id, day),
   constraint api_key_spending_first_id_fkey foreign key (first_id) references api_key(id),
   constraint api_key_spending_cents_check check (cents >= 0)
 );
@@ -669,6 +669,8 @@ create table outbox (
   at timestamptz not null default clock_timestamp(),
   constraint outbox_pkey primary key (id)
 );
+create index outbox_of_bulk_rows on outbox (id) where is_bulk_row;
+create index outbox_of_others on outbox (id) where (not is_bulk_row);
 
 create table outbox_subscription (
   user_id bigint not null,

@@ -101,6 +101,10 @@ export async function discardMessages(tx: Tx): Promise<number> {
   return Number(numDeletedRows)
 }
 
+// Written out: each is the condition of an index.
+const IS_BULK_ROW = sql`is_bulk_row`
+const IS_OTHER = sql`not is_bulk_row`
+
 /**
  * Takes the oldest messages out of the outbox, of rows of bulk orders or the others; those that
  * other transactions take are skipped.
@@ -112,7 +116,7 @@ export async function takeMessages(
 ): Promise<TakenMessage[]> {
   const { rows } = await sql<TakenMessage>`
     delete from outbox where id in (
-        select id from outbox where is_bulk_row = ${areBulkRows} order by id limit ${most} for update skip locked)
+        select id from outbox where ${areBulkRows ? IS_BULK_ROW : IS_OTHER} order by id limit ${most} for update skip locked)
       returning id, message_id as "messageId", user_id as "userId", type, data, is_bulk_row as "isBulkRow", at`.execute(
     tx,
   )
