@@ -148,7 +148,11 @@ const withLabels = (
                   impersonatorId: null,
                   key: null,
                 },
-          limits: { countKeyCall: () => ({ most: 1, left: 1, seconds: 1 }), countWrongKey() {} },
+          limits: {
+            countKeyCall: () => ({ most: 1, left: 1, seconds: 1 }),
+            rememberValidKey() {},
+            countWrongKey() {},
+          },
           authenticateDownload: async () => null,
           checkRole,
           checkOwner,

@@ -290,6 +290,29 @@ test('a refused label gives its price back, a voided one does not; rotating brin
   expect(await spentToday(ana)).toBe(9.5)
 })
 
+test('an order that began before midnight counts for that day alone, and is given back to it', async () => {
+  const ana = await seller(200)
+  const { key } = await makeKey(ana, { dailyLimit: 50 })
+  expect((await buy(ana, key)).status).toBe(200)
+  const isAnas = `new.user_id = ${Number(ana.user._id)}`
+  await app.database.owner.pool.query(`
+    create function began_yesterday() returns trigger language plpgsql as $$ begin
+      if tg_table_name = 'batch' then new.accepted_at := new.accepted_at - interval '1 day';
+      else new.created_at := new.created_at - interval '1 day'; end if;
+      return new;
+    end $$;
+    create trigger began_yesterday before insert on shipment_order for each row
+      when (${isAnas}) execute function began_yesterday();
+    create trigger began_yesterday before update on batch for each row
+      when (${isAnas} and old.accepted_at is null) execute function began_yesterday()`)
+  expect((await buy(ana, key, 'SANDBOX REFUSE')).status).toBe(422)
+  expect(await spentToday(ana)).toBe(9.5)
+  const { orderId, status } = await bulk(ana, key, 2, 1)
+  expect(status).toBe(202)
+  await ended(ana, orderId)
+  expect(await spentToday(ana)).toBe(9.5)
+})
+
 test('a repeated order of the same Idempotency-Key counts once', async () => {
   const ana = await seller(200)
   const { key } = await makeKey(ana, { dailyLimit: 10 })
@@ -353,9 +376,9 @@ test('calls with a key count by key: every answer tells how many are left, and t
   expect((await app.call(currentKey, {}, other.key, address)).status).toBe(200)
 })
 
-test('75 wrong keys count by address: guessing ends after 300 a minute, and other addresses go on', async () => {
+test('75 wrong keys count by address: guessing ends after 300 a minute, and keys in use and other addresses go on', async () => {
   const ana = await seller()
-  const { key } = await makeKey(ana)
+  const [{ key }, used] = [await makeKey(ana), await makeKey(ana)]
   const address = '192.0.2.45'
   const wrong = formatKey('test', new Uint8Array(KEY_BYTES).fill(9))
   const guess = (count: number) =>
@@ -365,8 +388,10 @@ test('75 wrong keys count by address: guessing ends after 300 a minute, and othe
       ),
     )
   const statusesOf = (answers: { status: number }[]) => [...new Set(answers.map(a => a.status))]
+  expect((await app.call(currentKey, {}, used.key, address)).status).toBe(200)
   expect(statusesOf(await guess(300))).toEqual([401])
   expect(statusesOf(await guess(10))).toEqual([429])
   expect((await app.call(currentKey, {}, key, address)).status).toBe(429)
+  expect((await app.call(currentKey, {}, used.key, address)).status).toBe(200)
   expect((await app.call(currentKey, {}, key)).status).toBe(200)
 })

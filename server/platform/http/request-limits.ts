@@ -34,10 +34,12 @@ const ADDRESS_LIMITS = {
 } as const
 export type RequestKind = keyof typeof ADDRESS_LIMITS
 
-/** Keys of an address that are refused, so that guessing them costs no more queries. */
+/** Bounds the work for wrong keys of an address; a key has 178 random bits and cannot be guessed. */
 const WRONG_KEYS_A_MINUTE = 300
 const WRONG_KEYS_PREFIX = 'wrong-keys:'
 const KEY_CALLS_PREFIX = 'key:'
+/** Keys that were valid lately, in memory: others' wrong keys at their address do not stop them. */
+const VALID_KEYS_KEPT = 10_000
 const STORED_PREFIXES = [
   ...Object.values(ADDRESS_LIMITS).map(({ prefix }) => prefix),
   WRONG_KEYS_PREFIX,
@@ -63,10 +65,11 @@ export type RequestLimits = {
   admit(address: string, kind?: RequestKind): void
   /**
    * Counts a call with a key before it is looked up. Throws Refusal 'rate_limited' when too many
-   * wrong keys came from the address.
+   * wrong keys came from the address, except for a key whose last call was valid.
    */
   countKeyCall(key: string, address: string): KeyAllowance
-  countWrongKey(address: string): void
+  rememberValidKey(key: string): void
+  countWrongKey(key: string, address: string): void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -78,6 +81,7 @@ type RequestCount = { hits: number; unsaved: number; resetsAt: number }
 
 export function openRequestLimits(ctx: Context): RequestLimits {
   const counts = new Map<string, RequestCount>()
+  const validKeys = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let saving: Promise<void> = Promise.resolve()
   const save = () =>
@@ -102,18 +106,30 @@ export function openRequestLimits(ctx: Context): RequestLimits {
       addHit(count)
     },
     countKeyCall(key, address) {
+      const mark = keyMark(key)
       const wrong = countOf(counts, WRONG_KEYS_PREFIX + networkOf(address))
-      refuseBeyond(wrong, {
-        most: WRONG_KEYS_A_MINUTE,
-        text: 'Too many wrong keys from your address.',
-      })
+      if (!validKeys.has(mark))
+        refuseBeyond(wrong, {
+          most: WRONG_KEYS_A_MINUTE,
+          text: 'Too many wrong keys from your address.',
+        })
       const most = ctx.config.keyCallsPerMinute
-      const count = countOf(counts, KEY_CALLS_PREFIX + keyMark(key))
+      const count = countOf(counts, KEY_CALLS_PREFIX + mark)
       if (count.hits < most) addHit(count)
       else return { most, left: -1, seconds: secondsLeft(count) }
       return { most, left: most - count.hits, seconds: secondsLeft(count) }
     },
-    countWrongKey: address => addHit(countOf(counts, WRONG_KEYS_PREFIX + networkOf(address))),
+    rememberValidKey(key) {
+      const mark = keyMark(key)
+      // Again at the end: the one that was used longest ago is forgotten.
+      validKeys.delete(mark)
+      validKeys.add(mark)
+      if (validKeys.size > VALID_KEYS_KEPT) validKeys.delete(validKeys.values().next().value!)
+    },
+    countWrongKey(key, address) {
+      validKeys.delete(keyMark(key))
+      addHit(countOf(counts, WRONG_KEYS_PREFIX + networkOf(address)))
+    },
     async start() {
       if (timer) return
       await loadCounts(ctx, counts)

@@ -86,7 +86,7 @@ export type Router = {
 export type RouterHooks = {
   /** Null for a session that has ended; throws Refusal for a key that is not valid. */
   authenticate(token: string): Promise<Caller | null>
-  limits: Pick<RequestLimits, 'countKeyCall' | 'countWrongKey'>
+  limits: Pick<RequestLimits, 'countKeyCall' | 'rememberValidKey' | 'countWrongKey'>
   authenticateDownload(request: FastifyRequest): Promise<Caller | null>
   /** Throws Refusal when the caller may not call the endpoint at all. */
   checkRole(endpoint: Endpoint, caller: Caller): void
@@ -141,9 +141,10 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
           if (isKey(token)) countKeyCall(hooks.limits, token, request, reply)
           await access.checkCaller(request).catch((error: unknown) => {
             if (error instanceof Refusal && error.code === 'key_not_valid')
-              hooks.limits.countWrongKey(request.ip)
+              hooks.limits.countWrongKey(token, request.ip)
             throw error
           })
+          if (isKey(token)) hooks.limits.rememberValidKey(token)
         },
         preHandler: async request => {
           // A body may take minutes to arrive.
