@@ -129,6 +129,7 @@ export const easypostCreateShipment = defineEndpoint({
   path: '/v2/shipments',
   scope: 'labels:buy',
   summary: 'Rate a shipment; with service, buy it too',
+  acceptsIdempotencyKey: true,
   body: CreateShipmentBody,
   response: EasypostShipment,
   status: 201,

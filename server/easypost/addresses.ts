@@ -19,9 +19,10 @@ import {
 import type { AddressRecord, ParcelRecord } from './store.ts'
 import { verifyAddress } from './verify.ts'
 
-/** Limits per user are enforced by each of so many new rows. */
+/** Limits per user are enforced by each of so many new rows of all users, and by as many at once. */
 const TRIM_EVERY = 64
-export const isTrimTurn = (id: number): boolean => id % TRIM_EVERY === 0
+export const isTrimTurn = (...ids: readonly number[]): boolean =>
+  ids.length >= TRIM_EVERY || ids.some(id => id % TRIM_EVERY === 0)
 
 export type Verification = 'none' | 'told' | 'strict'
 

@@ -103,6 +103,13 @@ export async function countMembers(tx: Tx, id: number): Promise<number> {
   return rows[0]!.count
 }
 
+export async function countQueued(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from api_shipment
+      where user_id = ${userId} and order_id is null and batch_state = 'queued'`.execute(tx)
+  return rows[0]!.count
+}
+
 /** Those of the user that are in no other batch. Returns how many are in this one now. */
 export async function addMembers(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifySession } from '#contract/accounts.ts'
+import { setUserActivation, verifySession } from '#contract/accounts.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { easypostClient, SHIPMENT, TO_ADDRESS } from '#tests/support/easypost-client.ts'
@@ -7,6 +7,7 @@ import type { EasypostClient } from '#tests/support/easypost-client.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 
 const app = await testApp()
+const admin = await app.admin()
 
 async function seller(dollars = 100) {
   const user = await app.register()
@@ -91,4 +92,35 @@ test('what is wrong with a shipment of a batch is told, and the others are bough
     status: { postage_purchased: 2, postage_purchase_failed: 1 },
   })
   expect(await balance(user)).toBe(4)
+})
+
+test('what waits in a batch is not bought after its user is blocked', async () => {
+  const { user, client } = await seller()
+  const batch = await client.Batch.create({ shipments: [named(1)] })
+  const set = (activation: 'block' | 'allow') =>
+    app.call(
+      setUserActivation,
+      { params: { userId: user.user._id }, body: { activation } },
+      admin.token,
+    )
+  expect((await set('block')).status).toBe(200)
+  await app.database.pool.query(
+    `update api_shipment set batch_state = 'queued', buy_after = clock_timestamp() where user_id = $1`,
+    [user.user._id],
+  )
+  const found = async () =>
+    (
+      await app.database.pool.query(
+        'select batch_state, batch_message, order_id from api_shipment where user_id = $1',
+        [user.user._id],
+      )
+    ).rows[0]
+  await expect.poll(async () => (await found()).batch_state).not.toBe('queued')
+  expect(await found()).toMatchObject({
+    batch_state: 'refused',
+    batch_message: expect.stringContaining('blocked') as string,
+    order_id: null,
+  })
+  await set('allow')
+  expect((await client.Batch.retrieve(batch.id)).status.postage_purchase_failed).toBe(1)
 })

@@ -17,6 +17,7 @@ import type { KnownParts } from './addresses.ts'
 import {
   addMembers,
   countMembers,
+  countQueued,
   insertBatch,
   lockBatch,
   queueMembers,
@@ -32,12 +33,14 @@ import { stateOf } from './batch-wire.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
 import { storableOptions, textOrNull } from './rules.ts'
-import { selectShipmentsByKey, insertShipments } from './shipment-store.ts'
+import { selectShipmentsByKey } from './shipment-store.ts'
 import type { NewShipment } from './shipment-store.ts'
-import { draftOf, shipmentUnknown } from './shipments.ts'
+import { draftOf, keepDraftsIn, shipmentUnknown } from './shipments.ts'
 
 /** Of one batch. */
 const MAX_MEMBERS = 1_000
+/** Shipments of one user that wait to be bought. */
+const MAX_QUEUED = 5_000
 
 type BatchInput = NonNullable<NonNullable<z.output<typeof CreateBatchBody>>['batch']>
 type MemberInput = NonNullable<BatchInput['shipments']>[number]
@@ -64,7 +67,7 @@ export async function createBatch(
   const drafts = fresh.map(one => memberDraftOf(one, known, prices))
   return ctx.database.tx(async tx => {
     const batch = await insertBatch(tx, userId, textOrNull(input.reference))
-    if (drafts.length > 0) await insertShipments(tx, userId, drafts, batch.id)
+    if (drafts.length > 0) await keepDraftsIn(tx, userId, drafts, batch.id)
     if (keys.length > 0) await addKnown(tx, userId, batch.id, keys)
     await publish(tx, [batchMessage(userId, batch.id, 'created')])
     return batch
@@ -203,7 +206,10 @@ export async function removeShipments(
   return batch
 }
 
-/** Its shipments without an order are bought from now on. A second call queues what was refused. */
+/**
+ * Its shipments without an order are bought from now on. A second call queues what was refused.
+ * Throws Refusal 'too_many_rows' when too many of the user wait.
+ */
 export async function buyBatch(
   ctx: EasypostContext,
   { userId, key }: Caller,
@@ -213,6 +219,12 @@ export async function buyBatch(
   await ctx.database.tx(async tx => {
     await lockBatch(tx, batch.id)
     await queueMembers(tx, batch.id, key?.id ?? null)
+    if ((await countQueued(tx, userId)) > MAX_QUEUED)
+      throw new Refusal(
+        'too_many_rows',
+        `At most ${MAX_QUEUED.toLocaleString('en-US')} shipments may wait to be bought. `
+          + 'Nothing was queued: buy this batch when others are done.',
+      )
     await startBuying(tx, batch.id)
   })
   return batch

@@ -7,6 +7,7 @@ import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { easypostClient, SHIPMENT, TO_ADDRESS } from '#tests/support/easypost-client.ts'
 import { dropDraftsAfterRestore } from './after-restore.ts'
+import { closeRatesOfOpen } from './shipment-store.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -82,6 +83,37 @@ test('a draft of a restored backup, which may have been bought since, is gone; w
   await app.database.tx(dropDraftsAfterRestore)
   expect(await codeOf(client.Shipment.buy(draft.id, draft.rates[0]))).toBe('NOT_FOUND')
   expect((await client.Shipment.retrieve(shipment.id)).id).toBe(shipment.id)
+})
+
+test('a shipment of a restored backup whose order failed, or fails later, is not bought again', async () => {
+  const { user, client } = await seller()
+  const shipment = await client.Shipment.create(to({ street2: 'SANDBOX REFUSE' }))
+  const buy = () => codeOf(client.Shipment.buy(shipment.id, shipment.rates[0]))
+  expect(await buy()).toBe('SHIPMENT.POSTAGE.FAILURE')
+  // As if its order had been open in the backup, and had failed in the look-ups.
+  await app.database.tx(closeRatesOfOpen)
+  expect(await buy()).toBe('SHIPMENT.RATE.UNKNOWN')
+  expect((await client.Shipment.regenerateRates(shipment.id)).rates).toEqual([])
+  expect(await ordersOf(user)).toBe(1)
+  await app.database.tx(dropDraftsAfterRestore)
+  expect(await buy()).toBe('NOT_FOUND')
+})
+
+test('a repeated purchase in one call with the same Idempotency-Key is one label', async () => {
+  const { user } = await seller()
+  const send = (shipment: object = {}) =>
+    app.send({
+      method: 'POST',
+      url: '/v2/shipments',
+      headers: { token: user.token, 'idempotency-key': 'order-1001' },
+      payload: { shipment: { ...SHIPMENT, service: 'Priority', ...shipment } },
+    })
+  const answers = await Promise.all([send(), send(), send()])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+  const ids = answers.map(one => one.json<{ id: string; tracking_code: string }>())
+  expect(new Set(ids.map(one => `${one.id} ${one.tracking_code}`)).size).toBe(1)
+  expect((await send({ reference: 'another' })).statusCode).toBe(409)
+  expect(await soldTo(user)).toBe(1)
 })
 
 test('while the answer of the carrier is open no second label is bought, and the shipment tells later', async () => {

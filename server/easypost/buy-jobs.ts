@@ -73,11 +73,16 @@ export async function placeQueued(ctx: EasypostContext): Promise<number> {
   return claims.length
 }
 
-async function placeOne(ctx: EasypostContext, { id, userId, keyId, hasKeyEnded }: BuyClaim) {
+async function placeOne(
+  ctx: EasypostContext,
+  { id, userId, keyId, hasKeyEnded, isUserBlocked }: BuyClaim,
+): Promise<void> {
   const [found] = await findShipments(ctx.database.db, [id])
   if (!found) return
   const { shipment } = found
   try {
+    if (isUserBlocked)
+      throw new Refusal('account_blocked', 'The account is blocked. Nothing was bought.')
     if (hasKeyEnded)
       throw new Refusal('key_not_valid', 'The key with which the batch was bought has ended.')
     const rate = rateOfService(shipment, shipment.batchService)

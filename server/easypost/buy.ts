@@ -11,11 +11,11 @@ import type { Caller, CallerKey } from '#server/platform/http/router.ts'
 import { purchaseLabel, queueLabel } from '#server/purchasing/place.ts'
 import type { OrderRequest } from '#server/purchasing/place.ts'
 import type { EasypostContext } from './context.ts'
-import { parseId } from './ids.ts'
+import { formatId, parseId } from './ids.ts'
 import { findRateOf } from './rates.ts'
-import type { StoredRate } from './rates.ts'
+import type { StoredRate, StoredRates } from './rates.ts'
 import { shipmentRow } from './rules.ts'
-import { lockShipment, setOrder } from './shipment-store.ts'
+import { deleteDraft, lockShipment, selectShipmentOfOrder, setOrder } from './shipment-store.ts'
 import type { ShipmentRecord } from './shipment-store.ts'
 import { shipmentUnknown } from './shipments.ts'
 import type { ShipmentWithOrder } from './shipments.ts'
@@ -35,13 +35,40 @@ export async function buyShipment(
   if (isBought(before)) throw postageExists()
   const request = requestOf(shipment, rate)
   const order = await purchaseLabel(ctx, userId, orderInput(shipment, rate), request, key)
-  if (!isBought(order)) throw timedOut()
+  if (!isBought(order)) throw timedOut(shipment)
   if (request.isRepeated()) throw postageExists()
   const batchState = shipment.batchState && 'ordered'
   return {
     shipment: { ...shipment, batchState, selected: rate, orderId: order.id, updatedAt: new Date() },
     order,
   }
+}
+
+/**
+ * Buys a new draft. A repeat of the call that `keyed` recognizes answers with the shipment that the
+ * first one bought, instead of the draft. Throws Refusal as `buyShipment`, and that of `keyed`.
+ */
+export async function buyDraftOnce(
+  ctx: EasypostContext,
+  { userId, key }: Caller,
+  draft: ShipmentRecord,
+  rate: StoredRate,
+  keyed: OrderRequest,
+): Promise<ShipmentWithOrder> {
+  const own = requestOf(draft, rate)
+  const request: OrderRequest = {
+    find: async tx => (await keyed.find(tx)) ?? (await own.find(tx)),
+    async record(tx, orderId) {
+      await own.record(tx, orderId)
+      await keyed.record(tx, orderId)
+    },
+  }
+  const order = await purchaseLabel(ctx, userId, orderInput(draft, rate), request, key)
+  const shipment = await selectShipmentOfOrder(ctx.database.db, userId, order.id)
+  if (shipment?.id !== draft.id) await ctx.database.tx(tx => deleteDraft(tx, draft.id))
+  if (!shipment) throw shipmentUnknown()
+  if (!isBought(order)) throw timedOut(shipment)
+  return { shipment, order }
 }
 
 /** Places the order for the workers. A shipment that has an order keeps it. */
@@ -93,15 +120,26 @@ export const postageExists = (): Refusal =>
     'Postage already exists for this shipment. Retrieve the shipment: it has the label.',
   )
 
-const timedOut = (): Refusal =>
+const timedOut = ({ key }: ShipmentRecord): Refusal =>
   new Refusal(
     'postage_timed_out',
-    'The carrier has not answered yet whether the label is bought. Retrieve the shipment later: it tells. Do not create another one.',
+    `The carrier has not answered yet whether the label of ${formatId('shp', key)} is bought. `
+      + 'Retrieve this shipment later: it tells. Do not create another one.',
   )
+
+function assertOpen({ isClosed }: StoredRates): void {
+  if (isClosed)
+    throw new Refusal(
+      'rate_unknown',
+      'The site was restored from a backup while this shipment was being bought. It is not bought again: '
+        + 'look for its label in Orders before you create another shipment.',
+    )
+}
 
 /** By the id of one of its rates. Throws Refusal 'rate_unknown'. */
 export function rateOfId({ rates }: ShipmentRecord, id: string | null | undefined): StoredRate {
   if (!id) throw refuseField('rate', 'required', 'Missing required parameter: rate')
+  assertOpen(rates)
   const key = parseId('rate', id)
   const rate = rates.offers.find(one => one.key === key)
   if (!rate)
@@ -114,6 +152,7 @@ export function rateOfId({ rates }: ShipmentRecord, id: string | null | undefine
 
 /** By the name of its service. Throws Refusal 'rate_unknown', also without a name. */
 export function rateOfService({ rates }: ShipmentRecord, service: string | null): StoredRate {
+  assertOpen(rates)
   if (service === null)
     throw new Refusal('rate_unknown', 'No service was named for this shipment: set service')
   const rate = findRateOf(rates, service)

@@ -9,23 +9,31 @@ export type EventRecord = { id: number; body: string; states: string[] }
 const OWN = (userId: number) => sql`
   webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id and e.format = 'easypost' and e.user_id = ${userId}`
 
-/** The first delivery of each message; `id`: of that. After an id the oldest of the newer ones. */
+/**
+ * The first delivery of each message; `id`: of that. After an id the oldest of the newer ones. Each
+ * endpoint gives one page: a message's deliveries follow one another, and at most that of the
+ * message `after` comes beside it.
+ */
 export async function selectEvents(
   db: Db,
   userId: number,
   { size, before, after, from, to }: PageRequest,
 ): Promise<{ events: EventRecord[]; hasMore: boolean }> {
   const isAscending = after !== null && before === null
+  const order = isAscending ? sql`asc` : sql`desc`
   const { rows } = await sql<EventRecord>`
     select d.id, d.body,
         (select array_agg(other.state) from webhook_delivery other where other.message_id = d.message_id) as states
-      from ${OWN(userId)}
-      where d.id < coalesce(${before}::bigint, 9223372036854775807) and d.id > coalesce(${after}::bigint, 0)
-        and d.created_at >= coalesce(${from}::timestamptz, '-infinity') and d.created_at < coalesce(${to}::timestamptz, 'infinity')
-        and not exists (
+      from webhook_endpoint e cross join lateral (
+        select id, body, message_id from webhook_delivery
+          where endpoint_id = e.id
+            and id < coalesce(${before}::bigint, 9223372036854775807) and id > coalesce(${after}::bigint, 0)
+            and created_at >= coalesce(${from}::timestamptz, '-infinity') and created_at < coalesce(${to}::timestamptz, 'infinity')
+          order by id ${order} limit ${size + 2}) d
+      where e.format = 'easypost' and e.user_id = ${userId} and not exists (
           select 1 from webhook_delivery first join webhook_endpoint fe on fe.id = first.endpoint_id and fe.format = 'easypost'
             where first.message_id = d.message_id and first.id < d.id)
-      order by d.id ${isAscending ? sql`asc` : sql`desc`} limit ${size + 1}`.execute(db)
+      order by d.id ${order} limit ${size + 1}`.execute(db)
   const events = rows.slice(0, size)
   return { events: isAscending ? events.toReversed() : events, hasMore: rows.length > size }
 }

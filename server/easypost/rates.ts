@@ -7,10 +7,14 @@ import type { PriceList } from '#server/catalogue/rules.ts'
 /** `key`: a UUID. */
 export type StoredRate = { key: string; uid: string; name: string; cents: Cents }
 
-/** `unavailable`: services for sale that do not take this parcel. */
+/**
+ * `unavailable`: services for sale that do not take this parcel. `isClosed`: it may have been bought
+ * after a backup that was restored, and is neither rated nor bought again.
+ */
 export type StoredRates = {
   offers: StoredRate[]
   unavailable: { uid: string; reason: string }[]
+  isClosed?: true
 }
 
 /** Inches and pounds. */

@@ -1,7 +1,7 @@
 import type { OrderRecord } from '#server/orders/rules.ts'
 /** A refund is the void of a label that was asked for through /v2. */
 import { findOrders } from '#server/orders/service.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { voidMany, voidOne } from '#server/voids/service.ts'
@@ -36,10 +36,17 @@ export async function refundShipment(
   const { shipment, order } = await getShipment(db, caller.userId, id)
   if (!isBought(order))
     throw new Refusal('void_refused', 'This shipment was not bought: nothing to refund')
-  await ctx.database.tx(tx => insertRefunds(tx, caller.userId, [order.id]))
-  const voided = await voidOne(ctx, caller, order.id).catch(asUnavailable)
+  const record = recordRefunds(caller.userId)
+  const voided = await voidOne(ctx, caller, order.id, record).catch(asUnavailable)
+  // A void that was asked for on a page.
+  await ctx.database.tx(tx => record(tx, [order.id]))
   return { shipment, order: voided.order }
 }
+
+const recordRefunds =
+  (userId: number) =>
+  (tx: Tx, orderIds: readonly number[]): Promise<void> =>
+    insertRefunds(tx, userId, orderIds)
 
 /** The state of the label is no conflict of requests here. */
 function asUnavailable(error: unknown): never {
@@ -48,7 +55,10 @@ function asUnavailable(error: unknown): never {
   throw error
 }
 
-/** One refund for each tracking number, in their order. Throws Refusal 'tracker_unknown' before any. */
+/**
+ * One refund for each tracking number, in their order; of a label that cannot be voided a rejected
+ * one. Throws Refusal 'tracker_unknown' before any.
+ */
 export async function createRefunds(
   ctx: EasypostContext,
   caller: Caller,
@@ -63,8 +73,10 @@ export async function createRefunds(
   if (unknown !== undefined)
     throw new Refusal('tracker_unknown', `No label of yours has the tracking number ${unknown}`)
   const ids = [...new Set(codes.map(code => idByCode.get(code)!))]
-  await ctx.database.tx(tx => insertRefunds(tx, caller.userId, ids))
-  await voidMany(ctx, caller, ids)
+  const record = recordRefunds(caller.userId)
+  await voidMany(ctx, caller, ids, record)
+  // Of those not requested now the label tells: voided before, or rejected.
+  await ctx.database.tx(tx => record(tx, ids))
   const refunds = await selectRefundsOfOrders(db, ids)
   return withOrders(
     db,

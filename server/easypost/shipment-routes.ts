@@ -1,7 +1,8 @@
 import * as calls from '#contract/easypost.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { buyShipment, postageExists, rateOfId, rateOfService } from './buy.ts'
+import { idempotencyKey } from '#server/purchasing/place.ts'
+import { buyDraftOnce, buyShipment, postageExists, rateOfId, rateOfService } from './buy.ts'
 import { latestDay, modeOf, wireContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
@@ -29,13 +30,17 @@ function registerDrafts(router: Router, ctx: EasypostContext): void {
   const mode = modeOf(ctx)
   const wire = wireOf(ctx)
 
-  router.handle(calls.easypostCreateShipment, async ({ body, caller }) => {
+  router.handle(calls.easypostCreateShipment, async ({ body, caller, request }) => {
     const input = body?.shipment
     const shipment = await createShipment(ctx, caller.userId, input)
     const service = input?.service?.trim() ?? ''
     if (service === '') return wire({ shipment, order: null })
     const rate = rateOfService(shipment, service)
-    return wire(await buyShipment(ctx, caller, { shipment, order: null }, rate))
+    const key = request.headers['idempotency-key']
+    if (typeof key !== 'string' || key === '')
+      return wire(await buyShipment(ctx, caller, { shipment, order: null }, rate))
+    const keyed = idempotencyKey(caller.userId, key.slice(0, 200), input)
+    return wire(await buyDraftOnce(ctx, caller, shipment, rate, keyed))
   })
 
   router.handle(calls.easypostShipments, async ({ query, caller }) => {

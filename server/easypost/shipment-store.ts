@@ -138,6 +138,18 @@ export async function selectShipmentsByKey(
   return rows
 }
 
+export async function selectShipmentOfOrder(
+  db: Db,
+  userId: number,
+  orderId: number,
+): Promise<ShipmentRecord | undefined> {
+  const { rows } = await sql<ShipmentRecord>`
+    select ${COLUMNS} from api_shipment where order_id = ${orderId} and user_id = ${userId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 /** Keys of the shipments of orders. */
 export async function selectKeysOfOrders(
   db: Db,
@@ -190,6 +202,10 @@ export async function deleteDraftsBeyondLimit(tx: Tx, userId: number): Promise<v
   )
 }
 
+export async function deleteDraft(tx: Tx, id: number): Promise<void> {
+  await sql`delete from api_shipment where id = ${id} and ${IS_DRAFT}`.execute(tx)
+}
+
 const DRAFT_DAYS = 7
 
 /** Drafts that were never bought. Returns how many; at most `limit`. */
@@ -202,31 +218,61 @@ export async function deleteOldDrafts(tx: Tx, limit: number): Promise<number> {
   return rows.length
 }
 
-/** Those in batches too. */
-export async function deleteAllDrafts(tx: Tx): Promise<void> {
-  await sql`delete from api_shipment where order_id is null`.execute(tx)
+/** Those in batches too, and those whose order failed. */
+export async function deleteAllUnbought(tx: Tx): Promise<void> {
+  await sql`
+    delete from api_shipment s where order_id is null
+      or exists (select 1 from shipment_order o where o.id = s.order_id and o.state = 'failed')`.execute(
+    tx,
+  )
 }
 
-/** `userId`: whose order is placed. `hasKeyEnded`: the key was deleted or expired meanwhile. */
-export type BuyClaim = { id: number; userId: number; keyId: number | null; hasKeyEnded: boolean }
+/** Shipments without a bought label: they are not bought again when their orders fail. */
+export async function closeRatesOfOpen(tx: Tx): Promise<void> {
+  const closed: StoredRates = { offers: [], unavailable: [], isClosed: true }
+  await sql`
+    update api_shipment s set rates = ${JSON.stringify(closed)}::jsonb
+      from shipment_order o where o.id = s.order_id and o.tracking_number is null`.execute(tx)
+}
 
-/** Queued shipments of batches, for `leaseMs`; another process takes them over when it ends. */
+/**
+ * `userId`: whose order is placed. `hasKeyEnded`: the key was deleted or expired meanwhile.
+ * `isUserBlocked`: or deleted.
+ */
+export type BuyClaim = {
+  id: number
+  userId: number
+  keyId: number | null
+  hasKeyEnded: boolean
+  isUserBlocked: boolean
+}
+
+/**
+ * Queued shipments of batches, for `leaseMs`; another process takes them over when it ends. Users
+ * take turns, so that a long queue delays its own user alone.
+ */
 export async function claimQueuedShipments(
   tx: Tx,
   limit: number,
   leaseMs: number,
 ): Promise<BuyClaim[]> {
   const { rows } = await sql<BuyClaim>`
-    with due as materialized (
-      select id from api_shipment where batch_state = 'queued' and buy_after <= clock_timestamp()
-        order by buy_after limit ${limit} for update skip locked)
+    with candidate as materialized (
+      select id from (
+        select id, buy_after, row_number() over (partition by user_id order by buy_after, id) as place
+          from api_shipment where batch_state = 'queued' and buy_after <= clock_timestamp()) due
+        order by place, buy_after limit ${limit}),
+    mine as materialized (
+      select id from api_shipment where id in (select id from candidate)
+          and batch_state = 'queued' and buy_after <= clock_timestamp()
+        for update skip locked)
     update api_shipment s set buy_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      from due where s.id = due.id
+      from mine where s.id = mine.id
       returning s.id, s.user_id as "userId", s.api_key_id as "keyId",
         exists (select 1 from api_key k where k.id = s.api_key_id
-          and (k.revoked_at is not null or k.expires_at <= clock_timestamp())) as "hasKeyEnded"`.execute(
-    tx,
-  )
+          and (k.revoked_at is not null or k.expires_at <= clock_timestamp())) as "hasKeyEnded",
+        not exists (select 1 from app_user u where u.id = s.user_id
+          and u.activation = 'allow' and u.deleted_at is null) as "isUserBlocked"`.execute(tx)
   return rows
 }
 

@@ -8,7 +8,7 @@ import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder, findOrders } from '#server/orders/service.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { addressCopyOf, findKnownParts, isTrimTurn, parcelCopyOf } from './addresses.ts'
 import type { KnownParts } from './addresses.ts'
@@ -96,13 +96,22 @@ export function keepDrafts(
   batchId: number | null,
 ): Promise<ShipmentRecord[]> {
   return ctx.database.tx(async tx => {
-    const kept = await insertShipments(tx, userId, drafts, batchId)
-    if (kept.some(({ id }) => isTrimTurn(id))) {
-      await deleteDraftsBeyondLimit(tx, userId)
-      await deleteBeyondLimits(tx, userId)
-    }
-    return kept
+    return keepDraftsIn(tx, userId, drafts, batchId)
   })
+}
+
+export async function keepDraftsIn(
+  tx: Tx,
+  userId: number,
+  drafts: readonly NewShipment[],
+  batchId: number | null,
+): Promise<ShipmentRecord[]> {
+  const kept = await insertShipments(tx, userId, drafts, batchId)
+  if (isTrimTurn(...kept.map(({ id }) => id))) {
+    await deleteDraftsBeyondLimit(tx, userId)
+    await deleteBeyondLimits(tx, userId)
+  }
+  return kept
 }
 
 /** By id or reference. Throws Refusal 'shipment_unknown'. */
@@ -152,7 +161,7 @@ export async function rerate(
 ): Promise<ShipmentRecord> {
   const { db } = ctx.database
   const { shipment, order } = await getShipment(db, userId, id)
-  if (order && order.state !== 'failed') return shipment
+  if (shipment.rates.isClosed || (order && order.state !== 'failed')) return shipment
   const prices = await priceList(db, userId)
   const rates = rateParcel(prices, ratedParcelOf(shipment.parcel), randomUUID)
   await ctx.database.tx(async tx => {

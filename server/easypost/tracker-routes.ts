@@ -1,6 +1,6 @@
 import { MAX_TRACKING_CODES } from '#contract/easypost-bodies.ts'
 import * as calls from '#contract/easypost.ts'
-import { refuseField } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { modeOf } from './context.ts'
 import type { EasypostContext } from './context.ts'
@@ -22,6 +22,11 @@ function codesOf(given: string | string[] | null | undefined): string[] {
   return codes
 }
 
+function asEmpty(error: unknown): LabelWithShipment[] {
+  if (error instanceof Refusal && error.code === 'tracker_unknown') return []
+  throw error
+}
+
 export function registerTrackerRoutes(router: Router, ctx: EasypostContext): void {
   const { db } = ctx.database
   const mode = modeOf(ctx)
@@ -41,7 +46,7 @@ export function registerTrackerRoutes(router: Router, ctx: EasypostContext): voi
   router.handle(calls.easypostTrackers, async ({ query, caller }) => {
     const { userId } = caller
     if (query.tracking_code) {
-      const found = await trackersOf(db, userId, codesOf(query.tracking_code)).catch(() => [])
+      const found = await trackersOf(db, userId, codesOf(query.tracking_code)).catch(asEmpty)
       return { trackers: found.map(wire), has_more: false }
     }
     const request = await pageRequest(query, id => orderIdOfTracker(db, userId, id))

@@ -356,8 +356,8 @@ export const refundWire = (
   updated_at: time(order.voidedAt ?? refund.createdAt),
   tracking_code: order.trackingNumber!,
   confirmation_number: null,
-  // A request that was taken back by a restore counts as submitted again.
-  status: refundStatusOf(order) ?? 'submitted',
+  // No void was requested: the label could not be voided.
+  status: refundStatusOf(order) ?? 'rejected',
   carrier: CARRIER_NAME,
   shipment_id: shipmentKey && formatId('shp', shipmentKey),
 })

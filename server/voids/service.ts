@@ -30,6 +30,9 @@ const OTHER_ACCOUNT =
   'This label was bought with another carrier account that is not connected now. It cannot be voided until that account is connected. '
   + 'Nothing was changed.'
 
+/** Runs in the transaction of the requests, with the orders really requested. */
+type RecordRequested = (tx: Tx, orderIds: number[]) => Promise<void>
+
 export type OrderVoidResult = { order: OrderRecord; void: VoidStatus; message: string }
 
 /**
@@ -40,6 +43,7 @@ export async function voidOne(
   ctx: LabelContext,
   caller: Caller,
   orderId: number,
+  record?: RecordRequested,
 ): Promise<OrderVoidResult> {
   const before = await getOrderFor(ctx, caller, orderId)
   const problem = voidObstacle(before)
@@ -53,7 +57,7 @@ export async function voidOne(
     throw new Refusal('carrier_account_missing', OTHER_ACCOUNT)
   }
   if (before.state !== 'voided')
-    await requestVoidsAndWait(ctx, caller, [orderId], SINGLE_PATIENCE_MS)
+    await requestVoidsAndWait(ctx, caller, [orderId], SINGLE_PATIENCE_MS, record)
   const result = voidResultFor((await findOrder(ctx.database.db, orderId))!, before)
   if (result.void === 'refused') throw new Refusal('void_refused', result.message)
   return result
@@ -64,6 +68,7 @@ export async function voidMany(
   ctx: LabelContext,
   caller: Caller,
   orderIds: number[],
+  record?: RecordRequested,
 ): Promise<{ orderId: number; void: VoidStatus; message: string }[]> {
   const ids = [...new Set(orderIds)]
   const { db } = ctx.database
@@ -77,7 +82,7 @@ export async function voidMany(
   const voidable = ids.filter(id => before.has(id) && isVoidable(before.get(id)!))
   const inAccount = await selectInAccounts(db, namesOfOwnCarrierAccount(ctx), voidable)
   const requested = voidable.filter(id => inAccount.has(id))
-  await requestVoidsAndWait(ctx, caller, requested, MANY_PATIENCE_MS)
+  await requestVoidsAndWait(ctx, caller, requested, MANY_PATIENCE_MS, record)
   const after = new Map((await findOrders(db, requested)).map(order => [order.id, order]))
   return ids.map(orderId => {
     const found = before.get(orderId)
@@ -115,6 +120,7 @@ async function requestVoidsAndWait(
   caller: Caller,
   ids: number[],
   patienceMs: number,
+  record?: RecordRequested,
 ): Promise<void> {
   if (ids.length === 0) return
   const actorId = actingUserIdOf(caller)
@@ -128,6 +134,10 @@ async function requestVoidsAndWait(
         action: 'void-requested',
         detail: { orderId: id, ...keyDetail(caller) },
       })),
+    )
+    await record?.(
+      tx,
+      requested.map(({ id }) => id),
     )
     return claimDueVoids(tx, ctx, ids)
   })

@@ -1,0 +1,86 @@
+/** What one user keeps or queues holds up no other. No jobs run here. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '#tests/support/app.ts'
+import { easypostClient, SHIPMENT } from '#tests/support/easypost-client.ts'
+import { selectEvents } from './event-store.ts'
+import { claimQueuedShipments } from './shipment-store.ts'
+
+const app = await testApp({ env: { ROLE: 'web' } })
+const { pool } = app.database
+const ROW = { ...SHIPMENT, service: 'Priority' }
+
+async function seller() {
+  const user = await app.register()
+  return { userId: Number(user.user._id), client: await easypostClient(app, user) }
+}
+/** As many more as the one that the user has. */
+const copyShipments = (userId: number, count: number) =>
+  pool.query(
+    `insert into api_shipment (user_id, sender, receiver, parcel, rates, batch_id, batch_service, batch_state, buy_after)
+      select user_id, sender, receiver, parcel, rates, batch_id, batch_service, batch_state, buy_after
+        from api_shipment, generate_series(1, $2) where user_id = $1`,
+    [userId, count],
+  )
+
+test('a long queue of one user delays no other, and has an end', async () => {
+  const [many, few] = [await seller(), await seller()]
+  const batch = await many.client.Batch.create({ shipments: [ROW] })
+  await many.client.Batch.buy(batch.id)
+  await copyShipments(many.userId, 4_999)
+  const more = await many.client.Batch.create({ shipments: [ROW] })
+  await expect(many.client.Batch.buy(more.id)).rejects.toMatchObject({
+    message: expect.stringContaining('5,000') as string,
+  })
+  const single = await few.client.Batch.create({ shipments: [ROW] })
+  await few.client.Batch.buy(single.id)
+  const claims = await app.database.tx(tx => claimQueuedShipments(tx, 4, 60_000))
+  expect(claims).toHaveLength(4)
+  expect(claims.filter(({ userId }) => userId === few.userId)).toHaveLength(1)
+})
+
+test('shipments made in batches count for the limit of drafts', async () => {
+  const { userId, client } = await seller()
+  await client.Shipment.create(SHIPMENT)
+  await copyShipments(userId, 10_005)
+  await client.Batch.create({ shipments: Array(64).fill(ROW) })
+  const { rows } = await pool.query(
+    'select count(*)::int as drafts from api_shipment where user_id = $1',
+    [userId],
+  )
+  expect(rows).toEqual([{ drafts: 10_000 }])
+})
+
+test('events of a user are listed once and in pages, and those of others are not read', async () => {
+  const users = [await seller(), await seller()]
+  for (const { userId } of [...users, users[0]!])
+    await pool.query(
+      `insert into webhook_endpoint (user_id, url, types, bulk_rows, format, secret)
+        values ($1, 'https://hooks.example/', '{}', true, 'easypost', 'sealed')`,
+      [userId],
+    )
+  await pool.query(`
+    insert into webhook_delivery (endpoint_id, message_id, type, body, state)
+      select e.id, md5(n || ' ' || e.user_id)::uuid, 'label.bought', n || ' ' || e.user_id, 'delivered'
+        from generate_series(1, 3000) n, webhook_endpoint e
+        where e.user_id = ${users[1]!.userId} or n <= 5 order by n, e.id`)
+  await app.database.owner.tx(tx => sql`analyze webhook_delivery`.execute(tx))
+  const { userId } = users[0]!
+  const page = (size: number, before: number | null, after: number | null) =>
+    app.database.tx(async tx => {
+      const found = await selectEvents(tx, userId, { size, before, after, from: null, to: null })
+      const { rows } = await sql<{ read: number }>`
+        select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables
+          where relname = 'webhook_delivery'`.execute(tx)
+      expect(rows[0]!.read).toBeLessThan(200)
+      return found
+    })
+  const textsOf = ({ events }: { events: { body: string }[] }) =>
+    events.map(({ body }) => Number.parseInt(body))
+  const [all, first] = [await page(10, null, null), await page(2, null, null)]
+  expect([textsOf(all), all.hasMore]).toEqual([[5, 4, 3, 2, 1], false])
+  expect([textsOf(first), first.hasMore]).toEqual([[5, 4], true])
+  expect(textsOf(await page(2, first.events[1]!.id, null))).toEqual([3, 2])
+  expect(textsOf(await page(2, null, all.events[4]!.id))).toEqual([3, 2])
+  expect(textsOf(await page(10, null, all.events[3]!.id))).toEqual([5, 4, 3])
+})
