@@ -73,6 +73,8 @@ export const MAX_WEBHOOK_URL = 2_000
 export const OLD_SECRET_HOURS = 24
 /** Deliveries are kept for so long. */
 export const DELIVERY_DAYS = 30
+/** Messages that may wait for one endpoint; the oldest beyond are canceled. */
+export const MAX_WAITING_DELIVERIES = 100_000
 /** Bytes of an answer that are kept. */
 export const MAX_KEPT_ANSWER = 2_048
 
@@ -128,7 +130,10 @@ export const WebhookTry = z.object({
 })
 export type WebhookTry = z.output<typeof WebhookTry>
 
-/** `canceled`: the endpoint was switched off, or the installation restored from a backup. */
+/**
+ * `canceled`: the endpoint was switched off, too many waited, or the installation was restored from
+ * a backup.
+ */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 

@@ -176,10 +176,46 @@ export async function selectTries(
   return rows
 }
 
-export async function cancelWaiting(tx: Tx, endpointId: number): Promise<void> {
-  await sql`
+/** Of an endpoint that is off. Returns how many, at most `most`. */
+export async function cancelWaiting(tx: Tx, endpointId: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
     update webhook_delivery set state = 'canceled', next_try_at = null
-      where endpoint_id = ${endpointId} and state = 'waiting'`.execute(tx)
+      where state = 'waiting' and id in (
+        select d.id from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id and not e.enabled
+          where d.endpoint_id = ${endpointId} and d.state = 'waiting' limit ${most})`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Endpoints for which more than `most` messages wait; `lastId`: the newest of the oldest beyond. */
+export async function selectCrowded(
+  db: Db,
+  most: number,
+): Promise<{ endpointId: number; lastId: number }[]> {
+  const { rows } = await sql<{ endpointId: number; lastId: number }>`
+    select endpoint_id as "endpointId", (
+        select id from webhook_delivery
+          where endpoint_id = c.endpoint_id and state = 'waiting' order by id desc offset ${most} limit 1) as "lastId"
+      from webhook_delivery c where state = 'waiting' group by endpoint_id having count(*) > ${most}`.execute(
+    db,
+  )
+  return rows.filter(({ lastId }) => lastId !== null)
+}
+
+/** What waits up to `lastId`. Returns how many, at most `most`. */
+export async function cancelUpTo(
+  tx: Tx,
+  endpointId: number,
+  lastId: number,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery set state = 'canceled', next_try_at = null
+      where state = 'waiting' and id in (
+        select id from webhook_delivery
+          where endpoint_id = ${endpointId} and state = 'waiting' and id <= ${lastId} limit ${most})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** After a restore. Returns their number. */
@@ -191,18 +227,24 @@ export async function cancelAllWaiting(tx: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Ends what its call did not finish, and what has waited too long. */
-export async function endOverdue(tx: Tx, onceMinutes: number, waitDays: number): Promise<void> {
+/** What its call did not finish. */
+export async function endUnfinished(tx: Tx, onceMinutes: number): Promise<void> {
   await sql`
     update webhook_delivery set state = 'failed'
       where state = 'once' and created_at < clock_timestamp() - ${onceMinutes} * interval '1 minute'`.execute(
     tx,
   )
-  await sql`
+}
+
+/** What has waited too long. Returns how many, at most `most`. */
+export async function endOverdue(tx: Tx, waitDays: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
     update webhook_delivery set state = 'failed', next_try_at = null
-      where state = 'waiting' and created_at < clock_timestamp() - ${waitDays} * interval '1 day'`.execute(
-    tx,
-  )
+      where state = 'waiting' and id in (
+        select id from webhook_delivery
+          where state = 'waiting' and created_at < clock_timestamp() - ${waitDays} * interval '1 day'
+          order by created_at limit ${most})`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** With their tries. Returns how many, at most `most`. */

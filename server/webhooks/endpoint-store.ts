@@ -252,6 +252,17 @@ export async function switchOff(tx: Tx, id: number, reason: OffReason): Promise<
   return numAffectedRows === 1n
 }
 
+/** An endpoint that is off and for which messages wait, for the sweep. */
+export async function findOffWithWaiting(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from webhook_endpoint e
+      where not enabled and deleted_at is null
+        and exists (select from webhook_delivery d where d.endpoint_id = e.id and d.state = 'waiting') limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
 /** A deleted endpoint, for the sweep. */
 export async function findDeleted(db: Db): Promise<number | undefined> {
   const found = await db

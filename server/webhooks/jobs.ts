@@ -1,20 +1,14 @@
 /** Passes messages on and delivers them, in every process that works. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { DELIVERY_DAYS } from '#contract/webhooks.ts'
 import { listenToNotifications } from '#server/platform/database/notifications.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { OUTBOX_CHANNEL } from '#server/platform/outbox/outbox.ts'
 import type { WebhooksContext } from './context.ts'
-import { deleteDeliveriesOf, deleteOldDeliveries, endOverdue } from './delivery-store.ts'
-import {
-  claimDueEndpoints,
-  deleteEndpointRow,
-  eraseOldSecrets,
-  findDeleted,
-} from './endpoint-store.ts'
+import { claimDueEndpoints } from './endpoint-store.ts'
 import type { EndpointClaim } from './endpoint-store.ts'
 import { fanOut } from './fan-out.ts'
 import { deliverTo, ENDPOINT_LEASE_MS } from './lane.ts'
+import { sweep } from './sweep.ts'
 
 /** Between two hundred rows of bulk orders: they delay neither other messages nor the purchase. */
 const BULK_ROWS_EVERY_MS = 400
@@ -24,11 +18,6 @@ const ROUND_MS = 500
 const MAX_ENDPOINTS = 32
 const MAX_PER_USER = 4
 const SWEEP_MS = 60_000
-const ROWS_AT_ONCE = 1_000
-/** A process that ended during a test. */
-const ONCE_MINUTES = 5
-/** Longer than all tries of a message. */
-const WAIT_DAYS = 4
 /** For tries under way; those that are abandoned are repeated by the next start. */
 const STOP_TIMEOUT_MS = 2_000
 
@@ -135,16 +124,5 @@ export class WebhookJobs {
   #report(error: unknown): void {
     if (!isDatabaseUnavailable(error))
       this.#ctx.log.error({ err: error }, 'messages for webhooks could not be processed; they wait')
-  }
-}
-
-async function sweep({ database: { db, tx } }: WebhooksContext): Promise<void> {
-  await tx(inner => endOverdue(inner, ONCE_MINUTES, WAIT_DAYS))
-  await tx(inner => eraseOldSecrets(inner))
-  while ((await tx(inner => deleteOldDeliveries(inner, DELIVERY_DAYS, ROWS_AT_ONCE))) > 0);
-  for (let id = await findDeleted(db); id !== undefined; id = await findDeleted(db)) {
-    const endpointId = id
-    while ((await tx(inner => deleteDeliveriesOf(inner, endpointId, ROWS_AT_ONCE))) > 0);
-    await tx(inner => deleteEndpointRow(inner, endpointId))
   }
 }

@@ -9,7 +9,6 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { replaceSubscriptions } from '#server/platform/outbox/outbox.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import type { WebhooksContext } from './context.ts'
-import { cancelWaiting } from './delivery-store.ts'
 import {
   insertEndpoint,
   markDeleted,
@@ -24,6 +23,7 @@ import { isAllowedHost } from './outgoing/addresses.ts'
 import { checkUrl } from './rules.ts'
 import { SECRET_BYTES } from './standard-format.ts'
 import { subscriptionsOf } from './subscriptions.ts'
+import { cancelAllOf } from './sweep.ts'
 
 export type { EndpointRecord } from './endpoint-store.ts'
 
@@ -93,7 +93,7 @@ export type EndpointUpdate = Partial<Omit<EndpointInput, 'format' | 'secret'>> &
   enabled?: boolean
 }
 
-/** What is left out stays. Switched off, what waits is canceled. Throws as `createEndpoint`. */
+/** What is left out stays. Switched off, what waits is canceled soon. Throws as `createEndpoint`. */
 export async function changeEndpoint(
   ctx: WebhooksContext,
   userId: number,
@@ -102,7 +102,7 @@ export async function changeEndpoint(
   { actorId }: Actor,
 ): Promise<EndpointRecord> {
   const url = input.url === undefined ? undefined : checkedUrl(ctx, input.url)
-  return ctx.database.tx(async tx => {
+  const changed = await ctx.database.tx(async tx => {
     await lockExistingUser(tx, userId)
     const before = await getEndpoint(tx, userId, id)
     const enabled = input.enabled ?? before.enabled
@@ -112,11 +112,13 @@ export async function changeEndpoint(
       bulkRows: input.bulkRows ?? before.bulkRows,
       enabled,
     })
-    if (!enabled) await cancelWaiting(tx, id)
     await subscribe(tx, userId)
     await audit(tx, userId, actorId, 'webhook-changed', id)
     return getEndpoint(tx, userId, id)
   })
+  // Not under the user's lock: there may be many.
+  if (!changed.enabled) await cancelAllOf(ctx.database, id)
+  return changed
 }
 
 export async function deleteEndpoint(

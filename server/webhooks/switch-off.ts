@@ -1,11 +1,11 @@
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { lockExistingUser } from '#server/accounts/service.ts'
 import type { WebhooksContext } from './context.ts'
-import { cancelWaiting } from './delivery-store.ts'
 import { switchOff } from './endpoint-store.ts'
 import type { EndpointClaim } from './endpoint-store.ts'
 import { switchedOffMail } from './mails.ts'
 import { getEndpoint, subscribe } from './service.ts'
+import { cancelAllOf } from './sweep.ts'
 
 /** Its owner is told by mail; what waits is canceled and can be replayed. */
 export async function switchEndpointOff(
@@ -16,7 +16,6 @@ export async function switchEndpointOff(
   const isOff = await ctx.database.tx(async tx => {
     const user = await lockExistingUser(tx, userId)
     if (!(await switchOff(tx, id, reason))) return false
-    await cancelWaiting(tx, id)
     await subscribe(tx, userId)
     const detail = { webhookId: id, reason }
     await insertAuditEntry(tx, { actorId: null, subjectId: userId, action: 'webhook-off', detail })
@@ -26,5 +25,7 @@ export async function switchEndpointOff(
     await ctx.mailer.enqueue(tx, { ...mail, kind: 'webhook-off', userId })
     return true
   })
-  if (isOff) ctx.log.warn({ endpoint: id, userId, reason }, 'a webhook was switched off')
+  if (!isOff) return
+  ctx.log.warn({ endpoint: id, userId, reason }, 'a webhook was switched off')
+  await cancelAllOf(ctx.database, id)
 }
