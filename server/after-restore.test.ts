@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
+import { createKey, currentKey } from '#contract/api-keys.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { statement } from '#contract/ledger.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
@@ -228,6 +229,20 @@ test('queued labels of the backup are looked up in the account of the backup', a
   expect((await ordersOf(fred)).map(order => order.status)).toEqual(['cancelled', 'completed'])
   expect(await balance(fred)).toBe(93.5)
   expect(await findDiscrepancies(database)).toEqual([])
+})
+
+test('API keys of the backup open nothing: some may have been deleted since', async () => {
+  const hal = await seller()
+  const made = await app.call(
+    createKey,
+    { params: { userId: hal.user._id }, body: { name: 'Shop', scopes: ['books'] } },
+    hal.token,
+  )
+  expect((await app.call(currentKey, {}, made.body.key)).status).toBe(200)
+  expect(await restore()).toContain('1 API key ended: users make new ones.')
+  const { status, body } = await app.call(currentKey, {}, made.body.key)
+  expect([status, body.code]).toEqual([401, 'key_not_valid'])
+  expect(body.message).toContain('restored from a backup')
 })
 
 test('bought labels of another account are looked up when that account is connected again', async () => {

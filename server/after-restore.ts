@@ -1,4 +1,5 @@
 import { countText } from '#contract/format.ts'
+import { revokeAllKeys } from './accounts/api-keys.ts'
 import { resetBatchesAfterRestore } from './batches/service.ts'
 import { dropDraftsAfterRestore } from './easypost/after-restore.ts'
 import { advanceOrderSequence } from './orders/service.ts'
@@ -12,8 +13,8 @@ import { cancelWebhooksAfterRestore } from './webhooks/after-restore.ts'
 /**
  * Call it after the migrations and before anything works. One transaction with one step per module:
  * open labels are looked up before anything is bought, voids are repeated, invoices are checked,
- * waiting messages of webhooks are canceled, and drafts of /v2 deleted. Null if nothing was restored
- * since the last start.
+ * waiting messages of webhooks are canceled, drafts of /v2 deleted, and all API keys ended: some were
+ * deleted since, perhaps because they were stolen. Null if nothing was restored since the last start.
  */
 export async function afterRestore(database: Database): Promise<string | null> {
   const done = await runOnceAfterRestore(database, async tx => {
@@ -24,7 +25,8 @@ export async function afterRestore(database: Database): Promise<string | null> {
     await resetBatchesAfterRestore(tx)
     await cancelWebhooksAfterRestore(tx)
     await dropDraftsAfterRestore(tx)
-    return { labels, voids, invoices }
+    const keys = await revokeAllKeys(tx)
+    return { labels, voids, invoices, keys }
   })
   if (done === null) return null
   const { open, bought } = done.labels
@@ -35,5 +37,6 @@ export async function afterRestore(database: Database): Promise<string | null> {
     + (bought === 0
       ? ''
       : ` While Evenpost runs, it checks ${countText(bought, 'bought label')}: labels that were voided since are paid back.`)
+    + (done.keys === 0 ? '' : ` ${countText(done.keys, 'API key')} ended: users make new ones.`)
   )
 }

@@ -135,6 +135,13 @@ export async function revokeKeysOf(tx: Tx, userId: number): Promise<void> {
   )
 }
 
+/** After a restore. Returns how many. */
+export async function revokeAllKeys(tx: Tx): Promise<number> {
+  const { numAffectedRows } =
+    await sql`update api_key set revoked_at = now() where revoked_at is null`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
 /** `problem`: why it opens nothing. `isStale`: `last_used_at` is due for an update. */
 export type PresentedKey = {
   id: number

@@ -32,7 +32,7 @@ import { lockExistingUser } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { authenticate, sha256 } from './sessions.ts'
 
-export { selectKeys as keysOf } from './api-keys-store.ts'
+export { revokeAllKeys, selectKeys as keysOf } from './api-keys-store.ts'
 export type { ApiKeyRecord } from './api-keys-store.ts'
 
 /** Each leaves a row behind. */
@@ -223,7 +223,7 @@ const refuseKey = (text: string): Refusal => new Refusal('key_not_valid', text)
 
 const KEY_PROBLEMS: Record<NonNullable<PresentedKey['problem']>, string> = {
   user: 'The account of this API key is blocked or deleted',
-  deleted: 'This API key was deleted',
+  deleted: 'This API key was deleted, by its user or when the site was restored from a backup',
   replaced: 'This API key was replaced by a newer one',
   expired: 'This API key has expired',
 }

@@ -1,5 +1,6 @@
 /** What a user's webhooks must not open: the operator's network, secrets, and what belongs to others. */
 import { expect, test } from 'vitest'
+import { createKey } from '#contract/api-keys.ts'
 import {
   changeWebhookSecret,
   createWebhook,
@@ -72,6 +73,43 @@ test('77 the secret of a webhook is sealed at rest, shown once, and changed with
   const late = await app.call(changeWebhookSecret, { params }, ana.token)
   expect([late.status, late.body.code]).toEqual([403, 'proof_required'])
   await app.call(deleteWebhook, { params }, ana.token)
+})
+
+test('77 a key changes the secret of webhooks made through /v2 alone, and the audit says so', async () => {
+  const cleo = await app.register('Cleo')
+  const { body: own } = await create('https://hooks.example.com', cleo)
+  const { key } = (
+    await app.call(
+      createKey,
+      { params: { userId: cleo.user._id }, body: { name: 'Shop', scopes: ['webhooks'] } },
+      cleo.token,
+    )
+  ).body
+  const params = { userId: cleo.user._id, webhookId: own._id }
+  const refused = await app.call(changeWebhookSecret, { params }, key)
+  expect([refused.status, refused.body.code]).toEqual([403, 'not_for_keys'])
+  const byKey = async (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) =>
+    (
+      await app.send({
+        method,
+        url,
+        headers: { authorization: `Bearer ${key}` },
+        ...(payload && { payload }),
+      })
+    ).json()
+  const hook = await byKey('POST', '/v2/webhooks', {
+    webhook: { url: 'https://hooks.example.com' },
+  })
+  const { webhooks } = await byKey('GET', '/v2/webhooks')
+  expect(webhooks.map(({ id }: { id: string }) => id)).toEqual([hook.id])
+  const change = { webhook: { webhook_secret: 'another' } }
+  expect((await byKey('PATCH', `/v2/webhooks/${hook.id}`, change)).id).toBe(hook.id)
+  const { rows: entries } = await app.database.pool.query<{ line: string }>(
+    `select a::text as line from audit_entry a where action = 'webhook-secret-changed' and subject_id = $1`,
+    [cleo.user._id],
+  )
+  expect(entries).toHaveLength(1)
+  expect(entries[0]!.line).not.toContain('another')
 })
 
 test('78 webhooks and deliveries of another user do not exist, and no administrator reads them', async () => {
