@@ -256,7 +256,9 @@ test('text that cannot be stored, and times out of range, are no faults of the s
     await send('GET', '/v2/shipments?start_datetime=-200000-01-01T00:00:00Z'),
     await send('GET', '/v2/shipments?end_datetime=%2B275760-01-01'),
     await send('GET', '/v2/events?page_size=0x10'),
-  ]).toEqual([201, 201, 422, 200, 400, 400, 400])
+    await send('GET', '/v2/trackers?tracking_code=a%00'),
+    await send('POST', '/v2/trackers', { tracker: { tracking_code: odd } }),
+  ]).toEqual([201, 201, 422, 200, 400, 400, 400, 400, 400])
 })
 
 test('a rate whose price has changed is refused, and bought after a new rating', async () => {

@@ -84,3 +84,22 @@ test('events of a user are listed once and in pages, and those of others are not
   expect(textsOf(await page(2, null, all.events[4]!.id))).toEqual([3, 2])
   expect(textsOf(await page(10, null, all.events[3]!.id))).toEqual([5, 4, 3])
 })
+
+test('a fault of the database is no empty list of trackers', async () => {
+  const { token } = await app.register()
+  const list = async () =>
+    (
+      await app.send({
+        url: '/v2/trackers?tracking_code=9400100000000000000000',
+        headers: { token },
+      })
+    ).statusCode
+  const rename = (from: string, to: string) =>
+    app.database.owner.tx(tx =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx),
+    )
+  expect(await list()).toBe(200)
+  await rename('shipment_order', 'shipment_order_away')
+  const faulty = await list().finally(() => rename('shipment_order_away', 'shipment_order'))
+  expect(faulty).toBe(500)
+})
