@@ -100,8 +100,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const { box, width } = useBoxWidth<HTMLElement>()
   const asCards = cardsBelow > 0 && (phone || (width !== null && width < cardsBelow))
   const loading = rows === undefined && !errorNotice
-  const waiting = useDelayedLoading(loading) || loading
-  const reservedRows = paging.pages > 1 || waiting ? paging.size : 0
+  const isEmpty = rows?.length === 0 && !errorNotice
+  const reservedRows = paging.pages > 1 || loading ? paging.size : 0
   return (
     <section ref={box} className={styles.card} aria-label={title}>
       <div className={styles.bar}>
@@ -116,6 +116,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       </div>
       {filters && <div className={styles.filters}>{filters}</div>}
       <div
+        key={isEmpty ? 'empty' : 'rows'}
         className={styles.hold}
         data-lines={lines}
         data-cards={asCards || undefined}
@@ -123,7 +124,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       >
         {errorNotice ? (
           <div className={styles.failed}>{errorNotice}</div>
-        ) : rows?.length === 0 ? (
+        ) : isEmpty ? (
           <EmptyState {...empty} />
         ) : asCards ? (
           <RowsAsCards {...props} />
