@@ -42,7 +42,7 @@ export async function startSite(): Promise<Site> {
       DATABASE_URL: postgres.url,
       ALLOW_UNSAFE_DATABASE: 'yes',
       LOG_LEVEL: 'error',
-      // Each new customer comes from an address of their own, within the limit of an address.
+      // Each new customer and each visit comes from an address of its own, within the limits of an address.
       TRUST_PROXY: 'loopback',
     })
     const { body } = await server.call(login, {

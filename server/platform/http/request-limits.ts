@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from './refusal.ts'
 
-/** Files and pages: a page with an empty cache loads up to 40. */
+/** Files and pages: with an empty cache a page loads up to 40, and once idle some 80 of other pages. */
 export const FILES_A_MINUTE = 6_000
 /** Above any monitor, which asks once a second. */
 export const HEALTH_CHECKS_A_MINUTE = 12_000
