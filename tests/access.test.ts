@@ -193,7 +193,7 @@ test('the owner: everything of their own, nothing of an administrator’s', asyn
   )
 })
 
-test('an administrator: their own calls, and of other users’ those that read and are not for the user alone, or are declared open', async () => {
+test('an administrator: their own calls, and of other users’ those that read or are declared open, unless for the user alone', async () => {
   const { token } = await app.admin()
   const subject = await app.register('Subject')
   const open = (call: Endpoint) =>
