@@ -56,17 +56,14 @@ export function WebhookRow({ webhook, refresh, onAction }: WebhookRowProps) {
           <StateOfWebhook webhook={webhook} />
         </span>
         <AboutWebhook webhook={webhook} />
-        <div className={styles.rowButtons}>
-          <Button id={idOf('test')} onClick={() => onAction('test', idOf('test'))}>
-            {t.test}
-          </Button>
-          <Button
-            id={idOf('deliveries')}
-            onClick={() => onAction('deliveries', idOf('deliveries'))}
-          >
-            {t.deliveries}
-          </Button>
-        </div>
+      </div>
+      <div className={styles.rowButtons}>
+        <Button id={idOf('test')} onClick={() => onAction('test', idOf('test'))}>
+          {t.test}
+        </Button>
+        <Button id={idOf('deliveries')} onClick={() => onAction('deliveries', idOf('deliveries'))}>
+          {t.deliveries}
+        </Button>
       </div>
       <ActionMenu
         id={idOf('menu')}
