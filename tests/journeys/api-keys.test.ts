@@ -43,6 +43,9 @@ test('a seller makes a key, a program buys a label with it, and once it is delet
   await page.goto('/main/account')
   await expect(section.getByText('$9.50 of $12.00 used today')).toBeVisible()
 
+  // A section that arrives later moves the row, and a menu whose button leaves the screen hides.
+  await expect(page.getByText('No webhooks yet')).toBeVisible()
+  await expect(page.getByText('This device')).toBeVisible()
   await section.getByRole('button', { name: /Actions of Shop plug-in/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click()
