@@ -281,6 +281,24 @@ test('a retry that was refused because rows were bought since buys them again on
   ])
 })
 
+test('an answer given at once to the question about repeats is not lost', async () => {
+  resumeOrder(ENDED, { startTime: 0 })
+  says[STATUS] = { body: ENDED }
+  says[RETRY] = { status: 409, body: { message: 'Bought since.', code: 'already_bought' } }
+  const asked = new Promise<void>(shown => {
+    const stop = useProgress.subscribe(({ boughtSince }) => {
+      if (!boughtSince) return
+      stop()
+      setTimeout(shown)
+    })
+  })
+  const refused = retryFollowedOrder('7')
+  await asked
+  await retryFollowedOrder('7', true)
+  await refused
+  expect(heard).toContain(`POST ${RETRY}?allowRepeats=1`)
+})
+
 test('a retry already running in another tab is followed without an error', async () => {
   resumeOrder(ENDED, { startTime: 0 })
   minimize()

@@ -26,9 +26,7 @@ export async function retryFollowedOrder(userId: string, allowRepeats = false): 
     finishRetry(result)
     if (!isTerminal(result.status)) finishRetryWhenEnded(orderId, result, failedCount)
   } catch (reason) {
-    if (!isFollowing(orderId)) return
-    failRetry(messageOf(reason, ''), isBoughtSince(reason))
-    await recheckProgress(userId, orderId)
+    await endFailedRetry(userId, orderId, reason)
   } finally {
     pendingRetries.delete(orderId)
     refreshAfterEnd(userId)
@@ -59,12 +57,15 @@ function finishRetryWhenEnded(orderId: string, response: RetryResult, failedBefo
 }
 
 /**
- * The response may have been lost, or another tab is retrying: then follow the retry instead of
- * showing an error.
+ * The response may have been lost, or another tab is retrying: then follows the retry instead of
+ * showing an error. The error appears after this check, because its buttons work only once the
+ * retry is no longer pending.
  */
-async function recheckProgress(userId: string, orderId: string): Promise<void> {
+async function endFailedRetry(userId: string, orderId: string, reason: unknown): Promise<void> {
   const progress = await fetchProgress(orderId, new AbortController().signal).catch(() => null)
-  if (!progress || !isFollowing(orderId)) return
+  if (!isFollowing(orderId)) return
+  failRetry(messageOf(reason, ''), isBoughtSince(reason))
+  if (!progress) return
   if (!isTerminal(progress.status)) clearErrors()
   applyProgress(userId, progress)
 }
