@@ -11,6 +11,7 @@ import type {
   PurchaseResult,
   Purchase,
   Shipment,
+  TrackingEvent,
   TrackingResult,
   CarrierVoidResult,
 } from './port.ts'
@@ -101,19 +102,34 @@ export async function callTrack(
   timeoutMs: number,
 ): Promise<TrackingResult | null> {
   try {
-    const { status, detail, at } = await withTimeout(timeoutMs, signal =>
-      carrier.track!(purchase, signal),
+    const { status, detail, at, events, expectedDay, nextCheckMs } = await withTimeout(
+      timeoutMs,
+      signal => carrier.track!(purchase, signal),
     )
     if (!TRACKING_STATUSES.includes(status)) return null
     return {
       status,
       detail: detail ? plainText(detail) : null,
-      at: at && !Number.isNaN(at.getTime()) ? at : null,
+      at: at && isStorableTime(at) ? at : null,
+      ...(events && { events: events.filter(isValidEvent).map(plainEvent) }),
+      ...(expectedDay && isStorableTime(new Date(expectedDay)) && { expectedDay }),
+      ...(nextCheckMs !== undefined && nextCheckMs > 0 && { nextCheckMs }),
     }
   } catch {
     return null
   }
 }
+
+/** Before 2000 or after 2100 a carrier's clock is wrong. */
+const isStorableTime = (at: Date): boolean =>
+  at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 2100
+const isValidEvent = ({ at, status }: TrackingEvent): boolean =>
+  isStorableTime(at) && TRACKING_STATUSES.includes(status)
+const plainEvent = (event: TrackingEvent): TrackingEvent => ({
+  ...event,
+  text: plainText(event.text).trim(),
+  place: plainText(event.place).trim(),
+})
 
 const MAX_TEXT_LENGTH = 300
 const plainText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_TEXT_LENGTH)

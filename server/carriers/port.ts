@@ -116,8 +116,22 @@ export type LabelFileResult =
   | { kind: 'label'; label: CarrierLabel }
   | { kind: 'not_yet' | 'gone'; code: string; message: string; retryAfterMs?: number }
 
-/** `at`: time of the carrier's event; `detail`: its text. */
-export type TrackingResult = { status: TrackingStatus; detail: string | null; at: Date | null }
+/** One scan or message of a carrier. `place`: city and state, '' if not reported. */
+export type TrackingEvent = { at: Date; status: TrackingStatus; text: string; place: string }
+
+/**
+ * `at`: time of the carrier's newest event; `detail`: its text. `events`: newest last.
+ * `expectedDay`: yyyy-mm-dd at the receiver's place. `nextCheckMs`: when the next answer is likely
+ * to differ, where the carrier knows.
+ */
+export type TrackingResult = {
+  status: TrackingStatus
+  detail: string | null
+  at: Date | null
+  events?: TrackingEvent[]
+  expectedDay?: string | null
+  nextCheckMs?: number
+}
 
 /** As received: the bytes, and its headers in lower case. */
 export type CarrierMessage = {
@@ -192,6 +206,8 @@ export type Carrier = {
     | null
   /** Null for a carrier without tracking. May throw or be late. */
   track: ((purchase: PurchasedLabel, signal: AbortSignal) => Promise<TrackingResult>) | null
+  /** How long (ms) after the purchase a parcel is first looked up; six hours by default. */
+  firstTrackMs?: number
   /** Reads a message that the carrier sent by itself; absent where it sends none. May throw. */
   readMessage?: (message: CarrierMessage) => Promise<CarrierMessageResult>
   /** The operator's balance; null if not reported. May throw. */
