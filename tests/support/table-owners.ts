@@ -32,15 +32,24 @@ export const TABLES: Record<string, string[]> = {
     'carrier_budget',
     'sandbox_purchase',
     'sandbox_call_count',
+    'sandbox_scan_form',
   ],
   catalogue: ['default_service', 'user_service', 'price_version'],
   addresses: ['saved_address'],
   skus: ['sku'],
   labels: ['label_file', 'carrier_label_file'],
   orders: ['shipment_order', 'order_request', 'user_order_count', 'order_list_entry', 'order_item'],
-  tracking: ['carrier_message', 'parcel_tracking'],
+  tracking: [
+    'carrier_message',
+    'parcel_tracking',
+    'parcel_event',
+    'parcel_page_setting',
+    'receiver_mail',
+    'receiver_stop',
+  ],
   purchasing: ['bought_before_restore', 'postage_loss'],
   batches: ['batch', 'import_mapping', 'import_grouping'],
+  manifests: ['scan_form'],
   payments: ['invoice', 'webhook_inbox', 'sandbox_invoice', 'sandbox_payment'],
   reports: [
     'report_progress',
@@ -56,4 +65,4 @@ export const TABLES: Record<string, string[]> = {
 }
 
 /** The stores of these modules also write the states of labels. */
-export const OTHER_WRITERS: Record<string, string[]> = { shipment_order: ['purchasing', 'voids'] }
+export const OTHER_WRITERS: Record<string, string[]> = { shipment_order: ['purchasing', 'voids', 'manifests'] }

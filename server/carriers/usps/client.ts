@@ -6,13 +6,17 @@ import type { ResponseContext } from './response.ts'
 import { createUspsSession } from './session.ts'
 import type { UspsSessionOptions } from './session.ts'
 
-/** `key`: the idempotency key. `accept`: by default one JSON with label and figures. */
+/**
+ * `key`: the idempotency key. `accept`: by default one JSON with label and figures. `isFree`:
+ * without the token that charges the account.
+ */
 export type CarrierRequest = {
   method: string
   path: string
   body?: object
   key?: string
   accept?: string
+  isFree?: boolean
 }
 
 export type ApiClient = {
@@ -35,7 +39,7 @@ export function createClient(options: UspsSessionOptions): ApiClient {
       secrets: session.secrets(),
       nowMs: Date.now(),
     }),
-    async send({ method, path, body, key, accept = LABELS_JSON }, signal) {
+    async send({ method, path, body, key, accept = LABELS_JSON, isFree }, signal) {
       const once = (token: string, payment: string): Promise<CarrierResponse> =>
         sendRequest(
           `${options.url}${path}`,
@@ -44,7 +48,7 @@ export function createClient(options: UspsSessionOptions): ApiClient {
             headers: {
               accept,
               authorization: `Bearer ${token}`,
-              'x-payment-authorization-token': payment,
+              ...(!isFree && { 'x-payment-authorization-token': payment }),
               ...(key && { 'x-idempotency-key': key }),
               ...(body && { 'content-type': 'application/json' }),
             },
