@@ -42,6 +42,10 @@ export const FIELD_FAULTS = codesOf(422, {
     'Type the text again without it.',
   ],
   fields_exclusive: ['Fields that exclude each other were sent.', 'Send exactly one of them.'],
+  mailing_day_out_of_range: [
+    'The mailing day is past or too far ahead.',
+    'Send a day within the range that the text names.',
+  ],
   time_passed: ['The time is not in the future.', 'Send a later time.'],
   link_not_valid: ['The link was used or has ended.', 'Ask for a new one.'],
   password_wrong: ['It is not the current password.', 'Send the current one.'],
@@ -93,6 +97,10 @@ export const FIELD_FAULTS = codesOf(422, {
     'The service has no price for this weight.',
     'Choose another service or weight; the text names the weights that have a price.',
   ],
+  zone_without_price: [
+    'The service has no price for the distance between the two ZIP codes.',
+    'Choose another service.',
+  ],
   measure_not_positive: [
     'The weight or side is not a positive plain decimal number.',
     'Send pounds and inches as decimals, such as 2.5.',
@@ -103,7 +111,7 @@ export const FIELD_FAULTS = codesOf(422, {
   ],
   weight_too_low: ['The weight is below the smallest that carriers take.', 'Send 0.01 lb or more.'],
   size_too_large: [
-    'A side, or length plus girth, is larger than the service takes.',
+    'A side, length plus girth, or dimensional weight is larger than the service takes.',
     'Use a smaller package or another service.',
   ],
 })

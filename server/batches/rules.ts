@@ -3,6 +3,7 @@ import type { BatchStatus } from '#contract/batch-status.ts'
 import type { FieldFault } from '#contract/faults.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { pricedParcelOf } from '#contract/pricing.ts'
 import { itemsFault } from '#contract/row-items.ts'
 import { withGroupName } from '#contract/row-rules.ts'
 import { parseItems, toBulkRow, tidyRow } from '#contract/rows.ts'
@@ -142,8 +143,9 @@ export function checkRows(rows: readonly ParsedRow[], prices: PriceList, before 
       row,
       service ? { maxWeight: service.maxWeight, serviceUid: service.uid } : {},
     )
-    const weight = found.PackageWeight ? null : Number(row.PackageWeight)
-    const price = found.ServiceName ? null : findPriceOrProblem(prices, row.ServiceName, weight)
+    const price = found.ServiceName
+      ? null
+      : findPriceOrProblem(prices, row.ServiceName, pricedParcelOf(row, found))
     if (price && 'fault' in price) found[price.field] ??= price.fault
     for (const field in found) {
       const { code, text } = found[field as RowField]!

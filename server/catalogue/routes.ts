@@ -15,12 +15,13 @@ import {
   toggleUserService,
   userServices,
 } from '#contract/catalogue.ts'
+import { maxPricedWeight } from '#contract/pricing.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { selectRawServices } from '#server/carriers/service.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { maxPricedWeight, pricesOf } from './rules.ts'
+import { pricesOf } from './rules.ts'
 import type { Service } from './rules.ts'
 import {
   listAvailableServices,

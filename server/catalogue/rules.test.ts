@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { textsOf } from '#contract/fault-texts.ts'
+import { maxPricedWeight, priceFor } from '#contract/pricing.ts'
 import type { Refusal } from '#server/platform/http/refusal.ts'
 import {
   flatOffer,
   isAvailable,
-  maxPricedWeight,
   parseServiceName,
   serviceFromCarrier,
   findPriceOrProblem,
-  priceFor,
   indexServicesWithPrices,
   hasFirstPrices,
   quoteEachParcel,
@@ -29,6 +28,7 @@ const ground: Service = {
     { from: 1, to: 10, cents: 650 },
     { from: 11, to: 70, cents: 900 },
   ],
+  table: null,
 }
 const priority: Service = {
   ...ground,
@@ -101,8 +101,11 @@ test('only a service that is enabled, offered and priced is available', () => {
 
 test('an unavailable service has no price', () => {
   const closed = { ...ground, enabled: false }
-  expect(indexServicesWithPrices([closed]).priceOf(closed, 1)).toBeNull()
-  expect(prices.priceOf(ground, 1)).toBe(650)
+  const parcel = { weightLb: 1 }
+  expect(findPriceOrProblem(indexServicesWithPrices([closed]), closed.uid, parcel)).toMatchObject({
+    fault: { code: 'service_not_available' },
+  })
+  expect(findPriceOrProblem(prices, ground.uid, parcel)).toMatchObject({ price: 650 })
 })
 
 test('the heaviest parcel is within the carrier’s limit and the last price range', () => {
@@ -112,24 +115,26 @@ test('the heaviest parcel is within the carrier’s limit and the last price ran
 })
 
 test('a row that cannot be priced names the invalid field', () => {
-  expect(findPriceOrProblem(prices, 'USPS Priority Mail', 20)).toEqual({
+  expect(findPriceOrProblem(prices, 'USPS Priority Mail', { weightLb: 20 })).toEqual({
     service: priority,
     price: 950,
   })
-  expect(findPriceOrProblem(prices, ' ', 1)).toEqual({
+  expect(findPriceOrProblem(prices, ' ', { weightLb: 1 })).toEqual({
     field: 'ServiceName',
     fault: { code: 'required', text: 'Service name is required' },
   })
-  expect(findPriceOrProblem(prices, 'Pigeon', 1)).toEqual({
+  expect(findPriceOrProblem(prices, 'Pigeon', { weightLb: 1 })).toEqual({
     field: 'ServiceName',
     fault: { code: 'service_unknown', text: "Service 'Pigeon' does not exist" },
   })
-  expect(findPriceOrProblem(prices, 'USPS Priority Mail', 70.5)).toEqual({
+  expect(findPriceOrProblem(prices, 'USPS Priority Mail', { weightLb: 70.5 })).toEqual({
     field: 'PackageWeight',
     fault: { code: 'weight_above_limit', text: 'Weight must be at most 70 lb' },
   })
   expect(
-    findPriceOrProblem(indexServicesWithPrices([{ ...ground, enabled: false }]), ground.uid, 1),
+    findPriceOrProblem(indexServicesWithPrices([{ ...ground, enabled: false }]), ground.uid, {
+      weightLb: 1,
+    }),
   ).toEqual({
     field: 'ServiceName',
     fault: {
@@ -138,7 +143,9 @@ test('a row that cannot be priced names the invalid field', () => {
     },
   })
   expect(
-    findPriceOrProblem(indexServicesWithPrices([{ ...priority, maxWeight: 50 }]), priority.uid, 60),
+    findPriceOrProblem(indexServicesWithPrices([{ ...priority, maxWeight: 50 }]), priority.uid, {
+      weightLb: 60,
+    }),
   ).toEqual({
     field: 'PackageWeight',
     fault: { code: 'weight_above_limit', text: 'Weight must be at most 50 lb' },

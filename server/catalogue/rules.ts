@@ -4,14 +4,26 @@ import type { FieldCode, FieldFault } from '#contract/faults.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { isTooLight, sizeFault, TOO_LIGHT } from '#contract/parcel-rules.ts'
+import type { ParcelSides } from '#contract/parcel-rules.ts'
 import type { FlatOffer } from '#contract/price-chart.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
+import { maxPricedWeight, priceParcel as priceOfParcel } from '#contract/pricing.ts'
+import type {
+  PricedParcel,
+  PriceField,
+  PriceTable,
+  StoredPriceRange,
+  ZoneLookup,
+} from '#contract/pricing.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLong } from '#contract/text.ts'
 import { refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 
-/** Price range in whole pounds, both ends inside. */
-export type StoredPriceRange = { from: number; to: number; cents: number }
+/**
+ * Whole-pound ranges. `table`: with steps below a pound, zones or dimensional weight; `ranges` then
+ * has the highest price of each pound.
+ */
+export type Prices = { ranges: StoredPriceRange[]; table: PriceTable | null }
 
 /**
  * A default service or a user's own, with its newest prices. `maxWeight`: the carrier's limit in
@@ -26,10 +38,9 @@ export type Service = {
   maxWeight: number
   offered: boolean
   enabled: boolean
-  ranges: StoredPriceRange[]
-}
+} & Prices
 
-export type NewService = Omit<Service, 'id' | 'offered'>
+export type NewService = Omit<Service, 'id' | 'offered' | 'table'>
 
 const FIRST_CATALOGUE: Record<string, { name: string; price: Cents }> = {
   'usps:GROUND_ADVANTAGE': { name: 'USPS Ground Advantage', price: cents(650) },
@@ -79,7 +90,9 @@ export const isAvailable = (service: Service): boolean =>
  * available.
  */
 export function flatOffer(services: readonly Service[]): FlatOffer | null {
-  const offers = services.filter(isAvailable).map(service => {
+  // By a price table the price of 1 lb may depend on the distance.
+  const plain = services.filter(service => isAvailable(service) && service.table === null)
+  const offers = plain.map(service => {
     const price = service.ranges[0]!.cents
     const next = service.ranges.find(range => range.cents !== price)
     const heaviest = Math.min(maxPricedWeight(service), next ? next.from - 1 : Infinity)
@@ -88,40 +101,22 @@ export function flatOffer(services: readonly Service[]): FlatOffer | null {
   return offers.toSorted((a, b) => b.heaviest - a.heaviest || a.price - b.price)[0] ?? null
 }
 
-/** The heaviest parcel in lb: within the carrier's limit and the last price range. */
-export const maxPricedWeight = (service: Service): number =>
-  Math.min(service.maxWeight, service.ranges.at(-1)?.to ?? service.maxWeight)
-
-/**
- * The price of the range that contains the weight, rounded up to whole pounds. Null above the last
- * range.
- */
-export function priceFor(
-  ranges: readonly StoredPriceRange[],
-  weightLb: number | null,
-): Cents | null {
-  // An unknown weight is priced as 1 lb (docs/requirements.md#prices).
-  const pounds = Math.max(1, Math.ceil(weightLb ?? 1))
-  const range = ranges.find(({ from, to }) => from <= pounds && pounds <= to)
-  return range ? cents(range.cents) : null
-}
-
 /** A user's services and prices, in memory while one request or one batch is priced. */
 export type PriceList = {
   services: readonly Service[]
   /** By uid or name, ignoring letter case and surrounding spaces; includes disabled services. */
   find(nameOrUid: string): Service | undefined
-  /**
-   * Null if the service is not available for that weight in lb; a null weight is unknown and priced
-   * as 1 lb.
-   */
-  priceOf(service: Service, weightLb: number | null): Cents | null
+  /** Null without a zone matrix. */
+  zoneOf: ZoneLookup | null
 }
 
 const MAX_SERVICE_NAME_LENGTH = 120
 const normalizeServiceName = (text: string): string => tidyText(text).toLowerCase()
 
-export function indexServicesWithPrices(services: readonly Service[]): PriceList {
+export function indexServicesWithPrices(
+  services: readonly Service[],
+  zoneOf: ZoneLookup | null = null,
+): PriceList {
   // Later entries win: uids over names, and of two services with one name the available one.
   const byAvailability = services.toSorted(
     (a, b) => Number(isAvailable(a)) - Number(isAvailable(b)),
@@ -136,23 +131,20 @@ export function indexServicesWithPrices(services: readonly Service[]): PriceList
       isFarTooLong(nameOrUid, MAX_SERVICE_NAME_LENGTH)
         ? undefined
         : (known.get(nameOrUid) ?? known.get(normalizeServiceName(nameOrUid))),
-    priceOf: (service, weightLb) =>
-      isAvailable(service) && (weightLb ?? 1) <= service.maxWeight
-        ? priceFor(service.ranges, weightLb)
-        : null,
+    zoneOf,
   }
 }
 
 /** A service and its price, or the invalid field of the bulk row. */
 export type PriceResult =
   | { service: Service; price: Cents }
-  | { field: 'ServiceName' | 'PackageWeight'; fault: FieldFault }
+  | { field: 'ServiceName' | PriceField; fault: FieldFault }
 
-/** `weightLb`: null if unknown. */
+/** The price of a parcel by the service's name or uid: the one function that all sales go through. */
 export function findPriceOrProblem(
   prices: PriceList,
   serviceName: string,
-  weightLb: number | null,
+  parcel: PricedParcel,
 ): PriceResult {
   const service = prices.find(serviceName)
   if (!service) return { field: 'ServiceName', fault: unknownService(serviceName) }
@@ -160,10 +152,8 @@ export function findPriceOrProblem(
     const text = `Service '${service.name}' is not available right now`
     return { field: 'ServiceName', fault: { code: 'service_not_available', text } }
   }
-  const price = prices.priceOf(service, weightLb)
-  if (price !== null) return { service, price }
-  const text = `Weight must be at most ${maxPricedWeight(service)} lb`
-  return { field: 'PackageWeight', fault: { code: 'weight_above_limit', text } }
+  const found = priceOfParcel(service, parcel, prices.zoneOf)
+  return 'price' in found ? { service, price: found.price } : found
 }
 
 function unknownService(name: string): FieldFault {
@@ -183,19 +173,21 @@ export type ParcelInput = {
   length?: MeasureInput
   width?: MeasureInput
   height?: MeasureInput
+  fromZip?: string | undefined
+  toZip?: string | undefined
 }
 
 const measureOf = (given: MeasureInput): number | null => parseMeasure(String(given ?? '').trim())
 
-function quotedSizeFault(uid: string, parcel: ParcelInput): FieldFault | null {
+/** Null unless all three sides are known. */
+function sizeOf(parcel: ParcelInput): ParcelSides | null {
   const length = measureOf(parcel.length)
   const width = measureOf(parcel.width)
   const height = measureOf(parcel.height)
-  if (length === null || width === null || height === null) return null
-  return sizeFault(uid, { length, width, height })
+  return length === null || width === null || height === null ? null : { length, width, height }
 }
 
-type QuotedField = 'ServiceName' | 'PackageWeight' | 'PackageLength'
+type QuotedField = 'ServiceName' | PriceField
 type ParcelFaults = Partial<Record<QuotedField, FieldFault>>
 
 /** `price` is that of the weight; a parcel with errors cannot be bought for it. */
@@ -206,10 +198,12 @@ function priceParcel(
   const faults: ParcelFaults = {}
   const text = String(parcel.weight ?? '').trim()
   const weightLb = text === '' ? null : parseMeasure(text)
-  const one = findPriceOrProblem(prices, parcel.service, weightLb)
+  const size = sizeOf(parcel)
+  const { fromZip, toZip } = parcel
+  const one = findPriceOrProblem(prices, parcel.service, { weightLb, size, fromZip, toZip })
   if ('fault' in one) faults[one.field] = one.fault
   else {
-    const tooLarge = quotedSizeFault(one.service.uid, parcel)
+    const tooLarge = size && sizeFault(one.service.uid, size)
     if (tooLarge !== null) faults.PackageLength = tooLarge
   }
   if (text !== '' && weightLb === null) faults.PackageWeight = NOT_POSITIVE

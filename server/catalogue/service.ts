@@ -43,13 +43,17 @@ import {
   updateService,
 } from './store.ts'
 import type { ServiceTarget, PriceVersionRecord } from './store.ts'
+import { readZones } from './zones.ts'
 
 /** Also available at the start, before the full context is built. */
 type DatabaseContext = Pick<Context, 'database'>
 
-/** All services of a user, in one query, to price rows in memory. */
-export const priceList = async (db: Db, userId: number): Promise<PriceList> =>
-  indexServicesWithPrices(await selectEffectiveServices(db, userId))
+/** All services of a user with their prices, to price rows in memory. */
+export async function priceList(db: Db, userId: number): Promise<PriceList> {
+  const services = await selectEffectiveServices(db, userId)
+  const needsZones = services.some(({ table }) => table !== null)
+  return indexServicesWithPrices(services, needsZones ? await readZones(db) : null)
+}
 
 /** A warning about prices that no administrator has set, or null. Shown at start and by npm run doctor. */
 export async function firstCatalogueWarning(
@@ -218,7 +222,7 @@ export const setServicePrices = (
 ): Promise<Service> =>
   changeService(ctx, target, actorId, async (tx, service) => {
     const ranges = rangesFrom(prices, service.maxWeight)
-    if (areRangesEqual(ranges, service.ranges)) return null
+    if (service.table === null && areRangesEqual(ranges, service.ranges)) return null
     const current = priceRangesText(pricesOf(service.ranges))
     if (expected && priceRangesText(expected) !== current) {
       throw new Refusal(
@@ -226,7 +230,7 @@ export const setServicePrices = (
         `The prices of ${service.name} have changed in the meantime, to ${current}. Nothing was saved.`,
       )
     }
-    const version = await insertPrices(tx, target, ranges, actorId)
+    const version = await insertPrices(tx, target, { ranges, table: null }, actorId)
     return {
       action: 'service-priced',
       detail: { version, from: current, to: priceRangesText(pricesOf(ranges)) },

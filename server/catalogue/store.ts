@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { NewService, Service, StoredPriceRange } from './rules.ts'
+import type { NewService, Prices, Service } from './rules.ts'
 
 export type ServiceTarget = { defaultId: number } | { userId: number; serviceId: number }
 
-const latestDefaultRanges = sql`(select p.ranges from price_version p where p.default_id = d.id order by p.version desc limit 1)`
-const latestUserRanges = sql`(select p.ranges from price_version p where p.user_service_id = u.id order by p.version desc limit 1)`
+const latestDefaultPrices = sql`left join lateral (
+  select p.ranges, p.price_table from price_version p where p.default_id = d.id order by p.version desc limit 1) dp on true`
+const latestUserPrices = sql`left join lateral (
+  select p.ranges, p.price_table from price_version p where p.user_service_id = u.id order by p.version desc limit 1) up on true`
 
 export async function selectDefaultServices(db: Db): Promise<Service[]> {
   const { rows } = await sql<Service>`
     select d.id, d.uid, d.name, d.category, d.max_weight as "maxWeight", d.offered, d.enabled,
-           coalesce(${latestDefaultRanges}, '[]') as ranges
-      from default_service d order by d.position, d.id`.execute(db)
+           coalesce(dp.ranges, '[]') as ranges, dp.price_table as "table"
+      from default_service d ${latestDefaultPrices} order by d.position, d.id`.execute(db)
   return rows
 }
 
 export async function selectUserServices(db: Db, userId: number): Promise<Service[]> {
   const { rows } = await sql<Service>`
-    select u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled, coalesce(${latestUserRanges}, '[]') as ranges
-      from user_service u join default_service d on d.id = u.default_id
+    select u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled,
+           coalesce(up.ranges, '[]') as ranges, up.price_table as "table"
+      from user_service u join default_service d on d.id = u.default_id ${latestUserPrices}
       where u.user_id = ${userId} and u.active order by d.position, d.id`.execute(db)
   return rows
 }
@@ -28,8 +31,10 @@ export async function selectEffectiveServices(db: Db, userId: number): Promise<S
   const { rows } = await sql<Service>`
     select coalesce(u.id, d.id) as id, d.uid, coalesce(u.name, d.name) as name, d.category, d.max_weight as "maxWeight", d.offered,
            coalesce(u.enabled, d.enabled) as enabled,
-           coalesce(case when u.id is null then ${latestDefaultRanges} else ${latestUserRanges} end, '[]') as ranges
+           coalesce(case when u.id is null then dp.ranges else up.ranges end, '[]') as ranges,
+           case when u.id is null then dp.price_table else up.price_table end as "table"
       from default_service d left join user_service u on u.default_id = d.id and u.user_id = ${userId} and u.active
+        ${latestDefaultPrices} and u.id is null ${latestUserPrices}
       order by d.position, d.id`.execute(db)
   return rows
 }
@@ -99,12 +104,12 @@ export async function copyDefaultServices(
           do update set name = excluded.name, enabled = excluded.enabled, active = true where not user_service.active
         returning id, default_id),
     priced as (
-      insert into price_version (user_service_id, version, ranges, set_by)
+      insert into price_version (user_service_id, version, ranges, price_table, set_by)
         select c.id, 1 + coalesce((select max(p.version) from price_version p where p.user_service_id = c.id), 0),
-               latest.ranges, ${setBy}::bigint
+               latest.ranges, latest.price_table, ${setBy}::bigint
           from copied c
           cross join lateral (
-            select ranges from price_version where default_id = c.default_id order by version desc limit 1) latest)
+            select ranges, price_table from price_version where default_id = c.default_id order by version desc limit 1) latest)
     select count(*) as copied from copied`.execute(tx)
   return counted!.copied
 }
@@ -163,16 +168,17 @@ export async function updateService(
 export async function insertPrices(
   tx: Tx,
   target: ServiceTarget,
-  ranges: StoredPriceRange[],
+  { ranges, table }: Prices,
   setBy: number,
+  changeId: number | null = null,
 ): Promise<number> {
   const { defaultId, serviceId } = targetIds(target)
   const {
     rows: [added],
   } = await sql<{ version: number }>`
-    insert into price_version (default_id, user_service_id, version, ranges, set_by)
+    insert into price_version (default_id, user_service_id, version, ranges, price_table, set_by, change_id)
       select ${defaultId}::bigint, ${serviceId}::bigint, coalesce(max(version), 0) + 1, ${JSON.stringify(ranges)}::jsonb,
-             ${setBy}::bigint
+             ${table && JSON.stringify(table)}::jsonb, ${setBy}::bigint, ${changeId}::bigint
         from price_version where default_id = ${defaultId}::bigint or user_service_id = ${serviceId}::bigint
       returning version`.execute(tx)
   return added!.version
@@ -183,10 +189,10 @@ const targetIds = (target: ServiceTarget): { defaultId: number | null; serviceId
     ? { defaultId: target.defaultId, serviceId: null }
     : { defaultId: null, serviceId: target.serviceId }
 
-/** `setBy`: null for the prices of the first start. */
-export type PriceVersionRecord = {
+/** `setBy`: null for the prices of the first start; `reason`: of those that a file or a way back set. */
+export type PriceVersionRecord = Prices & {
   version: number
-  ranges: StoredPriceRange[]
+  reason: string | null
   setBy: { id: number; name: string } | null
   createdAt: Date
 }
@@ -198,9 +204,9 @@ export async function selectPriceVersions(
 ): Promise<PriceVersionRecord[]> {
   const { defaultId, serviceId } = targetIds(target)
   const { rows } = await sql<PriceVersionRecord>`
-    select p.version, p.ranges, p.created_at as "createdAt",
+    select p.version, p.ranges, p.price_table as "table", c.reason, p.created_at as "createdAt",
            case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name) end as "setBy"
-      from price_version p left join app_user u on u.id = p.set_by
+      from price_version p left join app_user u on u.id = p.set_by left join price_change c on c.id = p.change_id
       where p.default_id = ${defaultId}::bigint or p.user_service_id = ${serviceId}::bigint
       order by p.version desc`.execute(db)
   return rows

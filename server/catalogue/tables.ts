@@ -1,9 +1,14 @@
+import type { PriceTable, StoredPriceRange } from '#contract/pricing.ts'
 import type {
   DefaultTimestamp,
   GeneratedColumn,
   JsonColumn,
 } from '#server/platform/database/tables.ts'
-import type { StoredPriceRange } from './rules.ts'
+
+/** New prices of a service. */
+export type ServicePrices = { uid: string; ranges: StoredPriceRange[]; table: PriceTable | null }
+
+export type PriceChangeState = 'scheduled' | 'applied' | 'canceled' | 'failed'
 
 declare module '#server/platform/database/tables.ts' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
@@ -33,7 +38,33 @@ declare module '#server/platform/database/tables.ts' {
       user_service_id: number | null
       version: number
       ranges: JsonColumn<StoredPriceRange[]>
+      price_table: JsonColumn<PriceTable | null>
+      change_id: number | null
       set_by: number | null
+      created_at: DefaultTimestamp
+    }
+    price_change: {
+      id: GeneratedColumn<number>
+      user_id: number | null
+      request_key: string
+      content: JsonColumn<ServicePrices[]>
+      file_name: string | null
+      reason: string
+      state: PriceChangeState
+      starts_at: Date
+      set_by: number
+      ended_by: number | null
+      ended_at: Date | null
+      failure: string | null
+      created_at: DefaultTimestamp
+    }
+    zone_matrix: {
+      id: GeneratedColumn<number>
+      zones: Buffer
+      pairs: number
+      content_hash: string
+      reason: string
+      set_by: number
       created_at: DefaultTimestamp
     }
   }

@@ -18,7 +18,14 @@ export type StoredRates = {
 }
 
 /** Inches and pounds. */
-export type RatedParcel = { length: number; width: number; height: number; weight: number }
+export type RatedParcel = {
+  length: number
+  width: number
+  height: number
+  weight: number
+  fromZip?: string
+  toZip?: string
+}
 
 /** `newKey` returns another UUID at each call. */
 export function rateParcel(

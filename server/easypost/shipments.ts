@@ -67,7 +67,7 @@ export function draftOf(input: ShipmentInput, known: KnownParts, prices: PriceLi
   })
   return {
     ...draft,
-    rates: rateParcel(prices, ratedParcelOf(draft.parcel), randomUUID),
+    rates: rateParcel(prices, ratedParcelOf(draft), randomUUID),
     batchService: null,
     batchState: null,
     batchMessage: null,
@@ -163,7 +163,7 @@ export async function rerate(
   const { shipment, order } = await getShipment(db, userId, id)
   if (shipment.rates.isClosed || (order && order.state !== 'failed')) return shipment
   const prices = await priceList(db, userId)
-  const rates = rateParcel(prices, ratedParcelOf(shipment.parcel), randomUUID)
+  const rates = rateParcel(prices, ratedParcelOf(shipment), randomUUID)
   await ctx.database.tx(async tx => {
     await lockShipment(tx, shipment.id)
     await setRates(tx, shipment.id, rates)

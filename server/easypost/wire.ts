@@ -28,7 +28,7 @@ import type {
   ParcelCopy,
 } from './rules.ts'
 import { poundsOf } from './rules.ts'
-import type { ShipmentRecord } from './shipment-store.ts'
+import type { NewShipment, ShipmentRecord } from './shipment-store.ts'
 
 /**
  * `labelUrl`: the signed address of a label. `labelFormat`: of a label for which the program asked
@@ -363,9 +363,13 @@ export const refundWire = (
 })
 
 /** The rated parcel in pounds; sides that are not known cannot be rated. */
-export const ratedParcelOf = ({ length, width, height, weight }: ParcelCopy) => ({
-  length: length ?? 0,
-  width: width ?? 0,
-  height: height ?? 0,
-  weight: poundsOf(weight),
+export const ratedParcelOf = ({ parcel, sender, receiver }: RatedShipment) => ({
+  length: parcel.length ?? 0,
+  width: parcel.width ?? 0,
+  height: parcel.height ?? 0,
+  weight: poundsOf(parcel.weight),
+  fromZip: sender.content.zip ?? '',
+  toZip: receiver.content.zip ?? '',
 })
+
+type RatedShipment = Pick<NewShipment, 'parcel' | 'sender' | 'receiver'>

@@ -150,7 +150,15 @@ const parcelOf = (shipment: z.output<typeof calls.Shipment>): ParcelInput => ({
   length: shipment.package?.package_length,
   width: shipment.package?.package_width,
   height: shipment.package?.package_height,
+  fromZip: zipOf(shipment.sender, 'sender_zip_postal'),
+  toZip: zipOf(shipment.receiver, 'receiver_zip_postal'),
 })
+
+/** A quote may leave the addresses out. */
+function zipOf(side: unknown, name: string): string | undefined {
+  const given = (side as Record<string, unknown> | null | undefined)?.[name]
+  return typeof given === 'string' ? given.trim() : undefined
+}
 
 const shipmentPriceWire = (quote: ParcelQuote): ShipmentPrice =>
   'price' in quote ? { price: dollars(quote.price) } : quote

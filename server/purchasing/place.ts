@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { usd } from '#contract/money.ts'
+import { pricedParcelOf } from '#contract/pricing.ts'
 import { countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
@@ -131,11 +132,7 @@ async function priceOrder(tx: Tx, userId: number, input: OrderInput): Promise<Ne
   const prices = await priceList(tx, userId)
   const known = prices.find(input.row.ServiceName)
   const faults = orderInputFaults(input, known)
-  const found = findPriceOrProblem(
-    prices,
-    input.row.ServiceName,
-    faults.PackageWeight ? null : Number(input.row.PackageWeight),
-  )
+  const found = findPriceOrProblem(prices, input.row.ServiceName, pricedParcelOf(input.row, faults))
   if ('fault' in found) faults[found.field] ??= found.fault
   if (Object.keys(faults).length > 0 || 'fault' in found) throw refuseFields(faults)
   if (input.agreedPrice !== undefined && input.agreedPrice !== found.price)
