@@ -104,6 +104,8 @@ export const Order = z.object({
   // When the carrier accepted the void request, to decide later. Null before, and without a void.
   voidSubmittedAt: Moment.nullable(),
   tracking: Tracking.nullable(),
+  /** The SCAN form that the label is on; with state `unknown` it may be on it. Absent without one. */
+  scanForm: z.object({ id: Id, state: z.enum(['asked', 'made', 'unknown']) }).optional(),
   /** Of a label that combines order items; `orderId` where it is not the row's. */
   items: z
     .array(

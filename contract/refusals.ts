@@ -81,6 +81,10 @@ export const REFUSALS = {
     sku_unknown: ['There is no such SKU.', 'List the SKUs.'],
     mapping_unknown: ['No columns are saved for this header row.', 'List the saved ones.'],
     file_unknown: ['There is no such file.', 'Check the path.'],
+    scan_form_unknown: [
+      'There is no such SCAN form, or it belongs to another user.',
+      'Check the id.',
+    ],
     file_not_ready: ['The files are not made yet.', 'Ask again when the bulk order is done.'],
     file_gone: ['The carrier does not have the file anymore.', 'Buy a new label.'],
     label_voided: ['The label was voided.', 'Buy a new label.'],
@@ -97,6 +101,8 @@ export const REFUSALS = {
     page_unknown: ['This site has no such page.', 'Read the public settings.'],
     shipment_unknown: ['There is no such shipment.', 'Check the id or reference.'],
     parcel_unknown: ['There is no such parcel, or it was not used for 90 days.', 'Make a new one.'],
+    parcel_page_unknown: ['There is no parcel behind this link.', 'Copy the whole link.'],
+    mail_link_unknown: ['No mail with this link was sent.', 'Open the link from the mail.'],
     tracker_unknown: ['There is no such tracker.', 'Only labels bought here are followed.'],
     event_unknown: ['There is no such event, or it is older than 30 days.', 'List the events.'],
     refund_unknown: ['There is no such refund.', 'Check the id.'],
@@ -136,6 +142,7 @@ export const REFUSALS = {
     label_not_voidable: ['The label cannot be voided; the text tells why.', 'Keep it.'],
     label_voiding: ['The label is being voided.', 'Wait for the outcome.'],
     labels_not_valid: ['Some of the chosen labels are not valid.', 'Clear those named.'],
+    label_on_scan_form: ['A label is on a SCAN form already.', 'Leave out those named.'],
     nothing_to_do: ['There is nothing that the call could do.', 'Read the state.'],
     label_unknown: [
       'The outcome at the carrier is not known yet.',
@@ -186,6 +193,7 @@ export const REFUSALS = {
     batch_label_unavailable: ['The batch has no labels to print yet.', 'Wait until it is bought.'],
     postage_exists: ['The shipment was bought before.', 'Read it: it has the label.'],
     address_not_verified: ['ZIP, state and city do not belong together.', 'Correct the address.'],
+    scan_form_refused: ['The carrier refused the SCAN form.', 'The text tells why.'],
     void_refused: ['The carrier refused the void.', 'The label stays valid; see the text.'],
     carrier_account_missing: [
       'The carrier account that bought the label is not connected.',

@@ -2,6 +2,7 @@ import { countText } from '#contract/format.ts'
 import { revokeAllKeys } from './accounts/api-keys.ts'
 import { resetBatchesAfterRestore } from './batches/service.ts'
 import { dropDraftsAfterRestore } from './easypost/after-restore.ts'
+import { lookUpAllScanForms } from './manifests/service.ts'
 import { advanceOrderSequence } from './orders/service.ts'
 import { markAllInvoicesDue } from './payments/service.ts'
 import { runOnceAfterRestore } from './platform/backup/restore-state.ts'
@@ -13,7 +14,7 @@ import { cancelWebhooksAfterRestore } from './webhooks/after-restore.ts'
 /**
  * Call it after the migrations and before anything works. One transaction with one step per module:
  * open labels are looked up before anything is bought, voids are repeated, invoices are checked,
- * waiting messages of webhooks are canceled, drafts of /v2 deleted, and all API keys ended: some were
+ * SCAN forms are looked up, waiting messages of webhooks are canceled, drafts of /v2 deleted, and all API keys ended: some were
  * deleted since, perhaps because they were stolen. Null if nothing was restored since the last start.
  */
 export async function afterRestore(database: Database): Promise<string | null> {
@@ -24,6 +25,7 @@ export async function afterRestore(database: Database): Promise<string | null> {
     await advanceOrderSequence(tx)
     await resetBatchesAfterRestore(tx)
     await cancelWebhooksAfterRestore(tx)
+    await lookUpAllScanForms(tx)
     await dropDraftsAfterRestore(tx)
     const keys = await revokeAllKeys(tx)
     return { labels, voids, invoices, keys }

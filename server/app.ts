@@ -35,6 +35,8 @@ import { easypostEventFormat, openEasypost } from './easypost/open.ts'
 import type { OpenEasypost } from './easypost/open.ts'
 import { deleteEasypostDataOf } from './easypost/sweep.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
+import { openScanFormJobs } from './manifests/jobs.ts'
+import { registerScanFormRoutes } from './manifests/routes.ts'
 import { openMetrics } from './metrics.ts'
 import { registerLabelDetailsRoutes } from './orders/details-routes.ts'
 import { registerOrderRoutes } from './orders/routes.ts'
@@ -162,6 +164,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     limits,
     mailer,
     purchasing,
+    openScanFormJobs(purchasing),
     payments,
     unusedAccounts,
     reportSums,
@@ -249,6 +252,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerDownloadRoutes(router, purchasing, answers)
   registerFailedRowsRoutes(router, purchasing, answers)
   registerPackingRoutes(router, purchasing, answers)
+  registerScanFormRoutes(router, purchasing)
   payments.registerRoutes(app, router, answers)
   registerReportRoutes(router, purchasing)
   registerSupportRoutes(router, accounts, pages)

@@ -25,6 +25,7 @@ const MODULES = [
   'voids',
   'purchasing',
   'downloads',
+  'manifests',
   'payments',
   'reports',
   'support',

@@ -11,6 +11,8 @@ import type { Attempt } from './port.ts'
  */
 export type AttemptNotes = {
   find(attempt: Attempt): Promise<string | null>
+  /** By `attemptKey`, of those that have one. */
+  findMany(attempts: readonly Attempt[]): Promise<Map<string, string>>
   /** Returns the stored note: an earlier one wins. */
   write(attempt: Attempt, upstreamRef: string): Promise<string>
   delete(attempt: Attempt): Promise<void>
@@ -49,6 +51,15 @@ export function createAttemptNotes(
   }
   return {
     find,
+    findMany: async attempts => {
+      const { rows } = await sql<{ key: string; ref: string }>`
+        select distinct on (a.reference, a.round) a.reference || ':' || a.round as key, n.upstream_ref as ref
+          from unnest(${attempts.map(one => one.reference)}::text[], ${attempts.map(one => one.round)}::int[]) as a (reference, round)
+          join carrier_note n on n.reference = a.reference and n.round = a.round
+          where ${notedByAccounts(accounts)}
+          order by a.reference, a.round, n.account`.execute(db)
+      return new Map(rows.map(({ key, ref }) => [key, ref]))
+    },
     isBuyRequested: async ({ reference, round }) => {
       const { rows } = await sql`select 1 from carrier_note n where reference = ${reference}
         and round = ${round} and buy_requested_at is not null and ${notedByAccounts(accounts)}`.execute(

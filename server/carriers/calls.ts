@@ -4,6 +4,10 @@ import type {
   Attempt,
   PurchasedLabel,
   Carrier,
+  ScanFormLookupResult,
+  ScanFormRequest,
+  ScanFormResult,
+  ScanForms,
   CarrierLabelFormat,
   FailureKind,
   PurchaseLookupResult,
@@ -130,6 +134,43 @@ const plainEvent = (event: TrackingEvent): TrackingEvent => ({
   text: plainText(event.text).trim(),
   place: plainText(event.place).trim(),
 })
+
+/** Never throws. Without a clear response the form may have been made. */
+export async function callMakeScanForm(
+  forms: ScanForms,
+  request: ScanFormRequest,
+  timeoutMs: number,
+): Promise<ScanFormResult> {
+  try {
+    const result = await withTimeout(timeoutMs, signal => forms.make(request, signal))
+    return isClearScanForm(result) ? withPlainText(result) : INVALID_RESPONSE
+  } catch (error) {
+    return { kind: 'unknown', ...failureReason(error) }
+  }
+}
+
+/** Never throws; every error leaves it unknown. Only for carriers that tell. */
+export async function callLookUpScanForm(
+  forms: ScanForms,
+  request: ScanFormRequest,
+  ref: string | null,
+  timeoutMs: number,
+): Promise<ScanFormLookupResult> {
+  try {
+    const result = await withTimeout(timeoutMs, signal => forms.lookup!(request, ref, signal))
+    return result?.kind === 'not_made' || isClearScanForm(result)
+      ? withPlainText(result)
+      : INVALID_RESPONSE
+  } catch (error) {
+    return { kind: 'unknown', ...failureReason(error) }
+  }
+}
+
+const SCAN_FORM_FAILURES = new Set(['permanent', 'retryable', 'unknown'])
+const isClearScanForm = (result: ScanFormLookupResult | undefined): boolean =>
+  result?.kind === 'made' || result?.kind === 'pending'
+    ? typeof result.ref === 'string' && result.ref !== '' && !/\p{Cc}/u.test(result.ref)
+    : SCAN_FORM_FAILURES.has(result?.kind ?? '')
 
 const MAX_TEXT_LENGTH = 300
 const plainText = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_TEXT_LENGTH)

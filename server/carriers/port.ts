@@ -6,7 +6,7 @@
 import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 
-/** An address as it is stored with an order and given to the carrier. */
+/** An address as it is stored with an order and given to the carrier. `email`: of a receiver, for us alone. */
 export type StoredAddress = {
   name: string
   company: string
@@ -17,6 +17,7 @@ export type StoredAddress = {
   state: string
   zip: string
   country: string
+  email?: string
 }
 
 /** Inches, pounds; quantity and references are only printed. */
@@ -160,6 +161,62 @@ export type CarrierVoidResult =
       retryAfterMs?: number
     }
 
+/**
+ * A SCAN form to make. `name`: ours, the same each time. `day`: when the parcels are mailed
+ * ('2026-11-22', US Eastern time).
+ */
+export type ScanFormRequest = {
+  name: string
+  sender: StoredAddress
+  day: string
+  labels: readonly PurchasedLabel[]
+}
+
+/**
+ * `ref`: what the carrier calls the form. `files`: PDFs; `drawn` by us, `not_yet` delivered, or
+ * `gone`.
+ */
+export type MadeScanForm = {
+  kind: 'made'
+  ref: string
+  files: readonly Uint8Array[] | 'drawn' | 'not_yet' | 'gone'
+}
+
+/**
+ * `pending`: being made; look it up. `permanent`: refused, no form was made. `retryable`: certainly
+ * nothing happened. `unknown`: may have been made. `message` is for the seller, `code` for the
+ * operator.
+ */
+export type ScanFormResult =
+  | MadeScanForm
+  | { kind: 'pending'; ref: string }
+  | {
+      kind: 'permanent' | 'retryable' | 'unknown'
+      code: string
+      message: string
+      retryAfterMs?: number
+    }
+
+/** `not_made`: the carrier has no form with these labels. */
+export type ScanFormLookupResult = ScanFormResult | { kind: 'not_made' }
+
+export type ScanForms = {
+  /** The most labels of one form. */
+  maxLabels: number
+  /** 'Not made' counts so long (ms) after the request. */
+  quarantineMs: number
+  /** May throw or be late. */
+  make(request: ScanFormRequest, signal: AbortSignal): Promise<ScanFormResult>
+  /** Null where no call tells whether a form was made. `ref`: if one was told. May throw or be late. */
+  lookup:
+    | ((
+        request: ScanFormRequest,
+        ref: string | null,
+        signal: AbortSignal,
+      ) => Promise<ScanFormLookupResult>)
+    | null
+}
+
 export type CarrierService = { uid: string; name: string; category: string; maxWeight: number }
 
 export type Carrier = {
@@ -206,8 +263,13 @@ export type Carrier = {
     | null
   /** Null for a carrier without tracking. May throw or be late. */
   track: ((purchase: PurchasedLabel, signal: AbortSignal) => Promise<TrackingResult>) | null
-  /** How long (ms) after the purchase a parcel is first looked up; six hours by default. */
-  firstTrackMs?: number
+  /**
+   * How long (ms) after the purchase a parcel is first looked up, null for never; six hours by
+   * default.
+   */
+  firstTrackMs?: (receiver: StoredAddress) => number | null
+  /** Absent for a carrier without SCAN forms. */
+  scanForms?: ScanForms
   /** Reads a message that the carrier sent by itself; absent where it sends none. May throw. */
   readMessage?: (message: CarrierMessage) => Promise<CarrierMessageResult>
   /** The operator's balance; null if not reported. May throw. */

@@ -67,5 +67,6 @@ declare module '#server/platform/database/tables.ts' {
       voided_at: NullableTimestamp
     }
     sandbox_call_count: { attempt_key: string; refusals: number }
+    sandbox_scan_form: { name: string; tracking_numbers: string[]; made_at: DefaultTimestamp }
   }
 }

@@ -6,6 +6,7 @@ import { rowFaults, withGroupName } from '#contract/row-rules.ts'
 import type { RowFaults, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField, RowItem, SubmittedRow } from '#contract/rows.ts'
+import type { ScanFormState } from '#contract/scan-forms.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
 
@@ -44,6 +45,7 @@ export type OrderRecord = {
   voidedAt: Date | null
   createdAt: Date
   tracking: TrackingRecord | null
+  scanForm: { id: number; state: Exclude<ScanFormState, 'failed'> } | null
 }
 
 /** `detail`: the carrier's own words; `at`: when the carrier saw the parcel. */

@@ -40,8 +40,14 @@ const TRACKING = sql<RawTrackingRecord | null>`(
 )
 type RawTrackingRecord = Omit<TrackingRecord, 'at'> & { at: string | null }
 
+/** The SCAN form that the label is on, or may be on. */
+const SCAN_FORM = sql<OrderRecord['scanForm']>`(
+  select json_build_object('id', f.id, 'state', f.state) from scan_form f where f.id = shipment_order.scan_form_id)`.as(
+  'scanForm',
+)
+
 /** The columns of `toOrderRecord`. */
-export const ORDER_SELECTION = [...COLUMNS, TRACKING] as const
+export const ORDER_SELECTION = [...COLUMNS, TRACKING, SCAN_FORM] as const
 
 type RawOrder = Omit<OrderRecord, 'price' | 'items' | 'tracking'> & {
   price: number

@@ -51,6 +51,7 @@ declare module '#server/platform/database/tables.ts' {
       void_submitted_at: NullableTimestamp
       void_is_automatic: GeneratedColumn<boolean>
       voided_at: NullableTimestamp
+      scan_form_id: GeneratedColumn<number | null>
       created_at: DefaultTimestamp
     }
     user_order_count: { user_id: number; orders: number }

@@ -41,6 +41,9 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     voidSubmittedAt:
       order.state === 'voiding' ? (order.voidSubmittedAt?.toISOString() ?? null) : null,
     tracking: order.tracking && { ...order.tracking, at: order.tracking.at?.toISOString() ?? null },
+    ...(order.scanForm && {
+      scanForm: { id: String(order.scanForm.id), state: order.scanForm.state },
+    }),
     ...(order.items && {
       items: order.items.map(({ orderId, orderItemId, sku, quantity }) => ({
         ...(orderId !== undefined && { orderId }),

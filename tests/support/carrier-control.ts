@@ -1,11 +1,11 @@
-import type { Carrier, Shipment } from '#server/carriers/port.ts'
+import type { Carrier, ScanForms, Shipment } from '#server/carriers/port.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import { TIMEOUT_CODE } from '#server/platform/process/timeout.ts'
 
 /** Far more than the sandbox needs on a busy machine, and less than half of a label's lease of 15 s. */
 export const CARRIER_TIMEOUT_MS = '7000'
 
-type CallKind = 'purchase' | 'lookup' | 'void' | 'balance'
+type CallKind = 'purchase' | 'lookup' | 'void' | 'balance' | 'scanForm'
 
 /**
  * Decides when and whether a test's carrier responds, so that no test depends on two timers. A label for 'SANDBOX LATE' times out as
@@ -14,6 +14,10 @@ type CallKind = 'purchase' | 'lookup' | 'void' | 'balance'
 export type CarrierControl = {
   /** While true, calls reach the carrier and their responses are lost: every outcome is unknown. */
   losesResponses: boolean
+  /** While false, no look-up tells whether a SCAN form was made. */
+  tellsScanForms: boolean
+  /** The most labels of a SCAN form; null: as many as the carrier takes. */
+  maxScanFormLabels: number | null
   /** Holds calls before they reach the carrier until the returned function is called. `only` chooses purchases by their shipment. */
   hold(kind: CallKind, only?: (shipment: Shipment) => boolean): () => void
   /** How many calls of a kind have begun. */
@@ -24,7 +28,7 @@ export type CarrierControl = {
 export function createCarrierControl(): CarrierControl {
   const holds = new Map<CallKind, { only: (shipment: Shipment) => boolean; end: Promise<void> }>()
   const lateAttempts = new Set<string>()
-  const begun = { purchase: 0, lookup: 0, void: 0, balance: 0 }
+  const begun = { purchase: 0, lookup: 0, void: 0, balance: 0, scanForm: 0 }
 
   async function control<T>(
     kind: CallKind,
@@ -41,8 +45,21 @@ export function createCarrierControl(): CarrierControl {
     return response
   }
 
+  const controlledForms = (forms: ScanForms): ScanForms => ({
+    ...forms,
+    make: (request, signal) => control('scanForm', () => forms.make(request, signal)),
+    get maxLabels() {
+      return controls.maxScanFormLabels ?? forms.maxLabels
+    },
+    get lookup() {
+      return controls.tellsScanForms ? forms.lookup : null
+    },
+  })
+
   const controls: CarrierControl = {
     losesResponses: false,
+    tellsScanForms: true,
+    maxScanFormLabels: null,
     begun,
     hold(kind, only = () => true) {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -65,6 +82,7 @@ export function createCarrierControl(): CarrierControl {
       },
       lookup: (attempt, signal) => control('lookup', () => carrier.lookup(attempt, signal)),
       balance: signal => control('balance', () => carrier.balance(signal)),
+      ...(carrier.scanForms && { scanForms: controlledForms(carrier.scanForms) }),
       void(purchase, signal) {
         // The carrier is late for the first void of such a label only.
         const isLate = lateAttempts.delete(attemptKey(purchase.attempt))

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { isOfFormat, PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
@@ -16,11 +15,12 @@ import type {
 import { POSTAL_SERVICES } from '#server/carriers/services.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { costRefusal, shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
-import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import { sendRequest, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { parseCentsDown, trustedFileUrl, detectLabel } from '#server/carriers/wire/parsing.ts'
-import { failureFrom, isAlreadyPurchased, isNotFound } from './failures.ts'
+import { parseCentsDown, detectLabel } from '#server/carriers/wire/parsing.ts'
+import { createClient, isOk, toFailure } from './client.ts'
+import type { ApiClient, EasypostOptions } from './client.ts'
+import { isAlreadyPurchased, isNotFound } from './failures.ts'
 import { buyRequest, shipmentRequest } from './request.ts'
 import {
   parseBalance,
@@ -31,14 +31,7 @@ import {
   parseRefund,
   parseTracking,
 } from './response.ts'
-
-/** `instance`: the name of this installation, resolved on first use. */
-export type EasypostOptions = {
-  apiKey: string
-  url: string
-  instance: () => Promise<string>
-  notes: AttemptNotes
-}
+import { easypostScanForms } from './scan-forms.ts'
 
 /** Keys of EasyPost's test mode buy no postage (docs.easypost.com/docs/authentication). */
 export const isTestKey = (apiKey: string): boolean => apiKey.startsWith('EZTK')
@@ -55,15 +48,6 @@ const VOID_DECISION_DAYS = 15
 const RATE_LIMIT = { perMinute: 300, burst: 30 }
 /** Create, buy, and the file's address. The file itself comes from another host. */
 const CALLS_PER_LABEL = 3
-/**
- * Label files are downloaded only from these hosts, which come from EasyPost's recorded responses.
- */
-const FILE_HOSTS = [
-  'easypost-files.s3.us-west-2.amazonaws.com',
-  'easypost-files.s3-us-west-2.amazonaws.com',
-  '*.easypost.com',
-]
-
 /**
  * EasyPost in two steps: create a shipment (free), store its id, buy it. EasyPost sells a shipment
  * once, so an attempt without a response may be repeated.
@@ -86,6 +70,7 @@ export function easypostCarrier(options: EasypostOptions): Carrier {
     void: (bought, signal) => retryableIfNotSent(() => refund(client, bought, signal)),
     labelFormats: ['pdf', 'png', 'zpl'],
     fetchLabel: (bought, format, signal) => fetchLabel(client, bought, format, signal),
+    scanForms: easypostScanForms(client),
     async track({ attempt }, signal) {
       const tracked = parseTracking(
         assertOk(client, await client.read(await client.refOf(attempt), signal)).body,
@@ -103,56 +88,12 @@ export function easypostCarrier(options: EasypostOptions): Carrier {
   }
 }
 
-type ApiClient = ReturnType<typeof createClient>
-
-function createClient({ apiKey, url, instance, notes }: EasypostOptions) {
-  const basic = Buffer.from(`${apiKey}:`).toString('base64')
-  const headers = { authorization: `Basic ${basic}`, accept: 'application/json' }
-  const call = (
-    method: 'GET' | 'POST',
-    path: string,
-    body: unknown,
-    signal: AbortSignal,
-  ): Promise<CarrierResponse> =>
-    sendRequest(
-      `${url}${path}`,
-      body === undefined
-        ? { method, headers }
-        : {
-            method,
-            headers: { ...headers, 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          },
-      signal,
-    )
-  const nameOf = async (attempt: Attempt): Promise<string> => attemptName(await instance(), attempt)
-  return {
-    url,
-    notes,
-    call,
-    nameOf,
-    secrets: [apiKey, basic],
-    read: (ref: string, signal: AbortSignal) =>
-      call('GET', `/v2/shipments/${encodeURIComponent(ref)}`, undefined, signal),
-    /** The stored id or, after a restore that lost it, our own reference. */
-    refOf: async (attempt: Attempt): Promise<string> =>
-      (await notes.find(attempt)) ?? nameOf(attempt),
-  }
-}
-
-const isOk = ({ status }: CarrierResponse): boolean => status >= 200 && status < 300
 const INVALID_RESPONSE = {
   ok: false,
   kind: 'unknown',
   code: 'NONSENSE',
   message: 'The carrier’s answer made no sense',
 } as const
-
-const toFailure = (
-  client: ApiClient,
-  response: CarrierResponse,
-  nothingBought: boolean,
-): CarrierFailure => failureFrom(response, client.secrets, Date.now(), nothingBought)
 
 /** Throws a sentence unless the response is a success. */
 function assertOk(client: ApiClient, response: CarrierResponse): CarrierResponse {
@@ -353,7 +294,7 @@ async function fetchLabel(
   }
   const named = parseLabelUrl(response.body, format)
   if (named === null) return labelFileNotYet('NO_FILE', 'EasyPost names no file for this label yet')
-  const address = trustedFileUrl(named, client.url, FILE_HOSTS)
+  const address = client.trustedFile(named)
   if (address === null)
     return labelFileNotYet(
       'STRANGE_ADDRESS',

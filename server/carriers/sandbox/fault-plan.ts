@@ -39,6 +39,10 @@ export const FaultPlan = z
     silentAfterPurchases: numberOfCalls,
     /** This process learns of so many voids; the others are voided, and no response comes. */
     silentAfterVoids: numberOfCalls,
+    /** This process learns of so many SCAN forms; the others are made, and no response comes. */
+    silentAfterScanForms: numberOfCalls,
+    /** False: no look-up tells whether a SCAN form was made. */
+    tellsScanForms: z.boolean().default(true),
     /**
      * `key`: a repeated call returns the first sale. `lookup`: a repeated call sells again; only a
      * look-up tells what was sold.

@@ -55,7 +55,12 @@ export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan
     const now = performance.now()
     return now - (openedAt ??= now) < plan.downForMs
   }
-  const { silentAfterPurchases = Infinity, silentAfterVoids = Infinity } = plan
+  const {
+    silentAfterPurchases = Infinity,
+    silentAfterVoids = Infinity,
+    silentAfterScanForms = Infinity,
+  } = plan
+  let scanForms = 0
   let purchases = 0
   let voids = 0
   const hang = async (signal: AbortSignal): Promise<never> => {
@@ -108,5 +113,15 @@ export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan
       if (response.kind === 'voided' && ++voids > silentAfterVoids) return hang(signal)
       return response
     },
+    ...(carrier.scanForms && {
+      scanForms: {
+        ...carrier.scanForms,
+        async make(request, signal) {
+          const result = await carrier.scanForms!.make(request, signal)
+          return ++scanForms > silentAfterScanForms ? hang(signal) : result
+        },
+        lookup: plan.tellsScanForms ? carrier.scanForms.lookup : null,
+      },
+    }),
   }
 }

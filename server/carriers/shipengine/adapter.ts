@@ -15,6 +15,7 @@ import { failureFrom } from './failures.ts'
 import { createMessageReader } from './messages.ts'
 import { createPurchaseCalls } from './purchase.ts'
 import { parseBalance, parseTracking, parseVoid } from './response.ts'
+import { scanFormsOf } from './scan-forms.ts'
 
 /**
  * `carrierId`: the carrier account that ShipEngine buys from ('se-…'). `now` (ms since 1970) and
@@ -60,6 +61,7 @@ export function shipengineCarrier(options: ShipEngineOptions): Carrier {
     services: async () => POSTAL_SERVICES.map(service => ({ ...service })),
     ...createPurchaseCalls(client, notes, carrierId, quarantineMs, now),
     void: createVoid(client),
+    scanForms: scanFormsOf(client, notes, quarantineMs),
 
     labelFormats: ['pdf', 'png', 'zpl'],
     async fetchLabel({ attempt }, format, signal): Promise<LabelFileResult> {

@@ -43,6 +43,8 @@ export type ApiClient = {
     format: CarrierLabelFormat,
     signal: AbortSignal,
   ): Promise<LabelFileResult>
+  /** Null if the address is missing or not known to be ShipEngine's, or has no PDF. */
+  fetchPdf(address: string | null, signal: AbortSignal): Promise<Uint8Array | null>
 }
 
 /** Known file hosts, besides the API's own. */
@@ -95,6 +97,14 @@ export function createClient({ apiKey, url, instance, notes }: ShipEngineClientO
       if (file && isOfFormat(file, format)) return { kind: 'label', label: file }
       const { code, message, retryAfterMs } = failureFrom(response, context())
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+    },
+    async fetchPdf(named, signal) {
+      const address = trustedFileUrl(named, url, FILE_HOSTS)
+      if (address === null) return null
+      const response = await sendRequest(address, { method: 'GET' }, signal)
+      const isPdf =
+        response.status === 200 && detectLabel(response.bytes)?.mime === 'application/pdf'
+      return isPdf ? response.bytes : null
     },
   }
 }

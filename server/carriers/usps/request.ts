@@ -1,6 +1,7 @@
 import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   CarrierLabelFormat,
+  ScanFormRequest,
   Shipment,
   StoredAddress,
   StoredPackage,
@@ -68,6 +69,17 @@ const LABEL_FORMAT = {
 /** Reprints have no receipt option. */
 export const reprintRequest = (format: CarrierLabelFormat) => ({
   imageInfo: { imageType: IMAGE_TYPES[format], labelType: LABEL_TYPE },
+})
+
+/** PS Form 5630 on Letter paper. Labels of another mailing day get that of the form. */
+export const scanFormRequest = ({ sender, day, labels }: ScanFormRequest) => ({
+  imageInfo: { imageType: IMAGE_TYPES.pdf, labelType: '8.5X11LABEL' },
+  mailingDate: day,
+  overwriteMailingDate: true,
+  entryFacilityZIPCode: sender.zip.slice(0, 5),
+  destinationEntryFacilityType: 'NONE',
+  shipment: { trackingNumbers: labels.map(({ trackingNumber }) => trackingNumber) },
+  fromAddress: toApiAddress(sender),
 })
 
 function toApiAddress({ name, company, phone, street1, street2, city, state, zip }: StoredAddress) {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { Carrier } from '#server/carriers/port.ts'
+import type { Carrier, ScanForms } from '#server/carriers/port.ts'
 import { defineHistogram, SLOW_BUCKETS } from '#server/platform/process/meter.ts'
 import type { Meter, Metric } from '#server/platform/process/meter.ts'
 
@@ -79,6 +79,7 @@ export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier
           () => carrier.fetchLabel!(purchase, format, signal),
           ({ kind }) => kind,
         )),
+    ...(carrier.scanForms && { scanForms: timedScanForms(carrier.scanForms, timed) }),
     track:
       carrier.track
       && ((purchase, signal) =>
@@ -90,3 +91,23 @@ export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier
         )),
   }
 }
+
+const timedScanForms = (forms: ScanForms, timed: MeasureCall): ScanForms => ({
+  ...forms,
+  make: (request, signal) =>
+    timed(
+      'make_scan_form',
+      signal,
+      () => forms.make(request, signal),
+      ({ kind }) => kind,
+    ),
+  lookup:
+    forms.lookup
+    && ((request, ref, signal) =>
+      timed(
+        'look_up_scan_form',
+        signal,
+        () => forms.lookup!(request, ref, signal),
+        ({ kind }) => kind,
+      )),
+})

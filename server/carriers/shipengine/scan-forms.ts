@@ -1,0 +1,161 @@
+/** SCAN forms are ShipEngine's manifests: /v1/manifests. */
+import * as z from 'zod'
+import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
+import { attemptKey } from '#server/carriers/port.ts'
+import type {
+  MadeScanForm,
+  ScanFormLookupResult,
+  ScanFormRequest,
+  ScanFormResult,
+  ScanForms,
+} from '#server/carriers/port.ts'
+import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
+import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import type { ApiClient } from './client.ts'
+import { failureFrom } from './failures.ts'
+
+/** Published: docs.shipstation.com, explicit manifests. */
+const MAX_LABELS = 500
+
+const Id = z.string().regex(/^se(-[a-z0-9]+)+$/)
+const Manifest = z.object({
+  manifest_id: Id,
+  label_ids: z.array(z.string()).nullish(),
+  manifest_download: z.object({ href: z.string().nullish() }).nullish(),
+})
+type Manifest = z.output<typeof Manifest>
+
+/** A request may be answered with manifests, with requests that are under way, and with errors. */
+const Answer = z.object({
+  manifests: z.array(Manifest).nullish(),
+  manifest_requests: z
+    .array(z.object({ manifest_request_id: Id, status: z.enum(['in_progress', 'completed']) }))
+    .nullish(),
+  errors: z.array(z.unknown()).nullish(),
+})
+const Listed = z.object({ manifests: z.array(Manifest) })
+
+export const scanFormsOf = (
+  client: ApiClient,
+  notes: AttemptNotes,
+  quarantineMs: number,
+): ScanForms => ({
+  maxLabels: MAX_LABELS,
+  quarantineMs,
+  make: (request, signal) => retryableIfNotSent(() => make({ client, notes }, request, signal)),
+  lookup: (request, ref, signal) =>
+    retryableIfNotSent(() => lookup({ client, notes }, request, ref, signal)),
+})
+
+type Deps = { client: ApiClient; notes: AttemptNotes }
+
+/** In the order of the labels. Throws for a label that ShipEngine does not know. */
+async function labelIdsOf(
+  { client, notes }: Deps,
+  { labels }: ScanFormRequest,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const noted = await notes.findMany(labels.map(({ attempt }) => attempt))
+  const ids: string[] = []
+  for (const { attempt } of labels) {
+    const found = noted.get(attemptKey(attempt)) ?? (await findLabelId(client, attempt, signal))
+    ids.push(found)
+  }
+  return ids
+}
+
+async function findLabelId(
+  client: ApiClient,
+  attempt: ScanFormRequest['labels'][number]['attempt'],
+  signal: AbortSignal,
+): Promise<string> {
+  const found = await client.findLabel(attempt, signal)
+  if ('ok' in found || !found.label) throw new Error('ShipEngine does not know a label')
+  return found.label.id
+}
+
+async function make(
+  deps: Deps,
+  request: ScanFormRequest,
+  signal: AbortSignal,
+): Promise<ScanFormResult> {
+  const body = { label_ids: await labelIdsOf(deps, request, signal) }
+  const response = await deps.client.send('POST', '/v1/manifests', signal, body)
+  const answer = response.status === 200 ? Answer.safeParse(response.body).data : undefined
+  const manifests = answer?.manifests ?? []
+  if (covers(manifests, body.label_ids)) return made(deps.client, manifests, signal)
+  const [underWay] = answer?.manifest_requests ?? []
+  if (underWay) return { kind: 'pending', ref: underWay.manifest_request_id }
+  // A manifest without some of the labels is told by the list.
+  return manifests.length > 0 ? PARTLY : toFailure(deps.client, response)
+}
+
+const covers = (manifests: readonly Manifest[], ids: readonly string[]): boolean => {
+  const on = new Set(manifests.flatMap(one => one.label_ids ?? []))
+  return manifests.length > 0 && ids.every(id => on.has(id))
+}
+
+/** A request tells of itself; the list of manifests with these labels tells the rest. */
+async function lookup(
+  deps: Deps,
+  request: ScanFormRequest,
+  ref: string | null,
+  signal: AbortSignal,
+): Promise<ScanFormLookupResult> {
+  const { client } = deps
+  const ids = await labelIdsOf(deps, request, signal)
+  if (ref !== null) {
+    const response = await client.send('GET', `/v1/manifests/requests/${ref}`, signal)
+    const answer = response.status === 200 ? Answer.safeParse(response.body).data : undefined
+    if (covers(answer?.manifests ?? [], ids)) return made(client, answer!.manifests!, signal)
+    if (answer?.manifest_requests?.some(one => one.status === 'in_progress'))
+      return { kind: 'pending', ref }
+  }
+  const query = new URLSearchParams({ page_size: String(MANIFESTS_LISTED) })
+  for (const id of ids.slice(0, LABELS_ASKED)) query.append('label_ids', id)
+  const response = await client.send('GET', `/v1/manifests?${query}`, signal)
+  const listed = response.status === 200 ? Listed.safeParse(response.body).data : undefined
+  if (!listed) return { ...toFailure(client, response), kind: 'unknown' }
+  const ours = new Set(ids)
+  const found = listed.manifests.filter(one => one.label_ids?.some(id => ours.has(id)))
+  if (found.length === 0) return { kind: 'not_made' }
+  return covers(found, ids) ? made(client, found, signal) : PARTLY
+}
+
+const MANIFESTS_LISTED = 100
+/** A longer query string may be cut by proxies. */
+const LABELS_ASKED = 20
+
+async function made(
+  client: ApiClient,
+  manifests: readonly Manifest[],
+  signal: AbortSignal,
+): Promise<MadeScanForm> {
+  const ref = manifests.map(one => one.manifest_id).join(' ')
+  const files: Uint8Array[] = []
+  for (const { manifest_download: file } of manifests) {
+    const bytes = await client.fetchPdf(file?.href ?? null, signal).catch(() => null)
+    if (bytes === null) return { kind: 'made', ref, files: 'not_yet' }
+    files.push(bytes)
+  }
+  return { kind: 'made', ref, files }
+}
+
+type Failure = Exclude<ScanFormResult, { ref: string }>
+
+/** An account problem is temporary: the form is asked for again. */
+function toFailure(client: ApiClient, response: CarrierResponse): Failure {
+  const { kind, code, message, retryAfterMs } = failureFrom(response, client.responseContext())
+  return {
+    kind: kind === 'account' ? 'retryable' : kind,
+    code,
+    message,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
+}
+
+const PARTLY = {
+  kind: 'unknown',
+  code: 'PARTLY_MADE',
+  message: 'The carrier has put only some of these labels on a form',
+} as const

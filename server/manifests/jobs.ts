@@ -1,0 +1,39 @@
+import type { LabelContext } from '#server/orders/context.ts'
+import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { processScanForms } from './making.ts'
+
+const TICK_MS = 1_000
+
+export type ScanFormJobs = { start(): Promise<void>; stop(): Promise<void> }
+
+/** Makes and looks up what is due, in processes that work. */
+export function openScanFormJobs(ctx: LabelContext): ScanFormJobs {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let working: Promise<void> = Promise.resolve()
+  const work = async (): Promise<void> => {
+    while (!isStopped && (await processScanForms(ctx)) > 0);
+  }
+  const report = (error: unknown): void => {
+    if (!isDatabaseUnavailable(error))
+      ctx.log.error({ err: error }, 'the job of SCAN forms met an error and continues')
+  }
+  return {
+    async start() {
+      if (ctx.config.role === 'web' || !ctx.carrier.scanForms) return
+      let isWorking = false
+      timer = setInterval(() => {
+        if (isWorking) return
+        isWorking = true
+        working = work()
+          .catch(report)
+          .finally(() => (isWorking = false))
+      }, TICK_MS)
+    },
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await working
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import * as calls from '#contract/scan-forms.ts'
+import type { ScanForm } from '#contract/scan-forms.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import type { Router } from '#server/platform/http/router.ts'
+import { getScanFormFor, openScanFormFile } from './files.ts'
+import type { ScanFormRecord } from './rules.ts'
+import { findCandidates, requestScanForms, selectScanForms, today } from './service.ts'
+
+export function registerScanFormRoutes(router: Router, ctx: LabelContext): void {
+  const isDrawn = ctx.carrier.fetchLabel === null
+
+  router.handle(calls.listScanForms, async ({ params, query }) => {
+    const before = query.after === undefined ? null : Number(query.after)
+    const userId = Number(params.userId)
+    const forms = await selectScanForms(ctx.database.db, userId, before, query.limit + 1)
+    const page = forms.slice(0, query.limit)
+    return {
+      scanForms: page.map(form => scanFormWire(form, isDrawn)),
+      next: forms.length > query.limit ? String(page.at(-1)!.id) : null,
+    }
+  })
+
+  router.handle(calls.scanFormCandidates, async ({ params, query }) => {
+    const { scanForms } = ctx.carrier
+    const day = query.day ?? today()
+    const { groups, more } = scanForms
+      ? await findCandidates(ctx, Number(params.userId), day, calls.MAX_SCAN_FORM_LABELS)
+      : { groups: [], more: false }
+    return {
+      day,
+      today: today(),
+      offered: scanForms !== undefined,
+      maxLabels: scanForms?.maxLabels ?? 0,
+      groups: groups.map(({ sender, services, ids }) => ({
+        sender: senderWire(sender),
+        services,
+        ids: ids.map(String),
+      })),
+      more,
+    }
+  })
+
+  router.handle(calls.createScanForms, async ({ params, body, caller, reply }) => {
+    const forms = await requestScanForms(ctx, caller, Number(params.userId), {
+      orderIds: body.orderIds?.map(Number),
+      batchId: body.batchId === undefined ? undefined : Number(body.batchId),
+      day: body.day,
+    })
+    if (forms.some(({ state }) => state === 'asked')) reply.code(202)
+    return { scanForms: forms.map(form => scanFormWire(form, isDrawn)) }
+  })
+
+  router.handle(calls.downloadScanForm, async ({ params, query, caller, request, reply }) => {
+    const form = await getScanFormFor(ctx, caller, Number(params.scanFormId))
+    const { name, stream, bytes } = await openScanFormFile(ctx, form, query.part)
+    const isHead = request.method === 'HEAD'
+    if (isHead) stream.destroy()
+    return reply
+      .type('application/pdf')
+      .header('content-length', String(bytes))
+      .header('content-disposition', `inline; filename="${name}"`)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(isHead ? Readable.from([]) : stream)
+  })
+}
+
+const senderWire = ({
+  name,
+  company,
+  street1,
+  street2,
+  city,
+  state,
+  zip,
+}: ScanFormRecord['sender']): ScanForm['sender'] => ({
+  name,
+  company,
+  street1,
+  street2,
+  city,
+  state,
+  zip,
+})
+
+const partsOf = ({ state, files }: ScanFormRecord, isDrawn: boolean): number =>
+  state === 'made' && isDrawn ? 1 : files.length
+
+function scanFormWire(form: ScanFormRecord, isDrawn: boolean): ScanForm {
+  const path = calls.downloadScanForm.path.replace(':scanFormId', String(form.id))
+  return {
+    id: String(form.id),
+    state: form.state,
+    day: form.day,
+    sender: senderWire(form.sender),
+    services: form.services,
+    labels: form.labels,
+    voided: form.voided,
+    files: Array.from(
+      { length: partsOf(form, isDrawn) },
+      (_, at) => `${path}${at === 0 ? '' : `?part=${at + 1}`}`,
+    ),
+    message: form.problem,
+    createdAt: form.createdAt.toISOString(),
+    madeAt: form.madeAt?.toISOString() ?? null,
+  }
+}

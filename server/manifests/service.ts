@@ -1,0 +1,231 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { getBatchFor } from '#server/batches/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { mailingDay } from '#server/carriers/usps/request.ts'
+import type { LabelContext } from '#server/orders/context.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
+import type { Caller } from '#server/platform/http/router.ts'
+import { processScanForms } from './making.ts'
+import { chunksOf, countServices, senderKey } from './rules.ts'
+import type { ScanFormRecord, ServiceCount } from './rules.ts'
+import {
+  findScanForms,
+  insertScanForm,
+  lockChosen,
+  selectBatchCandidates,
+  selectCandidates,
+} from './scan-form-store.ts'
+import type { CandidateGroup, ChosenLabel } from './scan-form-store.ts'
+
+export {
+  findScanFormOfKey,
+  findScanForms,
+  lookUpAllScanForms,
+  selectScanForms,
+  selectTrackingNumbers,
+} from './scan-form-store.ts'
+export type { ScanFormRecord } from './rules.ts'
+
+/** The workers make what the request does not wait for. */
+const PATIENCE_MS = 10_000
+const POLL_MS = 200
+/** Labels can be mailed up to a week after they are bought. */
+const MAX_DAYS_AHEAD = 7
+const DAY_MS = 24 * 3600_000
+const MAX_NAMED = 3
+
+/** Today in US Eastern time, by which carriers count mailing days. */
+export const today = (): string => mailingDay(new Date())
+
+export type SenderGroup = {
+  sender: ChosenLabel['sender']
+  services: ServiceCount[]
+  ids: number[]
+}
+
+/** Labels by sender, the largest groups first. `more`: there are more than `limit`. */
+export async function findCandidates(
+  ctx: LabelContext,
+  userId: number,
+  day: string,
+  limit: number,
+): Promise<{ groups: SenderGroup[]; more: boolean }> {
+  const accounts = namesOfOwnCarrierAccount(ctx)
+  const found = await selectCandidates(ctx.database.db, accounts, userId, day, limit + 1)
+  const many = found.reduce((sum, { ids }) => sum + ids.length, 0)
+  const bySender = [...Map.groupBy(found, ({ sender }) => senderKey(sender)).values()]
+  const groups = bySender
+    .map(toSenderGroup)
+    .sort((a, b) => b.ids.length - a.ids.length || a.ids[0]! - b.ids[0]!)
+  return { groups, more: many > limit }
+}
+
+function toSenderGroup(parts: CandidateGroup[]): SenderGroup {
+  const counts = new Map<string, number>()
+  for (const { service, ids } of parts) counts.set(service, (counts.get(service) ?? 0) + ids.length)
+  return {
+    sender: parts[0]!.sender,
+    services: [...counts]
+      .map(([name, labels]) => ({ name, labels }))
+      .sort((a, b) => b.labels - a.labels),
+    ids: parts.flatMap(({ ids }) => ids).sort((a, b) => a - b),
+  }
+}
+
+/** `day`: of mailing, '2026-11-22'; today without it. One of `orderIds` and `batchId`. */
+export type ScanFormInput = {
+  orderIds?: readonly number[] | undefined
+  batchId?: number | undefined
+  day?: string | undefined
+}
+
+/**
+ * The forms in the order of their senders' first labels; the carrier is waited for some seconds.
+ * Throws Refusal: 404 for an unknown label, 409 for one that is on a form or not valid, 422 for a
+ * wrong day, for labels of another carrier account, and if the carrier refuses every form.
+ */
+export async function requestScanForms(
+  ctx: LabelContext,
+  caller: Caller,
+  userId: number,
+  input: ScanFormInput,
+): Promise<ScanFormRecord[]> {
+  const maxLabels = ctx.carrier.scanForms?.maxLabels
+  if (maxLabels === undefined)
+    throw new Refusal('scan_form_refused', 'The carrier of these labels has no SCAN forms.')
+  const day = checkedDay(input.day)
+  const ids = await ctx.database.tx(async tx => {
+    const chosen = await chosenLabels(ctx, tx, caller, userId, input)
+    return insertForms(ctx, tx, { caller, userId, day, maxLabels }, chosen)
+  })
+  await waitUntilMade(ctx, ids)
+  const made = await inOrder(ctx.database.db, ids)
+  if (made.every(({ state }) => state === 'failed'))
+    throw new Refusal(
+      'scan_form_refused',
+      `The carrier refused the SCAN form: ${made[0]!.problem ?? 'it named no reason'}`,
+    )
+  return made
+}
+
+async function inOrder(db: Db, ids: readonly number[]): Promise<ScanFormRecord[]> {
+  const byId = new Map((await findScanForms(db, ids)).map(form => [form.id, form]))
+  return ids.map(id => byId.get(id)!)
+}
+
+function checkedDay(day: string | undefined): string {
+  const first = today()
+  if (day === undefined) return first
+  const last = new Date(Date.parse(first) + MAX_DAYS_AHEAD * DAY_MS).toISOString().slice(0, 10)
+  if (day < first || day > last)
+    throw refuseField(
+      'day',
+      'mailing_day_out_of_range',
+      `The mailing day ${day} must be from ${first} to ${last}`,
+    )
+  return day
+}
+
+async function chosenLabels(
+  ctx: LabelContext,
+  tx: Tx,
+  caller: Caller,
+  userId: number,
+  { orderIds, batchId }: ScanFormInput,
+): Promise<ChosenLabel[]> {
+  const accounts = namesOfOwnCarrierAccount(ctx)
+  if ((orderIds === undefined) === (batchId === undefined)) {
+    const fault = { code: 'fields_exclusive', text: 'Send either orderIds or batchId' } as const
+    throw refuseFields({ orderIds: fault, batchId: fault })
+  }
+  if (batchId !== undefined) {
+    const batch = await getBatchFor(ctx, caller, batchId)
+    if (batch.userId !== userId) throw new Refusal('batch_unknown', 'There is no such bulk order')
+    const open = await selectBatchCandidates(tx, accounts, batchId)
+    const locked = await lockChosen(tx, accounts, userId, open)
+    const free = locked.filter(one => one.state === 'purchased' && one.scanFormId === null)
+    if (free.length > 0) return free
+    throw new Refusal(
+      'nothing_to_do',
+      'This bulk order has no label that can be put on a SCAN form: they are on one, scanned, voided or not bought.',
+    )
+  }
+  const wanted = [...new Set(orderIds)]
+  const found = await lockChosen(tx, accounts, userId, wanted)
+  if (found.length < wanted.length) throw new Refusal('order_unknown', 'There is no such order')
+  refuseUnfit(found)
+  return found
+}
+
+function refuseUnfit(labels: readonly ChosenLabel[]): void {
+  const named = (unfit: (label: ChosenLabel) => boolean): string | null => {
+    const ids = labels.filter(unfit).map(({ id }) => `#${id}`)
+    const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : ''
+    return ids.length === 0 ? null : `${ids.slice(0, MAX_NAMED).join(', ')}${more}`
+  }
+  const onForm = named(({ scanFormId }) => scanFormId !== null)
+  if (onForm !== null)
+    throw new Refusal(
+      'label_on_scan_form',
+      `A label can be on one SCAN form only. Already on one: ${onForm}. Leave them out and try again.`,
+    )
+  const invalid = named(({ state }) => state !== 'purchased')
+  if (invalid !== null)
+    throw new Refusal(
+      'labels_not_valid',
+      `Some of these orders have no valid label: ${invalid}. Leave them out and try again.`,
+    )
+  const scanned = named(({ isUnseen }) => !isUnseen)
+  if (scanned !== null)
+    throw new Refusal(
+      'labels_not_valid',
+      `The carrier has these parcels already: ${scanned}. Leave them out and try again.`,
+    )
+  const foreign = named(({ isInAccount }) => !isInAccount)
+  if (foreign !== null)
+    throw new Refusal(
+      'carrier_account_missing',
+      `These labels were bought with another carrier account that is not connected now: ${foreign}.`,
+    )
+}
+
+type NewForms = { caller: Caller; userId: number; day: string; maxLabels: number }
+
+async function insertForms(
+  { carrier }: LabelContext,
+  tx: Tx,
+  { caller, userId, day, maxLabels }: NewForms,
+  labels: readonly ChosenLabel[],
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const group of Map.groupBy(labels, ({ sender }) => senderKey(sender)).values())
+    for (const part of chunksOf(group, maxLabels))
+      ids.push(
+        await insertScanForm(tx, {
+          userId,
+          requestedBy: caller.impersonatorId ?? caller.userId,
+          sender: part[0]!.sender,
+          day,
+          services: countServices(part.map(({ service }) => service)),
+          account: carrier.account,
+          ids: part.map(({ id }) => id),
+        }),
+      )
+  return ids
+}
+
+async function waitUntilMade(ctx: LabelContext, ids: readonly number[]): Promise<void> {
+  const until = Date.now() + PATIENCE_MS
+  const isOver = (): boolean => ctx.closing.aborted || Date.now() >= until
+  // Without an answer the carrier's time-out is longer than a request waits.
+  const processed = processScanForms(ctx, ids).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'SCAN forms are left to the workers'),
+  )
+  await Promise.race([processed, wait(PATIENCE_MS, undefined, { ref: false })])
+  while (!isOver()) {
+    const forms = await findScanForms(ctx.database.db, ids)
+    if (forms.every(({ state }) => state !== 'asked')) return
+    if ((await processScanForms(ctx, ids)) === 0) await wait(POLL_MS)
+  }
+}
