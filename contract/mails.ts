@@ -15,6 +15,7 @@ export const MAIL_KIND_NAMES = {
   'second-factor-guessed': 'Warning of guesses at a second factor',
   'webhook-off': 'Notice of a webhook that was switched off',
   'support-message': 'Message to support',
+  'parcel-update': 'News of a parcel for its receiver',
 } as const
 export type MailKind = keyof typeof MAIL_KIND_NAMES
 

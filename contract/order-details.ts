@@ -22,8 +22,8 @@ export const LABEL_STEP_KINDS = [
 export type LabelStepKind = (typeof LABEL_STEP_KINDS)[number]
 
 /**
- * `amount`: dollars. `by`: who requested a void; absent for other steps. `tracking`: of a tracked
- * parcel.
+ * `amount`: dollars. `by`: who requested a void; absent for other steps. `tracking`, `text` and
+ * `place`: of a tracked parcel; text and place as the carrier tells them, if it does.
  */
 export const LabelStep = z.object({
   at: Moment,
@@ -31,6 +31,8 @@ export const LabelStep = z.object({
   amount: DollarsOutput.optional(),
   by: z.enum(['owner', 'support', 'system']).optional(),
   tracking: z.enum(TRACKING_STATUSES).optional(),
+  text: z.string().optional(),
+  place: z.string().optional(),
 })
 export type LabelStep = z.output<typeof LabelStep>
 

@@ -99,11 +99,16 @@ export const Order = z.object({
   batch_id: Id.nullable(),
   row: z.number().nullable(),
   price: DollarsOutput,
+  // Absent for a label without a signature, and without Saturday delivery.
+  signature: Signature.optional(),
+  saturday: z.boolean().optional(),
   reason: z.string().nullable(),
   void: z.enum(VOID_STATUSES).nullable(),
   // When the carrier accepted the void request, to decide later. Null before, and without a void.
   voidSubmittedAt: Moment.nullable(),
   tracking: Tracking.nullable(),
+  // Path of the parcel's public page. Null without a valid label.
+  trackingPage: z.string().nullable(),
   /** The SCAN form that the label is on; with state `unknown` it may be on it. Absent without one. */
   scanForm: z.object({ id: Id, state: z.enum(['asked', 'made', 'unknown']) }).optional(),
   /** Of a label that combines order items; `orderId` where it is not the row's. */
@@ -141,6 +146,9 @@ export const placeOrder = defineEndpoint({
     receiver: Receiver,
     package: Package,
     courier: OptionalText,
+    // Sold where the service has a price for them: see /api/orders/price/options/{userId}.
+    signature: Signature.nullish(),
+    saturday: z.boolean().nullish(),
   }),
   response: z.object({
     data: z.object({

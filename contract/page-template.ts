@@ -87,7 +87,7 @@ function fill(text: string, facts: FactGroup): string {
 /** Pages of the web app outside its two areas. */
 const SINGLE_PAGES = [
   ...'login register forgot-password reset-password verify-email undo-email-change'.split(' '),
-  ...'onboarding docs/api help terms privacy refunds contact'.split(' '),
+  ...'onboarding docs/api help terms privacy refunds contact stop-parcel-mails'.split(' '),
 ]
 
 /**
@@ -95,6 +95,6 @@ const SINGLE_PAGES = [
  * which show their own 'not found'. Any other path is answered with 404.
  */
 export const APP_PATHS = new RegExp(
-  `^(?:(?:${SINGLE_PAGES.join('|')})/*$|(?:main|admin)(?:/|$))`,
+  `^(?:(?:${SINGLE_PAGES.join('|')})/*$|track/[^/]+/*$|(?:main|admin)(?:/|$))`,
   'i',
 )

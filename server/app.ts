@@ -71,6 +71,8 @@ import { openOperatorPages, pageLinks, refundLink } from './support/pages-servic
 import type { OperatorPages } from './support/pages-service.ts'
 import { registerSupportRoutes } from './support/routes.ts'
 import { registerSystemRoutes } from './system-routes.ts'
+import { deletePageSettings } from './tracking/parcel-page-store.ts'
+import { openReceiverMailsJob } from './tracking/receiver-mails.ts'
 import { registerTrackingRoutes } from './tracking/routes.ts'
 import { registerVoidRoutes } from './voids/routes.ts'
 import { openWebhooks } from './webhooks/open.ts'
@@ -80,7 +82,8 @@ import { deleteWebhooksOf } from './webhooks/service.ts'
 
 const WEB = join(import.meta.dirname, '..', 'web', 'dist')
 /** The pages of mailed links, whose addresses open an account, and administrators' pages. */
-const SECRET_PAGES = /^(?:(?:reset-password|verify-email|undo-email-change)\b|admin(?:\/|$))/i
+const SECRET_PAGES =
+  /^(?:(?:reset-password|verify-email|undo-email-change|track|stop-parcel-mails)\b|admin(?:\/|$))/i
 
 export type App = {
   /** Not listening yet. */
@@ -111,6 +114,7 @@ const USER_DELETION_HOOKS: UserDataDeps = {
     await deleteImportsOf(tx, userId)
     await deleteEasypostDataOf(tx, userId)
     await deleteWebhooksOf(tx, userId)
+    await deletePageSettings(tx, userId)
   },
 }
 
@@ -136,6 +140,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   registerMailWriters(accounts)
   const unusedAccounts = openUnusedAccountsJob(accounts)
   const reportSums = reportSumsJob(ctx)
+  const receiverMails = openReceiverMailsJob(accounts)
   const webhooks = openWebhooks(accounts, {
     resolve: options.resolveName,
     easypost: easypostEventFormat(ctx, secretKey),
@@ -168,6 +173,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     payments,
     unusedAccounts,
     reportSums,
+    receiverMails,
     webhooks,
     easypost,
   ]
@@ -245,7 +251,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerPurchaseRoutes(router, purchasing)
   registerOrderRoutes(router, ctx, answers)
   registerLabelDetailsRoutes(router, purchasing)
-  registerTrackingRoutes(router, purchasing)
+  registerTrackingRoutes(router, purchasing, accounts)
   registerVoidRoutes(router, purchasing)
   registerBatchRoutes(router, purchasing, answers)
   registerImportRoutes(router, ctx)

@@ -21,6 +21,7 @@ import * as manualResolution from '#contract/manual-resolution.ts'
 import * as orderDetails from '#contract/order-details.ts'
 import * as ordersAdmin from '#contract/orders-admin.ts'
 import * as orders from '#contract/orders.ts'
+import * as parcelPages from '#contract/parcel-pages.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as payments from '#contract/payments.ts'
 import * as referrals from '#contract/referrals.ts'
@@ -33,6 +34,7 @@ import * as tracking from '#contract/tracking.ts'
 import * as voids from '#contract/voids.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import * as rows from './bulk-rows.ts'
+import * as scanForms from '#contract/scan-forms.ts'
 
 /** `first`: constants that come before the others of the area. */
 type Area = { tag: string; text: string; modules: object[]; first?: readonly string[] }
@@ -44,7 +46,7 @@ const AREAS: readonly Area[] = [
   {
     tag: 'Labels',
     text: 'Price, buy and list single labels, and follow their parcels.',
-    modules: [orders, orderDetails, tracking],
+    modules: [orders, orderDetails, tracking, parcelPages],
     first: ['placeOrder', 'quotePrice', 'listOrders', 'labelDetails'],
   },
   {
@@ -69,6 +71,12 @@ const AREAS: readonly Area[] = [
     text: 'Labels as PDF, ZPL or PNG, packing slips, pick lists and tables.',
     modules: [downloads],
     first: ['downloadFile', 'downloadLabels'],
+  },
+  {
+    tag: 'SCAN forms',
+    text: 'One scan at the counter accepts all parcels of a form.',
+    modules: [scanForms],
+    first: ['scanFormCandidates', 'createScanForms', 'listScanForms', 'downloadScanForm'],
   },
   {
     tag: 'Wallet',

@@ -3,6 +3,8 @@ import * as downloads from '#contract/downloads.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import * as orders from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
+import * as scanForms from '#contract/scan-forms.ts'
+import type { ScanForm } from '#contract/scan-forms.ts'
 import { voidOrder, voidOrders } from '#contract/voids.ts'
 import { exampleOf } from './example.ts'
 import type { Examples } from './example.ts'
@@ -66,9 +68,16 @@ export const ORDER: Order = {
     detail: 'Arrived at USPS facility',
     at: '2026-11-21T08:12:00.000Z',
   },
+  trackingPage: '/track/Zk3v0Qy7xV1mT9cRb2LwHg',
 }
 
-const VOIDED: Order = { ...ORDER, status: 'cancelled', void: 'voided', tracking: null }
+const VOIDED: Order = {
+  ...ORDER,
+  status: 'cancelled',
+  void: 'voided',
+  tracking: null,
+  trackingPage: null,
+}
 const SERVICE = {
   uid: 'usps:GROUND_ADVANTAGE',
   name: 'USPS Ground Advantage',
@@ -93,8 +102,57 @@ const files: Examples = {
   }),
 }
 
+const MAILED_BY = {
+  name: 'Mason Trading',
+  company: '',
+  street1: '100 Congress Ave',
+  street2: '',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+}
+const SCAN_FORM: ScanForm = {
+  id: '5',
+  state: 'made',
+  day: '2026-11-21',
+  sender: MAILED_BY,
+  services: [{ name: 'USPS Ground Advantage', labels: 2 }],
+  labels: 2,
+  voided: 0,
+  files: ['/api/orders/file/scan-form/5'],
+  message: null,
+  createdAt: '2026-11-21T16:40:00.000Z',
+  madeAt: '2026-11-21T16:40:01.000Z',
+}
+
+const forms: Examples = {
+  ...exampleOf(scanForms.scanFormCandidates, {
+    params: ME,
+    response: {
+      day: '2026-11-21',
+      today: '2026-11-21',
+      offered: true,
+      maxLabels: 40_000,
+      groups: [{ sender: MAILED_BY, services: SCAN_FORM.services, ids: ['81', '82'] }],
+      more: false,
+    },
+  }),
+  ...exampleOf(scanForms.createScanForms, {
+    params: ME,
+    body: { orderIds: ['81', '82'] },
+    response: { scanForms: [SCAN_FORM] },
+  }),
+  ...exampleOf(scanForms.listScanForms, {
+    params: ME,
+    query: { limit: 20 },
+    response: { scanForms: [SCAN_FORM], next: null },
+  }),
+  ...exampleOf(scanForms.downloadScanForm, { params: { scanFormId: '5' } }),
+}
+
 export const LABEL_EXAMPLES: Examples = {
   ...files,
+  ...forms,
   ...exampleOf(orders.placeOrder, {
     body: {
       user_id: '17',

@@ -4,6 +4,7 @@ import type { Cents } from '#contract/money.ts'
 import type { TimelineStep } from '#contract/orders-admin.ts'
 import { trackingText } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
+import type { TrackingEvent } from '#server/carriers/port.ts'
 import { holdOfRound } from '#server/orders/details-rules.ts'
 import type { LabelTransfer } from '#server/orders/details-rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
@@ -35,6 +36,8 @@ export type TimelineSources = {
   unknownSince: Date | null
   calls: readonly CarrierCallRow[]
   transfers: readonly LabelTransfer[]
+  /** Events of the parcel; none for labels whose tracking ended before they were kept. */
+  parcel?: readonly TrackingEvent[]
   files: readonly { kind: BatchFileKind; at: Date }[]
   replacedAt: Date | null
   voidRequest: { at: Date; by: UserRef | null; isAutomatic: boolean } | null
@@ -223,8 +226,18 @@ function settlementSteps({ order, transfers }: TimelineSources): TimelineEvent[]
   })
 }
 
-function trackingSteps({ order }: TimelineSources): TimelineEvent[] {
+function trackingSteps({ order, parcel = [] }: TimelineSources): TimelineEvent[] {
   const { tracking } = order
+  if (parcel.length > 0)
+    return parcel.map(({ at, status, text, place }) => {
+      const words = [text, place].filter(part => part !== '').join(', ')
+      return {
+        at,
+        kind: 'tracked',
+        text: `Parcel: ${trackingText(status)}`,
+        ...(words !== '' && { detail: redactForOrder(words, order) }),
+      }
+    })
   if (!tracking?.at) return []
   const detail = tracking.detail === null ? {} : { detail: redactForOrder(tracking.detail, order) }
   return [

@@ -5,6 +5,7 @@ import {
   countMatches,
   planQuery,
   selectLabelTransfers,
+  selectParcelEvents,
   selectPositions,
 } from '#server/orders/service.ts'
 import type { OrderPosition, QueryPlan } from '#server/orders/service.ts'
@@ -110,6 +111,7 @@ export async function getOrderWithTimeline(db: Db, orderId: number): Promise<Ord
     files: facts.files,
     replacedAt: facts.replacedAt,
     transfers: await selectLabelTransfers(db, found.order, facts.submissions),
+    parcel: await selectParcelEvents(db, found.order.id),
     voidRequest: facts.voidRequestedAt && {
       at: facts.voidRequestedAt,
       by: facts.voidRequestedBy,

@@ -3,6 +3,7 @@
  * of orders or money. We cannot undo a purchase, so every result says how certain it is
  * (docs/requirements.md#orders).
  */
+import type { Signature } from '#contract/label-options.ts'
 import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 
@@ -38,7 +39,8 @@ export const attemptKey = (attempt: Attempt): string => `${attempt.reference}:${
 
 /**
  * Inches and pounds. `maxCost` (cents): a carrier that tells its price before it sells refuses to
- * buy above it; null or absent without a limit.
+ * buy above it; null or absent without a limit. `signature` and `saturday`: asked for only where
+ * `Carrier.options` has them.
  */
 export type Shipment = {
   serviceUid: string
@@ -46,7 +48,12 @@ export type Shipment = {
   receiver: StoredAddress
   package: StoredPackage
   maxCost?: Cents | null
+  signature?: Signature
+  saturday?: boolean
 }
+
+/** What the carrier can do with a service. `adult`: the signature of a person of 21 or older. */
+export type CarrierOptions = { signature: boolean; adult: boolean; saturday: boolean }
 
 /** 4 x 6 inches; ZPL is for 203 dpi. */
 export type CarrierLabelFormat = 'pdf' | 'png' | 'zpl'
@@ -238,6 +245,8 @@ export type Carrier = {
   idempotency: 'key' | 'two-step' | 'lookup'
   quarantineMs: number
   services(): Promise<CarrierService[]>
+  /** Absent for a carrier without signatures and Saturday delivery. */
+  options?: (serviceUid: string) => CarrierOptions
   /**
    * May throw or be late: callPurchase turns both into 'unknown'. `signal` ends when the caller
    * stops waiting.

@@ -31,10 +31,12 @@ export function registerLabelDetailsRoutes(router: Router, ctx: LabelContext): v
   })
 }
 
-const stepWire = ({ at, kind, amount, by, tracking }: LabelEvent): LabelStep => ({
+const stepWire = ({ at, kind, amount, by, tracking, text, place }: LabelEvent): LabelStep => ({
   at: at.toISOString(),
   kind,
   ...(amount !== undefined && { amount: dollars(amount) }),
   ...(by && { by }),
   ...(tracking && { tracking }),
+  ...(text && { text }),
+  ...(place && { place }),
 })

@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/money.ts'
 import type { LabelStepKind } from '#contract/order-details.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
+import type { TrackingEvent } from '#server/carriers/port.ts'
 import type { TransferKind } from '#server/ledger/rules.ts'
 import type { OrderRecord } from './rules.ts'
 
@@ -25,15 +26,19 @@ export type LabelFacts = {
   voidRequestedBy: number | null
   isAutomatic: boolean
   voidRefusedAt: Date | null
+  /** Events of the parcel; none for labels whose tracking ended before they were kept. */
+  parcel?: readonly TrackingEvent[]
 }
 
-/** `amount` in cents. */
+/** `amount` in cents. `text`, `place`: of a tracked parcel, by the carrier. */
 export type LabelEvent = {
   at: Date
   kind: LabelStepKind
   amount?: Cents
   by?: 'owner' | 'support' | 'system'
   tracking?: TrackingStatus
+  text?: string
+  place?: string
 }
 
 /**
@@ -67,7 +72,7 @@ export function labelEvents(
     ...holdEvents(order, transfers),
     ...(facts.unknownSince ? [{ at: facts.unknownSince, kind: 'checking' as const }] : []),
     ...settlementEvents(transfers),
-    ...trackingEvents(order),
+    ...trackingEvents(order, facts.parcel ?? []),
     ...voidEvents(order, transfers, facts),
     ...(facts.replacedAt && order.replacedBy !== null
       ? [{ at: facts.replacedAt, kind: 'replaced' as const }]
@@ -93,9 +98,16 @@ const settlementEvents = (transfers: readonly LabelTransfer[]): LabelEvent[] =>
     return kind === 'release' ? [{ at, kind: 'released', amount }] : []
   })
 
-function trackingEvents({ tracking }: OrderRecord): LabelEvent[] {
-  if (!tracking?.at) return []
-  return [{ at: tracking.at, kind: 'tracked', tracking: tracking.status }]
+function trackingEvents({ tracking }: OrderRecord, parcel: readonly TrackingEvent[]): LabelEvent[] {
+  if (parcel.length > 0)
+    return parcel.map(({ at, status, text, place }) => ({
+      at,
+      kind: 'tracked',
+      tracking: status,
+      ...(text !== '' && { text }),
+      ...(place !== '' && { place }),
+    }))
+  return tracking?.at ? [{ at: tracking.at, kind: 'tracked', tracking: tracking.status }] : []
 }
 
 function voidEvents(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
+import type { TrackingEvent } from '#server/carriers/port.ts'
 import { transferKeys } from '#server/ledger/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { LabelFacts, LabelTransfer } from './details-rules.ts'
@@ -52,4 +53,16 @@ export async function selectLabelFacts(db: Db, orderId: number): Promise<LabelFa
       left join batch r on r.id = o.replaced_by
       where o.id = ${orderId}`.execute(db)
   return row!
+}
+
+/** More than any carrier reports of a parcel. */
+const EVENTS_SHOWN = 200
+
+/** What the carrier reported of the parcel, oldest first. */
+export async function selectParcelEvents(db: Db, orderId: number): Promise<TrackingEvent[]> {
+  const { rows } = await sql<TrackingEvent>`
+    select at, status, text, place from (
+        select * from parcel_event where order_id = ${orderId} order by at desc, text limit ${EVENTS_SHOWN}) newest
+      order by at, text desc`.execute(db)
+  return rows
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database/database.ts'
 import { labelEvents } from './details-rules.ts'
 import type { LabelEvent } from './details-rules.ts'
-import { selectLabelFacts, selectLabelTransfers } from './details-store.ts'
+import { selectLabelFacts, selectLabelTransfers, selectParcelEvents } from './details-store.ts'
 import type { OrderRecord } from './rules.ts'
 
 /** `apiKey`: name of the key that the label was ordered with. */
@@ -15,5 +15,6 @@ export type LabelDetailsRecord = {
 export async function detailsOfLabel(db: Db, order: OrderRecord): Promise<LabelDetailsRecord> {
   const { submissions, serviceUid, apiKey, ...facts } = await selectLabelFacts(db, order.id)
   const transfers = await selectLabelTransfers(db, order, submissions)
-  return { serviceUid, apiKey, timeline: labelEvents(order, transfers, facts) }
+  const parcel = await selectParcelEvents(db, order.id)
+  return { serviceUid, apiKey, timeline: labelEvents(order, transfers, { ...facts, parcel }) }
 }

@@ -1,5 +1,8 @@
 import type { FieldFault } from '#contract/faults.ts'
+import { NO_OPTIONS } from '#contract/label-options.ts'
+import type { LabelOptions } from '#contract/label-options.ts'
 import { labelNotice, labelText } from '#contract/label-text.ts'
+import { ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus, VoidStatus } from '#contract/orders.ts'
 import { rowFaults, withGroupName } from '#contract/row-rules.ts'
@@ -31,6 +34,7 @@ export type OrderRecord = {
   sender: StoredAddress
   receiver: StoredAddress
   package: StoredPackage
+  options: LabelOptions
   manifested: boolean
   orderRef: string | null
   itemRef: string | null
@@ -45,6 +49,8 @@ export type OrderRecord = {
   voidedAt: Date | null
   createdAt: Date
   tracking: TrackingRecord | null
+  /** Of the parcel's public page. */
+  pageToken?: string | null
   scanForm: { id: number; state: Exclude<ScanFormState, 'failed'> } | null
 }
 
@@ -107,10 +113,13 @@ export function orderIdInFileName(name: string): number | null {
   return found ? Number(found[1]) : null
 }
 
+/** `price` contains that of the options, which is `optionsPrice`. */
 export type NewOrder = {
   serviceUid: string
   serviceName: string
   price: Cents
+  options: LabelOptions
+  optionsPrice: Cents
   sender: StoredAddress
   receiver: StoredAddress
   package: StoredPackage
@@ -144,6 +153,8 @@ export function newOrderFromRow(
     serviceUid: service.uid,
     serviceName: service.name,
     price,
+    options: NO_OPTIONS,
+    optionsPrice: ZERO,
     manifested: false,
     sender: {
       name: row.FromSenderName,
@@ -184,7 +195,7 @@ export function newOrderFromRow(
 
 /** The reverse: a row to be edited and submitted again. */
 export function bulkRowFromOrder(
-  order: Omit<NewOrder, 'serviceUid' | 'price' | 'manifested' | 'items'>,
+  order: Pick<NewOrder, 'sender' | 'receiver' | 'package' | 'serviceName' | 'orderRef' | 'itemRef'>,
 ): BulkRow {
   const { sender, receiver, package: parcel } = order
   return {
@@ -223,10 +234,15 @@ export function bulkRowFromOrder(
 }
 
 /**
- * A row, so that the rules of bulk orders apply, and fields that rows do not have. At another price
- * than `agreedPrice` it is refused.
+ * A row, so that the rules of bulk orders apply, and fields that rows do not have. `options`: absent
+ * for none. At another price than `agreedPrice`, with that of the options, it is refused.
  */
-export type OrderInput = { row: BulkRow; manifested: boolean; agreedPrice?: Cents }
+export type OrderInput = {
+  row: BulkRow
+  manifested: boolean
+  options?: LabelOptions
+  agreedPrice?: Cents
+}
 
 const PRINTED_FIELDS: RowField[] = [
   'FromSenderName',

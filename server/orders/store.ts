@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Signature } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { toRowItem, toStoredItem } from './rules.ts'
@@ -17,6 +18,8 @@ const COLUMNS = [
   'sender',
   'receiver',
   'package',
+  'signature',
+  'saturday',
   'manifested',
   'order_ref as orderRef',
   'item_ref as itemRef',
@@ -32,13 +35,16 @@ const COLUMNS = [
   'created_at as createdAt',
 ] as const
 
-/** Null until the carrier has first answered a tracking poll of this parcel. */
+/** `seen`: the carrier has answered a tracking poll of this parcel. `page`: token of the public page. */
 const TRACKING = sql<RawTrackingRecord | null>`(
-  select json_build_object('status', p.status, 'detail', p.detail, 'at', p.event_at)
-    from parcel_tracking p where p.order_id = shipment_order.id and p.last_checked_at is not null)`.as(
-  'tracking',
-)
-type RawTrackingRecord = Omit<TrackingRecord, 'at'> & { at: string | null }
+  select json_build_object('status', p.status, 'detail', p.detail, 'at', p.event_at, 'seen', p.last_checked_at is not null,
+      'page', p.page_token)
+    from parcel_tracking p where p.order_id = shipment_order.id)`.as('tracking')
+type RawTrackingRecord = Omit<TrackingRecord, 'at'> & {
+  at: string | null
+  seen: boolean
+  page: string | null
+}
 
 /** The SCAN form that the label is on, or may be on. */
 const SCAN_FORM = sql<OrderRecord['scanForm']>`(
@@ -49,17 +55,34 @@ const SCAN_FORM = sql<OrderRecord['scanForm']>`(
 /** The columns of `toOrderRecord`. */
 export const ORDER_SELECTION = [...COLUMNS, TRACKING, SCAN_FORM] as const
 
-type RawOrder = Omit<OrderRecord, 'price' | 'items' | 'tracking'> & {
+type RawOrder = Omit<OrderRecord, 'price' | 'items' | 'tracking' | 'options'> & {
   price: number
+  signature: Signature
+  saturday: boolean
   items: StoredItem[] | null
   tracking: RawTrackingRecord | null
 }
 
-export const toOrderRecord = ({ price, items, tracking, ...raw }: RawOrder): OrderRecord => ({
+export const toOrderRecord = ({
+  price,
+  items,
+  tracking,
+  signature,
+  saturday,
+  ...raw
+}: RawOrder): OrderRecord => ({
   ...raw,
   price: cents(price),
+  options: { signature, saturday },
   items: items?.map(toRowItem) ?? null,
-  tracking: tracking && { ...tracking, at: tracking.at === null ? null : new Date(tracking.at) },
+  pageToken: tracking?.page ?? null,
+  tracking: tracking?.seen
+    ? {
+        status: tracking.status,
+        detail: tracking.detail,
+        at: tracking.at === null ? null : new Date(tracking.at),
+      }
+    : null,
 })
 
 const ROWS_PER_INSERT = 5_000
@@ -89,6 +112,9 @@ export async function insertOrders(
       f: order.sender,
       t: order.receiver,
       p: order.package,
+      g: order.options.signature,
+      d: order.options.saturday,
+      x: order.optionsPrice,
       m: order.manifested,
       o: order.orderRef,
       i: order.itemRef,
@@ -108,10 +134,10 @@ export async function insertOrders(
           returning t.orders - ${part.length} as before, clock_timestamp() as at),
       written as (
         insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
-          manifested, order_ref, item_ref, items, api_key_id, created_at)
-        select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
+          signature, saturday, options_cents, manifested, order_ref, item_ref, items, api_key_id, created_at)
+        select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p, r.g, r.d, r.x, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
           from json_to_recordset(${JSON.stringify(fields)}::json)
-            as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, m boolean, o text, i text, l jsonb)
+            as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, g text, d boolean, x bigint, m boolean, o text, i text, l jsonb)
           cross join tally
           order by r.n
         returning id),

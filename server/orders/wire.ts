@@ -36,6 +36,8 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     batch_id: order.batchId === null ? null : String(order.batchId),
     row: order.rowNo,
     price: dollars(order.price),
+    ...(order.options.signature !== 'none' && { signature: order.options.signature }),
+    ...(order.options.saturday && { saturday: true }),
     reason: shownReasonOf(order),
     void: voidStatusOf(order),
     voidSubmittedAt:
@@ -44,6 +46,7 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     ...(order.scanForm && {
       scanForm: { id: String(order.scanForm.id), state: order.scanForm.state },
     }),
+    trackingPage: trackingPageOf(order),
     ...(order.items && {
       items: order.items.map(({ orderId, orderItemId, sku, quantity }) => ({
         ...(orderId !== undefined && { orderId }),
@@ -54,6 +57,10 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     }),
   }
 }
+
+/** Null without a valid label. Below the site's address. */
+export const trackingPageOf = ({ state, pageToken }: OrderRecord): string | null =>
+  state === 'purchased' && pageToken ? `/track/${pageToken}` : null
 
 /** Null once a void is requested. */
 export const pdfNameOf = (order: OrderRecord, sandbox: boolean): string | null =>

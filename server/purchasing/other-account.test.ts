@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { requestLabelFiles } from '#server/labels/carrier-label-file-store.ts'
 import { walletOf } from '#server/ledger/service.ts'
 import { countOpenInOtherAccounts } from '#server/orders/open-labels-store.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
-import { insertTracking } from '#server/tracking/store.ts'
 import { voidMany, voidOne } from '#server/voids/service.ts'
 import { processDueVoids } from '#server/voids/settle.ts'
 import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
@@ -81,7 +81,7 @@ test('labels of another account are not looked up, and everything continues with
     const other = withAnotherKey(simulation)
     await database.tx(async tx => {
       await requestLabelFiles(tx, [bought!.id])
-      await insertTracking(tx, [bought!.id], { pollAfterMs: 0, autoVoidAfterMs: 0 })
+      await sql`update parcel_tracking set next_check_at = now(), auto_void_at = now() where order_id = ${bought!.id}`.execute(tx)
     })
     await advanceTime(simulation, TIME_SPANS.lease)
     expect(await reconcile(other.ctx)).toEqual({ lookedUp: 0, answered: 0 })

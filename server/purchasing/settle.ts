@@ -144,7 +144,11 @@ export async function applyVerdicts(
     .filter(({ verdict }) => verdict.state === 'purchased')
     .map(({ claim }) => claim.id)
   if (ctx.carrier.fetchLabel) await requestLabelFiles(tx, bought)
-  await startTracking(tx, ctx.carrier, bought)
+  await startTracking(
+    tx,
+    ctx.carrier,
+    ended.filter(({ verdict }) => verdict.state === 'purchased').map(({ claim }) => claim),
+  )
   await lockWallets(
     tx,
     ended.map(({ claim }) => claim.userId),

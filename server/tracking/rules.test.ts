@@ -5,23 +5,23 @@ const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
 test('a parcel on its way is polled every three hours, an unscanned one every six', () => {
-  expect(nextPollMs('unknown', DAY_MS)).toBe(6 * HOUR_MS)
-  expect(nextPollMs('pre_transit', DAY_MS)).toBe(6 * HOUR_MS)
+  expect(nextPollMs({ status: 'unknown' }, DAY_MS)).toBe(6 * HOUR_MS)
+  expect(nextPollMs({ status: 'pre_transit' }, DAY_MS)).toBe(6 * HOUR_MS)
   for (const status of [
     'in_transit',
     'out_for_delivery',
     'available_for_pickup',
     'failure',
   ] as const) {
-    expect(nextPollMs(status, DAY_MS)).toBe(3 * HOUR_MS)
+    expect(nextPollMs({ status }, DAY_MS)).toBe(3 * HOUR_MS)
   }
 })
 
 test('a parcel is not polled after delivery, after its return, or after 45 days', () => {
   for (const status of ['delivered', 'return_to_sender', 'cancelled'] as const)
-    expect(nextPollMs(status, DAY_MS)).toBeNull()
-  expect(nextPollMs('in_transit', 45 * DAY_MS)).toBeNull()
-  expect(nextPollMs('unknown', 45 * DAY_MS - 1)).not.toBeNull()
+    expect(nextPollMs({ status }, DAY_MS)).toBeNull()
+  expect(nextPollMs({ status: 'in_transit', nextCheckMs: 1 }, 45 * DAY_MS)).toBeNull()
+  expect(nextPollMs({ status: 'unknown' }, 45 * DAY_MS - 1)).not.toBeNull()
 })
 
 test('polls without an answer are repeated after longer and longer waits', () => {

@@ -1,5 +1,6 @@
 import { isTrackingFinal, isUnderWay } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
+import type { TrackingResult } from '#server/carriers/port.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -14,11 +15,12 @@ const TRACKING_ENDS_MS = 45 * DAY_MS
 
 /** In ms; null: no further poll. `doMessagesArrive`: the carrier tells what happens by itself. */
 export function nextPollMs(
-  status: TrackingStatus,
+  { status, nextCheckMs }: Pick<TrackingResult, 'status' | 'nextCheckMs'>,
   sinceBoughtMs: number,
   doMessagesArrive = false,
 ): number | null {
   if (isTrackingFinal(status) || sinceBoughtMs >= TRACKING_ENDS_MS) return null
+  if (nextCheckMs !== undefined) return nextCheckMs
   if (doMessagesArrive) return DAY_MS
   return isUnderWay(status) ? IN_TRANSIT_POLL_MS : FIRST_POLL_MS
 }

@@ -1,6 +1,6 @@
 /** The carrier is called outside any transaction. */
 import { callTrack } from '#server/carriers/calls.ts'
-import type { Carrier, TrackingResult } from '#server/carriers/port.ts'
+import type { Carrier, StoredAddress, TrackingResult } from '#server/carriers/port.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { doMessagesArrive } from './messages-store.ts'
@@ -20,19 +20,23 @@ export { cancelAutoVoids, claimAutoVoids, isUnseenByCarrier } from './store.ts'
 export type { AutoVoidClaim } from './store.ts'
 
 /**
- * Call it in the transaction of the purchases. Labels of a carrier without tracking are never
- * voided automatically: they may be used.
+ * Call it in the transaction of the purchases. Every label gets a public page. Labels of a carrier
+ * without tracking are never voided automatically: they may be used.
  */
 export async function startTracking(
   tx: Tx,
-  { track, voidWindowMs }: Carrier,
-  orderIds: number[],
+  { track, voidWindowMs, firstTrackMs = () => FIRST_POLL_MS }: Carrier,
+  labels: readonly { id: number; receiver: StoredAddress }[],
 ): Promise<void> {
-  if (orderIds.length === 0 || track === null) return
-  await insertTracking(tx, orderIds, {
-    pollAfterMs: FIRST_POLL_MS,
-    autoVoidAfterMs: voidWindowMs === null ? null : autoVoidAfterMs(voidWindowMs),
-  })
+  if (labels.length === 0) return
+  await insertTracking(
+    tx,
+    labels.map(({ id, receiver }) => ({
+      id,
+      pollAfterMs: track && firstTrackMs(receiver),
+      autoVoidAfterMs: track && voidWindowMs !== null ? autoVoidAfterMs(voidWindowMs) : null,
+    })),
+  )
 }
 
 /** Null for a parcel without an answer. */
@@ -45,7 +49,7 @@ export async function trackParcels(
     claims.map(async (claim): Promise<TrackingUpdate> => {
       const tracked = await trackClaim(ctx, claim)
       const waitMs = tracked
-        ? nextPollMs(tracked.status, claim.sinceBoughtMs, areTold)
+        ? nextPollMs(tracked, claim.sinceBoughtMs, areTold)
         : pollRetryMs(claim.attempt)
       return { id: claim.id, tracked, waitMs }
     }),

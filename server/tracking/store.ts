@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isUnderWay, TRACKING_STATUSES } from '#contract/tracking.ts'
@@ -8,26 +9,35 @@ import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
+import { insertEvents } from './events-store.ts'
+import { insertReceiverMails } from './receiver-mails-store.ts'
 
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
+
+/** 128 random bits, which no one guesses. */
+const newPageToken = (): string => randomBytes(16).toString('base64url')
 
 /** Condition on a `shipment_order o`. */
 export const isUnseenByCarrier = sql<boolean>`not exists (
   select 1 from parcel_tracking p where p.order_id = o.id and p.status = any(${UNDER_WAY}::text[]))`
 
-/** `pollAfterMs` from now; `autoVoidAfterMs` from the purchase, null if the window has no end. */
-export type TrackingSchedule = { pollAfterMs: number; autoVoidAfterMs: number | null }
+/** `pollAfterMs` from now, null for never; `autoVoidAfterMs` from the purchase, null if the window has no end. */
+export type TrackingSchedule = {
+  id: number
+  pollAfterMs: number | null
+  autoVoidAfterMs: number | null
+}
 
-export async function insertTracking(
-  tx: Tx,
-  orderIds: number[],
-  { pollAfterMs, autoVoidAfterMs }: TrackingSchedule,
-): Promise<void> {
+export async function insertTracking(tx: Tx, parcels: readonly TrackingSchedule[]): Promise<void> {
+  const column = <T>(pick: (parcel: TrackingSchedule) => T): T[] => parcels.map(pick)
   await sql`
-    insert into parcel_tracking (order_id, user_id, next_check_at, auto_void_at)
-      select id, user_id, clock_timestamp() + ${pollAfterMs}::float8 * interval '1 millisecond',
-          purchased_at + ${autoVoidAfterMs}::float8 * interval '1 millisecond'
-        from shipment_order where id = any(${orderIds}::bigint[]) order by id
+    insert into parcel_tracking (order_id, user_id, next_check_at, auto_void_at, page_token)
+      select o.id, o.user_id, clock_timestamp() + s.poll_after_ms * interval '1 millisecond',
+          o.purchased_at + s.auto_void_after_ms * interval '1 millisecond', s.page_token
+        from unnest(${column(p => p.id)}::bigint[], ${column(p => p.pollAfterMs)}::float8[], ${column(p => p.autoVoidAfterMs)}::float8[],
+            ${column(newPageToken)}::text[]) as s (id, poll_after_ms, auto_void_after_ms, page_token)
+          join shipment_order o on o.id = s.id
+        order by o.id
       on conflict do nothing`.execute(tx)
 }
 
@@ -74,7 +84,9 @@ export async function claimParcels(
 export async function followVoided(tx: Tx, orderIds: number[], afterMs: number): Promise<void> {
   await sql`
     with mine as materialized (
-      select order_id from parcel_tracking where order_id = any(${orderIds}::bigint[]) order by order_id for update)
+      select order_id from parcel_tracking
+        where order_id = any(${orderIds}::bigint[]) and (next_check_at is not null or last_checked_at is not null)
+        order by order_id for update)
     update parcel_tracking p
       set next_check_at = null, void_check_at = clock_timestamp() + ${afterMs}::float8 * interval '1 millisecond'
       from mine where p.order_id = mine.order_id`.execute(tx)
@@ -139,15 +151,17 @@ const TOLD_WAIT_MS = 60_000
 
 /**
  * 'unknown' does not replace an earlier status: a used label stays used. A new status or event is
- * told to the user's webhooks.
+ * told to the user's webhooks, and the receiver may get a mail.
  */
 export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise<void> {
+  await insertEvents(tx, updates)
   const each = <T>(pick: (tracked: TrackingResult) => T) =>
     updates.map(({ tracked }) => tracked && pick(tracked))
   const { rows } = await sql<UpdatedParcel & { isChanged: boolean }>`
     with s as (
       select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${each(t => t.status)}::text[], ${each(t => t.detail)}::text[],
-        ${each(t => t.at)}::timestamptz[], ${updates.map(({ waitMs }) => waitMs)}::float8[]) as s (id, status, detail, at, wait_ms)
+        ${each(t => t.at)}::timestamptz[], ${each(t => t.expectedDay ?? null)}::date[], ${updates.map(({ waitMs }) => waitMs)}::float8[],
+        ${updates.map(newPageToken)}::text[]) as s (id, status, detail, at, expected_day, wait_ms, page_token)
     ), mine as materialized (
       select order_id from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[]) order by order_id for update
     ), told as (
@@ -161,6 +175,8 @@ export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise
           status = case when told.is_told and told.is_news then told.status else p.status end,
           detail = case when told.is_told and told.is_news then told.detail else p.detail end,
           event_at = case when told.is_told and told.is_news then told.at else p.event_at end,
+          expected_day = case when told.is_told then coalesce(told.expected_day, p.expected_day) else p.expected_day end,
+          page_token = coalesce(p.page_token, told.page_token),
           next_check_at = clock_timestamp() + interval '1 millisecond'
             * case when p.told_at is not null then least(told.wait_ms, ${TOLD_WAIT_MS}) else told.wait_ms end
       from told join shipment_order o on o.id = told.id
@@ -169,7 +185,9 @@ export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise
         p.event_at as "eventAt", told.is_told and told.is_news and told.is_other as "isChanged"`.execute(
     tx,
   )
-  await publish(tx, rows.filter(({ isChanged }) => isChanged).map(parcelMessage))
+  const changed = rows.filter(({ isChanged }) => isChanged)
+  await publish(tx, changed.map(parcelMessage))
+  await insertReceiverMails(tx, changed)
 }
 
 type UpdatedParcel = {

@@ -214,23 +214,31 @@ test('a parcel’s status comes with its newest event', () => {
     status,
     message: `It is ${status}`,
     datetime: `2026-11-${10 + day}T10:00:00Z`,
+    tracking_location: { object: 'TrackingLocation', city: 'AUSTIN', state: 'TX', zip: '78701' },
   })
   const tracker = {
     status: 'in_transit',
     status_detail: 'arrived',
-    tracking_details: [seen('pre_transit', 1), seen('in_transit', 2), 7],
+    est_delivery_date: '2026-11-14T00:00:00Z',
+    signed_by: 'J SMITH',
+    tracking_details: [seen('in_transit', 2), seen('pre_transit', 1), 7],
   }
+  const event = (status: string, day: number) => ({
+    at: new Date(`2026-11-${10 + day}T10:00:00Z`),
+    status,
+    text: `It is ${status}`,
+    place: 'Austin, TX',
+  })
   expect(parseTracking({ tracker })).toEqual({
     status: 'in_transit',
     detail: 'It is in_transit',
     at: new Date('2026-11-12T10:00:00Z'),
+    events: [event('pre_transit', 1), event('in_transit', 2)],
+    expectedDay: '2026-11-14',
   })
-  expect(parseTracking({ tracker: { status: 'error' } })).toEqual({
-    status: 'unknown',
-    detail: null,
-    at: null,
-  })
-  expect(parseTracking({ tracker: null })).toEqual({ status: 'unknown', detail: null, at: null })
+  const nothing = { status: 'unknown', detail: null, at: null, events: [], expectedDay: null }
+  expect(parseTracking({ tracker: { status: 'error' } })).toEqual(nothing)
+  expect(parseTracking({ tracker: null })).toEqual(nothing)
   expect(parseTracking('<html>')).toBeNull()
 })
 

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import type { Cents } from '#contract/money.ts'
 import { TRACKING_STATUSES } from '#contract/tracking.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import type {
   CarrierFailure,
   CarrierLabelFormat,
@@ -15,6 +16,7 @@ import type {
 import { findPostalService } from '#server/carriers/services.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { parseCentsUp } from '#server/carriers/wire/parsing.ts'
+import { leadingDay, placeText } from '#server/carriers/wire/tracking.ts'
 import { SERVICE_LEVELS, CARRIER_NAME } from './request.ts'
 
 const Amount = z.union([z.string(), z.number()])
@@ -163,16 +165,22 @@ export function parseLabelUrl(body: unknown, format: CarrierLabelFormat): string
   return (format === 'pdf' && label.label_pdf_url) || label.label_url || null
 }
 
+const TrackingLocation = z.object({
+  city: z.string().nullish().catch(null),
+  state: z.string().nullish().catch(null),
+})
 const TrackingDetail = z.object({
   message: z.string().nullish(),
   status: z.string().nullish(),
   datetime: z.iso.datetime({ offset: true }),
+  tracking_location: TrackingLocation.nullish().catch(null),
 })
 const TrackerState = z.object({
   tracker: z
     .object({
       status: z.string().nullish(),
       status_detail: z.string().nullish(),
+      est_delivery_date: z.string().nullish().catch(null),
       tracking_details: z.array(z.unknown()).nullish(),
     })
     .nullish(),
@@ -182,17 +190,27 @@ const TrackerState = z.object({
 export function parseTracking(body: unknown): TrackingResult | null {
   const where = TrackerState.safeParse(body).data
   if (!where) return null
-  const { status, status_detail, tracking_details } = where.tracker ?? {}
+  const { status, status_detail, est_delivery_date, tracking_details } = where.tracker ?? {}
   const seen = (tracking_details ?? [])
     .flatMap(one => TrackingDetail.safeParse(one).data ?? [])
     .toSorted((a, b) => Date.parse(b.datetime) - Date.parse(a.datetime))
   const newest = seen.find(one => one.status === status) ?? seen[0]
   return {
-    status: TRACKING_STATUSES.find(known => known === status) ?? 'unknown',
+    status: trackingStatus(status),
     detail: newest?.message || status_detail || null,
     at: newest ? new Date(newest.datetime) : null,
+    events: seen.toReversed().map(({ datetime, message, tracking_location: where, ...one }) => ({
+      at: new Date(datetime),
+      status: trackingStatus(one.status),
+      text: message ?? '',
+      place: placeText(where?.city, where?.state),
+    })),
+    expectedDay: leadingDay(est_delivery_date),
   }
 }
+
+const trackingStatus = (status: string | null | undefined): TrackingStatus =>
+  TRACKING_STATUSES.find(known => known === status) ?? 'unknown'
 
 const User = z.object({ balance: Amount })
 

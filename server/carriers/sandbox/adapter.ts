@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import { kindsOf } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { attemptKey } from '#server/carriers/port.ts'
@@ -18,7 +19,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import { parseCommand } from './commands.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { waitPastTimeout, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
+import { FIRST_SCAN_MS, isParcelCommand, sandboxParcel } from './parcels.ts'
 import { createSaleQueue } from './sale-queue.ts'
+import { sandboxScanForms } from './scan-forms.ts'
 import { selectSalesOfAttempt, selectTurnover } from './store.ts'
 import type { RecordedSale } from './store.ts'
 import { createSandboxVoid } from './voids.ts'
@@ -34,7 +37,7 @@ const COSTS: Record<ServiceUid, Cents> = {
 /** The one account of the sandbox. */
 export const SANDBOX_ACCOUNT = 'sandbox'
 
-/** Labels drawn by us, no tracking, no rate limit. */
+/** Labels drawn by us, no rate limit. */
 const SANDBOX_TRAITS = {
   name: 'sandbox',
   account: SANDBOX_ACCOUNT,
@@ -43,7 +46,7 @@ const SANDBOX_TRAITS = {
   voidWindowMs: null,
   labelFormats: [],
   fetchLabel: null,
-  track: null,
+  firstTrackMs: ({ street2 }) => (isParcelCommand(parseCommand(street2)) ? FIRST_SCAN_MS : null),
 } satisfies Partial<Carrier>
 
 /** The sandbox account's initial balance. */
@@ -105,6 +108,7 @@ function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
     idempotency: memory,
     quarantineMs,
     services: async () => [...POSTAL_SERVICES],
+    options: () => ({ signature: true, adult: true, saturday: true }),
 
     async purchase(attempt, shipment, signal) {
       // Nothing is sold after this time, however slow the machine: a third of the quarantine.
@@ -146,6 +150,15 @@ function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
       return voids(purchase, signal)
     },
 
+    async track({ attempt }) {
+      if (options.latencyMs > 0) await wait(options.latencyMs)
+      const [sale] = await selectSalesOfAttempt(database.db, attempt)
+      if (!sale) throw new Error('The sandbox sold no such label')
+      return sandboxParcel(sale, Date.now())
+    },
+
+    scanForms: sandboxScanForms(database),
+
     async balance() {
       if (options.latencyMs > 0) await wait(options.latencyMs)
       return cents(OPENING_BALANCE - (await selectTurnover(database.db)))
@@ -160,10 +173,12 @@ const toPurchase = ({ trackingNumber, cost, voidedAt }: RecordedSale): Purchase 
 })
 
 /** Hashes only what is shipped: the caller's record may have more fields, such as its attempt. */
-const shipmentHash = ({ serviceUid, sender, receiver, package: parcel }: Shipment): string =>
-  createHash('sha256')
-    .update(JSON.stringify([serviceUid, sender, receiver, parcel]))
+function shipmentHash({ serviceUid, sender, receiver, package: parcel, ...asked }: Shipment) {
+  const options = kindsOf({ signature: asked.signature ?? 'none', saturday: !!asked.saturday })
+  return createHash('sha256')
+    .update(JSON.stringify([serviceUid, sender, receiver, parcel, ...options]))
     .digest('base64url')
+}
 
 const permanentFailure = (code: string, message: string): CarrierFailure => ({
   ok: false,

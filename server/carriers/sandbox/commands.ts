@@ -2,7 +2,18 @@
  * Commands in the recipient's second street line produce every failure of a carrier (README, Trying
  * the sandbox).
  */
-export type SandboxCommand = 'refuse' | 'refuse-once' | 'busy' | 'lost' | 'late' | 'slow' | 'novoid'
+export type SandboxCommand =
+  | 'refuse'
+  | 'refuse-once'
+  | 'busy'
+  | 'lost'
+  | 'late'
+  | 'slow'
+  | 'novoid'
+  | ParcelCommand
+
+/** The parcel moves within minutes of the purchase; all others stay where they are. */
+export type ParcelCommand = 'transit' | 'delivered' | 'returned'
 
 const COMMANDS: [words: string, command: SandboxCommand][] = [
   ['SANDBOX REFUSE ONCE', 'refuse-once'], // before the shorter one that it contains
@@ -12,6 +23,9 @@ const COMMANDS: [words: string, command: SandboxCommand][] = [
   ['SANDBOX LATE', 'late'],
   ['SANDBOX SLOW', 'slow'],
   ['SANDBOX NOVOID', 'novoid'],
+  ['SANDBOX TRANSIT', 'transit'],
+  ['SANDBOX DELIVERED', 'delivered'],
+  ['SANDBOX RETURNED', 'returned'],
 ]
 
 /** The command, or null for an ordinary address. */

@@ -19,7 +19,7 @@ export type SandboxSale = {
 }
 
 /** `voidedAt` is null while the label is valid. */
-export type RecordedSale = SandboxSale & { voidedAt: Date | null }
+export type RecordedSale = SandboxSale & { boughtAt: Date; voidedAt: Date | null }
 
 export async function nextSerials(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{
@@ -76,6 +76,7 @@ const toRecordedSale = (row: Selectable<Tables['sandbox_purchase']>): RecordedSa
   cost: cents(row.cost_cents),
   hash: row.request_hash,
   command: row.command as SandboxCommand | null,
+  boughtAt: row.bought_at,
   voidedAt: row.voided_at,
 })
 

@@ -182,9 +182,36 @@ test('the carrier’s tracking codes become our statuses', () => {
     parseTracking({
       status_code: 'IT',
       carrier_status_description: 'Departed',
-      events: [{ occurred_at: '2026-11-20T10:00:00Z' }, { occurred_at: 'never' }],
+      estimated_delivery_date: '2026-11-23T00:00:00Z',
+      events: [
+        {
+          occurred_at: '2026-11-20T10:00:00Z',
+          description: 'Departed USPS Facility',
+          city_locality: 'BEND',
+          state_province: 'OR',
+          postal_code: '97701',
+          signer: 'J SMITH',
+          status_code: 'IT',
+        },
+        { occurred_at: 'never', description: 'No time' },
+        { occurred_at: '2026-11-19T08:00:00Z', status_code: 'AC', signer: '' },
+      ],
     }),
-  ).toEqual({ status: 'in_transit', detail: 'Departed', at: new Date('2026-11-20T10:00:00Z') })
+  ).toEqual({
+    status: 'in_transit',
+    detail: 'Departed',
+    at: new Date('2026-11-20T10:00:00Z'),
+    expectedDay: '2026-11-23',
+    events: [
+      { at: new Date('2026-11-19T08:00:00Z'), status: 'in_transit', text: '', place: '' },
+      {
+        at: new Date('2026-11-20T10:00:00Z'),
+        status: 'in_transit',
+        text: 'Departed USPS Facility',
+        place: 'Bend, OR',
+      },
+    ],
+  })
 })
 
 test('a balance is never rounded up, and is missing for an account billed later', () => {

@@ -3,8 +3,14 @@ import * as z from 'zod'
 import { sum, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { CarrierLabel, CarrierLabelFormat, TrackingResult } from '#server/carriers/port.ts'
+import type {
+  CarrierLabel,
+  CarrierLabelFormat,
+  TrackingEvent,
+  TrackingResult,
+} from '#server/carriers/port.ts'
 import { parseCentsDown, parseCentsUp, detectLabel } from '#server/carriers/wire/parsing.ts'
+import { leadingDay, placeText } from '#server/carriers/wire/tracking.ts'
 
 const Amount = z
   .object({ currency: z.string().regex(/^usd$/i), amount: z.union([z.number(), z.string()]) })
@@ -125,10 +131,17 @@ const TrackingLog = z.object({
   carrier_status_description: z.string().nullish().catch(null),
   status_description: z.string().nullish().catch(null),
   actual_delivery_date: OptionalDate,
-  events: z
-    .array(z.object({ occurred_at: OptionalDate }))
-    .nullish()
-    .catch(null),
+  estimated_delivery_date: z.string().nullish().catch(null),
+  events: z.array(z.unknown()).nullish().catch(null),
+})
+const OptionalText = z.string().nullish().catch(null)
+const TrackingLogEvent = z.object({
+  occurred_at: OptionalDate,
+  description: OptionalText,
+  city_locality: OptionalText,
+  state_province: OptionalText,
+  status_code: OptionalText,
+  status_detail_code: OptionalText,
 })
 
 const STATUS_BY_CODE: Record<string, TrackingStatus> = {
@@ -163,16 +176,35 @@ const STATUS_BY_DETAIL_CODE: Record<string, TrackingStatus> = {
 /** Null for an invalid response. */
 export function parseTracking(body: unknown): TrackingResult | null {
   const found = TrackingLog.safeParse(body).data
-  const status =
-    found
-    && (STATUS_BY_DETAIL_CODE[found.status_detail_code ?? ''] ?? STATUS_BY_CODE[found.status_code])
+  const status = found && trackingStatus(found)
   if (!status) return null
-  const seen = (found.events ?? []).flatMap(({ occurred_at: at }) => at ?? [])
-  const last = seen.length > 0 ? new Date(Math.max(...seen.map(Number))) : null
+  const events = (found.events ?? [])
+    .flatMap(one => TrackingLogEvent.safeParse(one).data ?? [])
+    .flatMap(one => toTrackingEvent(one) ?? [])
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
   return {
     status,
     detail: found.carrier_status_description || found.status_description || null,
-    at: found.actual_delivery_date ?? last,
+    at: found.actual_delivery_date ?? events.at(-1)?.at ?? null,
+    events,
+    expectedDay: leadingDay(found.estimated_delivery_date),
+  }
+}
+
+type StatusCodes = {
+  status_code?: string | null | undefined
+  status_detail_code?: string | null | undefined
+}
+const trackingStatus = (codes: StatusCodes): TrackingStatus | undefined =>
+  STATUS_BY_DETAIL_CODE[codes.status_detail_code ?? ''] ?? STATUS_BY_CODE[codes.status_code ?? '']
+
+function toTrackingEvent(event: z.output<typeof TrackingLogEvent>): TrackingEvent | null {
+  if (!event.occurred_at) return null
+  return {
+    at: event.occurred_at,
+    status: trackingStatus(event) ?? 'unknown',
+    text: event.description ?? '',
+    place: placeText(event.city_locality, event.state_province),
   }
 }
 

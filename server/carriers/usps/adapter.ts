@@ -10,7 +10,7 @@ import type {
   RateLimit,
   Shipment,
 } from '#server/carriers/port.ts'
-import { POSTAL_SERVICES } from '#server/carriers/services.ts'
+import { POSTAL_SERVICES, postalOptions } from '#server/carriers/services.ts'
 import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
@@ -18,7 +18,9 @@ import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { createClient } from './client.ts'
 import { labelRequest, mailingDay, reprintRequest } from './request.ts'
 import { parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
+import { uspsScanForms } from './scan-forms.ts'
 import type { UspsSessionOptions } from './session.ts'
+import { parseTracking } from './tracking.ts'
 import { createUspsVoid } from './voids.ts'
 
 /** `instance`: the name of this installation, resolved on first use. `now`: for tests. */
@@ -41,7 +43,10 @@ const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
 /** Named by the customer registration id. */
 export const uspsAccount = (crid: string): string => `usps:${crid}`
 
-/** USPS Labels API, version 3. An attempt may be repeated: its idempotency key follows from it. */
+/**
+ * USPS Labels and Tracking APIs, version 3. An attempt may be repeated: its idempotency key follows
+ * from it.
+ */
 export function uspsCarrier(options: UspsOptions): Carrier {
   const { instance, notes, now = () => new Date() } = options
   const client = createClient(options)
@@ -77,6 +82,7 @@ export function uspsCarrier(options: UspsOptions): Carrier {
     idempotency: 'key',
     quarantineMs: 0,
     services: async () => POSTAL_SERVICES.map(service => ({ ...service })),
+    options: postalOptions,
 
     purchase: (attempt, shipment, signal) =>
       retryableIfNotSent(() =>
@@ -91,6 +97,7 @@ export function uspsCarrier(options: UspsOptions): Carrier {
     // A lookup is a reprint: three per label, none of a cancelled one.
     lookupReportsVoids: false,
     void: createUspsVoid(client, notes, now),
+    scanForms: uspsScanForms(client),
 
     labelFormats: ['pdf', 'png', 'zpl'],
     // Each format is a reprint.
@@ -100,8 +107,17 @@ export function uspsCarrier(options: UspsOptions): Carrier {
       const { code, message, retryAfterMs } = response
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },
-    // The API has no call for it.
-    track: null,
+    async track({ trackingNumber }, signal) {
+      const path = `/tracking/v3/tracking/${encodeURIComponent(trackingNumber)}?expand=DETAIL`
+      const response = await client.send(
+        { method: 'GET', path, accept: 'application/json', isFree: true },
+        signal,
+      )
+      if ('ok' in response) throw new Error(`USPS did not answer about a parcel: ${response.code}`)
+      const tracked = parseTracking(response, trackingNumber)
+      if (!tracked) throw new Error(`USPS answered ${response.status} about a parcel`)
+      return tracked
+    },
     balance: async () => null,
   }
 }

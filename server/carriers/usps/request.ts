@@ -29,7 +29,7 @@ export type UspsAccount = {
 export type LabelRequest = ReturnType<typeof labelRequest>
 
 export function labelRequest(
-  { serviceUid, sender, receiver, package: parcel }: Shipment,
+  { serviceUid, sender, receiver, package: parcel, signature = 'none' }: Shipment,
   mailingDate: string,
 ) {
   const mailClass = MAIL_CLASSES[serviceUid as ServiceUid]
@@ -49,8 +49,15 @@ export function labelRequest(
       processingCategory: isMachinable(parcel) ? 'MACHINABLE' : 'NONSTANDARD',
       mailingDate,
       destinationEntryFacilityType: 'NONE',
+      ...(signature !== 'none' && { extraServices: [extraServiceOf(mailClass, signature)] }),
     },
   }
+}
+
+/** Codes of the Labels API 3, extraServices: 981 is Priority Mail Express's own signature. */
+function extraServiceOf(mailClass: string, signature: 'signature' | 'adult'): number {
+  if (signature === 'adult') return 922
+  return mailClass === 'PRIORITY_MAIL_EXPRESS' ? 981 : 921
 }
 
 /** The size of thermal printers and of our own pages. */

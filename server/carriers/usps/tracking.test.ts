@@ -28,7 +28,8 @@ const details = (more: object = {}) => ({
   trackingEvents: [event('Departed Post Office')],
   ...more,
 })
-const parse = (body: unknown, status = 200) => parseTracking({ status, headers: {}, body }, NUMBER)
+const parse = (body: unknown, status = 200) =>
+  parseTracking({ status, headers: new Headers(), body, bytes: new Uint8Array() }, NUMBER)
 
 test('events have their true time, city and state, and no name or ZIP code', () => {
   const result = parse(

@@ -4,7 +4,7 @@ import { isUnderWay } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { TrackingEvent, TrackingResult } from '#server/carriers/port.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { placeText } from '#server/carriers/wire/places.ts'
+import { leadingDay, placeText } from '#server/carriers/wire/tracking.ts'
 import { parseProblem } from './response.ts'
 
 const text = z.string().nullish().catch(null)
@@ -72,7 +72,7 @@ export function parseTracking(
     detail: plainWords(found.statusSummary ?? '') || newest?.text || null,
     at: newest?.at ?? null,
     events,
-    expectedDay: dayOf(day ?? found.guaranteedDeliveryTimeStamp),
+    expectedDay: leadingDay(day ?? found.guaranteedDeliveryTimeStamp),
   }
 }
 
@@ -108,9 +108,6 @@ function timeOf({ eventTimestamp, GMTTimestamp, GMTOffset }: z.output<typeof Eve
   const at = new Date(local && (offset || !GMTTimestamp) ? local + zone : (GMTTimestamp ?? NaN))
   return Number.isNaN(at.getTime()) ? null : at
 }
-
-const dayOf = (moment: string | null | undefined): string | null =>
-  /^\d{4}-\d\d-\d\d(?=T|$)/.exec(moment ?? '')?.[0] ?? null
 
 const NOT_YET = /status update is not yet available/i
 

@@ -17,3 +17,7 @@ const capitalized = (text: string): string =>
       ? word
       : word.toLowerCase().replace(/^\P{L}*\p{L}|(?<=[-/])\p{L}/gu, letter => letter.toUpperCase()),
   )
+
+/** 'yyyy-mm-dd' at the beginning of a date or time as the carrier writes it; null without one. */
+export const leadingDay = (moment: string | null | undefined): string | null =>
+  /^\d{4}-\d\d-\d\d(?=T|$)/.exec(moment ?? '')?.[0] ?? null

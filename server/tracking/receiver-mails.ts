@@ -1,0 +1,142 @@
+/**
+ * Mails to receivers: fixed text without any name, only after a scan, only for sellers who switched
+ * them on, and none to an address that stopped them
+ * (docs/decisions/0056-parcels-have-a-history-and-a-page.md).
+ */
+import { composeMail } from '#server/accounts/mails.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
+import type { SecretKey } from '#server/platform/process/secret-key.ts'
+import type { ParcelPageContext } from './context.ts'
+import {
+  countMailed,
+  insertStop,
+  isStopped,
+  lockDueReceiverMails,
+  lockRecipient,
+  recordReceiverMail,
+} from './receiver-mails-store.ts'
+import type { DueReceiverMail, ReceiverMailOutcome } from './receiver-mails-store.ts'
+import type { ReceiverMailKind } from './tables.ts'
+
+/** In 24 hours. */
+const LIMITS = { ofSeller: 2_000, ofRecipient: 6 }
+const AT_ONCE = 100
+const ROUND_MS = 2_000
+const VALID_HOURS = 24
+
+/** An HMAC of the address: its limit and its stop are kept without the address itself. */
+const hashOf = (secretKey: SecretKey, email: string): string =>
+  secretKey.sign('receiver-mail', email.toLowerCase())
+
+/** Decides on due mails, each in a transaction of its own. Returns how many there were. */
+export async function sendReceiverMails(ctx: ParcelPageContext): Promise<number> {
+  for (let decided = 0; decided < AT_ONCE; decided++) {
+    const isDone = await ctx.database.tx(async tx => {
+      const [due] = await lockDueReceiverMails(tx, 1)
+      if (!due) return true
+      const recipientHash = due.email === null ? null : hashOf(ctx.secretKey, due.email)
+      if (recipientHash !== null) await lockRecipient(tx, recipientHash)
+      const outcome = await decide(ctx, tx, due, recipientHash)
+      if (outcome === 'mailed')
+        await ctx.mailer.enqueue(tx, {
+          ...receiverMail(due.email!, due.kind, linksOf(ctx, due.pageToken!, recipientHash!)),
+          kind: 'parcel-update',
+          userId: due.userId,
+          validHours: VALID_HOURS,
+        })
+      await recordReceiverMail(tx, due, outcome, recipientHash)
+      return false
+    })
+    if (isDone) return decided
+  }
+  return AT_ONCE
+}
+
+async function decide(
+  { log }: ParcelPageContext,
+  tx: Tx,
+  { orderId, userId, email, pageToken }: DueReceiverMail,
+  recipientHash: string | null,
+): Promise<ReceiverMailOutcome> {
+  if (email === null || recipientHash === null || pageToken === null) return 'off'
+  if (await isStopped(tx, recipientHash)) return 'stopped'
+  const { ofSeller, ofRecipient } = await countMailed(tx, { userId, recipientHash }, LIMITS)
+  if (ofRecipient >= LIMITS.ofRecipient) return 'limited'
+  if (ofSeller < LIMITS.ofSeller) return 'mailed'
+  log.warn({ userId, orderId }, 'a seller has reached the limit of mails to receivers')
+  return 'limited'
+}
+
+const linksOf = ({ config }: ParcelPageContext, pageToken: string, recipientHash: string) => ({
+  page: `${config.publicUrl}/track/${pageToken}`,
+  stop: `${config.publicUrl}/stop-parcel-mails?token=${recipientHash}`,
+})
+
+const WORDS: Record<ReceiverMailKind, { subject: string; line: string }> = {
+  'on-the-way': {
+    subject: 'A parcel is on its way to you',
+    line: 'The carrier has scanned a parcel that is addressed to you.',
+  },
+  delivered: {
+    subject: 'Your parcel was delivered',
+    line: 'The carrier reports that a parcel addressed to you was delivered.',
+  },
+}
+
+const receiverMail = (
+  to: string,
+  kind: ReceiverMailKind,
+  { page, stop }: { page: string; stop: string },
+): Mail =>
+  composeMail(to, WORDS[kind].subject, {
+    before: [WORDS[kind].line, 'Who sent it and where it was seen is on its page:'],
+    link: page,
+    action: 'See the parcel',
+    after: [
+      'No one asks you for money or a password there.',
+      `To get no more emails about parcels, open ${stop}`,
+    ],
+  })
+
+/** Throws Refusal 'mail_link_unknown' for a link that was never mailed. A second stop changes nothing. */
+export async function stopReceiverMails(
+  { database }: ParcelPageContext,
+  token: string,
+): Promise<void> {
+  const isKnown = await database.tx(async tx => {
+    await lockRecipient(tx, token)
+    return insertStop(tx, token)
+  })
+  if (!isKnown)
+    throw new Refusal(
+      'mail_link_unknown',
+      'This link is not complete. Open it from the email again.',
+    )
+}
+
+/** Runs in every process that works. `stop` waits for the running round. */
+export function openReceiverMailsJob(ctx: ParcelPageContext): {
+  start(): void
+  stop(): Promise<void>
+} {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> | undefined
+  const round = (): void => {
+    running ??= sendReceiverMails(ctx)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'mails to receivers wait'))
+      .finally(() => (running = undefined))
+  }
+  return {
+    start() {
+      if (ctx.config.role === 'web') return
+      timer = setInterval(round, ROUND_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
