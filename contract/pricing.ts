@@ -22,6 +22,12 @@ export type PriceStep = { toOz: number; cents: (number | null)[] }
  */
 export type PriceTable = { steps: PriceStep[]; dimDivisor: number | null }
 
+/**
+ * Of a service. With a `table`, `ranges` has the highest price of each pound. Without ranges it
+ * cannot be bought.
+ */
+export type Prices = { ranges: StoredPriceRange[]; table: PriceTable | null }
+
 /** The zone between two ZIP codes by their first three digits, or null. */
 export type ZoneLookup = (fromZip: string, toZip: string) => number | null
 
@@ -141,10 +147,7 @@ function tablePrice(
   zoneOf: ZoneLookup | null,
 ): PriceOutcome {
   const ounces = ouncesOf(parcel.weightLb ?? 1)
-  const dimensional =
-    table.dimDivisor !== null && parcel.size
-      ? dimensionalPounds(parcel.size, table.dimDivisor)
-      : null
+  const dimensional = dimensionalOf(table, parcel)
   const step = stepFor(table.steps, Math.max(ounces, (dimensional ?? 0) * OUNCES_PER_POUND))
   if (!step) {
     return stepFor(table.steps, ounces)
@@ -152,6 +155,19 @@ function tablePrice(
       : tooHeavy(service)
   }
   return zonePrice(service, step, parcel, zoneOf)
+}
+
+const dimensionalOf = ({ dimDivisor }: PriceTable, { size }: PricedParcel): number | null =>
+  dimDivisor !== null && size ? dimensionalPounds(size, dimDivisor) : null
+
+/** The weight that a parcel is priced with: its own or its dimensional weight. */
+export function billedOunces(
+  { table }: Pick<PricedService, 'table'>,
+  parcel: PricedParcel,
+): number {
+  const weightLb = parcel.weightLb ?? 1
+  if (!table) return Math.max(1, Math.ceil(weightLb)) * OUNCES_PER_POUND
+  return Math.max(ouncesOf(weightLb), (dimensionalOf(table, parcel) ?? 0) * OUNCES_PER_POUND)
 }
 
 const ouncesOf = (pounds: number): number =>

@@ -95,6 +95,7 @@ export const REFUSALS = {
     device_unknown: ['The device is signed out already.', 'List the devices.'],
     factor_unknown: ['There is no such second factor.', 'List the factors.'],
     change_unknown: ['There is no such balance change.', 'List the open ones.'],
+    price_change_unknown: ['There is no such change or version of prices.', 'List them.'],
     catalogue_service_unknown: ['There is no service of this id.', 'List the services.'],
     webhook_unknown: ['There is no such webhook.', 'List the webhooks.'],
     delivery_unknown: ['There is no such delivery.', 'List the deliveries of the webhook.'],
@@ -130,6 +131,7 @@ export const REFUSALS = {
     sku_taken: ['Another record has this SKU.', 'Change that one, or choose another SKU.'],
     passkey_taken: ['The passkey is registered already.', 'Use another one.'],
     limit_reached: ['The most of these that an account may have exist.', 'Remove one first.'],
+    price_change_ended: ['The prices are no longer scheduled.', 'List the changes of prices.'],
     changed_meanwhile: [
       'What the request is about was changed in the meantime; nothing was done.',
       'Read it again, then decide.',

@@ -25,7 +25,9 @@ import { batchRooms } from './batches/live-updates.ts'
 import { registerBatchRoutes } from './batches/routes.ts'
 import type { Carrier } from './carriers/port.ts'
 import { registerCarrierRoutes } from './carriers/routes.ts'
+import { registerOptionPriceRoutes } from './catalogue/option-routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
+import { priceChangesJob } from './catalogue/price-changes-job.ts'
 import { registerCatalogueRoutes } from './catalogue/routes.ts'
 import { registerFailedRowsRoutes } from './downloads/failed-rows-routes.ts'
 import { registerPackingRoutes } from './downloads/packing-routes.ts'
@@ -39,6 +41,7 @@ import { openScanFormJobs } from './manifests/jobs.ts'
 import { registerScanFormRoutes } from './manifests/routes.ts'
 import { openMetrics } from './metrics.ts'
 import { registerLabelDetailsRoutes } from './orders/details-routes.ts'
+import { registerPriceOptionRoutes } from './orders/price-option-routes.ts'
 import { registerOrderRoutes } from './orders/routes.ts'
 import { hasOpenLabels, hasOrders } from './orders/service.ts'
 import { openPayments } from './payments/open.ts'
@@ -140,6 +143,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   registerMailWriters(accounts)
   const unusedAccounts = openUnusedAccountsJob(accounts)
   const reportSums = reportSumsJob(ctx)
+  const priceChanges = priceChangesJob(ctx)
   const receiverMails = openReceiverMailsJob(accounts)
   const webhooks = openWebhooks(accounts, {
     resolve: options.resolveName,
@@ -173,6 +177,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     payments,
     unusedAccounts,
     reportSums,
+    priceChanges,
     receiverMails,
     webhooks,
     easypost,
@@ -248,8 +253,10 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerSkuRoutes(router, ctx, answers)
   registerCarrierRoutes(router, purchasing)
   registerCatalogueRoutes(router, purchasing)
+  registerOptionPriceRoutes(router, purchasing)
   registerPurchaseRoutes(router, purchasing)
   registerOrderRoutes(router, ctx, answers)
+  registerPriceOptionRoutes(router, purchasing)
   registerLabelDetailsRoutes(router, purchasing)
   registerTrackingRoutes(router, purchasing, accounts)
   registerVoidRoutes(router, purchasing)
@@ -288,5 +295,6 @@ async function addPages(app: FastifyInstance, { ctx, payments, pages }: Modules)
     },
     knownPaths: APP_PATHS,
     secretPaths: SECRET_PAGES,
+    unlistedPaths: /^(?:track|stop-parcel-mails)\b/i,
   })
 }

@@ -24,8 +24,10 @@ import * as orders from '#contract/orders.ts'
 import * as parcelPages from '#contract/parcel-pages.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as payments from '#contract/payments.ts'
+import * as priceTables from '#contract/price-tables.ts'
 import * as referrals from '#contract/referrals.ts'
 import * as reports from '#contract/reports.ts'
+import * as scanForms from '#contract/scan-forms.ts'
 import * as secondFactor from '#contract/second-factor.ts'
 import * as skus from '#contract/skus.ts'
 import * as support from '#contract/support.ts'
@@ -34,7 +36,6 @@ import * as tracking from '#contract/tracking.ts'
 import * as voids from '#contract/voids.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import * as rows from './bulk-rows.ts'
-import * as scanForms from '#contract/scan-forms.ts'
 
 /** `first`: constants that come before the others of the area. */
 type Area = { tag: string; text: string; modules: object[]; first?: readonly string[] }
@@ -52,7 +53,7 @@ const AREAS: readonly Area[] = [
   {
     tag: 'Services',
     text: 'The services that a user can buy, with their prices.',
-    modules: [catalogue],
+    modules: [catalogue, priceTables],
   },
   {
     tag: 'Voids',

@@ -26,6 +26,7 @@ export function benchParse(count = 10_000): ParseBench {
       maxWeight: 70,
       offered: true,
       enabled: true,
+      table: null,
       ranges: [{ from: 1, to: 70, cents: cents(650) }],
     },
   ])

@@ -79,6 +79,18 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'service-priced': ({ service: name, from, to, version }) =>
     `Prices${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`
     + withAffixes(' (version ', version, ')'),
+  'service-options-priced': ({ service: name, from, to, version }) =>
+    `Option prices${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`
+    + withAffixes(' (version ', version, ')'),
+  'prices-changed': ({ services, file, reason }) =>
+    `Prices${listAfter(' of ', services)} changed${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
+  'prices-scheduled': ({ services, file, from, reason }) =>
+    `Prices${listAfter(' of ', services)} scheduled${withAffixes(' from ', file)}`
+    + `${withAffixes(', to start at ', from)}${withAffixes(': ', reason)}`,
+  'prices-schedule-canceled': ({ services, reason }) =>
+    `Scheduled prices${listAfter(' of ', services)} canceled${withAffixes(': ', reason)}`,
+  'zones-changed': ({ pairs, reason }) =>
+    `Zone matrix replaced${withAffixes(', pairs of ZIPs: ', pairs)}${withAffixes(': ', reason)}`,
   'services-synchronized': ({ added, vanished, returned }) =>
     'Services synchronized with the carrier'
     + `${listAfter('; new: ', added)}${listAfter('; no longer offered: ', vanished)}${listAfter('; offered again: ', returned)}`,

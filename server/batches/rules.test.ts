@@ -107,6 +107,7 @@ const GROUND_PRICES = indexServicesWithPrices([
     maxWeight: 70,
     offered: true,
     enabled: true,
+    table: null,
     ranges: [
       { from: 1, to: 10, cents: cents(650) },
       { from: 11, to: 70, cents: cents(900) },

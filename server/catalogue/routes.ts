@@ -21,6 +21,7 @@ import type { CarrierContext } from '#server/carriers/service.ts'
 import { selectRawServices } from '#server/carriers/service.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import { registerPriceTableRoutes } from './price-table-routes.ts'
 import { pricesOf } from './rules.ts'
 import type { Service } from './rules.ts'
 import {
@@ -39,6 +40,7 @@ import type { PriceVersionRecord } from './store.ts'
 
 export function registerCatalogueRoutes(router: Router, ctx: CarrierContext): void {
   const { db } = ctx.database
+  registerPriceTableRoutes(router, ctx)
 
   router.handle(rawServices, () => selectRawServices(db))
   router.handle(defaultServices, async () => (await listDefaultServices(db)).map(serviceWire))

@@ -11,19 +11,13 @@ import { maxPricedWeight, priceParcel as priceOfParcel } from '#contract/pricing
 import type {
   PricedParcel,
   PriceField,
-  PriceTable,
+  Prices,
   StoredPriceRange,
   ZoneLookup,
 } from '#contract/pricing.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLong } from '#contract/text.ts'
 import { refuseField, refuseFields } from '#server/platform/http/refusal.ts'
-
-/**
- * Whole-pound ranges. `table`: with steps below a pound, zones or dimensional weight; `ranges` then
- * has the highest price of each pound.
- */
-export type Prices = { ranges: StoredPriceRange[]; table: PriceTable | null }
 
 /**
  * A default service or a user's own, with its newest prices. `maxWeight`: the carrier's limit in

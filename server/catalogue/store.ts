@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Prices } from '#contract/pricing.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { NewService, Prices, Service } from './rules.ts'
+import type { NewService, Service } from './rules.ts'
 
 export type ServiceTarget = { defaultId: number } | { userId: number; serviceId: number }
 

@@ -1,3 +1,4 @@
+import type { OptionKind } from '#contract/label-options.ts'
 import type { PriceTable, StoredPriceRange } from '#contract/pricing.ts'
 import type {
   DefaultTimestamp,
@@ -7,6 +8,9 @@ import type {
 
 /** New prices of a service. */
 export type ServicePrices = { uid: string; ranges: StoredPriceRange[]; table: PriceTable | null }
+
+/** Cents; null: not offered. */
+export type OptionCents = Record<OptionKind, number | null>
 
 export type PriceChangeState = 'scheduled' | 'applied' | 'canceled' | 'failed'
 
@@ -41,6 +45,14 @@ declare module '#server/platform/database/tables.ts' {
       price_table: JsonColumn<PriceTable | null>
       change_id: number | null
       set_by: number | null
+      created_at: DefaultTimestamp
+    }
+    option_price_version: {
+      id: GeneratedColumn<number>
+      default_id: number
+      version: number
+      cents: JsonColumn<OptionCents>
+      set_by: number
       created_at: DefaultTimestamp
     }
     price_change: {

@@ -1,4 +1,5 @@
 import { dollars } from '#contract/money.ts'
+import { previewPrices } from '#contract/price-tables.ts'
 import {
   balanceReport,
   costReport,
@@ -11,9 +12,11 @@ import {
 import type { Sales as WireSales, Trade as WireTrade } from '#contract/reports.ts'
 import { personWire } from '#server/accounts/wire.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
+import { ownerOf } from '#server/catalogue/price-table-routes.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { readPoundCosts } from './costs-service.ts'
 import type { PoundCost } from './costs-store.ts'
+import { previewPriceSource } from './impact-service.ts'
 import { daysLeft, perDay, totalOf, tradeOf } from './rules.ts'
 import type { Figures, Pace } from './rules.ts'
 import { balanceCurveOf, destinationsOf, salesOf, tasksOf } from './service.ts'
@@ -21,6 +24,10 @@ import type { Sales } from './service.ts'
 import { openRunway, readTrade } from './trade-service.ts'
 
 export function registerReportRoutes(router: Router, ctx: CarrierContext): void {
+  router.handle(previewPrices, ({ body }) =>
+    previewPriceSource(ctx.database.db, ownerOf(body.userId), body.source),
+  )
+
   router.handle(salesReport, async ({ params, query }) =>
     salesReportWire(await salesOf(ctx, Number(params.userId), query)),
   )

@@ -147,6 +147,7 @@ const OF_THE_CALLER = [
   'GET /api/orders/file/packing-slips',
   'GET /api/orders/file/pick-list',
   'GET /api/orders/file/test-page',
+  'POST /api/admin/price-tables/preview',
   'POST /api/auth/logout',
   'POST /api/auth/proof',
   'POST /api/auth/proof/options',
@@ -173,6 +174,7 @@ const OF_THE_CALLER = [
 
 /** Calls for administrators only; each writes an entry of its own, which tests of its module prove. */
 const FOR_ADMINISTRATORS: Record<string, AuditAction> = {
+  'DELETE /api/admin/price-tables/:id': 'prices-schedule-canceled',
   'DELETE /api/userServices/:userId': 'services-reset',
   'DELETE /api/auth/users/:userId': 'deleted',
   'GET /api/admin/orders.csv': 'exported',
@@ -190,6 +192,7 @@ const FOR_ADMINISTRATORS: Record<string, AuditAction> = {
   'POST /api/admin/orders/:orderId/check': 'label-checked',
   'POST /api/admin/orders/:orderId/end': 'label-ended',
   'POST /api/admin/orders/:orderId/void/end': 'void-ended',
+  'POST /api/admin/price-tables': 'prices-changed',
   'POST /api/auth/login-as-user/:userId': 'login-as',
   'POST /api/auth/users/activation/:userId': 'block',
   'POST /api/auth/users/details/:userId': 'adjusted',
@@ -200,6 +203,7 @@ const FOR_ADMINISTRATORS: Record<string, AuditAction> = {
   'POST /api/auth/users/reset-link/:userId': 'reset-link-sent',
   'POST /api/auth/users/role/:userId': 'role',
   'POST /api/defaultServices/sync': 'services-synchronized',
+  'PUT /api/admin/zone-matrix': 'zones-changed',
   'PUT /api/defaultServices/:id/name': 'service-renamed',
   'PUT /api/defaultServices/:id/prices': 'service-priced',
   'PUT /api/userServices/:userId/:serviceId/name': 'service-renamed',
