@@ -78,6 +78,11 @@ const ProofDialog = lazyPage(() => import('#web/accounts/two-step/ProofDialog.ts
 const SetUpPage = lazyPage(() => import('#web/accounts/two-step/SetUpPage.tsx'), 'SetUpPage')
 const OperatorPage = lazyPage(() => import('#web/support/OperatorPage.tsx'), 'OperatorPage')
 const ContactPage = lazyPage(() => import('#web/support/ContactPage.tsx'), 'ContactPage')
+const ParcelPage = lazyPage(() => import('#web/support/parcel/ParcelPage.tsx'), 'ParcelPage')
+const StopMailsPage = lazyPage(
+  () => import('#web/support/parcel/StopMailsPage.tsx'),
+  'StopMailsPage',
+)
 const OnboardingPage = lazyPage(() => import('#web/accounts/OnboardingPage.tsx'), 'OnboardingPage')
 const UserShell = lazyPage(() => import('#web/shell/UserShell.tsx'), 'UserShell')
 const WelcomePage = lazyPage(() => import('#web/shell/WelcomePage.tsx'), 'WelcomePage')
@@ -167,9 +172,9 @@ function RedirectToLanding() {
   return <PageLoader />
 }
 
-/** Pages to sign in on: the dialog of an ended session would be in the way there. */
-const SIGN_IN_PATHS =
-  /^\/(login|register|forgot-password|reset-password|verify-email|undo-email-change)\/*$/
+/** Pages to sign in on, and of receivers: the dialog of an ended session would be in the way there. */
+const PATHS_WITHOUT_SESSION =
+  /^\/(?:(?:login|register|forgot-password|reset-password|verify-email|undo-email-change|stop-parcel-mails)\/*$|track\/)/
 
 /** What is on every page: guards, bars and dialogs around the page. */
 function RootLayout() {
@@ -198,7 +203,7 @@ function RootLayout() {
           <ProofDialog />
         </Suspense>
       )}
-      {ended && !SIGN_IN_PATHS.test(pathname) && (
+      {ended && !PATHS_WITHOUT_SESSION.test(pathname) && (
         <Suspense fallback={null}>
           <SignInAgain />
         </Suspense>
@@ -240,6 +245,8 @@ export const routes = createRoutesFromElements(
         <Route key={slug} path={`/${slug}`} element={<OperatorPage />} />
       ))}
       <Route path="/contact" element={<ContactPage />} />
+      <Route path="/track/:token" element={<ParcelPage />} />
+      <Route path="/stop-parcel-mails" element={<StopMailsPage />} />
       <Route element={<RequireSignIn />}>
         <Route path={SET_UP_PATH} element={<SetUpPage />} />
         <Route path="/main" element={<UserShell />}>

@@ -71,7 +71,7 @@ async function decide(
 
 const linksOf = ({ config }: ParcelPageContext, pageToken: string, recipientHash: string) => ({
   page: `${config.publicUrl}/track/${pageToken}`,
-  stop: `${config.publicUrl}/stop-parcel-mails?token=${recipientHash}`,
+  stop: `${config.publicUrl}/stop-parcel-mails#token=${recipientHash}`,
 })
 
 const WORDS: Record<ReceiverMailKind, { subject: string; line: string }> = {

@@ -2,6 +2,7 @@ import { cx } from '#web/ui/cx.ts'
 import { ApiKeysSection } from './api-keys/ApiKeysSection.tsx'
 import { Devices } from './Devices.tsx'
 import { UnverifiedNotice } from './email/UnverifiedNotice.tsx'
+import { ParcelPageSection } from './parcel-page/ParcelPageSection.tsx'
 import { Profile } from './Profile.tsx'
 import { TwoStepSection } from './two-step/TwoStepSection.tsx'
 import { WebhooksSection } from './webhooks/WebhooksSection.tsx'
@@ -13,6 +14,7 @@ export function AccountPage() {
       <div className={styles.column}>
         <UnverifiedNotice onAccount />
         <Profile />
+        <ParcelPageSection />
       </div>
       <div className={styles.column}>
         <TwoStepSection />

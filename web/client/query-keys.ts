@@ -2,6 +2,8 @@
 export const queryKeys = {
   ofUser: (userId: string) => [userId] as const,
   operatorPage: (slug: string) => ['operator-page', slug] as const,
+  parcelPage: (token: string) => ['parcel-page', token] as const,
+  parcelPageSettings: (userId: string) => ['parcel-page-settings', userId] as const,
   publicSettings: () => ['public-settings'] as const,
   orders: (userId: string) => [userId, 'orders'] as const,
   orderPage: (userId: string, page: number, filter: object) =>

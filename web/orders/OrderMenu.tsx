@@ -3,6 +3,7 @@ import {
   IconCopy,
   IconEye,
   IconFileTypePdf,
+  IconLink,
   IconPrinter,
   IconRepeat,
   IconTrash,
@@ -15,7 +16,7 @@ import { urlFor } from '#web/client/send.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { texts as details } from './details/texts.ts'
-import { copyTracking, trackAtCarrier } from './label-actions.ts'
+import { copyTracking, copyTrackingPage, trackAtCarrier } from './label-actions.ts'
 import { prefillPath } from './label/prefill.ts'
 import { orderKey, receiverName } from './order-text.ts'
 import type { Printable } from './print/print-options.ts'
@@ -47,7 +48,7 @@ function orderActions(
   list: string,
   { print, openVoid, withPdf }: OrderMenuActions,
 ): MenuAction[] {
-  const { _id: orderId, pdfName, tracking_number: tracking } = order
+  const { _id: orderId, pdfName, tracking_number: tracking, trackingPage } = order
   const open: MenuAction = {
     text: details.open,
     icon: IconEye,
@@ -92,6 +93,15 @@ function orderActions(
     again,
     back,
     copy,
+    ...(trackingPage
+      ? [
+          {
+            text: details.copyPage,
+            icon: IconLink,
+            onClick: () => void copyTrackingPage(trackingPage),
+          },
+        ]
+      : []),
     { text: details.track, icon: IconTruckDelivery, onClick: () => trackAtCarrier(tracking) },
     {
       text: details.void,

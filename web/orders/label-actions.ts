@@ -8,7 +8,13 @@ import { CARRIER_TRACKING_URL } from './ParcelLink.tsx'
 export const trackAtCarrier = (tracking: string): void =>
   void window.open(CARRIER_TRACKING_URL + encodeURIComponent(tracking), '_blank', 'noopener')
 
-export async function copyTracking(tracking: string): Promise<void> {
-  if (await copyToClipboard(tracking)) toastSuccess(texts.copied)
+export const copyTracking = (tracking: string): Promise<void> => copy(tracking, texts.copied)
+
+/** The address of the parcel's public page. */
+export const copyTrackingPage = (path: string): Promise<void> =>
+  copy(new URL(path, location.origin).href, texts.pageCopied)
+
+async function copy(text: string, done: string): Promise<void> {
+  if (await copyToClipboard(text)) toastSuccess(done)
   else toastError(texts.copyFailed)
 }

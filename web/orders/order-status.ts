@@ -1,5 +1,7 @@
 /** Status of an order as shown: pending yellow, completed green, cancelled red. */
 import type { Order, OrderStatus } from '#contract/orders.ts'
+import { isUnderWay } from '#contract/tracking.ts'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { texts } from './texts.ts'
 
@@ -23,4 +25,11 @@ export function displayStatus({ status, void: voidStatus }: Pick<Order, 'status'
     tone: ORDER_STATUS_TONE[status],
     text: voidStatus === 'voided' ? texts.voided : ORDER_STATUS_TEXT[status],
   }
+}
+
+/** Of one event of a parcel. */
+export function trackingTone(status: TrackingStatus): Tone {
+  if (status === 'delivered') return 'green'
+  if (status === 'failure' || status === 'return_to_sender') return 'red'
+  return isUnderWay(status) ? 'blue' : 'neutral'
 }

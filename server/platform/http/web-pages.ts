@@ -29,6 +29,8 @@ export type PageOptions = {
    * read.
    */
   secretPaths?: RegExp
+  /** Paths that no search engine lists and no cache keeps: who has the URL may read the page. */
+  unlistedPaths?: RegExp
 }
 
 type CachedFile = CompressedFile & { policy: string | null }
@@ -86,6 +88,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
       cache,
       file,
       withoutThirdParty: options.secretPaths?.test(path) ?? false,
+      isUnlisted: options.unlistedPaths?.test(path) ?? false,
     })
   })
 }
@@ -105,7 +108,12 @@ function fileFor(path: string, files: Set<string>, hasQuery: boolean): string | 
   return files.has('app.html') ? 'app.html' : 'index.html'
 }
 
-type FileRequest = { cache: AssetCache; file: string; withoutThirdParty: boolean }
+type FileRequest = {
+  cache: AssetCache
+  file: string
+  withoutThirdParty: boolean
+  isUnlisted: boolean
+}
 
 async function sendFile(
   request: FastifyRequest,
@@ -113,12 +121,17 @@ async function sendFile(
   options: PageOptions,
   fileRequest: FileRequest,
 ): Promise<FastifyReply> {
-  const { file } = fileRequest
+  const { file, isUnlisted } = fileRequest
   // Asset names contain a hash of the content, so the content under a name never changes.
   reply.header(
     'cache-control',
-    file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    file.startsWith('assets/')
+      ? 'public, max-age=31536000, immutable'
+      : isUnlisted
+        ? 'no-store'
+        : 'no-cache',
   )
+  if (isUnlisted) reply.header('x-robots-tag', 'noindex, nofollow')
   const type = MIME_TYPES[extname(file)]
   if (!type) return reply.sendFile(file)
 

@@ -2,6 +2,7 @@ import {
   IconArrowBackUp,
   IconCopy,
   IconFileTypePdf,
+  IconLink,
   IconRepeat,
   IconTrash,
   IconTruckDelivery,
@@ -12,7 +13,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
 import type { Order } from '#contract/orders.ts'
 import { urlFor } from '#web/client/send.ts'
-import { copyTracking, trackAtCarrier } from '#web/orders/label-actions.ts'
+import { copyTracking, copyTrackingPage, trackAtCarrier } from '#web/orders/label-actions.ts'
 import { prefillPath } from '#web/orders/label/prefill.ts'
 import { displayStatus } from '#web/orders/order-status.ts'
 import { cityText, receiverName } from '#web/orders/order-text.ts'
@@ -78,7 +79,7 @@ export function LabelHeader({ details: { order }, onVoid }: LabelHeaderProps) {
 
 /** For a label that was bought. */
 function actionsFor(order: Order, onVoid: () => void): MenuAction[] {
-  const { _id: orderId, tracking_number: tracking, status, void: voidStatus } = order
+  const { _id: orderId, tracking_number: tracking, trackingPage, status, void: voidStatus } = order
   const isValid = status === 'completed' && voidStatus !== 'requested'
   return [
     {
@@ -91,6 +92,15 @@ function actionsFor(order: Order, onVoid: () => void): MenuAction[] {
       icon: IconCopy,
       onClick: () => void copyTracking(tracking ?? ''),
     },
+    ...(trackingPage
+      ? [
+          {
+            text: texts.copyPage,
+            icon: IconLink,
+            onClick: () => void copyTrackingPage(trackingPage),
+          },
+        ]
+      : []),
     ...(isValid
       ? [
           {

@@ -156,6 +156,9 @@ function DetailsCard({ details }: { details: LabelDetails }) {
       <Fact name={names.tracking}>
         {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
       </Fact>
+      <Fact name={names.page}>
+        {order.trackingPage && <Link to={order.trackingPage}>{texts.openPage}</Link>}
+      </Fact>
       <Fact name={names.batch}>
         {batch && (
           <Link to={`/main/orders?batchId=${batch}`}>{texts.inBatch(batch, order.row)}</Link>

@@ -37,6 +37,7 @@ const label = (
     void: null,
     voidSubmittedAt: null,
     tracking: null,
+    trackingPage: null,
     ...order,
   },
   serviceUid: 'usps:PRIORITY_MAIL',

@@ -3,11 +3,12 @@ import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { LabelDetails, LabelStep, LabelStepKind } from '#contract/order-details.ts'
 import { trackingText } from '#contract/tracking.ts'
+import { trackingTone } from '#web/orders/order-status.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { texts } from './texts.ts'
 
 /** `at`: null for a step that is still to come. */
-type ShownStep = { at: string | null; tone: Tone; text: string }
+type ShownStep = { at: string | null; tone: Tone; text: string; by?: string }
 
 const STEP_TONE: Record<LabelStepKind, Tone> = {
   ordered: 'neutral',
@@ -28,8 +29,9 @@ const STEP_TONE: Record<LabelStepKind, Tone> = {
 export function shownSteps(details: LabelDetails): ShownStep[] {
   const past = details.timeline.map(step => ({
     at: step.at,
-    tone: step.tracking === 'delivered' ? ('green' as const) : STEP_TONE[step.kind],
+    tone: step.tracking ? trackingTone(step.tracking) : STEP_TONE[step.kind],
     text: stepText(step, details),
+    ...(step.place && { by: step.place }),
   }))
   const next = nextText(details).map(text => ({ at: null, tone: 'neutral' as const, text }))
   return [...past, ...next]
@@ -48,7 +50,7 @@ function stepText(step: LabelStep, { order, replacedBy }: LabelDetails): string 
     case 'refunded':
       return steps[step.kind](amount)
     case 'tracked':
-      return trackingText(step.tracking ?? 'unknown')
+      return step.text || trackingText(step.tracking ?? 'unknown')
     case 'void-requested':
       return steps['void-requested'][step.by ?? 'owner']
     case 'replaced':

@@ -31,6 +31,8 @@ export const texts = {
   track: 'Track at USPS',
   copyTracking: 'Copy tracking number',
   copied: 'Tracking number copied',
+  copyPage: 'Copy tracking link',
+  pageCopied: 'Tracking link copied. Anyone with the link sees where the parcel is.',
   copyFailed: 'Your browser doesn’t allow copying. Select the number and copy it.',
   void: 'Void label',
   onTheWay: 'This parcel is on its way',
@@ -98,6 +100,7 @@ export const texts = {
   names: {
     service: 'Service',
     tracking: 'Tracking',
+    page: 'Tracking page',
     batch: 'Bulk order',
     reference: 'Order ID',
     apiKey: 'API key',
@@ -112,6 +115,7 @@ export const texts = {
     item: 'Order item',
     contents: 'Description',
   },
+  openPage: 'Open what the receiver sees',
   inBatch: (id: string, row: number | null) =>
     row === null ? id : `${id}, row ${numberText(row)}`,
   pounds: (weight: string) => `${weight} lb`,

@@ -23,6 +23,7 @@ const label = (id: number, price = 6.5): Order => ({
   void: null,
   voidSubmittedAt: null,
   tracking: null,
+  trackingPage: null,
 })
 const result = (id: number, became: VoidStatus, message = '') => ({
   orderId: String(id),

@@ -1,0 +1,16 @@
+/** Texts of the section about what receivers of parcels see. */
+export const texts = {
+  title: 'Tracking pages',
+  lead: 'Every label has a page that shows where its parcel is, without name or street of the receiver. Copy its link from the label’s menu.',
+  sellerName: 'Name on the page',
+  sellerNameHint: 'Leave it blank to show the sender on the label.',
+  contact: 'Contact for receivers',
+  contactHint: 'An email address, a phone number or a website. Leave it blank to show none.',
+  mails: 'Email receivers',
+  mailsHint:
+    'At the first scan and at delivery, to receivers whose email address came with the order. Each email has a link to stop them.',
+  save: 'Save tracking pages',
+  saved: 'Tracking pages saved',
+  failed: 'We couldn’t save this. Try again.',
+  loadFailed: 'We couldn’t load these settings.',
+}

@@ -1,0 +1,111 @@
+/** The public page of a parcel, for its receiver: where it is, and who sent it. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { groupTracking } from '#contract/format.ts'
+import { parcelPage } from '#contract/parcel-pages.ts'
+import type { ParcelPage as Parcel } from '#contract/parcel-pages.ts'
+import { isTrackingFinal, trackingText } from '#contract/tracking.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { ApiError, messageOf, send } from '#web/client/send.ts'
+import { Fact, FactCard } from '#web/orders/details/Facts.tsx'
+import { StepList } from '#web/orders/details/StepList.tsx'
+import { trackingTone } from '#web/orders/order-status.ts'
+import { CARRIER_TRACKING_URL } from '#web/orders/ParcelLink.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CopyText } from '#web/ui/CopyText.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { expectedDayText, mailAddressIn } from './parcel-text.ts'
+import { ParcelFrame } from './ParcelFrame.tsx'
+import { texts } from './texts.ts'
+import support from '#web/support/Support.module.css'
+
+const REFRESH_MS = 60_000
+
+export function ParcelPage() {
+  const { token = '' } = useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.parcelPage(token),
+    queryFn: ({ signal }) => send(parcelPage, { params: { token } }, { signal }),
+    retry: false,
+    refetchInterval: ({ state }) => state.data && !isTrackingFinal(state.data.status) && REFRESH_MS,
+  })
+  if (data)
+    return (
+      <ParcelFrame title={titleOf(data)}>
+        <ParcelContent parcel={data} />
+      </ParcelFrame>
+    )
+  // An unknown token, or text that is none.
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return (
+      <ParcelFrame title={texts.missing}>
+        <p className={support.lead}>{texts.missingText}</p>
+      </ParcelFrame>
+    )
+  return (
+    <ParcelFrame title="">
+      {error ? (
+        <LoadErrorNotice onRetry={() => void refetch()}>
+          {messageOf(error, texts.failed)}
+        </LoadErrorNotice>
+      ) : (
+        <PageLoader text={texts.loading} />
+      )}
+    </ParcelFrame>
+  )
+}
+
+const titleOf = ({ status }: Parcel): string =>
+  status === 'unknown' || status === 'pre_transit' ? texts.waiting : trackingText(status)
+
+function ParcelContent({ parcel }: { parcel: Parcel }) {
+  const { events, seller, trackingNumber, expectedDay, isSample, isVoided } = parcel
+  const isWaiting = parcel.status === 'unknown' || parcel.status === 'pre_transit'
+  return (
+    <>
+      <p className={support.lead}>{texts.from(seller.name)}</p>
+      {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
+      {isVoided && <Notice tone="red">{texts.voided}</Notice>}
+      {isWaiting && !isVoided && <p>{texts.waitingText}</p>}
+      <FactCard title={texts.facts}>
+        <Fact name={texts.expected}>{expectedDay && expectedDayText(expectedDay)}</Fact>
+        <Fact name={texts.service}>{parcel.service}</Fact>
+        <Fact name={texts.number}>
+          <CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText>
+        </Fact>
+        <Fact name={texts.questions}>
+          <Contact seller={seller} />
+        </Fact>
+      </FactCard>
+      {!isSample && (
+        <a
+          href={CARRIER_TRACKING_URL + encodeURIComponent(trackingNumber)}
+          rel="noopener noreferrer"
+        >
+          {texts.track}
+        </a>
+      )}
+      <Card title={texts.history}>
+        {events.length > 0 ? (
+          <StepList
+            items={events.map(({ at, status, text, place }) => ({
+              at,
+              tone: trackingTone(status),
+              text: text || trackingText(status),
+              by: place,
+            }))}
+          />
+        ) : (
+          <p className={support.lead}>{texts.noHistory}</p>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function Contact({ seller: { name, contact } }: Pick<Parcel, 'seller'>) {
+  if (contact === '') return texts.ask(name)
+  const email = mailAddressIn(contact)
+  return email ? <a href={`mailto:${email}`}>{contact}</a> : contact
+}
